@@ -1,0 +1,50 @@
+/** The boundaries of docs/architecture.md as checks. A new arrow between packages is a decision: change the design first. */
+const packages = (allowed) => ({ path: '^(libs|services|gateway|web|admin-web|deploy|bench)/', pathNot: allowed })
+const only = (name, from, allowed) => ({ name, severity: 'error', from: { path: from }, to: packages([from, ...allowed]) })
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'declared', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] } },
+    only('contracts-alone', '^libs/contracts/', []),
+    { name: 'contracts-zod-only', severity: 'error', from: { path: '^libs/contracts/src', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' } },
+    only('fairness-alone', '^libs/fairness/', []),
+    { name: 'fairness-noble-only', severity: 'error', from: { path: '^libs/fairness/src', pathNot: ['\\.test\\.ts$', '/bin/'] }, to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/@noble/hashes/' } },
+    only('service-kit-knows-contracts', '^libs/service-kit/', ['^libs/contracts/', '^libs/test-env/']),
+    { name: 'test-env-in-tests-only', severity: 'error', from: { path: '/src/', pathNot: ['\\.test\\.tsx?$', '^libs/test-env/', '^deploy/local/', '^bench/'] }, to: { path: '^libs/test-env/' } },
+    {
+      name: 'no-service-knows-another',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: packages(['^services/$1/', '^libs/(contracts|service-kit|fairness|test-env)/']),
+    },
+    only('gateway-is-thin', '^gateway/', ['^libs/(contracts|service-kit|test-env)/', '^services/']),
+    { name: 'gateway-src-no-service', severity: 'error', from: { path: '^gateway/src' }, to: { path: '^services/' } },
+    { name: 'gateway-no-database', severity: 'error', from: { path: '^gateway/src' }, to: { path: 'node_modules/(pg|mongoose)/' } },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^(services/[^/]+|gateway)/src/domain/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['/src/domain/', '^libs/contracts/', '^libs/fairness/'] },
+    },
+    {
+      name: 'a-feature-never-imports-another',
+      severity: 'error',
+      from: { path: '^(web|admin-web)/src/features/([^/]+)/' },
+      to: { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
+    },
+    { name: 'pages-above-features', severity: 'error', from: { path: '^(web|admin-web)/src/features/' }, to: { path: '^(web|admin-web)/src/pages/' } },
+    only('ui-is-presentational', '^libs/ui/', []),
+    only('web-alone', '^web/', ['^libs/(contracts|fairness|ui|test-env)/']),
+    only('admin-web-alone', '^admin-web/', ['^libs/(contracts|fairness|ui|test-env)/']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)dist/', '\\.local/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.json', '.css'] },
+  },
+}

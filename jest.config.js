@@ -1,0 +1,23 @@
+/** One runner for all packages. Node code runs as native ESM; React components run in jsdom. */
+const transform = {
+  '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'es6' } }],
+}
+const shared = {
+  transform,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.local/'],
+  modulePathIgnorePatterns: ['/.local/', '/dist/'],
+}
+
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'node',
+      testEnvironment: 'node',
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy', '<rootDir>/bench'],
+      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/libs/ui/'],
+      testMatch: ['**/*.test.ts'],
+    },
+  ],
+}
