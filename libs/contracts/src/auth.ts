@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Rupees } from './money.ts'
+import { adminRoles, operation } from './operation.ts'
+import { Done, Id, IsoTime, NoInput } from './primitives.ts'
+
+const enterEmailAndPassword = 'Please enter your email and password.'
+const enterEmailAndOtp = 'Please enter your email and OTP.'
+const enterEmail = 'Please enter your email.'
+const allFields = 'All fields are required.'
+
+/** An e-mail address; compared without case, so it is lower-cased on the way in. `missing` is the spec's text for an empty field. */
+const email = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(254, { error: 'Please enter a valid email.', abort: true })
+    .toLowerCase()
+    .pipe(z.email({ error: 'Please enter a valid email.' }))
+
+const newPassword = (missing: string) =>
+  z
+    .string({ error: missing })
+    .min(1, { error: missing, abort: true })
+    .min(limits.password.minLength, { error: 'Password must be at least 8 characters.' })
+    .max(limits.password.maxLength, { error: 'Password must be at most 128 characters.' })
+
+const givenPassword = (missing: string) =>
+  z.string({ error: missing }).min(1, { error: missing }).max(1024, { error: 'Wrong email or password.' })
+
+const otp = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .regex(/^\d{6}$/, { error: 'The OTP has 6 digits.' })
+
+export const User = z.object({ _id: Id, email: z.string(), balance: Rupees })
+export const Session = z.object({ message: z.string(), user: User, token: z.string() })
+
+export const signup = operation({
+  subject: 'auth.signup',
+  route: {
+    method: 'POST',
+    path: '/api/signup',
+    access: 'anyone',
+    rate: 'sign-in',
+    summary: 'Sign up; a code is mailed',
+  },
+  input: z.object({
+    email: email(enterEmailAndPassword),
+    password: newPassword(enterEmailAndPassword),
+    acceptTerms: z.boolean().optional(),
+  }),
+  output: Done,
+  errors: ['terms_required'],
+})
+
+export const verifyOtp = operation({
+  subject: 'auth.verify-otp',
+  route: {
+    method: 'POST',
+    path: '/api/verify-otp',
+    access: 'anyone',
+    rate: 'sign-in',
+    summary: 'Verify the code of a sign-up',
+  },
+  input: z.object({ email: email(enterEmailAndOtp), otp: otp(enterEmailAndOtp) }),
+  output: Session,
+  errors: ['invalid_code'],
+})
+
+export const OtpPurpose = z.enum(['signup', 'reset'])
+
+export const resendOtp = operation({
+  subject: 'auth.resend-otp',
+  route: { method: 'POST', path: '/api/resend-otp', access: 'anyone', rate: 'sign-in', summary: 'Mail a new code' },
+  input: z.object({ email: email(enterEmail), purpose: OtpPurpose.default('signup') }),
+  output: Done,
+  errors: [],
+})
+
+export const login = operation({
+  subject: 'auth.login',
+  route: { method: 'POST', path: '/api/login', access: 'anyone', rate: 'sign-in', summary: 'Log in' },
+  input: z.object({ email: email(enterEmailAndPassword), password: givenPassword(enterEmailAndPassword) }),
+  output: Session,
+  errors: ['invalid_credentials', 'email_not_verified'],
+})
+
+export const logout = operation({
+  subject: 'auth.logout',
+  route: { method: 'POST', path: '/api/logout', access: 'player', rate: 'command', summary: 'End this session' },
+  input: NoInput,
+  output: Done,
+  errors: [],
+})
+
+/** A sign of a person at the device, sent at most once a minute: keeps the session from ending after 60 minutes. */
+export const activity = operation({
+  subject: 'auth.activity',
+  route: {
+    method: 'POST',
+    path: '/api/activity',
+    access: 'player',
+    rate: 'command',
+    summary: 'Report input of the player',
+  },
+  input: NoInput,
+  output: z.object({ sessionEndsAt: IsoTime }),
+  errors: [],
+})
+
+export const forgotPassword = operation({
+  subject: 'auth.forgot-password',
+  route: {
+    method: 'POST',
+    path: '/api/forgot-password',
+    access: 'anyone',
+    rate: 'sign-in',
+    summary: 'Mail a code to reset the password',
+  },
+  input: z.object({ email: email(enterEmail) }),
+  output: Done,
+  errors: [],
+})
+
+export const resetPassword = operation({
+  subject: 'auth.reset-password',
+  route: {
+    method: 'POST',
+    path: '/api/reset-password',
+    access: 'anyone',
+    rate: 'sign-in',
+    summary: 'Set a new password with a mailed code',
+  },
+  input: z
+    .object({
+      email: email(enterEmail),
+      otp: otp(allFields),
+      newPassword: newPassword(allFields),
+      confirmPassword: z.string({ error: allFields }).min(1, { error: allFields }),
+    })
+    .refine((form) => form.newPassword === form.confirmPassword, {
+      error: 'Passwords do not match.',
+      path: ['confirmPassword'],
+    }),
+  output: Done,
+  errors: ['invalid_code'],
+})
+
+const Admin = z.object({ _id: Id, username: z.string(), role: z.enum(adminRoles) })
+
+export const adminLogin = operation({
+  subject: 'auth.admin-login',
+  route: { method: 'POST', path: '/api/admin/login', access: 'anyone', rate: 'sign-in', summary: 'Log in as an admin' },
+  input: z.object({
+    username: z
+      .string({ error: 'Please enter your username and password.' })
+      .trim()
+      .min(1, { error: 'Please enter your username and password.' })
+      .max(64),
+    password: givenPassword('Please enter your username and password.'),
+  }),
+  output: z.object({ token: z.string(), admin: Admin, message: z.string() }),
+  errors: ['invalid_credentials'],
+})
+
+export const adminLogout = operation({
+  subject: 'auth.admin-logout',
+  route: {
+    method: 'POST',
+    path: '/api/admin/logout',
+    access: { admin: adminRoles },
+    rate: 'command',
+    summary: 'End this admin session',
+  },
+  input: NoInput,
+  output: Done,
+  errors: [],
+})
+
+export const Audience = z.enum(['player', 'admin'])
+export type Audience = z.output<typeof Audience>
+
+/** Public keys (JWK set) that tokens are signed with. Every service verifies tokens with them. */
+export const getKeys = operation({
+  subject: 'auth.get-keys',
+  callers: ['gateway', 'wallet', 'dice-slots', 'payments'],
+  input: NoInput,
+  output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  errors: [],
+})
+
+/** Asked by the gateway when Redis does not know a session. A live one is put back into Redis. */
+export const checkSession = operation({
+  subject: 'auth.check-session',
+  callers: ['gateway'],
+  input: z.object({ sessionId: Id }),
+  output: z.object({ live: z.boolean() }),
+  errors: [],
+})
+
+/** Told by the gateway, at most once a minute a session, that its person did something. */
+export const touchSession = operation({
+  subject: 'auth.touch-session',
+  callers: ['gateway'],
+  input: z.object({ sessionId: Id }),
+  output: z.object({ live: z.boolean() }),
+  errors: [],
+})
+
+/** The keys of live sessions in Redis; the value is the id of the user. Written by auth, read by the gateway on each request. */
+export function sessionKey(sessionId: string): string {
+  return `session:${sessionId}`
+}
+
+/** What a token says. Signed with ES256; `aud` separates players from admins. */
+export const TokenClaims = z.object({
+  sub: Id,
+  sid: Id,
+  aud: Audience,
+  email: z.string().optional(),
+  username: z.string().optional(),
+  role: z.enum(adminRoles).optional(),
+  iat: z.int(),
+  exp: z.int(),
+})
+export type TokenClaims = z.output<typeof TokenClaims>

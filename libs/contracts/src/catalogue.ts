@@ -1,0 +1,35 @@
+import * as auth from './auth.ts'
+import * as dice from './dice.ts'
+import * as events from './events.ts'
+import * as fairness from './fairness.ts'
+import type { FactShape, SignalShape } from './events.ts'
+import type { OperationShape, StreamRoute } from './operation.ts'
+import * as payments from './payments.ts'
+import * as site from './site.ts'
+import * as wallet from './wallet.ts'
+
+const declared: readonly unknown[] = [site, auth, wallet, fairness, dice, payments, events].flatMap((module) =>
+  Object.values(module),
+)
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const hasSubject = (value: unknown): value is { subject: string } =>
+  isRecord(value) && typeof value.subject === 'string'
+
+/** Every operation of the system. */
+export const operations: readonly OperationShape[] = declared.filter(
+  (value): value is OperationShape => hasSubject(value) && 'input' in value && 'output' in value,
+)
+
+/** Every stream route of the system. */
+export const streamRoutes: readonly StreamRoute[] = declared.filter(
+  (value): value is StreamRoute => isRecord(value) && 'maxBodyBytes' in value && 'route' in value,
+)
+
+export const facts: readonly FactShape[] = declared.filter(
+  (value): value is FactShape => hasSubject(value) && value.subject.startsWith('fact.'),
+)
+
+export const signals: readonly SignalShape[] = declared.filter(
+  (value): value is SignalShape => hasSubject(value) && value.subject.startsWith('signal.'),
+)

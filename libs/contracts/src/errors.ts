@@ -1,0 +1,62 @@
+/**
+ * Every way in which a call can be refused: one status and one default text each (docs/wire.md, "General").
+ * A handler may give a text of its own where the product spec has one.
+ */
+export const errorCatalogue = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  invalid_code: { status: 400, message: 'The OTP is wrong or has expired.' },
+  terms_required: { status: 400, message: 'Please accept the Terms of Service and Privacy Policy.' },
+  unauthenticated: { status: 401, message: 'Authentication required' },
+  invalid_credentials: { status: 401, message: 'Wrong email or password.' },
+  forbidden: { status: 403, message: 'You may not do this.' },
+  email_not_verified: { status: 403, message: 'Please verify your email first.' },
+  self_excluded: { status: 403, message: 'You have excluded yourself from play.' },
+  time_out: { status: 403, message: 'You are taking a break from play.' },
+  limit_reached: { status: 403, message: 'This would pass a limit that you have set.' },
+  not_found: { status: 404, message: 'Not found' },
+  insufficient_balance: { status: 422, message: 'Insufficient balance!' },
+  max_win_exceeded: {
+    status: 422,
+    message: 'This bet could win more than the maximum of ₹10,00,000. Please lower the bet.',
+  },
+  totp_required: { status: 422, message: 'Please enter the code of your authenticator app.' },
+  already_decided: { status: 409, message: 'This request has been decided already.' },
+  duplicate_utr: { status: 409, message: 'This UTR/Reference number has been used already.' },
+  idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },
+  commitment_changed: { status: 409, message: 'The published seed has been used already. Please try again.' },
+  not_finished: { status: 409, message: 'The result is not known yet.' },
+  bet_settled: { status: 409, message: 'This bet has been settled already.' },
+  bet_voided: { status: 409, message: 'This bet has been voided.' },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  internal: { status: 500, message: 'Server error' },
+  unavailable: { status: 503, message: 'The service is not available right now. Please try again.' },
+  maintenance: { status: 503, message: 'The site is under maintenance.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
+
+/** Narrows a text from the wire to a code of the catalogue. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code)
+}
+
+/** The body of every failed answer. `retryAfterSeconds` goes into the `Retry-After` header as well. */
+export interface Failure {
+  success: false
+  message: string
+  code: ErrorCode
+}
+
+/** Refusals that any operation may give, besides those it lists. */
+export const universalErrors = [
+  'invalid_request',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** Refusals by the rules of safer play, given by the wallet wherever money is staked. */
+export const protectionErrors = ['limit_reached', 'self_excluded', 'time_out'] as const satisfies readonly ErrorCode[]

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { ClientSeed, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
+
+/** The published next commitment of a player's game. `clientSeed` is the player's own seed. The same until a play uses it up. */
+export const Commitment = z.object({
+  game: z.enum(['dice', 'slots', 'mines']),
+  version: z.string(),
+  serverSeedHash: Hex64,
+  nonce: Nonce,
+  clientSeed: OwnClientSeed,
+})
+
+export const getDiceCommitment = operation({
+  subject: 'dice-slots.get-dice-commitment',
+  route: {
+    method: 'GET',
+    path: '/api/fairness/dice',
+    access: 'player',
+    rate: 'read',
+    summary: 'The commitment of the next Dice play',
+  },
+  input: z.object({}),
+  output: Commitment,
+  errors: [],
+})
+
+export const setClientSeed = operation({
+  subject: 'dice-slots.set-client-seed',
+  route: {
+    method: 'PUT',
+    path: '/api/fairness/client-seed',
+    access: 'player',
+    rate: 'command',
+    summary: "Store the player's own seed",
+  },
+  input: z.object({ clientSeed: OwnClientSeed }),
+  output: z.object({ clientSeed: OwnClientSeed }),
+  errors: [],
+})
+
+/** What a verifier needs for one finished bet; a proof file is this JSON. Amounts in rupees. */
+export const Proof = z.object({
+  version: z.string(),
+  game: z.enum(['dice', 'slots', 'mines', 'aviator']),
+  id: z.string(),
+  serverSeed: Hex64,
+  serverSeedHash: Hex64,
+  clientSeed: ClientSeed,
+  clientSeedBy: z.enum(['player', 'server', 'players']),
+  nonce: Nonce,
+  params: z.record(z.string(), z.unknown()),
+  outcome: z.record(z.string(), z.unknown()),
+  stake: z.number().optional(),
+  payout: z.number().optional(),
+})
+export type Proof = z.output<typeof Proof>
+
+export const getBetProof = operation({
+  subject: 'dice-slots.get-bet-proof',
+  route: {
+    method: 'GET',
+    path: '/api/fairness/bets/:betId',
+    access: 'player',
+    rate: 'read',
+    summary: 'The proof of an own finished bet',
+  },
+  input: z.object({ betId: Id }),
+  output: z.object({ proof: Proof }),
+  errors: ['not_found', 'not_finished'],
+})
+
+/** The newest own plays of Dice, newest first, for the page's list. */
+export const listDicePlays = operation({
+  subject: 'dice-slots.list-dice-plays',
+  route: {
+    method: 'GET',
+    path: '/api/dice/plays',
+    access: 'player',
+    rate: 'read',
+    summary: 'The newest own plays of Dice',
+  },
+  input: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+  output: z.object({
+    plays: z.array(
+      z.object({
+        betId: Id,
+        rollOver: z.number(),
+        roll: z.number(),
+        result: z.enum(['win', 'loss']),
+        bet: z.number(),
+        payout: z.number(),
+        createdAt: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+})

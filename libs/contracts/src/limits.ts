@@ -1,0 +1,32 @@
+import { paiseOfRupees } from './money.ts'
+
+/** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
+export const limits = {
+  otp: { length: 6, lifetimeMs: 10 * 60_000, tries: 5, resendAfterMs: 30_000 },
+  password: { minLength: 8, maxLength: 128 },
+  session: { inactivityMs: 60 * 60_000, lifetimeMs: 24 * 60 * 60_000, activityEveryMs: 60_000, checkEveryMs: 30_000 },
+  login: { wrongPasswords: 10, withinMs: 15 * 60_000 },
+  deposit: {
+    minRupees: 100,
+    maxRupees: 10_000,
+    proofMaxBytes: 8 * 1024 * 1024,
+    pdfPages: 5,
+    reasonMaxLength: 500,
+  },
+  dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },
+  bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
+  maxWinPaise: paiseOfRupees(1_000_000),
+  balancePoll: { everyMs: 30_000, timeoutMs: 10_000 },
+  onlineUsersPollMs: 10_000,
+  clientSeed: { own: 47, random: 16 },
+  body: { jsonBytes: 64 * 1024 },
+} as const
+
+/** Default request rates: `points` within `seconds`, for each player (or admin) and for each address. RATE_LIMIT_FACTOR multiplies them all. */
+export const requestRates = {
+  read: { player: { points: 120, seconds: 10 }, address: { points: 600, seconds: 10 } },
+  command: { player: { points: 60, seconds: 10 }, address: { points: 300, seconds: 10 } },
+  bet: { player: { points: 30, seconds: 3 }, address: { points: 600, seconds: 10 } },
+  upload: { player: { points: 20, seconds: 3600 }, address: { points: 100, seconds: 3600 } },
+  'sign-in': { player: { points: 30, seconds: 60 }, address: { points: 60, seconds: 60 } },
+} as const

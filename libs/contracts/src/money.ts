@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** An amount of money in integer paise. The only unit inside of the system. */
+export const Paise = z.int().brand<'Paise'>()
+export type Paise = z.output<typeof Paise>
+
+const paisePerRupee = 100
+
+/** True when a number of rupees has at most two decimals, so that it is a whole number of paise. Exact: `paise / 100` is the double nearest to the decimal text. */
+function isWholePaise(rupees: number): boolean {
+  const paise = Math.round(rupees * paisePerRupee)
+  return Number.isSafeInteger(paise) && paise / paisePerRupee === rupees
+}
+
+/**
+ * Rupees on the wire (a JSON number with at most 2 decimals), paise inside. Refuses a third decimal, NaN, Infinity and text.
+ * Source: docs/wire.md, "General"; docs/decisions.md, section 1.
+ */
+export function rupees(wire: z.ZodNumber = z.number()): z.ZodCodec<z.ZodNumber, typeof Paise> {
+  return z.codec(wire.refine(isWholePaise, { error: 'The amount must be in rupees with at most 2 decimals.' }), Paise, {
+    decode: (amount) => Math.round(amount * paisePerRupee),
+    encode: (paise) => paise / paisePerRupee,
+  })
+}
+
+export const Rupees = rupees()
+
+/** A stake or another amount that a caller chooses: out of range is refused with `message`, never clamped. Limits in whole rupees. */
+export function rupeesBetween(minRupees: number, maxRupees: number, message: string): typeof Rupees {
+  return rupees(z.number({ error: message }).min(minRupees, { error: message }).max(maxRupees, { error: message }))
+}
+
+/** Marks an integer that is known to be paise. @throws RangeError when it is not a safe integer. */
+export function paise(amount: number): Paise {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of paise: ${amount}`)
+  return amount as Paise
+}
+
+/** A constant that the spec gives in rupees, as paise. */
+export function paiseOfRupees(amount: number): Paise {
+  return paise(Math.round(amount * paisePerRupee))
+}

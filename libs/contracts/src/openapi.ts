@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { operations, streamRoutes } from './catalogue.ts'
+import { errorCatalogue, universalErrors } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+import { serviceOf } from './operation.ts'
+import type { Access, Route } from './operation.ts'
+
+type Json = Record<string, unknown>
+
+const success = { type: 'boolean', const: true }
+
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return json
+}
+
+function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+}
+
+/** Fields of an input that are not in the path: a query for GET and DELETE, a JSON body for the others. */
+function inputParts(route: Route, input: Json): Json {
+  const inPath = pathParameters(route.path)
+  const properties = (input.properties ?? {}) as Record<string, Json>
+  const required = ((input.required ?? []) as string[]).filter((name) => !inPath.includes(name))
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
+  const parameters: Json[] = inPath.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: properties[name] ?? { type: 'string' },
+  }))
+  if (route.idempotent === true) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+    })
+  }
+  if (route.method === 'GET' || route.method === 'DELETE') {
+    parameters.push(...rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })))
+    return { parameters }
+  }
+  const body = { type: 'object', properties: Object.fromEntries(rest), ...(required.length > 0 ? { required } : {}) }
+  return {
+    parameters,
+    requestBody: { required: required.length > 0, content: { 'application/json': { schema: body } } },
+  }
+}
+
+function security(access: Access): Json[] {
+  if (access === 'anyone') return []
+  return [access === 'player' ? { player: [] } : { admin: [] }]
+}
+
+function failures(route: Route, listed: readonly ErrorCode[]): Record<string, Json> {
+  const codes = new Set<ErrorCode>([...universalErrors, ...listed])
+  if (route.access !== 'anyone') codes.add('unauthenticated').add('forbidden')
+  if (route.closedInMaintenance === true) codes.add('maintenance')
+  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      {
+        description: group.map((code) => `${code}: ${errorCatalogue[code].message}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+function answer(output: z.ZodType | undefined): Json {
+  if (output === undefined)
+    return {
+      description: 'The file',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    }
+  const json = schemaOf(output)
+  const properties = { success, ...((json.properties ?? {}) as Json) }
+  const required = ['success', ...((json.required ?? []) as string[])]
+  return { description: 'Done', content: { 'application/json': { schema: { ...json, properties, required } } } }
+}
+
+interface Entry {
+  route: Route
+  id: string
+  tag: string
+  parts: Json
+  output: z.ZodType | undefined
+  errors: readonly ErrorCode[]
+}
+
+function entries(): Entry[] {
+  const json = operations.flatMap(({ route, subject, input, output, errors }): Entry[] =>
+    route === undefined
+      ? []
+      : [{ route, id: subject, tag: serviceOf(subject), parts: inputParts(route, schemaOf(input)), output, errors }],
+  )
+  const streams = streamRoutes.map(({ route, service, form, output, errors }): Entry => {
+    const fields = form === undefined ? {} : schemaOf(form.fields)
+    const files = Object.fromEntries((form?.files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]))
+    const properties = { ...((fields.properties ?? {}) as Json), ...files }
+    const body = { content: { 'multipart/form-data': { schema: { type: 'object', properties } } } }
+    const { parameters } = inputParts({ ...route, method: 'GET' }, {})
+    return {
+      route,
+      id: `${service}.${route.method} ${route.path}`,
+      tag: service,
+      parts: { parameters, ...(form ? { requestBody: body } : {}) },
+      output,
+      errors,
+    }
+  })
+  return [...json, ...streams]
+}
+
+/** The OpenAPI 3.1 document of the whole REST interface, made from the contracts. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const { route, id, tag, parts, output, errors } of entries()) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const item = (paths[path] ??= {})
+    item[route.method.toLowerCase()] = {
+      operationId: id,
+      summary: route.summary,
+      tags: [tag],
+      security: security(route.access),
+      ...parts,
+      responses: { '200': answer(output), ...failures(route, errors) },
+    }
+  }
+  const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
+  const failure = {
+    type: 'object',
+    required: ['success', 'message', 'code'],
+    properties: { success: { const: false }, message: { type: 'string' }, code: { enum: Object.keys(errorCatalogue) } },
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kismet',
+      version,
+      description: 'Amounts are rupees, times ISO 8601 in UTC. Socket.IO events are in docs/wire.md.',
+    },
+    paths,
+    components: { securitySchemes: { player: bearer, admin: bearer }, schemas: { Failure: failure } },
+  }
+}

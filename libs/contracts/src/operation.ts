@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** The parts of the system that speak on the bus. Each has a NATS user of its own. */
+export const serviceNames = ['auth', 'wallet', 'dice-slots', 'payments', 'gateway'] as const
+export type ServiceName = (typeof serviceNames)[number]
+
+export const adminRoles = ['owner', 'cashier', 'support', 'auditor'] as const
+export type AdminRole = (typeof adminRoles)[number]
+
+/** Who may call a route: anyone, a signed-in player, or an admin with one of the roles. */
+export type Access = 'anyone' | 'player' | { readonly admin: readonly AdminRole[] }
+
+/** Which request rate a route counts against (limits.ts, `requestRates`). */
+export type RateClass = 'read' | 'command' | 'bet' | 'upload' | 'sign-in'
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Express path; `:name` is read into the input field of that name. */
+  readonly path: `/api/${string}`
+  readonly access: Access
+  readonly rate: RateClass
+  /** Takes an `Idempotency-Key`; the gateway makes one where the caller sends none. */
+  readonly idempotent?: boolean
+  /** Answers 503 `maintenance` while the site is under maintenance. */
+  readonly closedInMaintenance?: boolean
+  /** Does not count as input of a person: a poll must not keep a session alive. GET never does. */
+  readonly passive?: boolean
+  /** One line for the API document. */
+  readonly summary: string
+}
+
+export interface OperationShape {
+  readonly subject: `${ServiceName}.${string}`
+  readonly route?: Route
+  /** Services that may call it on the bus. The gateway may call every operation with a route, and those that name it here. */
+  readonly callers?: readonly ServiceName[]
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  /** Refusals besides `universalErrors`. One that is not listed is a bug: logged, and answered as `internal`. */
+  readonly errors: readonly ErrorCode[]
+  /** How long a caller waits for the answer, in ms. */
+  readonly timeoutMs?: number
+}
+
+/** Declares one operation: a request with an answer on the bus, and, where it has a route, over REST. */
+export function operation<const O extends OperationShape>(shape: O): O {
+  return shape
+}
+
+export const defaultTimeoutMs = 5_000
+
+/** The service that answers an operation: the first part of its subject. */
+export function serviceOf(subject: string): ServiceName {
+  const name = serviceNames.find((service) => subject.startsWith(`${service}.`))
+  if (name === undefined) throw new Error(`No service answers the subject ${subject}`)
+  return name
+}
+
+/** A REST call that is a stream (upload, download): carried to the service by the gateway's proxy, not over the bus. */
+export interface StreamRoute {
+  readonly service: ServiceName
+  readonly route: Route
+  readonly errors: readonly ErrorCode[]
+  /** Text fields of a multipart request, and the names of its files. */
+  readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[] }
+  /** JSON answer, or absent for a file. */
+  readonly output?: z.ZodType
+  readonly maxBodyBytes: number
+}
+
+export function streamRoute<const S extends StreamRoute>(shape: S): S {
+  return shape
+}
+
+/** The wire form of an operation's input and output. */
+export type WireInput<O extends OperationShape> = z.input<O['input']>
+export type WireOutput<O extends OperationShape> = z.input<O['output']>
+/** The form inside: money in paise. */
+export type Input<O extends OperationShape> = z.output<O['input']>
+export type Output<O extends OperationShape> = z.output<O['output']>

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Paise, Rupees } from './money.ts'
+import { adminRoles, operation, streamRoute } from './operation.ts'
+import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+
+export const DepositMethod = z.enum(['IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO'])
+export type DepositMethod = z.output<typeof DepositMethod>
+
+export const RequestStatus = z.enum(['pending', 'approved', 'rejected'])
+export type RequestStatus = z.output<typeof RequestStatus>
+
+/** A deposit request as its player sees it. `user` is the player's id; `proof` the address of the file. */
+export const Deposit = z.object({
+  _id: Id,
+  user: Id,
+  amount: Rupees,
+  method: DepositMethod,
+  utr: z.string(),
+  proof: z.string(),
+  status: RequestStatus,
+  adminReason: z.string().nullable(),
+  createdAt: IsoTime,
+})
+
+export const AdminDeposit = Deposit.extend({
+  user: z.object({ _id: Id, email: z.string(), username: z.null() }),
+  /** Media types of the proof's pictures, in order: one for an image, up to 5 for the pages of a PDF. */
+  proofPages: z.int().positive(),
+  decidedAt: IsoTime.nullable(),
+  decidedBy: z.string().nullable(),
+})
+
+export const DepositSettings = z.object({ qrImage: z.string().nullable(), utr: z.string().nullable() })
+
+export const getDepositSettings = operation({
+  subject: 'payments.get-deposit-settings',
+  route: {
+    method: 'GET',
+    path: '/api/deposit-settings',
+    access: 'anyone',
+    rate: 'read',
+    summary: 'Payment QR and UTR reference',
+  },
+  input: NoInput,
+  output: z.object({ settings: DepositSettings }),
+  errors: [],
+})
+
+export const listDeposits = operation({
+  subject: 'payments.list-deposits',
+  route: {
+    method: 'GET',
+    path: '/api/deposit-requests',
+    access: 'player',
+    rate: 'read',
+    summary: 'Own deposit requests, newest first',
+  },
+  input: PageQuery,
+  output: z.object({ deposits: z.array(Deposit), nextCursor: z.string().nullable() }),
+  errors: [],
+})
+
+export const adminListDeposits = operation({
+  subject: 'payments.admin-list-deposits',
+  route: {
+    method: 'GET',
+    path: '/api/admin/deposit-requests',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Deposit requests: pending oldest first, then decided newest first',
+  },
+  input: PageQuery.extend({ status: RequestStatus.optional() }),
+  output: z.object({ deposits: z.array(AdminDeposit), nextCursor: z.string().nullable(), pending: z.int() }),
+  errors: [],
+})
+
+export const decideDeposit = operation({
+  subject: 'payments.decide-deposit',
+  route: {
+    method: 'PATCH',
+    path: '/api/admin/deposit-request/:id',
+    access: { admin: ['owner', 'cashier'] },
+    rate: 'command',
+    summary: 'Approve or reject a deposit request, once',
+  },
+  input: z.object({
+    id: z.string().max(64),
+    status: z.enum(['approved', 'rejected'], { error: 'status must be approved or rejected.' }),
+    adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
+  }),
+  output: z.object({ deposit: AdminDeposit }),
+  errors: ['not_found', 'already_decided'],
+  timeoutMs: 10_000,
+})
+
+/** Text fields of the deposit form; the file's field is `proof`. Amounts in a form are text. */
+export const DepositForm = z.object({ amount: z.string(), method: z.string(), utr: z.string() })
+
+export const postDeposit = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'POST',
+    path: '/api/deposit',
+    access: 'player',
+    rate: 'upload',
+    idempotent: true,
+    closedInMaintenance: true,
+    summary: 'Request a deposit, with a proof (image or PDF)',
+  },
+  form: { fields: DepositForm, files: ['proof'] },
+  output: z.object({ deposit: Deposit, message: z.string() }),
+  errors: ['duplicate_utr', 'idempotency_conflict', 'payload_too_large', 'self_excluded'],
+  maxBodyBytes: limits.deposit.proofMaxBytes + 64 * 1024,
+})
+
+const proofErrors = ['not_found'] as const
+
+/** The proof as a picture, for its owner: an attachment. `?page=` (from 1) picks a page of a PDF. */
+export const getDepositProof = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/deposit-requests/:id/proof',
+    access: 'player',
+    rate: 'read',
+    summary: 'The proof of an own request',
+  },
+  errors: proofErrors,
+  maxBodyBytes: 0,
+})
+
+export const adminGetDepositProof = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/admin/deposit-requests/:id/proof',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'The proof of a request',
+  },
+  errors: proofErrors,
+  maxBodyBytes: 0,
+})
+
+/** The QR image that players scan. `:version` changes with the image, so that it can be cached for ever. */
+export const getQrImage = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/deposit-settings/qr/:version',
+    access: 'anyone',
+    rate: 'read',
+    summary: 'The payment QR image',
+  },
+  errors: ['not_found'],
+  maxBodyBytes: 0,
+})
+
+export const postDepositSettings = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'POST',
+    path: '/api/admin/deposit-settings',
+    access: { admin: ['owner'] },
+    rate: 'upload',
+    summary: 'Set the payment QR image, the UTR reference, or both',
+  },
+  form: { fields: z.object({ utr: z.string().optional() }), files: ['qrImage'] },
+  output: z.object({ settings: DepositSettings }),
+  errors: ['payload_too_large'],
+  maxBodyBytes: 2 * 1024 * 1024,
+})
+
+/** A decided deposit, in paise, as a fact. */
+export const DepositDecided = z.object({
+  depositId: Id,
+  playerId: Id,
+  amountPaise: Paise,
+  status: z.enum(['approved', 'rejected']),
+  at: IsoTime,
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Ids are opaque text on the wire. Inside they are UUIDs (version 7, so that they sort by time), and a text that is none is simply not found. */
+export const Id = z.uuid({ error: 'The id is not valid.' })
+
+/** ISO 8601 in UTC with milliseconds. */
+export const IsoTime = z.iso.datetime({ precision: 3 })
+
+/** Milliseconds since the epoch. Used in socket events and inside. */
+export const EpochMs = z.int().nonnegative()
+
+/** A player's seed as a play uses it. */
+export const ClientSeed = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: 'clientSeed must be 1 to 64 letters, digits, _ or -.',
+})
+
+/** A player's own seed, as stored; a play appends `-` and 16 random letters or digits. */
+export const OwnClientSeed = z.string().regex(/^[A-Za-z0-9_-]{1,47}$/, {
+  error: 'clientSeed must be 1 to 47 letters, digits, _ or -.',
+})
+
+/** 32 bytes as 64 lower-case hex characters: a server seed or its SHA-256. */
+export const Hex64 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Expected 64 lower-case hex characters.' })
+
+export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, {
+  error: 'Idempotency-Key must be 8 to 64 letters, digits, _ or -.',
+})
+
+export const Nonce = z.int().positive()
+
+/** `?limit=&cursor=` of a list; text, because it comes from a query. */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(200),
+  cursor: z.string().max(200).optional(),
+})
+
+export const NoInput = z.object({})
+export const Done = z.object({ message: z.string() })

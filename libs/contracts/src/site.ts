@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { EpochMs, IsoTime, NoInput } from './primitives.ts'
+import { adminRoles } from './operation.ts'
+
+export const CasinoMode = z.enum(['play', 'real'])
+export type CasinoMode = z.output<typeof CasinoMode>
+
+/** What a client needs before anybody signs in. `rtp` values are per cent. */
+export const getConfig = operation({
+  subject: 'auth.get-config',
+  route: {
+    method: 'GET',
+    path: '/api/config',
+    access: 'anyone',
+    rate: 'read',
+    summary: 'Mode, limits, RTP and contacts',
+  },
+  input: NoInput,
+  output: z.object({
+    mode: CasinoMode,
+    operator: z.object({ name: z.string().nullable(), licence: z.string().nullable() }),
+    limits: z.object({
+      deposit: z.object({ min: z.number(), max: z.number() }),
+      dice: z.object({ min: z.number(), max: z.number() }),
+      maxWin: z.number(),
+    }),
+    rtp: z.record(z.string(), z.number()),
+    contacts: z.object({ whatsapp: z.string().nullable(), email: z.string().nullable() }),
+    serverTime: IsoTime,
+  }),
+  errors: [],
+})
+
+/** The maintenance switch as everybody may read it. */
+export const getSiteMaintenance = operation({
+  subject: 'auth.get-site-maintenance',
+  route: {
+    method: 'GET',
+    path: '/api/admin/site-maintenance',
+    access: 'anyone',
+    rate: 'read',
+    summary: 'Whether the site is under maintenance',
+  },
+  input: NoInput,
+  output: z.object({ siteMaintenance: z.boolean() }),
+  errors: [],
+})
+
+export const setSiteMaintenance = operation({
+  subject: 'auth.set-site-maintenance',
+  route: {
+    method: 'POST',
+    path: '/api/admin/site-maintenance',
+    access: { admin: ['owner'] },
+    rate: 'command',
+    summary: 'Open or close the site',
+  },
+  input: z.object({ siteMaintenance: z.boolean({ error: 'siteMaintenance must be true or false.' }) }),
+  output: z.object({ siteMaintenance: z.boolean() }),
+  errors: [],
+})
+
+export const OnlineUser = z.object({
+  userId: z.string(),
+  username: z.null(),
+  email: z.string(),
+  currentGame: z.string().nullable(),
+  loginTime: IsoTime.nullable(),
+  lastActive: IsoTime,
+  ip: z.string().nullable(),
+})
+
+/** Players with an open socket. Presence is the gateway's own knowledge (Redis), so it answers by itself. */
+export const getOnlineUsers = operation({
+  subject: 'gateway.get-online-users',
+  route: {
+    method: 'GET',
+    path: '/api/admin/online-users',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Players who are online now',
+  },
+  input: NoInput,
+  output: z.object({ count: z.int(), users: z.array(OnlineUser) }),
+  errors: [],
+})
+
+/** Kept by the gateway from the socket of a player; `time:sync` answers with it. */
+export const TimeSync = z.object({ serverTime: EpochMs })

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { Paise, Rupees } from './money.ts'
+import { adminRoles, operation } from './operation.ts'
+import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { protectionErrors } from './errors.ts'
+
+export const Game = z.enum(['Aviator', 'Mines', 'Dice', 'Slots'])
+export type Game = z.output<typeof Game>
+
+const positive = Paise.refine((amount) => amount > 0, { error: 'The amount must be positive.' })
+const notNegative = Paise.refine((amount) => amount >= 0, { error: 'The amount must not be negative.' })
+
+/**
+ * The answer of every money command, in paise. `replayed` is true when the same command was booked before and this is its first answer again.
+ * `bonusReleased` is true when this very command released the first-deposit bonus; the balance includes it.
+ */
+export const Booked = z.object({ balancePaise: notNegative, bonusReleased: z.boolean(), replayed: z.boolean() })
+export type Booked = z.output<typeof Booked>
+
+/** Stake and payout of an instant game in one step. `betId` is the idempotency key. */
+export const playBet = operation({
+  subject: 'wallet.play',
+  callers: ['dice-slots'],
+  input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive, payoutPaise: notNegative }),
+  output: Booked,
+  errors: ['insufficient_balance', 'idempotency_conflict', ...protectionErrors],
+})
+
+/** Takes the stake of a bet that lasts. It is settled or voided later, once. */
+export const reserveBet = operation({
+  subject: 'wallet.reserve',
+  callers: [],
+  input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive }),
+  output: Booked,
+  errors: ['insufficient_balance', 'idempotency_conflict', 'bet_voided', ...protectionErrors],
+})
+
+/** Ends a reserved bet with its payout (0 for a loss). */
+export const settleBet = operation({
+  subject: 'wallet.settle',
+  callers: [],
+  input: z.object({ betId: Id, playerId: Id, payoutPaise: notNegative }),
+  output: Booked,
+  errors: ['not_found', 'idempotency_conflict', 'bet_voided'],
+})
+
+/** Gives the stake of a reserved bet back. A void that comes before its reserve leaves a mark, so that the late reserve is refused. */
+export const voidBet = operation({
+  subject: 'wallet.void',
+  callers: [],
+  input: z.object({ betId: Id, playerId: Id, reason: z.string().min(1).max(200) }),
+  output: Booked,
+  errors: ['idempotency_conflict', 'bet_settled'],
+})
+
+/** Books an approved deposit. The first one of a player opens the bonus. */
+export const creditDeposit = operation({
+  subject: 'wallet.credit',
+  callers: ['payments'],
+  input: z.object({ depositId: Id, playerId: Id, amountPaise: positive }),
+  output: Booked,
+  errors: ['idempotency_conflict'],
+})
+
+/** Sets money aside for a withdrawal that was requested. */
+export const holdWithdrawal = operation({
+  subject: 'wallet.hold',
+  callers: ['payments'],
+  input: z.object({ withdrawalId: Id, playerId: Id, amountPaise: positive }),
+  output: Booked,
+  errors: ['insufficient_balance', 'idempotency_conflict'],
+})
+
+/** Returns the money of a rejected withdrawal. */
+export const releaseWithdrawal = operation({
+  subject: 'wallet.release',
+  callers: ['payments'],
+  input: z.object({ withdrawalId: Id, playerId: Id }),
+  output: Booked,
+  errors: ['not_found', 'already_decided'],
+})
+
+/** Lets the money of an approved withdrawal leave. */
+export const payOutWithdrawal = operation({
+  subject: 'wallet.pay-out',
+  callers: ['payments'],
+  input: z.object({ withdrawalId: Id, playerId: Id }),
+  output: Booked,
+  errors: ['not_found', 'already_decided'],
+})
+
+/** The balance of a player by id, for other services. A player that the wallet has not seen yet has 0. */
+export const readBalance = operation({
+  subject: 'wallet.read-balance',
+  callers: ['auth', 'payments'],
+  input: z.object({ playerId: Id }),
+  output: z.object({ balancePaise: notNegative }),
+  errors: [],
+})
+
+export const getBalance = operation({
+  subject: 'wallet.get-balance',
+  route: { method: 'GET', path: '/api/user/balance', access: 'player', rate: 'read', summary: 'The balance' },
+  input: NoInput,
+  output: z.object({ balance: Rupees }),
+  errors: [],
+})
+
+/** Keeps the shape of the spec and never changes the ledger: a client may not name its own balance. The attempt is logged. */
+export const postBalance = operation({
+  subject: 'wallet.post-balance',
+  route: {
+    method: 'POST',
+    path: '/api/user/balance',
+    access: 'player',
+    rate: 'read',
+    passive: true,
+    summary: 'The balance; the amount is ignored',
+  },
+  input: z.object({ amount: z.unknown().optional() }),
+  output: z.object({ balance: Rupees }),
+  errors: [],
+})
+
+export const getProfile = operation({
+  subject: 'wallet.get-profile',
+  route: {
+    method: 'GET',
+    path: '/api/user/profile',
+    access: 'player',
+    rate: 'read',
+    summary: 'Profile with the state of the bonus',
+  },
+  input: NoInput,
+  output: z.object({
+    user: z.object({
+      _id: Id,
+      email: z.string(),
+      username: z.null(),
+      balance: Rupees,
+      awaitingBonus: Rupees,
+      firstDepositAmount: Rupees,
+      totalBetsAfterFirstDeposit: Rupees,
+    }),
+  }),
+  errors: [],
+})
+
+export const entryKinds = [
+  'play',
+  'reserve',
+  'settle',
+  'void',
+  'deposit',
+  'hold',
+  'release',
+  'pay-out',
+  'bonus',
+] as const
+export const EntryKind = z.enum(entryKinds)
+export type EntryKind = z.output<typeof EntryKind>
+
+/** One ledger entry of a player. `amountPaise` is signed: the change of the balance. `sequence` is gapless for each player. */
+export const LedgerEntry = z.object({
+  entryId: z.string(),
+  playerId: Id,
+  sequence: z.int().positive(),
+  kind: EntryKind,
+  game: Game.nullable(),
+  reference: Id,
+  amountPaise: Paise,
+  stakePaise: Paise,
+  payoutPaise: Paise,
+  balanceAfterPaise: notNegative,
+  at: IsoTime,
+})
+export type LedgerEntry = z.output<typeof LedgerEntry>
+
+/** A player's entries, newest first. */
+export const listEntries = operation({
+  subject: 'wallet.list-entries',
+  callers: ['payments'],
+  input: PageQuery.extend({ playerId: Id }),
+  output: z.object({ entries: z.array(LedgerEntry), nextCursor: z.string().nullable() }),
+  errors: [],
+})
+
+/** One proof of the ledger, with the number of breaks that it found and what it looked at. */
+export const LedgerCheck = z.object({ name: z.string(), checked: z.int().nonnegative(), breaks: z.int().nonnegative() })
+
+/** The result of the newest reconciliation, for the dashboard. The wallet runs one a minute; `make reconcile` runs the same. */
+export const getLedgerState = operation({
+  subject: 'wallet.get-ledger-state',
+  route: {
+    method: 'GET',
+    path: '/api/admin/ledger-state',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Whether the ledger adds up',
+  },
+  input: NoInput,
+  output: z.object({
+    clean: z.boolean(),
+    checkedAt: IsoTime.nullable(),
+    entries: z.int().nonnegative(),
+    checks: z.array(LedgerCheck),
+    playersTotal: Rupees,
+    heldTotal: Rupees,
+    openStakesTotal: Rupees,
+    houseTotal: Rupees,
+  }),
+  errors: [],
+})
