@@ -1,6 +1,16 @@
 /** One runner for all packages. Node code runs as native ESM; React components run in jsdom. */
 const transform = {
-  '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'es6' } }],
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2024',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'es6' },
+    },
+  ],
 }
 const shared = {
   transform,
@@ -18,6 +28,8 @@ export default {
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy', '<rootDir>/bench'],
       testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/libs/ui/'],
       testMatch: ['**/*.test.ts'],
+      globalSetup: '<rootDir>/deploy/local/src/jest-global-setup.ts',
+      globalTeardown: '<rootDir>/deploy/local/src/jest-global-teardown.ts',
     },
   ],
 }
