@@ -1,0 +1,4 @@
+/** The given class names in one attribute; what is false, null or undefined is left out. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import type { FieldTexts } from './field.tsx'
+import { Field, FieldBox } from './field.tsx'
+import styles from './field.module.css'
+
+/** What the three quick buttons of a stake do; the caller knows the limits and the balance. */
+export interface QuickAmounts {
+  onHalf: () => void
+  onDouble: () => void
+  onMax: () => void
+}
+
+interface AmountFieldProps extends FieldTexts {
+  /** What stands in the input, as typed. */
+  text: string
+  onText: (text: string) => void
+  onBlur?: () => void
+  quick?: QuickAmounts
+  /** A bet is on: the amount stays where it is and cannot change. */
+  locked?: boolean
+  name?: string
+}
+
+/** An amount of rupees, with Half, Double and Max inside of its edge. */
+export function AmountField({
+  text,
+  onText,
+  onBlur,
+  quick,
+  locked = false,
+  name,
+  ...texts
+}: AmountFieldProps): ReactNode {
+  return (
+    <Field {...texts}>
+      {(ties) => (
+        <FieldBox bad={Boolean(texts.error)} locked={locked} ends={quick !== undefined}>
+          <span className={styles.currency} aria-hidden="true">
+            ₹
+          </span>
+          <input
+            {...ties}
+            name={name}
+            className={classNames(styles.large)}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            value={text}
+            disabled={locked}
+            onChange={(event) => onText(event.target.value)}
+            onBlur={onBlur}
+          />
+          {quick && (
+            <div className={styles.quick}>
+              <button type="button" disabled={locked} aria-label="Half" onClick={quick.onHalf}>
+                ½
+              </button>
+              <button type="button" disabled={locked} aria-label="Double" onClick={quick.onDouble}>
+                2×
+              </button>
+              <button type="button" disabled={locked} onClick={quick.onMax}>
+                Max
+              </button>
+            </div>
+          )}
+        </FieldBox>
+      )}
+    </Field>
+  )
+}

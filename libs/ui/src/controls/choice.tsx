@@ -1,0 +1,129 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './choice.module.css'
+
+/** One of the values of a choice and the word that stands for it. */
+export interface Option<Value extends string> {
+  value: Value
+  label: ReactNode
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  disabled?: boolean
+}
+
+const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Arrow keys move the choice and the focus; only the chosen one is in the tab order. */
+function onArrow<Value extends string>(event: KeyboardEvent, { options, value, onChange }: ChoiceProps<Value>): void {
+  const step = steps[event.key]
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return
+  event.preventDefault()
+  const at = options.findIndex((option) => option.value === value)
+  const next = (at + step + options.length) % options.length
+  const chosen = options[next]
+  if (!chosen) return
+  onChange(chosen.value)
+  event.currentTarget.querySelectorAll('button')[next]?.focus()
+}
+
+function Buttons<Value extends string>({ role, ...props }: ChoiceProps<Value> & { role: 'tab' | 'radio' }): ReactNode {
+  return props.options.map(({ value, label }) => {
+    const on = value === props.value
+    return (
+      <button
+        key={value}
+        type="button"
+        role={role}
+        aria-selected={role === 'tab' ? on : undefined}
+        aria-checked={role === 'radio' ? on : undefined}
+        tabIndex={on ? 0 : -1}
+        disabled={props.disabled}
+        onClick={() => props.onChange(value)}
+      >
+        {label}
+      </button>
+    )
+  })
+}
+
+/** A choice of one value among few, all in view. `dense` fits five on a phone. */
+export function Segmented<Value extends string>(props: ChoiceProps<Value> & { dense?: boolean }): ReactNode {
+  return (
+    <div
+      role="radiogroup"
+      aria-label={props.label}
+      className={classNames(styles.seg, props.dense && styles.dense)}
+      onKeyDown={(event) => onArrow(event, props)}
+    >
+      <Buttons {...props} role="radio" />
+    </div>
+  )
+}
+
+/** Tabs: `seg` fills a row, `line` is underlined, `tag` is the small pair of a game's modes. */
+export function Tabs<Value extends string>({
+  look,
+  ...props
+}: ChoiceProps<Value> & { look: 'seg' | 'line' | 'tag' }): ReactNode {
+  const looks = { seg: styles.seg, line: styles.tabs, tag: styles.tags }
+  return (
+    <div
+      role="tablist"
+      aria-label={props.label}
+      className={classNames(looks[look])}
+      onKeyDown={(event) => onArrow(event, props)}
+    >
+      <Buttons {...props} role="tab" />
+    </div>
+  )
+}
+
+/** A box to tick, with its sentence. */
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+  name,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+  name?: string
+}): ReactNode {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" name={name} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** Something that is on or off at once. */
+export function Switch({
+  label,
+  checked,
+  onChange,
+  disabled = false,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-label={label}
+      aria-checked={checked}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon.tsx'
+import styles from './field.module.css'
+
+/** What every kind of field has: its name, what may help, and what is wrong with its value. */
+export interface FieldTexts {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+export interface ControlTies {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Label above, control, then hint or error below; the error is tied to the control and read out when it appears. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldTexts & { children: (ties: ControlTies) => ReactNode }): ReactNode {
+  const id = useId()
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`]
+  const describedBy = classNames(Boolean(hint) && hintId, Boolean(error) && errorId)
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p className={styles.error} id={errorId} role="alert">
+          <Icon of={CircleAlert} size="s" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The edge around a control. */
+export function FieldBox({
+  bad,
+  locked,
+  ends,
+  children,
+}: {
+  bad?: boolean | undefined
+  locked?: boolean | undefined
+  /** Whether buttons stand at the right end. */
+  ends?: boolean | undefined
+  children: ReactNode
+}): ReactNode {
+  return (
+    <div className={classNames(styles.box, bad && styles.bad, locked && styles.locked, ends && styles.ends)}>
+      {children}
+    </div>
+  )
+}
+
+/** A heading for a group of controls that is no single input. */
+export function FieldGroup({ label, hint, error, children }: FieldTexts & { children: ReactNode }): ReactNode {
+  const id = useId()
+  return (
+    <div className={styles.field} role="group" aria-labelledby={id}>
+      <span className={styles.label} id={id}>
+        {label}
+      </span>
+      {children}
+      {error && (
+        <p className={styles.error} role="alert">
+          <Icon of={CircleAlert} size="s" />
+          {error}
+        </p>
+      )}
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import type { ComponentProps, ReactNode } from 'react'
+import { useState } from 'react'
+import { classNames } from '../class-names.ts'
+import type { Glyph } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
+import { IconButton } from './button.tsx'
+import type { FieldTexts } from './field.tsx'
+import { Field, FieldBox } from './field.tsx'
+import styles from './field.module.css'
+
+type InputProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'aria-invalid' | 'aria-describedby'>
+
+interface TextFieldProps extends FieldTexts, InputProps {
+  icon?: Glyph | undefined
+  /** A unit after the value: x, %. */
+  unit?: string
+  /** Buttons at the right end. */
+  end?: ReactNode
+  mono?: boolean
+  large?: boolean
+  locked?: boolean
+}
+
+/** One line of text. */
+export function TextField({
+  label,
+  hint,
+  error,
+  icon,
+  unit,
+  end,
+  mono,
+  large,
+  locked,
+  ...input
+}: TextFieldProps): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ties) => (
+        <FieldBox bad={Boolean(error)} locked={locked} ends={Boolean(end)}>
+          {icon && <Icon of={icon} />}
+          <input
+            {...input}
+            {...ties}
+            className={classNames(mono && 'mono', large && styles.large)}
+            disabled={locked ?? input.disabled}
+          />
+          {unit && <span className={styles.unit}>{unit}</span>}
+          {end}
+        </FieldBox>
+      )}
+    </Field>
+  )
+}
+
+/** A password that can be shown; `words` names the two states of the toggle. */
+export function PasswordField({
+  words = ['Show password', 'Hide password'],
+  ...props
+}: Omit<TextFieldProps, 'type' | 'end'> & { words?: [show: string, hide: string] }): ReactNode {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      end={
+        <IconButton icon={shown ? EyeOff : Eye} label={shown ? words[1] : words[0]} onClick={() => setShown(!shown)} />
+      }
+    />
+  )
+}
+
+/** Several lines of text; `seed` is the low, mono kind for hashes and seeds. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  seed = false,
+  ...area
+}: FieldTexts & { seed?: boolean } & Omit<ComponentProps<'textarea'>, 'id' | 'className'>): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ties) => (
+        <FieldBox bad={Boolean(error)}>
+          <textarea {...area} {...ties} className={classNames(seed && 'mono', seed && styles.seed)} />
+        </FieldBox>
+      )}
+    </Field>
+  )
+}
+
+/** A choice from a short list, as the browser draws it. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...select
+}: FieldTexts & Omit<ComponentProps<'select'>, 'id' | 'className'>): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ties) => (
+        <FieldBox bad={Boolean(error)}>
+          <select {...select} {...ties}>
+            {children}
+          </select>
+          <Icon of={ChevronDown} size="s" />
+        </FieldBox>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,97 @@
+import X from 'lucide-react/icons/x'
+import type { ReactNode, Ref } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { Button, IconButton } from '../controls/button.tsx'
+import styles from './modal.module.css'
+
+interface ModalProps {
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * Opens the browser's own modal: it keeps the focus inside, closes on Escape and gives the focus back. Mount it to open
+ * it, take it away to close it.
+ */
+function useModal(): Ref<HTMLDialogElement> {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return ref
+}
+
+function Frame({
+  look,
+  label,
+  onClose,
+  children,
+}: {
+  look: string | undefined
+  label: string
+  onClose: () => void
+  children: ReactNode
+}): ReactNode {
+  return (
+    <dialog
+      ref={useModal()}
+      className={classNames(styles.modal, look)}
+      aria-labelledby={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+/** A question with two answers: Cancel left, the action right. Cancel has the focus first. */
+export function Dialog({
+  title,
+  action,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onClose,
+  children,
+}: ModalProps & { action: ReactNode; danger?: boolean; busy?: boolean; onConfirm: () => void }): ReactNode {
+  const titleId = useId()
+  return (
+    <Frame look={styles.dialog} label={titleId} onClose={onClose}>
+      <h2 id={titleId}>{title}</h2>
+      <div className="small muted">{children}</div>
+      <div className={styles.actions}>
+        <Button autoFocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Frame>
+  )
+}
+
+/** More about what is on the screen: a sheet from below on phones, a column from the right on wide screens. */
+export function Drawer({ title, onClose, children }: ModalProps): ReactNode {
+  const titleId = useId()
+  return (
+    <Frame look={styles.drawer} label={titleId} onClose={onClose}>
+      <span className={styles.grip} aria-hidden="true" />
+      <div className="spread">
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon={X} label="Close" onClick={onClose} />
+      </div>
+      {children}
+    </Frame>
+  )
+}

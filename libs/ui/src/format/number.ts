@@ -1,0 +1,21 @@
+/** A multiplier as the product writes it: 3.18x; Dice shows four decimals. */
+export function formatMultiplier(multiplier: number, decimals = 2): string {
+  return `${multiplier.toFixed(decimals)}x`
+}
+
+/** The first 8 and the last 6 characters of a hash or seed, as it stands beside its seal. */
+export function shortHash(hash: string): string {
+  return hash.length > 15 ? `${hash.slice(0, 8)}…${hash.slice(-6)}` : hash
+}
+
+/** The first and last 4 characters of a bank reference, for lists: 4127…0934. */
+export function shortReference(reference: string): string {
+  return reference.length > 9 ? `${reference.slice(0, 4)}…${reference.slice(-4)}` : reference
+}
+
+/** A size of a file in the unit that reads best: 184 KB, 2.4 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kib = bytes / 1024
+  return kib < 1000 ? `${Math.round(kib)} KB` : `${(kib / 1024).toFixed(1)} MB`
+}

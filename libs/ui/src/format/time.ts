@@ -1,0 +1,37 @@
+const timeZone = 'Asia/Kolkata'
+const shortStyle = new Intl.DateTimeFormat('en-IN', {
+  timeZone,
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const secondsStyle = new Intl.DateTimeFormat('en-IN', {
+  timeZone,
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. */
+export function formatTime(instant: string | number): string {
+  return shortStyle.format(new Date(instant))
+}
+
+/** The same instant with seconds and 24 hours, for comparing with a bank: 21 Nov 2026, 17:24:08. */
+export function formatTimeExact(instant: string | number): string {
+  return secondsStyle.format(new Date(instant))
+}
+
+/** How long something has run: 24:10, and 1:04:10 from an hour on. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.max(0, Math.floor(durationMs / 1000))
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const tail = `${String(minutes).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import type { SkyColours } from './paint.ts'
+import { paintSky } from './paint.ts'
+import styles from './sky.module.css'
+
+const greatestDensity = 3
+
+function readColours(element: Element): SkyColours {
+  const style = getComputedStyle(element)
+  const token = (name: string): string => style.getPropertyValue(name).trim() || '#000'
+  return {
+    zenith: token('--sky-0'),
+    high: token('--sky-1'),
+    low: token('--sky-2'),
+    dusk: token('--sky-3'),
+    glow: token('--sky-glow'),
+    ridgeFar: token('--ridge-far'),
+    ridgeNear: token('--ridge-near'),
+  }
+}
+
+function paint(canvas: HTMLCanvasElement, hash: string): void {
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight]
+  const context = canvas.getContext('2d')
+  if (!context || width === 0 || height === 0) return
+  const density = Math.min(window.devicePixelRatio, greatestDensity)
+  canvas.width = width * density
+  canvas.height = height * density
+  context.scale(density, density)
+  paintSky(context, { width, height, hash, colours: readColours(canvas) })
+}
+
+/** The still night sky behind login and maintenance; it fills its parent and hangs the constellation of `hash`. */
+export function Sky({ hash, className }: { hash: string; className?: string | undefined }): ReactNode {
+  const ref = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const canvas = ref.current
+    if (!canvas) return
+    const observer = new ResizeObserver(() => paint(canvas, hash))
+    observer.observe(canvas)
+    return () => observer.disconnect()
+  }, [hash])
+  return <canvas ref={ref} className={classNames(styles.sky, className)} aria-hidden="true" />
+}
