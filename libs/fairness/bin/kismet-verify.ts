@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+/** kismet-verify FILE: checks a proof file. Exit 0 when it is true, 1 when it is not, 2 when it cannot be read. */
+import { readFileSync, statSync } from 'node:fs'
+import { UnreadableProofError, verifyProof, type Verification } from '../src/index.ts'
+
+const largestFileBytes = 64 * 1024
+
+/** A reason why there is nothing to check, as one sentence. */
+class NothingToCheckError extends Error {}
+
+function readJson(path: string): unknown {
+  let text: string
+  try {
+    const file = statSync(path)
+    if (!file.isFile()) throw new NothingToCheckError(`${path} is not a file.`)
+    if (file.size > largestFileBytes) throw new NothingToCheckError(`${path} is larger than 64 KiB, so it is no proof.`)
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof NothingToCheckError) throw error
+    const reason =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'does not exist' : 'cannot be read'
+    throw new NothingToCheckError(`${path} ${reason}.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NothingToCheckError(`${path} is not JSON.`)
+  }
+}
+
+function report({ steps, valid, failedStep, summary, notes }: Verification): string {
+  const lines = steps.flatMap(({ ok, name, title, how, value }) => [
+    `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${title}`,
+    `      ${how}`,
+    ...(value === '' ? [] : [`      ${value}`]),
+  ])
+  const verdict = valid ? 'TRUE' : `NOT TRUE, failed step: ${failedStep ?? ''}`
+  return [...lines, '', `${verdict}. ${summary}`, ...notes.map((note) => `Note: ${note.text}`), ''].join('\n')
+}
+
+function main(args: readonly string[]): number {
+  const [path] = args
+  try {
+    if (args.length !== 1 || path === undefined || path.startsWith('-')) {
+      throw new NothingToCheckError('Usage: kismet-verify FILE, where FILE is the JSON of a proof.')
+    }
+    const verification = verifyProof(readJson(path))
+    process.stdout.write(report(verification))
+    return verification.valid ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof NothingToCheckError || error instanceof UnreadableProofError)) throw error
+    process.stderr.write(`kismet-verify: ${error.message}\n`)
+    return 2
+  }
+}
+
+process.exitCode = main(process.argv.slice(2))

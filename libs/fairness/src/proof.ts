@@ -1,0 +1,101 @@
+import { hundredthsText } from './decimal.ts'
+import { readProof, type Proof } from './proof-form.ts'
+import { proofSteps, type ProofStep, type ProofStepName } from './proof-steps.ts'
+import { hasFreshPart } from './seeds.ts'
+
+export interface ProofNote {
+  readonly name:
+    | 'compare-seal'
+    | 'compare-chain'
+    | 'server-made-client-seed'
+    | 'stored-client-seed'
+    | 'payout-unchecked'
+    | 'payout-table-only'
+  readonly text: string
+}
+
+export interface Verification {
+  /** True when every step of the proof is right. */
+  readonly valid: boolean
+  readonly game: Proof['game']
+  readonly id: string
+  /** The steps up to the first that failed, or all. */
+  readonly steps: readonly ProofStep[]
+  readonly failedStep: ProofStepName | null
+  /** One sentence. */
+  readonly summary: string
+  /** What the arithmetic alone cannot show. */
+  readonly notes: readonly ProofNote[]
+}
+
+const noteTexts: Readonly<Record<ProofNote['name'], string>> = {
+  'compare-seal':
+    'Compare the server seed hash with the one that you saw before the bet: only that shows that the seed was fixed by then.',
+  'compare-chain':
+    'Compare the chain end and the salt with the ones published before the first round of the chain, and the fairness hash with the one sent when betting opened.',
+  'server-made-client-seed':
+    'The server made the client seed of this play, so it could have known the result in advance. Play in the app, or send a client seed of your own with each play.',
+  'stored-client-seed':
+    'This client seed does not end in "-" and 16 random characters. If it was stored before the play, the server may have known it when it chose its seed.',
+  'payout-unchecked': 'This proof carries no stake and payout, so only the result was checked.',
+  'payout-table-only':
+    'This proof does not say when the player stopped, so the payout was only checked against all that the game can pay.',
+}
+
+/**
+ * Computes a proof again, step by step, and says which step is not true. Takes the JSON of docs/wire.md as parsed;
+ * throws UnreadableProofError when it is no proof at all. Pure: nothing is sent anywhere.
+ */
+export function verifyProof(json: unknown): Verification {
+  const proof = readProof(json)
+  const steps: ProofStep[] = []
+  for (const step of proofSteps(proof)) {
+    steps.push(step)
+    if (!step.ok) break
+  }
+  const failed = steps.find((step) => !step.ok)
+  return {
+    valid: failed === undefined,
+    game: proof.game,
+    id: proof.id,
+    steps,
+    failedStep: failed?.name ?? null,
+    summary: failed === undefined ? summaryOf(proof) : `${nameOf(proof)} is not true: ${failed.title.toLowerCase()}.`,
+    notes: notesOf(proof).map((name) => ({ name, text: noteTexts[name] })),
+  }
+}
+
+function nameOf(proof: Proof): string {
+  switch (proof.game) {
+    case 'dice':
+      return `Dice play ${proof.nonce}`
+    case 'slots':
+      return `Slots play ${proof.nonce}`
+    case 'mines':
+      return `Mines game ${proof.nonce}`
+    case 'aviator':
+      return `Round ${proof.nonce}`
+  }
+}
+
+function summaryOf(proof: Proof): string {
+  switch (proof.game) {
+    case 'dice':
+      return `${nameOf(proof)} rolled ${proof.outcome.roll.toFixed(2)}, as it was sealed.`
+    case 'slots':
+      return `${nameOf(proof)} stopped at ${proof.outcome.reels.join(', ')}, as it was sealed.`
+    case 'mines':
+      return `${nameOf(proof)} had its ${proof.params.minesCount} mines where they were sealed.`
+    case 'aviator':
+      return `${nameOf(proof)} crashed at ${hundredthsText(Math.round(proof.outcome.crashPoint * 100))}x, as it was sealed.`
+  }
+}
+
+function notesOf(proof: Proof): ProofNote['name'][] {
+  const names: ProofNote['name'][] = proof.game === 'aviator' ? ['compare-chain'] : ['compare-seal']
+  if (proof.clientSeedBy === 'server') names.push('server-made-client-seed')
+  if (proof.clientSeedBy === 'player' && !hasFreshPart(proof.clientSeed)) names.push('stored-client-seed')
+  if (proof.stake === undefined || proof.payout === undefined) names.push('payout-unchecked')
+  else if (proof.game === 'aviator' || proof.game === 'mines') names.push('payout-table-only')
+  return names
+}
