@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Rupees } from './money.ts'
 import { operation } from './operation.ts'
 import { ClientSeed, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
 
@@ -88,8 +89,8 @@ export const listDicePlays = operation({
         rollOver: z.number(),
         roll: z.number(),
         result: z.enum(['win', 'loss']),
-        bet: z.number(),
-        payout: z.number(),
+        bet: Rupees,
+        payout: Rupees,
         createdAt: z.string(),
       }),
     ),

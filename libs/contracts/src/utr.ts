@@ -1,0 +1,44 @@
+import type { DepositMethod } from './payments.ts'
+import type { Parsed } from './parse.ts'
+
+interface UtrRule {
+  readonly name: string
+  readonly form: RegExp
+  readonly says: string
+  /** Hyphens may be part of the reference and count for its form. */
+  readonly keepsHyphens?: true
+}
+
+const digits12 = { form: /^\d{12}$/, says: '12 digits' }
+const bank = { form: /^[A-Z0-9]{16,22}$/, says: '16 to 22 letters or digits' }
+
+/** The form of a reference by method (docs/decisions.md, section 1). */
+const rules: Readonly<Record<DepositMethod, UtrRule>> = {
+  UPI: { name: 'A UPI', ...digits12 },
+  IMPS: { name: 'An IMPS', ...digits12 },
+  NEFT: { name: 'An NEFT', ...bank },
+  RTGS: { name: 'An RTGS', ...bank },
+  CRYPTO: {
+    name: 'A CRYPTO',
+    form: /^[A-Z0-9_:.-]{10,128}$/,
+    says: '10 to 128 letters, digits or _ : . -',
+    keepsHyphens: true,
+  },
+}
+
+const ascii = /^[\x20-\x7e]*$/
+
+/**
+ * Checks the form of a payment reference. The value is the normalised one, by which references are compared: without
+ * spaces and hyphens, letters in upper case. The same text is shown by the form and answered by the server.
+ */
+export function readUtr(method: DepositMethod, text: string): Parsed<string> {
+  const given = text.trim().toUpperCase().replaceAll(' ', '')
+  if (given === '') return { ok: false, message: 'Enter your UTR/Reference number' }
+  const rule = rules[method]
+  const normalised = given.replaceAll('-', '')
+  const formed = rule.keepsHyphens === true ? given : normalised
+  const refusal = `${rule.name} reference has ${rule.says}. You have ${formed.length}.`
+  if (!ascii.test(text) || normalised === '') return { ok: false, message: refusal }
+  return rule.form.test(formed) ? { ok: true, value: normalised } : { ok: false, message: refusal }
+}
