@@ -1,0 +1,133 @@
+import { queueOf } from '@kismet/contracts'
+import type { FactShape, Input, OperationShape, Output, ServiceName, SignalShape } from '@kismet/contracts'
+import type { NatsConnection } from '@nats-io/nats-core'
+import { connect } from '@nats-io/transport-node'
+import type { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Handler } from '../handle.ts'
+import type { Logger } from '../logger.ts'
+import type { BusMetrics } from '../metrics.ts'
+import type { Randomness } from '../randomness.ts'
+import { TokenVerifier } from '../tokens.ts'
+import type { KeySource } from '../tokens.ts'
+import { Caller } from './caller.ts'
+import type { CallMeta, WireReply } from './envelope.ts'
+import { Facts } from './facts.ts'
+import { Server } from './server.ts'
+
+export interface BusParts {
+  readonly url: string
+  readonly service: ServiceName
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly log: Logger
+  readonly metrics: BusMetrics
+}
+
+/** A service's place on the bus: calls, answers, signals and facts. */
+export class Bus {
+  readonly verifier: TokenVerifier
+  readonly facts: Facts
+  readonly #parts: BusParts
+  readonly #nats: NatsConnection
+  readonly #caller: Caller
+  readonly #server: Server
+  #connected = true
+
+  private constructor(nats: NatsConnection, parts: BusParts, keys: (bus: Bus) => KeySource) {
+    const instance = parts.randomness.bytes(8).toString('hex')
+    this.#parts = parts
+    this.#nats = nats
+    this.verifier = new TokenVerifier(keys(this), parts.clock)
+    this.facts = new Facts(nats, parts.service, parts.log)
+    this.#caller = new Caller(nats, parts.service, instance, parts.clock)
+    this.#server = new Server({
+      nats,
+      verifier: this.verifier,
+      clock: parts.clock,
+      log: parts.log,
+      metrics: parts.metrics,
+    })
+    void this.#watch()
+  }
+
+  /**
+   * Connects with the user and password of the URL. Reconnects for ever afterwards. `keys` says where the keys for tokens come from.
+   * @throws Error when the first connection fails.
+   */
+  static async open(parts: BusParts, keys: (bus: Bus) => KeySource): Promise<Bus> {
+    const url = new URL(parts.url)
+    const nats = await connect({
+      servers: url.host,
+      ...(url.username === ''
+        ? {}
+        : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }),
+      name: parts.service,
+      inboxPrefix: `_INBOX.${parts.service}`,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      noAsyncTraces: true,
+    })
+    return new Bus(nats, parts, keys)
+  }
+
+  /** True while the connection stands. */
+  get connected(): boolean {
+    return this.#connected
+  }
+
+  /** Calls an operation, input and answer in the form inside. @throws Refusal */
+  call<O extends OperationShape>(operation: O, input: Input<O>, meta: CallMeta): Promise<Output<O>> {
+    return this.#caller.call(operation, input, meta)
+  }
+
+  /** Calls an operation, input and answer in their wire form: for the gateway, which only passes them on. @throws Refusal */
+  send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
+    return this.#caller.send(operation, wireInput, meta)
+  }
+
+  serve<Context>(handlers: readonly Handler<Context>[], context: Context): void {
+    this.#server.serve(handlers, context)
+  }
+
+  /** Tells whoever listens. Nothing is kept and nothing is waited for. */
+  signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
+    if (!this.#nats.isClosed()) this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
+  }
+
+  /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */
+  onSignal<S extends SignalShape>(
+    signal: S,
+    listen: (payload: z.input<S['payload']>) => void,
+    options: { shared: boolean },
+  ): void {
+    this.#nats.subscribe(signal.subject, {
+      ...(options.shared ? { queue: queueOf(this.#parts.service) } : {}),
+      callback: (error, message) => {
+        const payload = error === null ? signal.payload.safeDecode(message.json()) : undefined
+        if (payload?.success === true) listen(message.json())
+        else
+          this.#parts.log.error({ err: error ?? payload?.error, subject: signal.subject }, 'a signal could not be read')
+      },
+    })
+  }
+
+  publishFact<F extends FactShape>(fact: F, id: string, payload: z.output<F['payload']>): Promise<void> {
+    return this.facts.publish(fact, id, payload)
+  }
+
+  /** Answers what has been taken, then leaves. */
+  async close(): Promise<void> {
+    await this.facts.stop()
+    await this.#server.drain()
+    if (!this.#nats.isClosed()) await this.#nats.drain()
+  }
+
+  async #watch(): Promise<void> {
+    for await (const status of this.#nats.status()) {
+      if (status.type === 'disconnect') this.#connected = false
+      if (status.type === 'reconnect') this.#connected = true
+      this.#parts.log.info({ status: status.type }, 'bus')
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** What travels with a call beside its input. */
+export interface CallMeta {
+  /** Follows one request of the outside through all services. */
+  readonly requestId: string
+  /** The session token of the player or admin in whose name the call is made. */
+  readonly token?: string | undefined
+  /** The caller's Idempotency-Key. */
+  readonly key?: string | undefined
+  /** The address of the client, as the gateway saw it. */
+  readonly ip?: string | undefined
+}
+
+/** Calls of one tick to one subject travel as one message: a frame. */
+export const maxFrameCalls = 256
+export const maxFrameChars = 400_000
+
+const WireCall = z.object({
+  i: z.int(),
+  /** Deadline, ms since the epoch. */
+  d: z.number(),
+  r: z.string().max(128),
+  t: z.string().optional(),
+  k: z.string().optional(),
+  a: z.string().optional(),
+  in: z.unknown(),
+})
+export type WireCall = z.output<typeof WireCall>
+
+export const WireCalls = z.array(WireCall).max(maxFrameCalls)
+
+/** `c` code, `m` message, `s` seconds to wait. */
+const WireError = z.object({ c: z.string(), m: z.string(), s: z.number().optional() })
+
+const WireReply = z.object({
+  i: z.int(),
+  out: z.unknown().optional(),
+  /** Present when this is the first answer of the same request again. */
+  p: z.literal(1).optional(),
+  e: WireError.optional(),
+})
+export type WireReply = z.output<typeof WireReply>
+
+export const WireReplies = z.array(WireReply)
+
+/** Joins JSON texts into frames that stay below the limits of a message. */
+export function framesOf(parts: readonly string[]): string[][] {
+  const frames: string[][] = []
+  let frame: string[] = []
+  let chars = 0
+  for (const part of parts) {
+    if (frame.length >= maxFrameCalls || (frame.length > 0 && chars + part.length > maxFrameChars)) {
+      frames.push(frame)
+      frame = []
+      chars = 0
+    }
+    frame.push(part)
+    chars += part.length + 1
+  }
+  if (frame.length > 0) frames.push(frame)
+  return frames
+}

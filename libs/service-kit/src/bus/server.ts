@@ -1,0 +1,161 @@
+import { parseInput, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
+import type { ErrorCode, OperationShape } from '@kismet/contracts'
+import type { Msg, NatsConnection, Subscription } from '@nats-io/nats-core'
+import type { Clock } from '../clock.ts'
+import type { Call, Handler } from '../handle.ts'
+import type { Logger } from '../logger.ts'
+import type { BusMetrics } from '../metrics.ts'
+import { Refusal } from '../refusal.ts'
+import { adminOf, playerOf } from '../tokens.ts'
+import type { Admin, Player, TokenVerifier } from '../tokens.ts'
+import { framesOf, WireCalls } from './envelope.ts'
+import type { WireCall, WireReply } from './envelope.ts'
+
+/** Calls that one service works on at a time; more are refused as `unavailable`. */
+const maxRunning = 8_192
+
+export interface ServerParts {
+  readonly nats: NatsConnection
+  readonly verifier: TokenVerifier
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: BusMetrics
+}
+
+interface Caller {
+  player?: Player
+  admin?: Admin
+}
+
+/** Answers operations: reads frames, checks each call, runs its handler, and sends the answers of one tick as one message. */
+export class Server {
+  readonly #parts: ServerParts
+  readonly #subscriptions: Subscription[] = []
+  readonly #replies = new Map<string, string[]>()
+  #running = 0
+  #flushing = false
+  #idle: (() => void)[] = []
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts
+  }
+
+  serve<Context>(handlers: readonly Handler<Context>[], context: Context): void {
+    for (const handler of handlers) {
+      const { subject } = handler.operation
+      const callback = (error: Error | null, message: Msg) => {
+        if (error === null) this.#receive(message, handler, context)
+        else this.#parts.log.error({ err: error, subject }, 'subscription failed')
+      }
+      this.#subscriptions.push(this.#parts.nats.subscribe(subject, { queue: queueOf(serviceOf(subject)), callback }))
+    }
+  }
+
+  /** Takes no more calls and waits until those that run are answered. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()))
+    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    this.#flush()
+  }
+
+  #receive<Context>(message: Msg, handler: Handler<Context>, context: Context): void {
+    const calls = WireCalls.safeParse(safeJson(message))
+    if (!calls.success || message.reply === undefined) {
+      this.#parts.log.warn({ subject: message.subject }, 'a message that is no frame of calls was dropped')
+      return
+    }
+    for (const call of calls.data) void this.#answer(call, message.reply, handler, context)
+  }
+
+  async #answer<Context>(call: WireCall, reply: string, handler: Handler<Context>, context: Context): Promise<void> {
+    this.#running += 1
+    const startedAt = performance.now()
+    let outcome: WireReply
+    try {
+      outcome = await this.#run(call, handler, context)
+    } catch (error) {
+      outcome = { i: call.i, e: this.#failure(error, handler.operation, call) }
+    }
+    this.#parts.metrics.answered(
+      handler.operation.subject,
+      outcome.e?.c ?? 'ok',
+      (performance.now() - startedAt) / 1000,
+    )
+    this.#reply(reply, JSON.stringify(outcome))
+    this.#running -= 1
+    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  async #run<Context>(wire: WireCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
+    if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
+    const input = parseInput(operation.input, wire.in)
+    if (!input.ok) throw new Refusal('invalid_request', input.message)
+    const caller = await this.#caller(operation, wire.t)
+    const reply: WireReply = { i: wire.i }
+    const { log } = this.#parts
+    const call: Call<OperationShape> & Caller = {
+      input: input.value,
+      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a },
+      get log() {
+        return log.child({ requestId: wire.r })
+      },
+      replayed: () => (reply.p = 1),
+      ...caller,
+    }
+    reply.out = operation.output.encode(await run(context, call))
+    return reply
+  }
+
+  async #caller(operation: OperationShape, token: string | undefined): Promise<Caller> {
+    const access = operation.route?.access ?? 'anyone'
+    if (access === 'anyone') return {}
+    if (access === 'player') return { player: playerOf(await this.#parts.verifier.verify(token, 'player')) }
+    return { admin: adminOf(await this.#parts.verifier.verify(token, 'admin'), access.admin) }
+  }
+
+  #failure(error: unknown, operation: OperationShape, call: WireCall): NonNullable<WireReply['e']> {
+    if (error instanceof Refusal && isListed(operation, error.code)) {
+      return {
+        c: error.code,
+        m: error.message,
+        ...(error.retryAfterSeconds === undefined ? {} : { s: error.retryAfterSeconds }),
+      }
+    }
+    this.#parts.log.error(
+      { err: error, subject: operation.subject, requestId: call.r },
+      'an operation failed unexpectedly',
+    )
+    const internal = new Refusal('internal')
+    return { c: internal.code, m: internal.message }
+  }
+
+  #reply(subject: string, text: string): void {
+    const queue = this.#replies.get(subject)
+    if (queue === undefined) this.#replies.set(subject, [text])
+    else queue.push(text)
+    if (this.#flushing) return
+    this.#flushing = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#flushing = false
+    for (const [subject, texts] of this.#replies) {
+      for (const frame of framesOf(texts)) this.#parts.nats.publish(subject, `[${frame.join(',')}]`)
+    }
+    this.#replies.clear()
+  }
+}
+
+function safeJson(message: Msg): unknown {
+  try {
+    return message.json()
+  } catch {
+    return undefined
+  }
+}
+
+function isListed(operation: OperationShape, code: ErrorCode): boolean {
+  const byAccess: readonly ErrorCode[] = ['unauthenticated', 'forbidden']
+  return [...operation.errors, ...universalErrors, ...byAccess].includes(code)
+}

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import type { Logger } from './logger.ts'
+
+export type { Pool, PoolClient } from 'pg'
+
+/** Anything that takes a query: the pool, or one client inside of a transaction. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
+}
+
+/** BIGINT as a number. Amounts are far below 2^53; one that is not is a breach, never rounded. */
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, which is no safe integer`)
+  return value
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, safeInteger)
+
+export interface PoolOptions {
+  readonly url: string
+  /** The schema that unqualified names mean. */
+  readonly schema: string
+  readonly maxConnections: number
+  readonly log: Logger
+}
+
+export function createPool({ url, schema, maxConnections, log }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    options: `-c search_path=${schema} -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
+    application_name: schema,
+    connectionTimeoutMillis: 5_000,
+    types,
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return pool
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: unknown) => {
+      broken = rollbackError instanceof Error ? rollbackError : new Error('The rollback failed')
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** SQLSTATE of a PostgreSQL error, or undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** True when `error` is a breach of the unique constraint or index of that name. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+}
+
+/** Whether the database answers, for /ready. */
+export async function answers(pool: pg.Pool): Promise<boolean> {
+  try {
+    await pool.query('SELECT 1')
+    return true
+  } catch {
+    return false
+  }
+}

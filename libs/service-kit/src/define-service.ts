@@ -1,0 +1,149 @@
+import { getKeys } from '@kismet/contracts'
+import type { ServiceName } from '@kismet/contracts'
+import { collectDefaultMetrics } from 'prom-client'
+import { Bus } from './bus/bus.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { readEnv } from './env.ts'
+import type { BaseConfig, Env } from './env.ts'
+import type { Handler } from './handle.ts'
+import { closeServer, createHttpApp, listen } from './http-app.ts'
+import type { StreamHandler } from './http-app.ts'
+import { createLogger } from './logger.ts'
+import type { Logger } from './logger.ts'
+import { busMetrics, Registry } from './metrics.ts'
+import { systemRandomness } from './randomness.ts'
+import type { Randomness } from './randomness.ts'
+import type { KeySource } from './tokens.ts'
+import type { z } from 'zod'
+
+/** What the kit gives to a service; a test replaces what it wants to decide itself. */
+export interface Kit {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly log: Logger
+  readonly registry: Registry
+}
+
+export interface Overrides {
+  readonly clock?: Clock
+  readonly randomness?: Randomness
+  readonly log?: Logger
+}
+
+export interface ServiceDefinition<Config extends BaseConfig, Context> {
+  readonly name: ServiceName
+  readonly env: z.ZodType<Config>
+  /** Opens what the service needs and puts its context together. What is opened here is closed in `close`. */
+  readonly open: (config: Config, kit: Kit) => Promise<Context>
+  readonly operations: readonly Handler<Context>[]
+  readonly streams?: readonly StreamHandler<Context>[]
+  /** Starts loops and consumers, once operations are answered. */
+  readonly start?: (context: Context) => Promise<void>
+  /** What must be true before the service can serve, by name, beside its connection to the bus. */
+  readonly ready: (context: Context) => Promise<Record<string, boolean>>
+  /** Stops loops, then closes what `open` has opened. Called after the last call was answered. */
+  readonly close: (context: Context) => Promise<void>
+  /** For auth alone: it has the keys itself. */
+  readonly keys?: (context: Context) => KeySource
+}
+
+export interface RunningService<Context> {
+  readonly context: Context
+  readonly port: number
+  readonly registry: Registry
+  /** Drains: takes no more calls, answers those it has, closes its connections. */
+  stop(): Promise<void>
+}
+
+export interface Service<Context> {
+  readonly name: ServiceName
+  start(env: Env, overrides?: Overrides): Promise<RunningService<Context>>
+}
+
+const httpGraceMs = 5_000
+
+/** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
+export function defineService<Config extends BaseConfig, Context>(
+  definition: ServiceDefinition<Config, Context>,
+): Service<Context> {
+  return { name: definition.name, start: (env, overrides = {}) => startService(definition, env, overrides) }
+}
+
+async function startService<Config extends BaseConfig, Context>(
+  definition: ServiceDefinition<Config, Context>,
+  env: Env,
+  overrides: Overrides,
+): Promise<RunningService<Context>> {
+  const config = readEnv(definition.env, env) as Config
+  const log = overrides.log ?? createLogger(definition.name, config.LOG_LEVEL)
+  const clock = overrides.clock ?? systemClock
+  const randomness = overrides.randomness ?? systemRandomness
+  const registry = new Registry()
+  const keys = definition.keys?.(config)
+  const parts = {
+    url: config.NATS_URL,
+    service: definition.name,
+    clock,
+    randomness,
+    log,
+    metrics: busMetrics(registry),
+  }
+  const bus = await Bus.open(keys === undefined ? parts : { ...parts, keys }, askAuthForKeys)
+  const context = await definition
+    .open(config, { bus, clock, randomness, log, registry })
+    .catch(async (error: unknown) => {
+      await bus.close()
+      throw error
+    })
+  ownKeys = definition.keys?.(context)
+  const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
+  const app = createHttpApp({ log, registry, verifier: bus.verifier, ready }, definition.streams ?? [], context)
+  const { server, port } = await listen(app, config.HOST, config.PORT)
+  bus.serve(definition.operations, context)
+  await definition.start?.(context)
+  log.info({ port }, 'started')
+  return {
+    context,
+    port,
+    registry,
+    async stop() {
+      await closeServer(server, httpGraceMs)
+      await bus.close()
+      await definition.close(context)
+      log.info('stopped')
+    },
+  }
+}
+
+function askAuthForKeys(bus: Bus): KeySource {
+  return async () => (await bus.call(getKeys, {}, { requestId: 'keys' })).keys
+}
+
+const stopWithinMs = 15_000
+
+/** Runs a service as a process: from its environment until SIGTERM or SIGINT, which drain it. */
+export async function runService<Context>(service: Service<Context>): Promise<void> {
+  const running = await service.start(process.env).catch((error: unknown) => {
+    process.stderr.write(`${service.name} cannot start: ${error instanceof Error ? describe(error) : String(error)}\n`)
+    process.exit(1)
+  })
+  collectDefaultMetrics({ register: running.registry })
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    void running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+function describe(error: Error): string {
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}

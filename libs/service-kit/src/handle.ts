@@ -1,0 +1,33 @@
+import type { AdminRole, Input, OperationShape, Output } from '@kismet/contracts'
+import type { CallMeta } from './bus/envelope.ts'
+import type { Logger } from './logger.ts'
+import type { Admin, Player } from './tokens.ts'
+
+/** One call of an operation as its handler sees it: input checked, money in paise, the caller known. */
+export interface Call<O extends OperationShape> {
+  readonly input: Input<O>
+  readonly meta: CallMeta
+  readonly log: Logger
+  /** Says that the answer is the first answer of the same request again. */
+  replayed(): void
+}
+
+/** Adds who calls: a route for players has `player`, one for admins `admin`. */
+export type CallOf<O extends OperationShape> = O extends { route: { access: 'player' } }
+  ? Call<O> & { readonly player: Player }
+  : O extends { route: { access: { admin: readonly AdminRole[] } } }
+    ? Call<O> & { readonly admin: Admin }
+    : Call<O>
+
+export interface Handler<Context> {
+  readonly operation: OperationShape
+  readonly run: (context: Context, call: Call<OperationShape> & { player?: Player; admin?: Admin }) => Promise<unknown>
+}
+
+/** Ties the handler of an operation to its contract. */
+export function handle<const O extends OperationShape, Context>(
+  operation: O,
+  run: (context: Context, call: CallOf<O>) => Promise<Output<O>>,
+): Handler<Context> {
+  return { operation, run: run as unknown as Handler<Context>['run'] }
+}

@@ -1,0 +1,129 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { StreamRoute } from '@kismet/contracts'
+import express from 'express'
+import type { Express, NextFunction, Request, Response } from 'express'
+import type { Logger } from './logger.ts'
+import type { Registry } from './metrics.ts'
+import { isRefusal, Refusal } from './refusal.ts'
+import { adminOf, bearerToken, playerOf } from './tokens.ts'
+import type { Admin, Player, TokenVerifier } from './tokens.ts'
+
+/** Headers that the gateway sets on a stream that it carries to a service. It drops them when they come from outside. */
+export const requestIdHeader = 'x-request-id'
+
+/** One stream request as its handler sees it. */
+export interface StreamCall {
+  readonly request: Request
+  readonly response: Response
+  readonly requestId: string
+  /** The caller's Idempotency-Key; the gateway makes one where the route takes one. */
+  readonly key: string | undefined
+  readonly log: Logger
+  readonly player?: Player
+  readonly admin?: Admin
+}
+
+export interface StreamHandler<Context> {
+  readonly stream: StreamRoute
+  readonly run: (context: Context, call: StreamCall) => Promise<void>
+}
+
+export function handleStream<Context>(stream: StreamRoute, run: StreamHandler<Context>['run']): StreamHandler<Context> {
+  return { stream, run }
+}
+
+export interface HttpParts {
+  readonly log: Logger
+  readonly registry: Registry
+  readonly verifier: TokenVerifier
+  /** What must be true before this service can serve, by name. */
+  readonly ready: () => Promise<Record<string, boolean>>
+}
+
+function infrastructure(app: Express, { registry, ready }: HttpParts): void {
+  app.get('/health', (_request, response) => void response.json({ alive: true }))
+  app.get('/ready', async (_request, response) => {
+    const checks = await ready()
+    const isReady = Object.values(checks).every(Boolean)
+    response.status(isReady ? 200 : 503).json({ ready: isReady, checks })
+  })
+  app.get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+async function callerOf(
+  stream: StreamRoute,
+  verifier: TokenVerifier,
+  request: Request,
+): Promise<{ player?: Player; admin?: Admin }> {
+  const { access } = stream.route
+  if (access === 'anyone') return {}
+  const token = bearerToken(request.headers.authorization)
+  if (access === 'player') return { player: playerOf(await verifier.verify(token, 'player')) }
+  return { admin: adminOf(await verifier.verify(token, 'admin'), access.admin) }
+}
+
+function mount<Context>(
+  app: Express,
+  { stream, run }: StreamHandler<Context>,
+  context: Context,
+  { verifier, log }: HttpParts,
+): void {
+  const method = stream.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+  app[method](stream.route.path, async (request, response) => {
+    const requestId = request.get(requestIdHeader) ?? 'none'
+    const caller = await callerOf(stream, verifier, request)
+    const key = request.get('idempotency-key')
+    await run(context, { request, response, requestId, key, log: log.child({ requestId }), ...caller })
+  })
+}
+
+/** Answers a refusal in the shape of the contracts. */
+export function sendFailure(response: Response, refusal: Refusal): void {
+  if (refusal.retryAfterSeconds !== undefined) response.set('Retry-After', String(refusal.retryAfterSeconds))
+  response.status(refusal.status).json({ success: false, message: refusal.message, code: refusal.code })
+}
+
+/** Health, readiness and metrics of a service, and its streams. */
+export function createHttpApp<Context>(
+  parts: HttpParts,
+  streams: readonly StreamHandler<Context>[],
+  context: Context,
+): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  infrastructure(app, parts)
+  for (const stream of streams) mount(app, stream, context, parts)
+  app.use((_request, response) => sendFailure(response, new Refusal('not_found')))
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    if (!isRefusal(error)) parts.log.error({ err: error }, 'a request failed unexpectedly')
+    if (response.headersSent) response.destroy()
+    else sendFailure(response, isRefusal(error) ? error : new Refusal('internal'))
+  })
+  return app
+}
+
+/** Listens on `port` (0: a free one). @throws Error that names the port when it is taken. */
+export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
+  const server = createServer(app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use`, { cause: error }) : error),
+    )
+    server.listen(port, host, resolve)
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Takes no more connections and waits until the open requests are answered, for `graceMs` at most. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+  clearTimeout(timer)
+}

@@ -1,0 +1,29 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** What never reaches a log, wherever it stands in an object that is logged. */
+const secrets = [
+  'password',
+  'newPassword',
+  'confirmPassword',
+  'currentPassword',
+  'withdrawPassword',
+  'token',
+  'otp',
+  'totp',
+  'authorization',
+  'cookie',
+  'serverSeed',
+]
+
+const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' }
+
+/** JSON lines on standard output, written in the background so that a slow reader does not stop the service. */
+export function createLogger(service: string, level: string): Logger {
+  return pino(
+    { level, base: { service }, redact, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 1, sync: false, minLength: 0 }),
+  )
+}

@@ -1,0 +1,52 @@
+import type { Logger } from './logger.ts'
+
+export interface Loop {
+  /** Runs the work soon, without waiting for the interval. */
+  wake(): void
+  /** Stops, after the run that is under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `work` again and again: at once when woken, else `everyMs` after the run before ended. It never overlaps with itself, and an error is logged and
+ * does not end it.
+ */
+export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<void>): Loop {
+  const state = { stopped: false, woken: false }
+  let wakeUp: (() => void) | undefined
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, everyMs)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function run(): Promise<void> {
+    while (!state.stopped) {
+      state.woken = false
+      try {
+        await work()
+      } catch (error) {
+        log.error({ err: error, loop: name }, 'a background run failed; it is tried again')
+      }
+      if (!state.woken) await pause()
+    }
+  }
+
+  const running = run()
+  const wake = () => {
+    state.woken = true
+    wakeUp?.()
+  }
+  return {
+    wake,
+    async stop() {
+      state.stopped = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { Counter, Histogram, Registry } from 'prom-client'
+
+export { Registry } from 'prom-client'
+
+export interface BusMetrics {
+  /** One answered call; `outcome` is `ok` or the code of the refusal. */
+  answered(subject: string, outcome: string, seconds: number): void
+}
+
+/** The metrics that every service has. Ids never become labels. */
+export function busMetrics(registry: Registry): BusMetrics {
+  const seconds = new Histogram({
+    name: 'bus_operation_seconds',
+    help: 'Time from the arrival of a call to its answer',
+    labelNames: ['subject'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const outcomes = new Counter({
+    name: 'bus_operations_total',
+    help: 'Answered calls by outcome',
+    labelNames: ['subject', 'outcome'],
+    registers: [registry],
+  })
+  return {
+    answered(subject, outcome, duration) {
+      seconds.observe({ subject }, duration)
+      outcomes.inc({ subject, outcome })
+    },
+  }
+}

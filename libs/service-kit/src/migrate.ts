@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Queryable } from './database.ts'
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly sha256: string
+}
+
+/** Where a service keeps its migrations: `src/db/migrations/0001-<what>.sql`. */
+export function migrationsOf(serviceFolder: string): string {
+  return join(serviceFolder, 'src/db/migrations')
+}
+
+const kitTables = fileURLToPath(new URL('./migrations/', import.meta.url))
+
+/** A line `-- kit: audit` in a migration stands for a table that service-kit defines for every service that needs it. */
+async function expand(sql: string): Promise<string> {
+  const parts = await Promise.all(
+    sql.split('\n').map(async (line) => {
+      const table = /^-- kit: ([a-z-]+)$/.exec(line)?.[1]
+      return table === undefined ? line : readFile(join(kitTables, `${table}.sql`), 'utf8')
+    }),
+  )
+  return parts.join('\n')
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name, index) => {
+      if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
+        throw new Error(`${name}: migrations are numbered from 0001 without gaps`)
+      const sql = await expand(await readFile(join(folder, name), 'utf8'))
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+export interface MigrateOptions {
+  /** Connection of the role that owns the schema. */
+  readonly ownerUrl: string
+  readonly folder: string
+  readonly schema: string
+  /** The role that the service itself connects as. It owns nothing; a migration grants it what it needs as `:service_role`. */
+  readonly serviceRole: string
+}
+
+/** Applies the migrations that are missing, each in a transaction. @returns their names. @throws Error when an applied one was edited. */
+export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const role = pg.escapeIdentifier(serviceRole)
+    const named = pg.escapeIdentifier(schema)
+    await client.query(`SELECT pg_advisory_lock(hashtext('migrate ' || $1))`, [schema])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${named}`)
+    await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
+    await client.query(`SET search_path = ${named}`)
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+    await client.query(`GRANT SELECT ON migration TO ${role}`)
+    return await applyMissing(client, migrations, role)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client, migrations: readonly Migration[], role: string): Promise<string[]> {
+  const applied = await appliedMigrations(client)
+  const added: string[] = []
+  for (const migration of migrations) {
+    const before = applied.get(migration.name)
+    if (before !== undefined && before !== migration.sha256)
+      throw new Error(`${migration.name} was edited after it had been applied`)
+    if (before !== undefined) continue
+    await client.query('BEGIN')
+    try {
+      await client.query(migration.sql.replaceAll(':service_role', role))
+      await client.query('INSERT INTO migration (name, sha256) VALUES ($1, $2)', [migration.name, migration.sha256])
+      await client.query('COMMIT')
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw new Error(`${migration.name} failed`, { cause: error })
+    }
+    added.push(migration.name)
+  }
+  return added
+}
+
+async function appliedMigrations(db: Queryable): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM migration')
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+/** @throws Error when the database lacks a migration that this code needs. */
+export async function requireMigrations(db: Queryable, folder: string): Promise<void> {
+  const applied = await appliedMigrations(db).catch(() => new Map<string, string>())
+  const missing = (await readMigrations(folder)).filter(({ name, sha256 }) => applied.get(name) !== sha256)
+  if (missing.length > 0)
+    throw new Error(
+      `The database lacks the migrations ${missing.map(({ name }) => name).join(', ')}: run the migrations first`,
+    )
+}
