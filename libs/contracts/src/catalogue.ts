@@ -8,9 +8,8 @@ import * as payments from './payments.ts'
 import * as site from './site.ts'
 import * as wallet from './wallet.ts'
 
-const declared: readonly unknown[] = [site, auth, wallet, fairness, dice, payments, events].flatMap((module) =>
-  Object.values(module),
-)
+const modules: readonly Record<string, unknown>[] = [site, auth, wallet, fairness, dice, payments, events]
+const declared = modules.flatMap((module) => Object.values(module))
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const hasSubject = (value: unknown): value is { subject: string } =>

@@ -81,7 +81,6 @@ async function startService<Config extends BaseConfig, Context>(
   const clock = overrides.clock ?? systemClock
   const randomness = overrides.randomness ?? systemRandomness
   const registry = new Registry()
-  const keys = definition.keys?.(config)
   const parts = {
     url: config.NATS_URL,
     service: definition.name,
@@ -90,14 +89,14 @@ async function startService<Config extends BaseConfig, Context>(
     log,
     metrics: busMetrics(registry),
   }
-  const bus = await Bus.open(keys === undefined ? parts : { ...parts, keys }, askAuthForKeys)
+  const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
   const context = await definition
     .open(config, { bus, clock, randomness, log, registry })
     .catch(async (error: unknown) => {
       await bus.close()
       throw error
     })
-  ownKeys = definition.keys?.(context)
+  const ownKeys = definition.keys?.(context)
   const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
   const app = createHttpApp({ log, registry, verifier: bus.verifier, ready }, definition.streams ?? [], context)
   const { server, port } = await listen(app, config.HOST, config.PORT)

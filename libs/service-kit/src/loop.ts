@@ -24,6 +24,8 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
       }
     })
 
+  const wasWoken = () => state.woken
+
   async function run(): Promise<void> {
     while (!state.stopped) {
       state.woken = false
@@ -32,7 +34,7 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
       } catch (error) {
         log.error({ err: error, loop: name }, 'a background run failed; it is tried again')
       }
-      if (!state.woken) await pause()
+      if (!wasWoken()) await pause()
     }
   }
 

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import type { JsonWebKeyInput, KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { TokenClaims } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
 import jwt from 'jsonwebtoken'
