@@ -20,6 +20,8 @@ const shared = {
 }
 
 export default {
+  // A limit for what hangs, generous because machines differ; no test measures time.
+  testTimeout: 30_000,
   projects: [
     {
       ...shared,

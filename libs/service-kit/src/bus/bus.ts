@@ -125,8 +125,10 @@ export class Bus {
 
   async #watch(): Promise<void> {
     for await (const status of this.#nats.status()) {
-      if (status.type === 'disconnect') this.#connected = false
-      if (status.type === 'reconnect') this.#connected = true
+      if (status.type === 'disconnect' || status.type === 'reconnect') {
+        this.#connected = status.type === 'reconnect'
+        this.#caller.online = this.#connected
+      }
       this.#parts.log.info({ status: status.type }, 'bus')
     }
   }

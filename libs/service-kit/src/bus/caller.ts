@@ -35,12 +35,19 @@ export class Caller {
   #lastId = 0
   #lastFrame = 0
   #flushing = false
+  #online = true
 
   constructor(nats: NatsConnection, service: ServiceName, instance: string, clock: Clock) {
     this.#nats = nats
     this.#clock = clock
     this.#inbox = `${inboxPrefix(service)}.${instance}`
     nats.subscribe(`${this.#inbox}.*`, { callback: (_error, message) => this.#receive(message) })
+  }
+
+  /** Told of the connection. Calls that wait when it breaks fail at once: whether they were carried out is not known, as with any `unavailable`. */
+  set online(online: boolean) {
+    this.#online = online
+    if (!online) for (const id of [...this.#waiting.keys()]) this.#fail(id)
   }
 
   /** Calls an operation with input in the form inside (paise). @throws Refusal */
@@ -51,7 +58,7 @@ export class Caller {
 
   /** Calls an operation with input in its wire form and gives the answer in its wire form. @throws Refusal */
   send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
-    if (this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
+    if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)
     const timeoutMs = operation.timeoutMs ?? defaultTimeoutMs
     const call = {

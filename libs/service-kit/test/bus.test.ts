@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { balancesChanged, depositDecided, getKeys, listDeposits, paise, playBet, readBalance } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, startFakeAuth } from '@kismet/test-env/test-bus'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { Bus } from '../src/bus/bus.ts'
+import { handle } from '../src/handle.ts'
+import { Refusal } from '../src/refusal.ts'
+
+const meta = { requestId: 'test' }
+const playerId = '0190a000-0000-7000-8000-000000000001'
+
+function betOf(index: number, stake: number) {
+  const betId = `0190a000-0000-7000-8000-${String(index).padStart(12, '0')}`
+  return { betId, playerId, game: 'Dice' as const, stakePaise: paise(stake), payoutPaise: paise(0) }
+}
+
+describe('the bus', () => {
+  const tokens = new TestTokens()
+  let nats: TestNats
+  let wallet: Bus
+  let dice: Bus
+  let gateway: Bus
+  let payments: Bus
+  let auth: Bus
+
+  beforeAll(async () => {
+    nats = await startTestNats()
+    ;[wallet, dice, gateway, payments] = await Promise.all([
+      joinBus(nats, 'wallet', tokens),
+      joinBus(nats, 'dice-slots', tokens),
+      joinBus(nats, 'gateway', tokens),
+      joinBus(nats, 'payments', tokens),
+    ])
+    auth = await startFakeAuth(nats, tokens)
+    wallet.serve(
+      [
+        handle(playBet, (_context, { input }) => {
+          if (input.stakePaise === 666) throw new Error('a bug')
+          if (input.stakePaise > 1_000) throw new Refusal('insufficient_balance')
+          if (input.stakePaise > 900) throw new Refusal('already_decided')
+          return Promise.resolve({
+            balancePaise: paise(1_000 - input.stakePaise),
+            bonusReleased: false,
+            replayed: false,
+          })
+        }),
+      ],
+      undefined,
+    )
+    payments.serve(
+      [
+        handle(listDeposits, (_context, call) => {
+          call.replayed()
+          return Promise.resolve({ deposits: [], nextCursor: call.player.id })
+        }),
+      ],
+      undefined,
+    )
+  })
+
+  afterAll(async () => {
+    await Promise.all([wallet, dice, gateway, payments, auth].map((bus) => bus.close()))
+    await nats.remove()
+  })
+
+  it('answers each of many calls of one tick with its own answer', async () => {
+    const stakes = Array.from({ length: 900 }, (_, index) => index % 600)
+    const answers = await Promise.all(stakes.map((stake, index) => dice.call(playBet, betOf(index, stake + 1), meta)))
+    expect(answers.map((answer) => answer.balancePaise)).toEqual(stakes.map((stake) => 999 - stake))
+  })
+
+  it.each([
+    { what: 'a refusal that the contract lists', stake: 1_001, code: 'insufficient_balance' },
+    { what: 'a refusal that it does not list', stake: 901, code: 'internal' },
+    { what: 'a bug', stake: 666, code: 'internal' },
+  ])('gives $what to the caller as $code', async ({ stake, code }) => {
+    await expect(dice.call(playBet, betOf(1, stake), meta)).rejects.toMatchObject({ code })
+  })
+
+  it('refuses input that the contract does not know', async () => {
+    await expect(dice.send(playBet, { ...betOf(1, 1), stakePaise: 1.5 }, meta)).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+
+  it('says at once that nobody answers', async () => {
+    await expect(payments.call(readBalance, { playerId }, meta)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('does not let a service call what the contracts do not give it', async () => {
+    const call = payments.call({ ...playBet, timeoutMs: 200 }, betOf(1, 1), meta)
+    await expect(call).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('hands the player of the token to the handler, and refuses other tokens', async () => {
+    const player = tokens.player()
+    const reply = await gateway.send(listDeposits, {}, { ...meta, token: player.token })
+    expect(reply).toMatchObject({ p: 1, out: { deposits: [], nextCursor: player.id } })
+    await expect(gateway.send(listDeposits, {}, meta)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const admin = tokens.admin()
+    await expect(gateway.send(listDeposits, {}, { ...meta, token: admin.token })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    const foreign = new TestTokens().player()
+    await expect(gateway.send(listDeposits, {}, { ...meta, token: foreign.token })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
+  it('carries signals to who listens, money in rupees', async () => {
+    const heard: unknown[] = []
+    gateway.onSignal(balancesChanged, (payload) => heard.push(...payload), { shared: true })
+    await gateway.call(getKeys, {}, meta)
+    wallet.signal(balancesChanged, [{ to: playerId, balance: paise(12_345), reason: 'play', bonusReleased: false }])
+    await eventually('the signal is heard', () => heard.length > 0)
+    expect(heard).toEqual([{ to: playerId, balance: 123.45, reason: 'play', bonusReleased: false }])
+  })
+
+  it('keeps facts, and delivers one that was published twice once', async () => {
+    const fact = {
+      depositId: playerId,
+      playerId,
+      amountPaise: paise(500),
+      status: 'approved' as const,
+      at: '2026-01-01T00:00:00.000Z',
+    }
+    const last = { ...fact, amountPaise: paise(600) }
+    await payments.publishFact(depositDecided, 'fact-1', fact)
+    await payments.publishFact(depositDecided, 'fact-1', fact)
+    await payments.publishFact(depositDecided, 'fact-2', last)
+    const seen: number[] = []
+    await gateway.facts.consume([depositDecided], (_fact, _id, payload) => {
+      seen.push(payload.amountPaise)
+      return Promise.resolve()
+    })
+    await eventually('both facts have come', () => seen.includes(600))
+    expect(seen).toEqual([500, 600])
+  })
+
+  it('goes on by itself after the server was restarted', async () => {
+    await nats.stop('SIGKILL')
+    await nats.start()
+    const answer = await eventually('calls are answered again', () =>
+      dice.call(playBet, betOf(1, 1), meta).catch(() => undefined),
+    )
+    expect(answer.balancePaise).toBe(999)
+  })
+})

@@ -1,0 +1,42 @@
+import { getKeys } from '@kismet/contracts'
+import type { ServiceName } from '@kismet/contracts'
+import { Bus } from '@kismet/service-kit/bus/bus'
+import { systemClock } from '@kismet/service-kit/clock'
+import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
+import { createLogger } from '@kismet/service-kit/logger'
+import { busMetrics, Registry } from '@kismet/service-kit/metrics'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import type { TestNats } from './test-servers.ts'
+import type { TestTokens } from './test-tokens.ts'
+
+/** The log of test services: errors alone, unless TEST_LOG_LEVEL asks for more. */
+export function testLogger(service: string): ReturnType<typeof createLogger> {
+  return createLogger(service, process.env.TEST_LOG_LEVEL ?? 'silent')
+}
+
+/** Joins the bus as a service, with just that service's permissions: to call the service under test as its callers do, or to stand in for another service. */
+export function joinBus(nats: TestNats, service: ServiceName, tokens: TestTokens): Promise<Bus> {
+  return Bus.open(
+    {
+      url: nats.urlOf(service),
+      service,
+      clock: systemClock,
+      randomness: systemRandomness,
+      log: testLogger(`${service} (test)`),
+      metrics: busMetrics(new Registry()),
+    },
+    () => () => Promise.resolve(tokens.keys),
+  )
+}
+
+/** Stands in for auth: answers the keys of `tokens`, and what else the test gives. */
+export async function startFakeAuth(
+  nats: TestNats,
+  tokens: TestTokens,
+  handlers: readonly Handler<undefined>[] = [],
+): Promise<Bus> {
+  const bus = await joinBus(nats, 'auth', tokens)
+  bus.serve([handle(getKeys, () => Promise.resolve({ keys: [...tokens.keys] })), ...handlers], undefined)
+  return bus
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as connectTcp } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { natsPermissions, serviceNames } from '@kismet/contracts'
+import type { ServiceName } from '@kismet/contracts'
+import { freePort } from '@kismet/local-stack/infra/ports'
+import { renderNatsConfig } from '@kismet/local-stack/nats-config'
+
+const startWithinMs = 10_000
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (value === undefined)
+    throw new Error(`${name} is not set: run the tests through jest, whose global set-up starts the infrastructure`)
+  return value
+}
+
+async function tcpAnswers(port: number): Promise<void> {
+  const giveUpAt = performance.now() + startWithinMs
+  for (;;) {
+    const socket = connectTcp(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      return
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw new Error(`Nothing listens on port ${port}`, { cause: error })
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    } finally {
+      socket.destroy()
+    }
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** A server of one test file, on a free port, that a test can stop and start again. */
+export class TestServer {
+  readonly port: number
+  readonly folder: string
+  readonly #launch: () => ChildProcess
+  #child: ChildProcess | undefined
+
+  constructor(port: number, folder: string, launch: () => ChildProcess) {
+    this.port = port
+    this.folder = folder
+    this.#launch = launch
+  }
+
+  async start(): Promise<void> {
+    this.#child = this.#launch()
+    await tcpAnswers(this.port)
+  }
+
+  /** Ends the process; its data stay for `start`. SIGKILL is a crash. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.#child !== undefined) await end(this.#child, signal)
+    this.#child = undefined
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('SIGKILL')
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+export class TestNats extends TestServer {
+  /** The URL of the NATS user of a service, with the permissions that the contracts give it. */
+  urlOf(service: ServiceName): string {
+    return `nats://${service}:${service}-password@127.0.0.1:${this.port}`
+  }
+}
+
+/** Starts a NATS server with JetStream and a user for each service, as the real one has. */
+export async function startTestNats(): Promise<TestNats> {
+  const program = required('KISMET_TEST_NATS_BIN')
+  const folder = await mkdtemp(join(tmpdir(), 'kismet-test-nats-'))
+  const port = await freePort()
+  const permissions = natsPermissions()
+  const users = serviceNames.map((name) => ({ name, password: `${name}-password`, permissions: permissions[name] }))
+  const file = join(folder, 'nats.conf')
+  await writeFile(file, renderNatsConfig({ port, storeFolder: join(folder, 'store'), users }))
+  const server = new TestNats(port, folder, () => spawn(program, ['-c', file], { stdio: 'ignore' }))
+  await server.start()
+  return server
+}
+
+export class TestRedis extends TestServer {
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`
+  }
+}
+
+export async function startTestRedis(): Promise<TestRedis> {
+  const program = required('KISMET_TEST_REDIS_BIN')
+  const folder = await mkdtemp(join(tmpdir(), 'kismet-test-redis-'))
+  const port = await freePort()
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
+  const server = new TestRedis(port, folder, () => spawn(program, flags, { stdio: 'ignore' }))
+  await server.start()
+  return server
+}
+
+/** URL of the superuser of the PostgreSQL of this test run. */
+export function testPostgresUrl(): string {
+  return required('KISMET_TEST_POSTGRES_URL')
+}

@@ -1,0 +1,66 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { systemClock } from '@kismet/service-kit/clock'
+import type { AdminRole } from '@kismet/contracts'
+import jwt from 'jsonwebtoken'
+
+export interface TestPlayer {
+  readonly id: string
+  readonly email: string
+  readonly sessionId: string
+  readonly token: string
+}
+
+export interface TestAdmin {
+  readonly id: string
+  readonly username: string
+  readonly role: AdminRole
+  readonly sessionId: string
+  readonly token: string
+}
+
+const lifetimeSeconds = 24 * 60 * 60
+
+/** Signs tokens as auth does, for tests of the other services: serve `keys` as the answer of `auth.get-keys`. */
+export class TestTokens {
+  readonly keys: readonly Record<string, unknown>[]
+  readonly #privateKey
+  #count = 0
+
+  constructor() {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    this.#privateKey = pair.privateKey
+    this.keys = [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'test', alg: 'ES256', use: 'sig' }]
+  }
+
+  player(): TestPlayer {
+    const id = this.#id()
+    const sessionId = this.#id()
+    const email = `player-${(this.#count += 1)}@example.in`
+    return { id, sessionId, email, token: this.sign({ sub: id, sid: sessionId, aud: 'player', email }) }
+  }
+
+  admin(role: AdminRole = 'owner'): TestAdmin {
+    const id = this.#id()
+    const sessionId = this.#id()
+    const username = `${role}-${(this.#count += 1)}`
+    return {
+      id,
+      sessionId,
+      username,
+      role,
+      token: this.sign({ sub: id, sid: sessionId, aud: 'admin', username, role }),
+    }
+  }
+
+  /** A token with just these claims, for tests of what is refused. */
+  sign(claims: Record<string, unknown>, expiresInSeconds: number = lifetimeSeconds): string {
+    const iat = Math.floor(systemClock.now() / 1000)
+    const exp = iat + expiresInSeconds
+    return jwt.sign({ iat, exp, ...claims }, this.#privateKey, { algorithm: 'ES256', keyid: 'test' })
+  }
+
+  #id(): string {
+    return systemRandomness.id(systemClock.now())
+  }
+}
