@@ -8,7 +8,7 @@ import { requireInteger } from './decimal.ts'
  * millisecond. So exp is computed in 160-bit fixed point with BigInt, which every engine does alike:
  * exp(t / 20000) is the product of exp(2^i / 20000) over the bits i of t, and those 17 powers come from one Taylor
  * series and repeated squaring. All steps round down, so the result is at or below the true value by less than
- * 2^-130; no t of the flight comes nearer than 2^-27 to a whole hundredth (a test goes through all of them with a
+ * 2^-120; no t of the flight comes nearer than 2^-27 to a whole hundredth (a test goes through all of them with a
  * second, independent computation).
  */
 const fractionBits = 160n

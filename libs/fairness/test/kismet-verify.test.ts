@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { trueProofs, type GameName } from './proofs.ts'
+
+const program = fileURLToPath(new URL('../bin/kismet-verify.ts', import.meta.url))
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kismet-verify-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function verify(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 30_000 })
+}
+
+function verifyText(text: string): ReturnType<typeof verify> {
+  const file = join(folder, 'proof.json')
+  writeFileSync(file, text)
+  return verify(file)
+}
+
+describe('kismet-verify', () => {
+  it.each(Object.keys(trueProofs) as GameName[])('exits 0 for a true proof of %s', (game) => {
+    const { status, stdout, stderr } = verifyText(JSON.stringify({ success: true, proof: trueProofs[game] }))
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^TRUE\. .*as it was sealed|^TRUE\. .*where they were sealed/m)
+    expect(stdout).not.toContain('FAIL')
+  })
+
+  it('exits 1 for a changed proof and names the step', () => {
+    const { status, stdout, stderr } = verifyText(JSON.stringify({ ...trueProofs.dice, outcome: { roll: 99.99 } }))
+    expect([status, stderr]).toEqual([1, ''])
+    expect(stdout).toMatch(/^FAIL {2}outcome/m)
+    expect(stdout).toMatch(/^NOT TRUE, failed step: outcome\./m)
+  })
+
+  it.each([
+    { what: 'text that is not JSON', text: '{"game":', sentence: /is not JSON\.$/ },
+    { what: 'an empty file', text: '', sentence: /is not JSON\.$/ },
+    { what: 'JSON that is no proof', text: '{}', sentence: /The field "game" must hold text/ },
+    { what: 'a file that is too large', text: `"${'x'.repeat(64 * 1024)}"`, sentence: /larger than 64 KiB/ },
+  ])('exits 2 with one sentence for $what', ({ text, sentence }) => {
+    const { status, stdout, stderr } = verifyText(text)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr.trim()).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it.each([
+    { what: 'no file', args: [], sentence: 'Usage: kismet-verify FILE' },
+    { what: 'two files', args: ['a', 'b'], sentence: 'Usage: kismet-verify FILE' },
+    { what: 'an option', args: ['--help'], sentence: 'Usage: kismet-verify FILE' },
+    { what: 'a file that is not there', args: ['/nowhere/proof.json'], sentence: 'does not exist.' },
+    { what: 'a folder', args: [tmpdir()], sentence: 'is not a file.' },
+  ])('exits 2 with one sentence for $what', ({ args, sentence }) => {
+    const { status, stdout, stderr } = verify(...args)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
