@@ -44,6 +44,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['(^|/)dist/', '\\.local/'] },
     tsPreCompilationDeps: true,
+    combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.json', '.css'] },
   },
