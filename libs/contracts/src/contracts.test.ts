@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals'
+import { resetPassword, signup } from './auth.ts'
+import { busPermissions } from './bus-permissions.ts'
+import { facts, operations, signals, streamRoutes } from './catalogue.ts'
+import { playDice } from './dice.ts'
+import { openApiDocument } from './openapi.ts'
+import { serviceOf } from './operation.ts'
+import { parseInput } from './parse.ts'
+
+const hash = 'a'.repeat(64)
+
+describe('the catalogue', () => {
+  it('has each subject and each route once', () => {
+    const subjects = [...operations, ...facts, ...signals].map(({ subject }) => subject)
+    expect(subjects).toEqual([...new Set(subjects)])
+    const routes = [...operations, ...streamRoutes].flatMap(({ route }) =>
+      route === undefined ? [] : [`${route.method} ${route.path}`],
+    )
+    expect(routes).toEqual([...new Set(routes)])
+    expect(routes).toContain('POST /api/deposit')
+  })
+
+  it('has a caller for every operation without a route, and a service that is not its own caller', () => {
+    for (const { subject, callers = [], route } of operations) {
+      expect(callers).not.toContain(serviceOf(subject))
+      if (route !== undefined) expect(callers).not.toContain('gateway')
+    }
+  })
+})
+
+describe('what a service may publish', () => {
+  it.each([
+    { service: 'payments', subject: 'wallet.credit', may: true },
+    { service: 'dice-slots', subject: 'wallet.credit', may: false },
+    { service: 'gateway', subject: 'wallet.credit', may: false },
+    { service: 'dice-slots', subject: 'wallet.play', may: true },
+    { service: 'payments', subject: 'wallet.play', may: false },
+    { service: 'gateway', subject: 'dice-slots.play-dice', may: true },
+    { service: 'auth', subject: 'wallet.read-balance', may: true },
+    { service: 'wallet', subject: 'fact.wallet.entry-booked', may: true },
+    { service: 'payments', subject: 'fact.wallet.entry-booked', may: false },
+  ] as const)('$service $subject: $may', ({ service, subject, may }) => {
+    expect(busPermissions(service).publish.includes(subject)).toBe(may)
+  })
+})
+
+describe('reading a request', () => {
+  const form = { email: ' Asha@Example.IN ', otp: '123456', newPassword: 'longenough', confirmPassword: 'longenough' }
+  it.each([
+    {
+      what: 'no e-mail',
+      schema: signup.input,
+      raw: { password: 'longenough' },
+      message: 'Please enter your email and password.',
+    },
+    {
+      what: 'no password',
+      schema: signup.input,
+      raw: { email: 'a@b.in' },
+      message: 'Please enter your email and password.',
+    },
+    {
+      what: 'an empty password',
+      schema: signup.input,
+      raw: { email: 'a@b.in', password: '' },
+      message: 'Please enter your email and password.',
+    },
+    {
+      what: 'a short password',
+      schema: signup.input,
+      raw: { email: 'a@b.in', password: '1234567' },
+      message: 'Password must be at least 8 characters.',
+    },
+    {
+      what: 'no e-mail address',
+      schema: signup.input,
+      raw: { email: 'asha', password: 'longenough' },
+      message: 'Please enter a valid email.',
+    },
+    { what: 'a body that is a list', schema: signup.input, raw: [], message: 'The body must be of type object.' },
+    {
+      what: 'two passwords',
+      schema: resetPassword.input,
+      raw: { ...form, confirmPassword: 'other' },
+      message: 'Passwords do not match.',
+    },
+    {
+      what: 'a missing field',
+      schema: resetPassword.input,
+      raw: { ...form, otp: '' },
+      message: 'All fields are required.',
+    },
+    {
+      what: 'a stake that is text',
+      schema: playDice.input,
+      raw: { betAmount: '500', rollOver: 50 },
+      message: 'The amount must be ₹100 to ₹1,00,000.',
+    },
+    {
+      what: 'a stake below the least',
+      schema: playDice.input,
+      raw: { betAmount: 99, rollOver: 50 },
+      message: 'The amount must be ₹100 to ₹1,00,000.',
+    },
+    {
+      what: 'a roll-over of 100',
+      schema: playDice.input,
+      raw: { betAmount: 100, rollOver: 100 },
+      message: 'Roll-over must be a number from 0 to 99.99.',
+    },
+    {
+      what: 'a roll-over of three decimals',
+      schema: playDice.input,
+      raw: { betAmount: 100, rollOver: 50.505 },
+      message: 'Roll-over has at most 2 decimals.',
+    },
+    {
+      what: 'a hash in capitals',
+      schema: playDice.input,
+      raw: { betAmount: 100, rollOver: 50, serverSeedHash: hash.toUpperCase() },
+      message: 'Expected 64 lower-case hex characters.',
+    },
+  ])('$what: $message', ({ schema, raw, message }) => {
+    expect(parseInput(schema, raw)).toEqual({ ok: false, message })
+  })
+
+  it('drops what it does not know', () => {
+    const raw = { betAmount: 500, rollOver: 50.5, balance: 1, ['__proto__']: { admin: true } }
+    expect(parseInput(playDice.input, raw)).toEqual({ ok: true, value: { betAmount: 50_000, rollOver: 50.5 } })
+  })
+
+  it('reads an e-mail without case and without the space around it', () => {
+    expect(parseInput(resetPassword.input, form)).toMatchObject({ ok: true, value: { email: 'asha@example.in' } })
+  })
+})
+
+describe('the OpenAPI document', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument('1.0.0'))) as {
+    paths: Record<string, Record<string, { responses: object }>>
+  }
+
+  it('has every route with its failures', () => {
+    expect(Object.keys(document.paths['/api/dice/play']?.post?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '409', '422', '429', '500', '503']),
+    )
+    expect(Object.keys(document.paths)).toContain('/api/deposit-requests/{id}/proof')
+    expect(Object.keys(document.paths)).toHaveLength(
+      new Set([...operations, ...streamRoutes].flatMap(({ route }) => (route === undefined ? [] : [route.path]))).size,
+    )
+  })
+})

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { depositDecided, paise } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import { appendAudit, firstAuditBreak } from '../src/audit.ts'
+import { createPool, inTransaction, isUniqueViolation, sqlState } from '../src/database.ts'
+import type { Pool } from '../src/database.ts'
+import { migrate, requireMigrations } from '../src/migrate.ts'
+import { addFact, startOutboxRelay } from '../src/outbox.ts'
+
+const first = `-- kit: audit
+-- kit: outbox
+CREATE TABLE coin (name text CONSTRAINT coin_name PRIMARY KEY, paise bigint NOT NULL);
+GRANT SELECT, INSERT ON coin TO :service_role;
+`
+const log = testLogger('kit')
+const admin = { id: '0190a000-0000-7000-8000-000000000001', username: 'owner' }
+
+describe('the database of a service', () => {
+  let database: TestDatabase
+  let folder: string
+  let owner: Pool
+  let pool: Pool
+  const migrateKit = () =>
+    migrate({ ownerUrl: database.ownerUrl, folder, schema: 'kit', serviceRole: 'kismet_test_kit' })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kismet-test-migrations-'))
+    await writeFile(join(folder, '0001-first.sql'), first)
+    database = await createTestDatabase([])
+    owner = createPool({ url: database.ownerUrl, schema: 'kit', maxConnections: 2, log })
+    await owner.query(
+      `DO $$ BEGIN CREATE ROLE kismet_test_kit LOGIN PASSWORD 'test'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+    )
+    const url = new URL(database.ownerUrl)
+    url.username = 'kismet_test_kit'
+    url.password = 'test'
+    pool = createPool({ url: url.href, schema: 'kit', maxConnections: 4, log })
+  })
+
+  afterAll(async () => {
+    await pool.end()
+    await owner.end()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('is refused before its migrations ran, and accepted afterwards', async () => {
+    await expect(requireMigrations(owner, folder)).rejects.toThrow('lacks the migrations 0001-first.sql')
+    const [one, other] = await Promise.all([migrateKit(), migrateKit()])
+    expect([one, other].sort()).toEqual([[], ['0001-first.sql']])
+    await requireMigrations(pool, folder)
+  })
+
+  it('refuses a migration that was edited, and a gap in their numbers', async () => {
+    await writeFile(join(folder, '0001-first.sql'), `${first}-- edited`)
+    await expect(migrateKit()).rejects.toThrow('0001-first.sql was edited')
+    await expect(requireMigrations(pool, folder)).rejects.toThrow('lacks the migrations')
+    await writeFile(join(folder, '0001-first.sql'), first)
+    await writeFile(join(folder, '0003-third.sql'), 'SELECT 1')
+    await expect(migrateKit()).rejects.toThrow('numbered from 0001 without gaps')
+    await rm(join(folder, '0003-third.sql'))
+  })
+
+  it('rolls a failed migration back whole', async () => {
+    await writeFile(join(folder, '0002-broken.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;')
+    await expect(migrateKit()).rejects.toThrow('0002-broken.sql failed')
+    await rm(join(folder, '0002-broken.sql'))
+    await expect(owner.query('SELECT * FROM half')).rejects.toThrow('does not exist')
+  })
+
+  it('reads BIGINT as a safe integer, and fails on one that is none', async () => {
+    const { rows } = await pool.query<{ amount: number }>('SELECT 9007199254740991::bigint AS amount')
+    expect(rows[0]?.amount).toBe(Number.MAX_SAFE_INTEGER)
+    await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow('no safe integer')
+  })
+
+  it('commits what returned and rolls back what threw', async () => {
+    await inTransaction(pool, (client) => client.query(`INSERT INTO coin VALUES ('one', 100)`))
+    const broken = inTransaction(pool, async (client) => {
+      await client.query(`INSERT INTO coin VALUES ('two', 200)`)
+      await client.query(`INSERT INTO coin VALUES ('one', 300)`)
+    })
+    const error: unknown = await broken.catch((reason: unknown) => reason)
+    expect(isUniqueViolation(error, 'coin_name')).toBe(true)
+    expect(isUniqueViolation(error, 'other')).toBe(false)
+    const { rows } = await pool.query('SELECT name FROM coin')
+    expect(rows).toEqual([{ name: 'one' }])
+  })
+
+  it('does not let the service rewrite what was granted for adding only', async () => {
+    const error: unknown = await pool.query('UPDATE coin SET paise = 0').catch((reason: unknown) => reason)
+    expect(sqlState(error)).toBe('42501')
+  })
+
+  it('chains audit rows, also from parallel writers, and finds the row that was touched', async () => {
+    const clock = new TestClock(Date.UTC(2026, 0, 1))
+    const entry = (index: number) => ({
+      admin,
+      action: 'coin.add',
+      target: `coin-${index}`,
+      detail: { paise: index, note: null },
+      requestId: 'r',
+    })
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        inTransaction(pool, (client) => appendAudit(client, clock, entry(index))),
+      ),
+    )
+    expect(await firstAuditBreak(pool)).toBeNull()
+    await owner.query(`UPDATE audit SET target = 'other' WHERE sequence = 7`)
+    expect(await firstAuditBreak(pool)).toBe(7)
+    const error: unknown = await pool.query('DELETE FROM audit').catch((reason: unknown) => reason)
+    expect(sqlState(error)).toBe('42501')
+  })
+
+  it('publishes facts of committed transactions alone', async () => {
+    const nats = await startTestNats()
+    const bus = await joinBus(nats, 'payments', new TestTokens())
+    const payload = {
+      depositId: admin.id,
+      playerId: admin.id,
+      amountPaise: paise(500),
+      status: 'approved' as const,
+      at: '2026-01-01T00:00:00.000Z',
+    }
+    const id = (index: number) => `0190a000-0000-7000-8000-00000000010${index}`
+    await inTransaction(pool, (client) => addFact(client, depositDecided, id(1), payload))
+    await inTransaction(pool, async (client) => {
+      await addFact(client, depositDecided, id(2), payload)
+      throw new Error('rolled back')
+    }).catch(() => undefined)
+    const relay = startOutboxRelay(pool, bus, log)
+    await inTransaction(pool, (client) => addFact(client, depositDecided, id(3), payload))
+    relay.wake()
+    const seen: string[] = []
+    await bus.facts.consume([depositDecided], (_fact, factId) => {
+      seen.push(factId)
+      return Promise.resolve()
+    })
+    await eventually('the last fact has come', () => seen.includes(id(3)))
+    expect(seen).toEqual([id(1), id(3)])
+    await relay.stop()
+    const { rows } = await pool.query('SELECT id FROM outbox WHERE published_at IS NULL')
+    expect(rows).toEqual([])
+    await bus.close()
+    await nats.remove()
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { framesOf, maxFrameCalls, maxFrameChars } from '../src/bus/envelope.ts'
+import { baseEnv, readEnv } from '../src/env.ts'
+import { startLoop } from '../src/loop.ts'
+import { systemRandomness } from '../src/randomness.ts'
+import { adminOf, bearerToken, TokenVerifier } from '../src/tokens.ts'
+
+describe('the environment', () => {
+  it('is read once, frozen, with defaults', () => {
+    const config = readEnv(baseEnv, { NATS_URL: 'nats://127.0.0.1:4222' })
+    expect(config).toEqual({ NATS_URL: 'nats://127.0.0.1:4222', HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info' })
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  it('names each variable that is missing or wrong', () => {
+    const read = () => readEnv(baseEnv.extend({ DATABASE_URL: z.url() }), { NATS_URL: 'nats://h:1', PORT: '99999' })
+    expect(read).toThrow(/PORT: .*\n {2}DATABASE_URL: /)
+  })
+})
+
+describe('frames', () => {
+  it.each([
+    { what: 'nothing', parts: [], frames: [] },
+    { what: 'one call', parts: ['a'], frames: [1] },
+    { what: 'as many calls as fit', parts: Array<string>(maxFrameCalls).fill('a'), frames: [maxFrameCalls] },
+    { what: 'one call more', parts: Array<string>(maxFrameCalls + 1).fill('a'), frames: [maxFrameCalls, 1] },
+    { what: 'long calls', parts: Array<string>(3).fill('a'.repeat(maxFrameChars / 2)), frames: [1, 1, 1] },
+    { what: 'a call longer than a frame', parts: ['a'.repeat(maxFrameChars + 1), 'b'], frames: [1, 1] },
+  ])('$what', ({ parts, frames }) => {
+    expect(framesOf(parts).map((frame) => frame.length)).toEqual(frames)
+  })
+})
+
+describe('tokens', () => {
+  const tokens = new TestTokens()
+  const clock = new TestClock(Date.now())
+  const claims = { sub: tokens.player().id, sid: tokens.player().sessionId }
+  const verifier = new TokenVerifier(() => Promise.resolve(tokens.keys), clock)
+
+  it.each([
+    { what: 'no token', token: undefined },
+    { what: 'rubbish', token: 'a.b.c' },
+    { what: 'a token of another audience', token: tokens.admin().token },
+    { what: 'an ended token', token: tokens.sign({ ...claims, aud: 'player' }, -1) },
+    { what: 'a token without a session', token: tokens.sign({ sub: claims.sub, aud: 'player' }) },
+    { what: 'a token that is too long', token: `${tokens.player().token}${'a'.repeat(5_000)}` },
+    {
+      what: 'an unsigned token',
+      token: `${btoa('{"alg":"none","kid":"test"}')}.${btoa(JSON.stringify({ ...claims, aud: 'player' }))}.`,
+    },
+  ])('refuses $what', async ({ token }) => {
+    await expect(verifier.verify(token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('accepts a token until it ends, also from its memory', async () => {
+    const player = tokens.player()
+    const asked = { count: 0 }
+    const moving = new TestClock(clock.now())
+    const counting = new TokenVerifier(() => Promise.resolve(tokens.keys).finally(() => (asked.count += 1)), moving)
+    await counting.verify(player.token, 'player')
+    expect(await counting.verify(player.token, 'player')).toMatchObject({ sub: player.id, sid: player.sessionId })
+    expect(asked.count).toBe(1)
+    moving.advance(24 * 60 * 60_000)
+    await expect(counting.verify(player.token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('asks for keys anew when a key is not known, but not more than every ten seconds', async () => {
+    const other = new TestTokens()
+    const asked = { count: 0 }
+    const moving = new TestClock(clock.now())
+    const rotating = new TokenVerifier(
+      () => Promise.resolve(asked.count === 0 ? [] : other.keys).finally(() => (asked.count += 1)),
+      moving,
+    )
+    const { token } = other.player()
+    await expect(rotating.verify(token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(rotating.verify(token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(asked.count).toBe(1)
+    moving.advance(10_000)
+    await rotating.verify(token, 'player')
+    expect(asked.count).toBe(2)
+  })
+
+  it('lets a role do what its list says', async () => {
+    const admin = tokens.admin('auditor')
+    const verified = await verifier.verify(admin.token, 'admin')
+    expect(adminOf(verified, ['owner', 'auditor'])).toMatchObject({ id: admin.id, role: 'auditor' })
+    const asOwner = Promise.resolve().then(() => adminOf(verified, ['owner']))
+    await expect(asOwner).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it.each([
+    { header: 'Bearer abc', token: 'abc' },
+    { header: 'bearer abc', token: 'abc' },
+    { header: 'Basic abc', token: undefined },
+    { header: 'Bearer a b', token: undefined },
+    { header: undefined, token: undefined },
+  ])('reads the header $header as $token', ({ header, token }) => {
+    expect(bearerToken(header)).toBe(token)
+  })
+})
+
+describe('ids', () => {
+  it('are UUIDs of version 7 that sort by time', () => {
+    const early = systemRandomness.id(1_700_000_000_000)
+    const late = systemRandomness.id(1_700_000_000_001)
+    expect(z.uuidv7().safeParse(early).success).toBe(true)
+    expect(early < late).toBe(true)
+    expect(early.startsWith((1_700_000_000_000).toString(16).padStart(12, '0').slice(0, 8))).toBe(true)
+  })
+})
+
+describe('a loop', () => {
+  it('runs again when woken, survives an error, and never overlaps', async () => {
+    const seen = { runs: 0, atOnce: 0, most: 0 }
+    const thirdRun = Promise.withResolvers<undefined>()
+    const loop = startLoop('test', 60_000, testLogger('loop'), async () => {
+      seen.atOnce += 1
+      seen.most = Math.max(seen.most, seen.atOnce)
+      await Promise.resolve()
+      seen.atOnce -= 1
+      seen.runs += 1
+      loop.wake()
+      if (seen.runs === 1) throw new Error('once')
+      if (seen.runs === 3) thirdRun.resolve(undefined)
+    })
+    await thirdRun.promise
+    await loop.stop()
+    expect(seen).toMatchObject({ atOnce: 0, most: 1 })
+  })
+})
