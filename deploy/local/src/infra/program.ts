@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
@@ -19,6 +19,12 @@ export interface ProgramOptions {
 }
 
 const maxOutputChars = 1_048_576
+const running = new Set<ChildProcess>()
+
+/** Ends every program that `runProgram` still waits for: nothing of a start that is cut off goes on. */
+export function stopRunningPrograms(): void {
+  for (const child of running) child.kill('SIGTERM')
+}
 
 /** Runs a program to its end without a shell or standard input. A program that cannot be started rejects. */
 export function runProgram(
@@ -33,12 +39,19 @@ export function runProgram(
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: 'SIGKILL' as const }),
     })
+    running.add(child)
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout = (stdout + chunk).slice(0, maxOutputChars)))
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr = (stderr + chunk).slice(-maxOutputChars)))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.on('error', (error) => {
+      running.delete(child)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code, stdout, stderr })
+    })
   })
 }
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what the repository needs before its own programs can run, when it is missing: the npm packages, Node among them.
+# `bootstrap.sh servers` builds and installs NATS and Redis beside it, because each of them takes a minute of its own.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+local_dir=${LOCAL_DIR:-.local}
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+say() { printf '[%6.1f s] %s\n' "$SECONDS" "$1"; }
+missing() { ! command -v "$1" >/dev/null 2>&1; }
+
+if missing node || missing npm; then fail 'Node.js with npm is missing: install Node 20 or newer and run this again.'; fi
+node deploy/local/is-installed.mjs && exit 0
+
+free_kb=$(df -Pk . | awk 'NR == 2 { print $4 }')
+if [ "${free_kb:-0}" -lt 1500000 ]; then
+  fail "The disk of $PWD is full: $((free_kb / 1024)) MB are free and 1500 MB are needed to install the packages."
+fi
+mkdir -p "$local_dir/log" "$local_dir/bin" || fail "The folder $local_dir cannot be written to: set LOCAL_DIR to another one."
+
+if [ "${1:-}" = servers ]; then
+  if missing nats-server && ! [ -x "$local_dir/bin/nats-server" ] && ! missing go; then
+    say 'building nats-server beside it'
+    bash deploy/local/nats/build.sh "$local_dir/bin/nats-server" >"$local_dir/log/build-nats.log" 2>&1 &
+  fi
+  if missing redis-server && ! missing apt-get && [ "$(id -u)" = 0 ]; then
+    say 'installing redis-server beside it'
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends redis-server; } \
+      >"$local_dir/log/install-redis.log" 2>&1 &
+  fi
+fi
+# A Ctrl-C must not leave the builds behind: the shell hides it from them.
+trap 'trap - EXIT; kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
+
+say 'installing npm packages'
+if ! npm ci --no-audit --no-fund --loglevel=error >"$local_dir/log/npm-ci.log" 2>&1; then
+  grep -q ENOSPC "$local_dir/log/npm-ci.log" && fail 'The disk is full: free some space and run the command again.'
+  tail -n 5 "$local_dir/log/npm-ci.log" >&2
+  kill $(jobs -p) 2>/dev/null
+  fail "npm could not install the packages: see $local_dir/log/npm-ci.log."
+fi
+say 'npm packages are installed'
+# What failed here is tried again, and said, by the program that needs it.
+wait
+exit 0

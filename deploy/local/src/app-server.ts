@@ -1,0 +1,181 @@
+import { createServer, ServerResponse, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import express, { type Express, type Request, type Response } from 'express'
+import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
+
+/** What the server of one app is told. */
+export interface AppServerOptions {
+  /** The folder that Vite made. */
+  readonly appFolder: string
+  readonly gatewayUrl: string
+  /** Whether /api/admin/* goes on to the gateway; else only the question for maintenance does. */
+  readonly passesAdminCalls: boolean
+}
+
+/** Everything comes from the app's own origin; nothing inline or evaluated runs. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ')
+
+const securityHeaders = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
+const oneYearS = 31_536_000
+const proxyTimeoutMs = 60_000
+
+/** The one call below /api/admin that the player app needs. */
+const publicAdminPath = '/api/admin/site-maintenance'
+
+/** A path as the most lenient reader would see it: decoded, without empty or dot segments, in lower case. */
+export function normalPath(url: string): string {
+  let path = url.split(/[?#]/, 1)[0] ?? ''
+  for (let round = 0; round < 3 && path.includes('%'); round += 1) {
+    try {
+      path = decodeURIComponent(path)
+    } catch {
+      break
+    }
+  }
+  const segments: string[] = []
+  for (const segment of path.replaceAll('\\', '/').split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return `/${segments.join('/')}`.toLowerCase()
+}
+
+/** Whether a call goes on to the gateway, or is none of this app's business. */
+export function isPassedOn(method: string, url: string, passesAdminCalls: boolean): boolean {
+  const path = normalPath(url)
+  if (passesAdminCalls) return true
+  if (path !== '/api/admin' && !path.startsWith('/api/admin/')) return true
+  return method === 'GET' && url.split('?', 1)[0] === publicAdminPath
+}
+
+function isForGateway(url: string): boolean {
+  return /^\/(api|socket\.io)(\/|$)/.test(normalPath(url))
+}
+
+/** Says that the gateway cannot be reached, over HTTP or on a socket that wanted to be a WebSocket. */
+function refuseUnavailable(response: ServerResponse | Socket): void {
+  const body = JSON.stringify({ success: false, message: 'Service temporarily unavailable', code: 'unavailable' })
+  if (!(response instanceof ServerResponse)) {
+    response.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
+    return
+  }
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '2' }).end(body)
+}
+
+/** Carries requests and WebSockets to the gateway. What a client says about forwarding is dropped; its address is told. */
+function proxyToGateway(gatewayUrl: string): RequestHandler {
+  return createProxyMiddleware({
+    target: gatewayUrl,
+    changeOrigin: false,
+    xfwd: false,
+    proxyTimeout: proxyTimeoutMs,
+    timeout: proxyTimeoutMs,
+    logger: { info: () => undefined, warn: console.warn, error: () => undefined },
+    ejectPlugins: true,
+    on: { error: (_error, _request, response) => refuseUnavailable(response) },
+  })
+}
+
+const forwardingHeaders = /^(x-forwarded-|forwarded$|x-real-ip$|via$)/
+
+function setForwarding(request: {
+  headers: NodeJS.Dict<string | string[]>
+  socket: { remoteAddress?: string | undefined }
+}): void {
+  for (const name of Object.keys(request.headers)) if (forwardingHeaders.test(name)) request.headers[name] = undefined
+  for (const name of Object.keys(request.headers))
+    if (request.headers[name] === undefined) Reflect.deleteProperty(request.headers, name)
+  if (request.socket.remoteAddress !== undefined) request.headers['x-forwarded-for'] = request.socket.remoteAddress
+}
+
+function serveFiles(app: Express, appFolder: string): void {
+  app.use(
+    '/assets',
+    express.static(join(appFolder, 'assets'), { immutable: true, maxAge: oneYearS * 1_000, index: false }),
+  )
+  app.use(
+    '/assets',
+    (_request: Request, response: Response) => void response.status(404).type('text/plain').send('Not found'),
+  )
+  app.use(
+    express.static(appFolder, {
+      index: false,
+      dotfiles: 'ignore',
+      setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
+    }),
+  )
+  // Every other address is a page of the app, which shows what it is; a file that is not there is no page.
+  app.get('/{*path}', (request: Request, response: Response) => {
+    if (/\.[a-z0-9]{1,8}$/i.test(request.path)) {
+      response.status(404).type('text/plain').send('Not found')
+      return
+    }
+    response.setHeader('Cache-Control', 'no-cache')
+    response.sendFile('index.html', { root: appFolder })
+  })
+}
+
+/**
+ * The server of one app: its files with the CSP, a page for every address, and /api and /socket.io carried to the gateway so
+ * that the app needs no other origin.
+ */
+export function createAppServer(options: AppServerOptions): Server {
+  const { gatewayUrl, passesAdminCalls } = options
+  const proxy = proxyToGateway(gatewayUrl)
+  const app = express()
+  app.disable('x-powered-by')
+  app.get('/health', (_request, response) => void response.json({ status: 'ok' }))
+  app.use((request, response, next) => {
+    if (!isForGateway(request.url)) {
+      response.set(securityHeaders)
+      next()
+      return
+    }
+    if (!isPassedOn(request.method, request.url, passesAdminCalls)) {
+      response.status(404).json({ success: false, message: 'Not found', code: 'not_found' })
+      return
+    }
+    setForwarding(request)
+    void proxy(request, response)
+  })
+  serveFiles(app, options.appFolder)
+  const server = createServer(app)
+  server.on('upgrade', (request, socket: Socket, head) => {
+    socket.on('error', () => socket.destroy())
+    if (normalPath(request.url ?? '').split('/')[1] !== 'socket.io') {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+      return
+    }
+    setForwarding(request)
+    proxy.upgrade(request, socket, head)
+  })
+  return server
+}

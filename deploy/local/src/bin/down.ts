@@ -1,0 +1,12 @@
+import { stopStack } from '../orphans.ts'
+import { readSettings } from '../settings.ts'
+import { sentenceFor } from '../stack-error.ts'
+
+try {
+  const { local } = readSettings(process.env)
+  if (await stopStack(local)) console.log(`Kismet is stopped; its data is kept in ${local.root}.`)
+  else console.log('Kismet does not run.')
+} catch (error) {
+  console.error(sentenceFor(error))
+  process.exit(1)
+}

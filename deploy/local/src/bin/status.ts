@@ -1,0 +1,35 @@
+import { answersOk } from '../probes.ts'
+import { readSettings } from '../settings.ts'
+import { sentenceFor } from '../stack-error.ts'
+import { isRunning, readStackState, type ProcessRecord } from '../stack-state.ts'
+
+/** What a process does at this moment, not when it was last written down. */
+async function stateOf(record: ProcessRecord, supervised: boolean): Promise<string> {
+  if (!isRunning(record)) return record.state === 'restarting' && supervised ? 'restarting' : 'down'
+  if (record.state === 'ready' && record.readyUrl !== undefined && !(await answersOk(record.readyUrl)))
+    return 'not ready'
+  return supervised ? record.state : `${record.state} (without its supervisor)`
+}
+
+try {
+  const { local } = readSettings(process.env)
+  const stack = await readStackState(local)
+  const supervised = stack !== undefined && isRunning(stack.supervisor)
+  const records = stack?.processes ?? []
+  if (!supervised && !records.some(isRunning)) {
+    console.log('Kismet does not run.')
+    process.exit(1)
+  }
+  const states = await Promise.all(records.map((record) => stateOf(record, supervised)))
+  records.forEach((record, index) => {
+    const pid = isRunning(record) ? String(record.pid) : '-'
+    const note = record.note === undefined ? '' : `  ${record.note}`
+    console.log(
+      `${record.name.padEnd(18)} ${pid.padStart(8)} ${String(record.port ?? '-').padStart(6)}  ${states[index] ?? ''}${note}`,
+    )
+  })
+  process.exit(supervised && stack.ready && states.every((state) => state === 'ready') ? 0 : 1)
+} catch (error) {
+  console.error(sentenceFor(error))
+  process.exit(1)
+}

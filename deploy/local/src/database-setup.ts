@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { StackError } from './stack-error.ts'
+
+/** The database of a stack and who may log in to it. */
+export interface DatabaseRoles {
+  readonly ownerPassword: string
+  /** Login role and schema of each service, of the same name, with the role's password. */
+  readonly services: ReadonlyMap<string, string>
+}
+
+export const databaseName = 'kismet'
+export const ownerRole = 'kismet_owner'
+
+/** The login role, and schema, of a service: its name with underscores. */
+export function roleOf(service: string): string {
+  return service.replaceAll('-', '_')
+}
+
+/**
+ * Creates the database, its owner (who runs the migrations), and for each service a login role that sees one schema. Can be
+ * repeated; passwords are set anew each time.
+ * @param superuserUrl a role that may create roles and databases
+ */
+export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles): Promise<void> {
+  await withClient(superuserUrl, async (client) => {
+    await putRole(client, ownerRole, roles.ownerPassword)
+    for (const [role, password] of roles.services) await putRole(client, role, password)
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${ownerRole}`)
+  })
+  await withClient(databaseUrl(superuserUrl), async (client) => {
+    await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
+    await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC')
+    for (const role of roles.services.keys()) {
+      const name = client.escapeIdentifier(role)
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${ownerRole}`)
+      await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${name}`)
+      await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${name}`)
+      await client.query(`ALTER ROLE ${name} IN DATABASE ${databaseName} SET search_path = ${name}`)
+    }
+  })
+}
+
+/** The URL of the stack's database on a server, for a role when one is given, else for the URL's own user. */
+export function databaseUrl(serverUrl: string, login?: { readonly role: string; readonly password: string }): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${databaseName}`
+  if (login !== undefined) {
+    url.username = login.role
+    url.password = login.password
+  }
+  return url.href
+}
+
+async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
+  const verb = found.rowCount === 0 ? 'CREATE' : 'ALTER'
+  await client.query(`${verb} ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StackError(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}.`)
+  }
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

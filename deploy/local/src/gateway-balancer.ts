@@ -1,0 +1,94 @@
+import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+
+const maxKnownSessions = 20_000
+const avoidDeadMs = 1_000
+
+/** The session that a Socket.IO request belongs to: `sid` of its query. */
+export function socketSessionOf(url: string): string | undefined {
+  const query = url.split('?', 2)[1]
+  return query === undefined ? undefined : (new URLSearchParams(query).get('sid') ?? undefined)
+}
+
+/** Deals requests out to several gateways in turn; a polling session, once begun, stays with the gateway that began it. */
+export class GatewayChoice {
+  readonly #targets: readonly string[]
+  readonly #sessions = new Map<string, string>()
+  readonly #deadUntilMs = new Map<string, number>()
+  #turn = 0
+
+  constructor(targets: readonly string[]) {
+    this.#targets = targets
+  }
+
+  targetFor(url: string, nowMs: number): string {
+    const session = socketSessionOf(url)
+    const known = session === undefined ? undefined : this.#sessions.get(session)
+    if (known !== undefined) return known
+    const alive = this.#targets.filter((target) => (this.#deadUntilMs.get(target) ?? 0) <= nowMs)
+    return this.#next(alive.length > 0 ? alive : this.#targets)
+  }
+
+  /** A gateway began a session; the oldest are forgotten when there are too many. */
+  remember(session: string, target: string): void {
+    this.#sessions.set(session, target)
+    const oldest = this.#sessions.keys().next().value
+    if (this.#sessions.size > maxKnownSessions && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+
+  /** A gateway did not answer: others are asked for a second. */
+  avoid(target: string, nowMs: number): void {
+    this.#deadUntilMs.set(target, nowMs + avoidDeadMs)
+  }
+
+  #next(targets: readonly string[]): string {
+    const target = targets[this.#turn % targets.length]
+    this.#turn += 1
+    if (target === undefined) throw new Error('There is no gateway to choose')
+    return target
+  }
+}
+
+/** One address for several gateways, as a load balancer would be: forwarding headers of its caller are passed on. */
+export function createGatewayBalancer(targets: readonly string[]): Server {
+  const choice = new GatewayChoice(targets)
+  const chosen = new WeakMap<IncomingMessage, string>()
+  const proxy = createProxyMiddleware({
+    target: targets[0] ?? '',
+    router: (request) => {
+      const target = choice.targetFor(request.url ?? '', performance.now())
+      chosen.set(request, target)
+      return target
+    },
+    ejectPlugins: true,
+    logger: { info: () => undefined, warn: console.warn, error: () => undefined },
+    on: {
+      proxyRes: (answer, request) => {
+        const target = chosen.get(request)
+        if (target !== undefined) rememberSession(choice, target, answer, request.url ?? '')
+      },
+      error: (_error, request, response) => {
+        const target = chosen.get(request)
+        if (target !== undefined) choice.avoid(target, performance.now())
+        if (response instanceof ServerResponse && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' })
+        response.end()
+      },
+    },
+  })
+  const server = createServer((request, response) => void proxy(request, response))
+  server.on('upgrade', (request, socket: Socket, head) => {
+    socket.on('error', () => socket.destroy())
+    proxy.upgrade(request, socket, head)
+  })
+  return server
+}
+
+/** The answer to the first polling request names the session. */
+function rememberSession(choice: GatewayChoice, target: string, answer: IncomingMessage, url: string): void {
+  if (!url.startsWith('/socket.io') || socketSessionOf(url) !== undefined) return
+  answer.once('data', (chunk: Buffer) => {
+    const session = /"sid":"([\w-]{1,64})"/.exec(chunk.toString('latin1'))?.[1]
+    if (session !== undefined) choice.remember(session, target)
+  })
+}

@@ -1,0 +1,142 @@
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { natsPermissions, serviceNames } from '@kismet/contracts'
+import { databaseUrl, ownerRole, roleOf, setUpDatabase } from './database-setup.ts'
+import { provideNats } from './infra/nats.ts'
+import { createCluster, majorOfData, postgresAnswers, providePostgres, withinReach } from './infra/postgres.ts'
+import { runProgram } from './infra/program.ts'
+import { provideRedis } from './infra/redis.ts'
+import { provideServerUser, reachableRoot } from './infra/server-user.ts'
+import { writePrivately, type Secrets } from './kept-files.ts'
+import { repositoryRoot } from './local-dir.ts'
+import { renderNatsConfig } from './nats-config.ts'
+import { mailProcess, natsProcess, postgresProcess, redisProcess, serviceTable } from './processes.ts'
+import type { ProcessSpec } from './managed-process.ts'
+import type { Settings } from './settings.ts'
+import { StackError } from './stack-error.ts'
+
+/** What bringing up a server takes. */
+export interface Ground {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly portOf: (name: string) => number
+  readonly report: (line: string) => void
+  /** Starts a process and waits until it serves. */
+  readonly start: (spec: ProcessSpec) => Promise<void>
+}
+
+/** Brings up PostgreSQL, unless POSTGRES_URL names one, and the database with its roles. Answers the superuser's URL. */
+export async function bringUpPostgres(ground: Ground): Promise<string> {
+  const { settings, secrets } = ground
+  const url = settings.external.postgresUrl ?? (await startOwnPostgres(ground))
+  const services = serviceTable.filter((row) => row.needs.includes('database')).map((row) => roleOf(row.name))
+  await setUpDatabase(url, {
+    ownerPassword: secrets.get(`postgres.${ownerRole}`),
+    services: new Map(services.map((role) => [role, secrets.get(`postgres.${role}`)])),
+  })
+  return url
+}
+
+async function startOwnPostgres(ground: Ground): Promise<string> {
+  const { settings, secrets, report } = ground
+  const user = await provideServerUser()
+  const root = await reachableRoot(user, settings.local.root, report)
+  const dataFolder = join(root, 'postgres')
+  const dataMajor = await majorOfData(dataFolder)
+  const programs = await withinReach(await providePostgres(dataMajor), user, root)
+  const cluster = { programs, user, dataFolder }
+  const password = secrets.get('postgres.postgres')
+  if (dataMajor === undefined) {
+    await secrets.save()
+    await createCluster(cluster, password)
+    report(`made a database cluster of PostgreSQL ${programs.version[0]}`)
+  }
+  const port = ground.portOf('postgres')
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  await ground.start(postgresProcess(settings, cluster, port, url))
+  return url
+}
+
+/** The migrations of every service that has a database, side by side. */
+export async function runMigrations(ground: Ground, postgresUrl: string): Promise<void> {
+  const { secrets, report } = ground
+  const ownerUrl = databaseUrl(postgresUrl, { role: ownerRole, password: secrets.get(`postgres.${ownerRole}`) })
+  const rows = serviceTable.filter((row) => row.needs.includes('database'))
+  const script = join(repositoryRoot, 'libs/service-kit/src/bin/migrate.ts')
+  await postgresAnswers(ownerUrl, 10_000)
+  await Promise.all(
+    rows.map(async (row) => {
+      const result = await runProgram(process.execPath, [script, row.folder], {
+        cwd: repositoryRoot,
+        env: { ...process.env, MIGRATION_DATABASE_URL: ownerUrl, SERVICE_ROLE: roleOf(row.name) },
+        timeoutMs: 120_000,
+      })
+      if (result.code !== 0) {
+        throw new StackError(`The migrations of ${row.name} failed: ${result.stderr.trim() || result.stdout.trim()}`)
+      }
+    }),
+  )
+  report('migrations are up to date')
+}
+
+/** Brings up NATS with a user a service, unless NATS_URL names one. Answers the URL of each service. */
+export async function bringUpNats(ground: Ground): Promise<(service: string) => string> {
+  const { settings, secrets, report } = ground
+  const external = settings.external.natsUrl
+  if (external !== undefined) return () => external
+  const file = await provideNats(settings.local, report)
+  const port = ground.portOf('nats')
+  const configFile = join(settings.local.root, 'nats.conf')
+  const permissions = natsPermissions()
+  const users = serviceNames.map((name) => ({
+    name,
+    password: secrets.get(`nats.${name}`),
+    permissions: permissions[name],
+  }))
+  await writePrivately(configFile, renderNatsConfig({ port, storeFolder: join(settings.local.root, 'nats'), users }))
+  await ground.start(natsProcess(settings, file, port, configFile))
+  return (service) => `nats://${service}:${secrets.get(`nats.${service}`)}@127.0.0.1:${port}`
+}
+
+/** Brings up Redis, unless REDIS_URL names one. Answers its URL. */
+export async function bringUpRedis(ground: Ground): Promise<string> {
+  const { settings, secrets, report } = ground
+  if (settings.external.redisUrl !== undefined) return settings.external.redisUrl
+  const file = await provideRedis(report)
+  const port = ground.portOf('redis')
+  const password = secrets.get('redis')
+  const folder = join(settings.local.root, 'redis')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const configFile = join(settings.local.root, 'redis.conf')
+  const settingsOfRedis = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir: JSON.stringify(folder),
+    requirepass: password,
+    appendonly: 'yes',
+    save: '""',
+    maxmemory: '512mb',
+    'maxmemory-policy': 'noeviction',
+    // Its own title would overwrite the environment that tells whose process this is.
+    'set-proc-title': 'no',
+  }
+  await writePrivately(
+    configFile,
+    `${Object.entries(settingsOfRedis)
+      .map((pair) => pair.join(' '))
+      .join('\n')}\n`,
+  )
+  await ground.start(redisProcess(settings, file, port, configFile, password))
+  return `redis://:${password}@127.0.0.1:${port}`
+}
+
+/** Brings up the mailbox, unless SMTP_URL names a server. Answers the SMTP URL. */
+export async function bringUpMail(ground: Ground): Promise<string> {
+  const { settings } = ground
+  if (settings.external.smtpUrl !== undefined) return settings.external.smtpUrl
+  const manifest = createRequire(import.meta.url).resolve('maildev/package.json')
+  await mkdir(join(settings.local.root, 'mail'), { recursive: true })
+  await ground.start(mailProcess(settings, join(dirname(manifest), 'bin/maildev')))
+  return `smtp://127.0.0.1:${settings.ports.smtp}`
+}

@@ -1,0 +1,47 @@
+import type { BusPermissions } from '@kismet/contracts'
+
+/** What the configuration of a NATS server needs to know. */
+export interface NatsConfig {
+  readonly port: number
+  readonly storeFolder: string
+  /** A user a service, named after it. */
+  readonly users: readonly NatsUser[]
+}
+
+export interface NatsUser {
+  readonly name: string
+  readonly password: string
+  readonly permissions: BusPermissions
+}
+
+/**
+ * The text of a NATS configuration file: a user a service that may publish and subscribe only to what the contracts give
+ * it, and answer what it was asked (a frame carries up to 256 calls, and each may be answered by itself).
+ */
+export function renderNatsConfig(config: NatsConfig): string {
+  // NATS reads its own syntax and JSON alike, so strings are written as JSON: nothing in them can end the quotes.
+  const text = JSON.stringify
+  const users = config.users.map(
+    ({ name, password, permissions }) => `    {
+      user: ${text(name)}
+      password: ${text(password)}
+      permissions: {
+        publish: { allow: ${text(permissions.publish)} }
+        subscribe: { allow: ${text(permissions.subscribe)} }
+        allow_responses: { max: 256, expires: "1m" }
+      }
+    }`,
+  )
+  return `# Written by make up; a change is overwritten.
+listen: "127.0.0.1:${config.port}"
+server_name: "kismet-local"
+max_payload: 1MB
+max_pending: 64MB
+jetstream: { store_dir: ${text(config.storeFolder)}, max_memory_store: 64MB, max_file_store: 8GB }
+authorization: {
+  users: [
+${users.join('\n')}
+  ]
+}
+`
+}

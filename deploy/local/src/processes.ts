@@ -1,0 +1,257 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServiceName } from '@kismet/contracts'
+import { databaseUrl, roleOf } from './database-setup.ts'
+import type { PostgresCluster } from './infra/postgres.ts'
+import { postgresArguments, postgresAnswers } from './infra/postgres.ts'
+import type { AdminLogin, Secrets } from './kept-files.ts'
+import { repositoryRoot } from './local-dir.ts'
+import type { ProcessSpec } from './managed-process.ts'
+import { answersOk, speaks } from './probes.ts'
+import type { Settings } from './settings.ts'
+
+/** What a service is given besides its port and its NATS user. */
+type Need = 'database' | 'redis' | 'mail' | 'first-admin' | 'origins' | 'services'
+
+interface ServiceRow {
+  readonly name: ServiceName
+  /** Its package; `src/main.ts` in it starts the service. */
+  readonly folder: string
+  readonly needs: readonly Need[]
+}
+
+/** Every service of the stack. A new one is one more row here. */
+const wholeTable: readonly ServiceRow[] = [
+  { name: 'auth', folder: 'services/auth', needs: ['database', 'redis', 'mail', 'first-admin'] },
+  { name: 'wallet', folder: 'services/wallet', needs: ['database'] },
+  { name: 'dice-slots', folder: 'services/dice-slots', needs: ['database'] },
+  { name: 'payments', folder: 'services/payments', needs: ['database', 'redis'] },
+  { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'] },
+]
+
+export const serviceTable = wholeTable.filter((row) => existsSync(join(repositoryRoot, row.folder, 'src/main.ts')))
+
+/** Both apps: a server for the files that Vite made, each on an origin of its own. */
+const wholeApps = [
+  { name: 'web', folder: 'web', passesAdminCalls: false },
+  { name: 'admin-web', folder: 'admin-web', passesAdminCalls: true },
+] as const
+export const appTable = wholeApps.filter((row) => existsSync(join(repositoryRoot, row.folder, 'index.html')))
+
+/** Where the parts of one stack are. */
+export interface StackPlan {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly admin: AdminLogin
+  /** Port of every process by its name. */
+  readonly portOf: (name: string) => number
+  /** Superuser's URL of the PostgreSQL server. */
+  readonly postgresUrl: string
+  readonly natsUrl: (service: ServiceName) => string
+  readonly redisUrl: string
+  readonly smtpUrl: string
+}
+
+/** Variables of `make up` itself, which are not for the processes below it. */
+const ownVariables =
+  /^(ADMIN_USERNAME|ADMIN_PASSWORD|(POSTGRES|NATS|REDIS|SMTP|DATABASE|MIGRATION_DATABASE)_URL|(WEB|ADMIN|GATEWAY|MAIL|SMTP)_PORT|PORT|HOST|DETACH|YES|NODE_OPTIONS|MAKE.*|MFLAGS|npm_.*)$/
+
+/** What every process gets: the caller's environment, less what belongs to `make up`, and LOCAL_DIR. */
+export function baseEnvironment(
+  settings: Settings,
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, string | undefined> {
+  const passed = Object.entries(env).filter(([name, value]) => !ownVariables.test(name) && value !== '')
+  return {
+    ...Object.fromEntries(passed),
+    LOCAL_DIR: settings.local.root,
+    NODE_ENV: 'production',
+    CASINO_MODE: settings.casinoMode,
+    RATE_LIMIT_FACTOR: String(settings.rateLimitFactor),
+  }
+}
+
+/** The configuration of one process of a service. */
+export function serviceEnvironment(plan: StackPlan, row: ServiceRow, port: number): Record<string, string | undefined> {
+  const role = roleOf(row.name)
+  const given: Record<Need, () => Record<string, string>> = {
+    database: () => ({
+      DATABASE_URL: databaseUrl(plan.postgresUrl, { role, password: plan.secrets.get(`postgres.${role}`) }),
+    }),
+    redis: () => ({ REDIS_URL: plan.redisUrl }),
+    mail: () => ({ SMTP_URL: plan.smtpUrl, MAIL_FROM: process.env.MAIL_FROM ?? 'Kismet <no-reply@kismet.localhost>' }),
+    'first-admin': () => ({ ADMIN_USERNAME: plan.admin.username, ADMIN_PASSWORD: plan.admin.password }),
+    origins: () => ({
+      WEB_ORIGIN: originsOf(plan.settings.ports.web),
+      ADMIN_ORIGIN: originsOf(plan.settings.ports.admin),
+    }),
+    services: () => serviceUrls(plan),
+  }
+  return Object.assign(
+    { ...baseEnvironment(plan.settings), HOST: '127.0.0.1', PORT: String(port), NATS_URL: plan.natsUrl(row.name) },
+    ...row.needs.map((need) => given[need]()),
+  ) as Record<string, string | undefined>
+}
+
+/** A browser on this machine may use either name; both are the same server. */
+function originsOf(port: number): string {
+  return `http://127.0.0.1:${port},http://localhost:${port}`
+}
+
+/** Where the gateway finds the streams of each service: `PAYMENTS_URL` and so on. */
+function serviceUrls(plan: StackPlan): Record<string, string> {
+  const services = serviceTable.filter((row) => row.name !== 'gateway')
+  return Object.fromEntries(
+    services.map((row) => [`${roleOf(row.name).toUpperCase()}_URL`, `http://127.0.0.1:${plan.portOf(row.name)}`]),
+  )
+}
+
+/** The name of each process of a service: its own name, numbered when there are several. */
+export function replicaNames(name: string, replicas: number): readonly string[] {
+  return replicas === 1 ? [name] : Array.from({ length: replicas }, (_, index) => `${name}-${index + 1}`)
+}
+
+function nodeProcess(
+  name: string,
+  port: number,
+  script: string,
+  args: readonly string[],
+  cwd: string,
+): Omit<ProcessSpec, 'env' | 'isReady'> {
+  return { name, port, file: process.execPath, args: [script, ...args], cwd, stopSignal: 'SIGTERM' }
+}
+
+/** All services, the gateway with as many processes as asked for. */
+export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
+  return serviceTable.flatMap((row) => {
+    const replicas = row.name === 'gateway' ? plan.settings.gatewayReplicas : 1
+    return replicaNames(row.name, replicas).map((name) => {
+      const port = plan.portOf(name)
+      const readyUrl = `http://127.0.0.1:${port}/ready`
+      return {
+        ...nodeProcess(name, port, join(repositoryRoot, row.folder, 'src/main.ts'), [], repositoryRoot),
+        env: serviceEnvironment(plan, row, port),
+        readyUrl,
+        isReady: () => answersOk(readyUrl),
+      }
+    })
+  })
+}
+
+/** What stands in front: both app servers, and the balancer when there are several gateways. */
+export function edgeProcesses(plan: StackPlan): ProcessSpec[] {
+  const { settings } = plan
+  const env = baseEnvironment(settings)
+  const gatewayUrl = `http://127.0.0.1:${settings.ports.gateway}`
+  const script = (name: string): string => join(import.meta.dirname, 'bin', name)
+  const apps = appTable.map((app) => {
+    const port = plan.portOf(app.name)
+    const readyUrl = `http://127.0.0.1:${port}/health`
+    return {
+      ...nodeProcess(app.name, port, script('app-server.ts'), [], repositoryRoot),
+      env: {
+        ...env,
+        PORT: String(port),
+        APP_FOLDER: join(settings.local.root, 'apps', app.name),
+        GATEWAY_URL: gatewayUrl,
+        PASSES_ADMIN_CALLS: String(app.passesAdminCalls),
+      },
+      readyUrl,
+      isReady: () => answersOk(readyUrl),
+    }
+  })
+  if (settings.gatewayReplicas === 1) return apps
+  const readyUrl = `${gatewayUrl}/ready`
+  const targets = replicaNames('gateway', settings.gatewayReplicas).map(
+    (name) => `http://127.0.0.1:${plan.portOf(name)}`,
+  )
+  const balancer = {
+    ...nodeProcess('gateway-balancer', settings.ports.gateway, script('gateway-balancer.ts'), [], repositoryRoot),
+    env: { ...env, PORT: String(settings.ports.gateway), TARGETS: targets.join(',') },
+    readyUrl,
+    isReady: () => answersOk(readyUrl),
+  }
+  return [balancer, ...apps]
+}
+
+/** PostgreSQL itself, as the user it may run as. */
+export function postgresProcess(settings: Settings, cluster: PostgresCluster, port: number, url: string): ProcessSpec {
+  return {
+    name: 'postgres',
+    port,
+    file: join(cluster.programs.folder, 'postgres'),
+    args: postgresArguments(cluster.dataFolder, port, 200),
+    cwd: '/',
+    env: { ...baseEnvironment(settings), LC_ALL: 'C' },
+    uid: cluster.user.uid,
+    gid: cluster.user.gid,
+    stopSignal: 'SIGINT',
+    isReady: () =>
+      postgresAnswers(url, 0).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+export function natsProcess(settings: Settings, file: string, port: number, configFile: string): ProcessSpec {
+  return {
+    name: 'nats',
+    port,
+    file,
+    args: ['-c', configFile],
+    cwd: repositoryRoot,
+    env: baseEnvironment(settings),
+    stopSignal: 'SIGTERM',
+    isReady: () => speaks(port, undefined, 'INFO '),
+  }
+}
+
+export function redisProcess(
+  settings: Settings,
+  file: string,
+  port: number,
+  configFile: string,
+  password: string,
+): ProcessSpec {
+  return {
+    name: 'redis',
+    port,
+    file,
+    args: [configFile],
+    cwd: repositoryRoot,
+    env: baseEnvironment(settings),
+    stopSignal: 'SIGTERM',
+    isReady: () => speaks(port, `AUTH ${password}\r\nPING\r\n`, '+PONG'),
+  }
+}
+
+/** The development mailbox: what the stack mails is caught and shown on a page. */
+export function mailProcess(settings: Settings, script: string): ProcessSpec {
+  const { mail, smtp } = settings.ports
+  const readyUrl = `http://127.0.0.1:${mail}/healthz`
+  return {
+    ...nodeProcess(
+      'mail',
+      mail,
+      script,
+      [
+        '--smtp',
+        String(smtp),
+        '--ip',
+        '127.0.0.1',
+        '--web',
+        String(mail),
+        '--web-ip',
+        '127.0.0.1',
+        '--mail-directory',
+        join(settings.local.root, 'mail'),
+        '--silent',
+      ],
+      repositoryRoot,
+    ),
+    env: baseEnvironment(settings),
+    readyUrl,
+    isReady: async () => (await answersOk(readyUrl)) && (await speaks(smtp, undefined, '220')),
+  }
+}

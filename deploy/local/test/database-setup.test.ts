@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { databaseUrl, ownerRole, setUpDatabase } from '../src/database-setup.ts'
+import { StackError } from '../src/stack-error.ts'
+import { localDirAt } from '../src/local-dir.ts'
+import { startTestPostgres, type TestPostgres } from '../src/test-postgres.ts'
+
+/** Names of roles belong to a whole server, so this needs one of its own. */
+let server: TestPostgres
+beforeAll(async () => {
+  server = await startTestPostgres(localDirAt(process.env.LOCAL_DIR), () => undefined)
+}, 30_000)
+afterAll(async () => {
+  await server.stop()
+})
+
+async function as(role: string, password: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: databaseUrl(server.url, { role, password }) })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+describe('setUpDatabase', () => {
+  const first = {
+    ownerPassword: 'o1',
+    services: new Map([
+      ['auth', 'a1'],
+      ['dice_slots', 'd1'],
+    ]),
+  }
+
+  it('gives each service a schema that no other service can read', async () => {
+    await setUpDatabase(server.url, first)
+    await as(ownerRole, 'o1', 'CREATE TABLE auth.players (id int); GRANT SELECT ON auth.players TO auth')
+    await expect(as('auth', 'a1', 'SELECT count(*)::int AS n FROM players')).resolves.toEqual({ n: 0 })
+    await expect(as('dice_slots', 'd1', 'SELECT * FROM auth.players')).rejects.toThrow(
+      'permission denied for schema auth',
+    )
+    await expect(as('auth', 'a1', 'CREATE TABLE auth.mine (id int)')).rejects.toThrow(
+      'permission denied for schema auth',
+    )
+    await expect(as('auth', 'a1', 'CREATE TABLE public.mine (id int)')).rejects.toThrow('permission denied')
+  })
+
+  it('can be repeated, with other passwords, and keeps the data', async () => {
+    await setUpDatabase(server.url, { ...first, services: new Map([['auth', 'a2']]) })
+    await expect(as('auth', 'a2', 'SELECT count(*)::int AS n FROM players')).resolves.toEqual({ n: 0 })
+    await expect(as('auth', 'a1', 'SELECT 1')).rejects.toThrow('password authentication failed')
+  })
+
+  it('says in a sentence when the server cannot be used', async () => {
+    const wrong = new URL(server.url)
+    wrong.password = 'wrong'
+    const attempt = setUpDatabase(wrong.href, first)
+    await expect(attempt).rejects.toThrow(StackError)
+    await expect(attempt).rejects.toThrow(
+      /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: password authentication failed/,
+    )
+  })
+})
