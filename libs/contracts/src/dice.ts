@@ -58,4 +58,6 @@ export const playDice = operation({
     'idempotency_conflict',
     ...protectionErrors,
   ],
+  // Plays of one player queue, and then the wallet has its own time to answer.
+  timeoutMs: 12_000,
 })

@@ -44,10 +44,13 @@ export const settleBet = operation({
   errors: ['not_found', 'idempotency_conflict', 'bet_voided'],
 })
 
-/** Gives the stake of a reserved bet back. A void that comes before its reserve leaves a mark, so that the late reserve is refused. */
+/**
+ * Gives the stake of a reserved bet back. A void that comes before its reserve, or before its play, leaves a mark, so that the late one is refused. A game
+ * whose `playBet` may still be under way makes sure of a refusal with it: a bet that was played is `bet_settled`.
+ */
 export const voidBet = operation({
   subject: 'wallet.void',
-  callers: [],
+  callers: ['dice-slots'],
   input: z.object({ betId: Id, playerId: Id, reason: z.string().min(1).max(200) }),
   output: Booked,
   errors: ['idempotency_conflict', 'bet_settled'],
