@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { eventually } from './eventually.ts'
+
+interface Mail {
+  readonly to: string
+  readonly source: string
+}
+
+/** A real SMTP server that keeps what it gets, for one test file. */
+export class TestMailbox {
+  readonly url: string
+  readonly #server: SMTPServer
+  readonly #mails: Mail[]
+
+  constructor(url: string, server: SMTPServer, mails: Mail[]) {
+    this.url = url
+    this.#server = server
+    this.#mails = mails
+  }
+
+  /** How many mails have come for an address. */
+  count(address: string): number {
+    return this.#mails.filter((mail) => mail.to === address).length
+  }
+
+  /** Waits for mail number `nth` (from 1) of an address and gives its source. */
+  async mail(address: string, nth = 1): Promise<string> {
+    const mail = await eventually(
+      `mail ${nth} for ${address} arrives`,
+      () => this.#mails.filter(({ to }) => to === address)[nth - 1],
+    )
+    return mail.source
+  }
+
+  /** Waits for mail number `nth` of an address and gives the code in it: the one run of six digits of its text part. */
+  async code(address: string, nth = 1): Promise<string> {
+    const source = await this.mail(address, nth)
+    const text = /Content-Type: text\/plain[^]*?\r?\n\r?\n([^]*?)(?:\r?\n--|$)/i.exec(source)?.[1] ?? ''
+    const codes = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
+    if (codes.length !== 1 || codes[0] === undefined) throw new Error(`The mail has ${codes.length} codes:\n${text}`)
+    return codes[0]
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+}
+
+export async function startTestMailbox(): Promise<TestMailbox> {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const source = Buffer.concat(chunks).toString('utf8')
+        for (const { address } of session.envelope.rcptTo) mails.push({ to: address.toLowerCase(), source })
+        done()
+      })
+    },
+  })
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return new TestMailbox(`smtp://127.0.0.1:${port}`, server, mails)
+}
