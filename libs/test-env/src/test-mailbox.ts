@@ -38,9 +38,9 @@ export class TestMailbox {
   async code(address: string, nth = 1): Promise<string> {
     const source = await this.mail(address, nth)
     const text = /Content-Type: text\/plain[^]*?\r?\n\r?\n([^]*?)(?:\r?\n--|$)/i.exec(source)?.[1] ?? ''
-    const codes = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
-    if (codes.length !== 1 || codes[0] === undefined) throw new Error(`The mail has ${codes.length} codes:\n${text}`)
-    return codes[0]
+    const [code, ...others] = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
+    if (code === undefined || others.length > 0) throw new Error(`The mail does not have exactly one code:\n${text}`)
+    return code
   }
 
   async close(): Promise<void> {

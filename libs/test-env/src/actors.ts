@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import {
+  adminListDeposits,
+  adminLogin,
+  decideDeposit,
+  getBalance,
+  getDiceCommitment,
+  playDice,
+  postDeposit,
+  signup,
+  verifyOtp,
+} from '@kismet/contracts'
+import type { DepositMethod, WireInput } from '@kismet/contracts'
+import { ApiClient } from './api-client.ts'
+import type { Success } from './api-client.ts'
+
+/** Where codes arrive: the test's own mailbox, or that of a running stack. */
+export interface CodeSource {
+  code(address: string, nth?: number): Promise<string>
+}
+
+/** The smallest PNG: one transparent pixel. */
+export const tinyPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A reference number of the right form for UPI and IMPS that nobody else uses. */
+export function newUtr(): string {
+  return String(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000_000).padStart(12, '0')
+}
+
+export interface DepositRequest {
+  readonly amount: number
+  readonly method?: DepositMethod
+  readonly utr?: string
+  readonly proof?: Uint8Array
+}
+
+/** Somebody who plays, through the public calls alone. */
+export class PlayerActor {
+  readonly email: string
+  readonly password: string
+  readonly api: ApiClient
+  id = ''
+
+  constructor(baseUrl: string, email: string, password = 'a-long-password-7') {
+    this.email = email
+    this.password = password
+    this.api = new ApiClient(baseUrl)
+  }
+
+  /** Signs up and verifies the code of the mail. */
+  async signUp(mailbox: CodeSource): Promise<void> {
+    await this.api.must(signup, { email: this.email, password: this.password, acceptTerms: true })
+    const { token, user } = await this.api.must(verifyOtp, { email: this.email, otp: await mailbox.code(this.email) })
+    this.api.token = token
+    this.id = user._id
+  }
+
+  /** Requests a deposit. @returns the id of the request. */
+  async requestDeposit({ amount, method = 'UPI', utr = newUtr(), proof = tinyPng }: DepositRequest): Promise<string> {
+    const form = new FormData()
+    form.set('amount', String(amount))
+    form.set('method', method)
+    form.set('utr', utr)
+    form.set('proof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png')
+    const { body, status } = await this.api.upload(postDeposit, form)
+    if (body.success !== true) throw new Error(`deposit: ${status} ${JSON.stringify(body)}`)
+    return (body.deposit as { _id: string })._id
+  }
+
+  /** The balance in rupees. */
+  async balance(): Promise<number> {
+    return (await this.api.must(getBalance, {})).balance
+  }
+
+  /** Rolls once, with a client seed that is made after the commitment was seen. Amounts in rupees. */
+  async rollDice(play: Pick<WireInput<typeof playDice>, 'betAmount' | 'rollOver'>): Promise<Success<typeof playDice>> {
+    const { clientSeed, serverSeedHash } = await this.api.must(getDiceCommitment, {})
+    const fresh = `${clientSeed}-${randomBytes(8).toString('hex')}`
+    return this.api.must(playDice, { ...play, clientSeed: fresh, serverSeedHash })
+  }
+}
+
+/** Somebody who runs the place, through the public calls alone. */
+export class AdminActor {
+  readonly api: ApiClient
+
+  constructor(baseUrl: string) {
+    this.api = new ApiClient(baseUrl)
+  }
+
+  async login(username: string, password: string): Promise<void> {
+    this.api.token = (await this.api.must(adminLogin, { username, password })).token
+  }
+
+  async pendingDeposits(): Promise<Success<typeof adminListDeposits>['deposits']> {
+    return (await this.api.must(adminListDeposits, { status: 'pending' })).deposits
+  }
+
+  async approve(depositId: string): Promise<void> {
+    await this.api.must(decideDeposit, { id: depositId, status: 'approved' })
+  }
+
+  async reject(depositId: string, adminReason: string): Promise<void> {
+    await this.api.must(decideDeposit, { id: depositId, status: 'rejected', adminReason })
+  }
+}
