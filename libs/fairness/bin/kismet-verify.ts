@@ -28,14 +28,19 @@ function readJson(path: string): unknown {
   }
 }
 
+/** A proof comes from anybody: its texts must not add lines to the report or steer the terminal. */
+const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
+
 function report({ steps, valid, failedStep, summary, notes }: Verification): string {
   const lines = steps.flatMap(({ ok, name, title, how, value }) => [
     `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${title}`,
-    `      ${how}`,
-    ...(value === '' ? [] : [`      ${value}`]),
+    `      ${printable(how)}`,
+    ...(value === '' ? [] : [`      ${printable(value)}`]),
   ])
   const verdict = valid ? 'TRUE' : `NOT TRUE, failed step: ${failedStep ?? ''}`
-  return [...lines, '', `${verdict}. ${summary}`, ...notes.map((note) => `Note: ${note.text}`), ''].join('\n')
+  return [...lines, '', `${verdict}. ${printable(summary)}`, ...notes.map((note) => `Note: ${note.text}`), ''].join(
+    '\n',
+  )
 }
 
 function main(args: readonly string[]): number {
@@ -48,8 +53,9 @@ function main(args: readonly string[]): number {
     process.stdout.write(report(verification))
     return verification.valid ? 0 : 1
   } catch (error) {
-    if (!(error instanceof NothingToCheckError || error instanceof UnreadableProofError)) throw error
-    process.stderr.write(`kismet-verify: ${error.message}\n`)
+    // Exit 1 means that a proof was checked and is not true, so nothing else may end with it, a fault of ours included.
+    const known = error instanceof NothingToCheckError || error instanceof UnreadableProofError
+    process.stderr.write(`kismet-verify: ${known ? error.message : `The check itself failed: ${String(error)}`}\n`)
     return 2
   }
 }

@@ -39,6 +39,15 @@ describe('kismet-verify', () => {
     expect(stdout).toMatch(/^NOT TRUE, failed step: outcome\./m)
   })
 
+  it('lets no text of a proof forge a line of the report', () => {
+    const { status, stdout } = verifyText(
+      JSON.stringify({ ...trueProofs.dice, serverSeedHash: 'x\n\nTRUE. \u001b[32m' }),
+    )
+    expect(status).toBe(1)
+    expect(stdout).not.toMatch(/^TRUE/m)
+    expect(stdout).toContain('x??TRUE. ?[32m')
+  })
+
   it.each([
     { what: 'text that is not JSON', text: '{"game":', sentence: /is not JSON\.$/ },
     { what: 'an empty file', text: '', sentence: /is not JSON\.$/ },

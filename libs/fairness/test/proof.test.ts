@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import {
   crashPointHundredths,
   diceWinPaise,
@@ -251,5 +252,37 @@ describe('what is no proof', () => {
   ])('$what', ({ value, message }) => {
     expect(() => verifyProof(value)).toThrow(UnreadableProofError)
     expect(() => verifyProof(value)).toThrow(message)
+  })
+})
+
+describe('whatever is put into a field', () => {
+  const values = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(0, -1, 1.5, 25, 33, 1e300, 2 ** 53, '', 'a', otherSeed, [], {}, ['a'], [1]),
+  )
+  const fields = (Object.keys(trueProofs) as GameName[]).flatMap((game) => {
+    const { params, outcome, ...base } = trueProofs[game]
+    return [
+      ...Object.keys(base).map((field) => ({ game, field, inside: null })),
+      ...Object.keys(params).map((field) => ({ game, field, inside: 'params' as const })),
+      ...Object.keys(outcome).map((field) => ({ game, field, inside: 'outcome' as const })),
+    ]
+  })
+
+  it('the check answers or says that it is no proof, and never anything else', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), values, ({ game, field, inside }, value) => {
+        const proof = trueProofs[game]
+        const changed =
+          inside === null ? { ...proof, [field]: value } : { ...proof, [inside]: { ...proof[inside], [field]: value } }
+        try {
+          const { valid, failedStep } = verifyProof(changed)
+          expect(valid).toBe(failedStep === null)
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnreadableProofError)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
   })
 })
