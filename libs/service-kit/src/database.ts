@@ -39,6 +39,33 @@ export function createPool({ url, schema, maxConnections, log }: PoolOptions): p
   return pool
 }
 
+export interface ClientOptions {
+  readonly url: string
+  /** The schema that unqualified names mean. */
+  readonly schema: string
+  /** Settings of the session, by name. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Sends queries without waiting for the answers of those before. */
+  readonly pipeline: boolean
+  /** A query without an answer for so long ends the connection. */
+  readonly queryTimeoutMs: number
+}
+
+/** One connection of its own, not connected yet: for work that a pool would slow down, or that holds a session lock. */
+export function createClient({ url, schema, settings, pipeline, queryTimeoutMs }: ClientOptions): pg.Client {
+  const all = Object.entries({ search_path: schema, ...settings })
+  return new pg.Client({
+    connectionString: url,
+    options: all.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    application_name: schema,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    pipeline,
+    query_timeout: queryTimeoutMs,
+    types,
+  })
+}
+
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
