@@ -42,6 +42,7 @@ if ! npm ci --no-audit --no-fund --loglevel=error >"$local_dir/log/npm-ci.log" 2
   kill $(jobs -p) 2>/dev/null
   fail "npm could not install the packages: see $local_dir/log/npm-ci.log."
 fi
+[ -x node_modules/.bin/node ] || fail 'npm installed no Node of its own: let it run the install scripts that package.json allows, and run this again.'
 say 'npm packages are installed'
 # What failed here is tried again, and said, by the program that needs it.
 wait

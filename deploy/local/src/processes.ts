@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceName } from '@kismet/contracts'
 import { databaseUrl, roleOf } from './database-setup.ts'
-import type { PostgresCluster } from './infra/postgres.ts'
-import { postgresArguments, postgresAnswers } from './infra/postgres.ts'
 import type { AdminLogin, Secrets } from './kept-files.ts'
 import { repositoryRoot } from './local-dir.ts'
 import type { ProcessSpec } from './managed-process.ts'
-import { answersOk, speaks } from './probes.ts'
+import { answersOk } from './probes.ts'
 import type { Settings } from './settings.ts'
 
 /** What a service is given besides its port and its NATS user. */
@@ -71,8 +69,8 @@ export function baseEnvironment(
   }
 }
 
-/** The configuration of one process of a service. */
-export function serviceEnvironment(plan: StackPlan, row: ServiceRow, port: number): Record<string, string | undefined> {
+/** The configuration of one process of a service, beside the base environment. */
+export function configurationOf(plan: StackPlan, row: ServiceRow, port: number): Record<string, string> {
   const role = roleOf(row.name)
   const given: Record<Need, () => Record<string, string>> = {
     database: () => ({
@@ -87,10 +85,8 @@ export function serviceEnvironment(plan: StackPlan, row: ServiceRow, port: numbe
     }),
     services: () => serviceUrls(plan),
   }
-  return Object.assign(
-    { ...baseEnvironment(plan.settings), HOST: '127.0.0.1', PORT: String(port), NATS_URL: plan.natsUrl(row.name) },
-    ...row.needs.map((need) => given[need]()),
-  ) as Record<string, string | undefined>
+  const fixed = { HOST: '127.0.0.1', PORT: String(port), NATS_URL: plan.natsUrl(row.name) }
+  return row.needs.reduce((configuration, need) => ({ ...configuration, ...given[need]() }), fixed)
 }
 
 /** A browser on this machine may use either name; both are the same server. */
@@ -111,7 +107,8 @@ export function replicaNames(name: string, replicas: number): readonly string[] 
   return replicas === 1 ? [name] : Array.from({ length: replicas }, (_, index) => `${name}-${index + 1}`)
 }
 
-function nodeProcess(
+/** A process of ours: a script that this Node runs. */
+export function nodeProcess(
   name: string,
   port: number,
   script: string,
@@ -130,7 +127,7 @@ export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
       const readyUrl = `http://127.0.0.1:${port}/ready`
       return {
         ...nodeProcess(name, port, join(repositoryRoot, row.folder, 'src/main.ts'), [], repositoryRoot),
-        env: serviceEnvironment(plan, row, port),
+        env: { ...baseEnvironment(plan.settings), ...configurationOf(plan, row, port) },
         readyUrl,
         isReady: () => answersOk(readyUrl),
       }
@@ -172,86 +169,4 @@ export function edgeProcesses(plan: StackPlan): ProcessSpec[] {
     isReady: () => answersOk(readyUrl),
   }
   return [balancer, ...apps]
-}
-
-/** PostgreSQL itself, as the user it may run as. */
-export function postgresProcess(settings: Settings, cluster: PostgresCluster, port: number, url: string): ProcessSpec {
-  return {
-    name: 'postgres',
-    port,
-    file: join(cluster.programs.folder, 'postgres'),
-    args: postgresArguments(cluster.dataFolder, port, 200),
-    cwd: '/',
-    env: { ...baseEnvironment(settings), LC_ALL: 'C' },
-    uid: cluster.user.uid,
-    gid: cluster.user.gid,
-    stopSignal: 'SIGINT',
-    isReady: () =>
-      postgresAnswers(url, 0).then(
-        () => true,
-        () => false,
-      ),
-  }
-}
-
-export function natsProcess(settings: Settings, file: string, port: number, configFile: string): ProcessSpec {
-  return {
-    name: 'nats',
-    port,
-    file,
-    args: ['-c', configFile],
-    cwd: repositoryRoot,
-    env: baseEnvironment(settings),
-    stopSignal: 'SIGTERM',
-    isReady: () => speaks(port, undefined, 'INFO '),
-  }
-}
-
-export function redisProcess(
-  settings: Settings,
-  file: string,
-  port: number,
-  configFile: string,
-  password: string,
-): ProcessSpec {
-  return {
-    name: 'redis',
-    port,
-    file,
-    args: [configFile],
-    cwd: repositoryRoot,
-    env: baseEnvironment(settings),
-    stopSignal: 'SIGTERM',
-    isReady: () => speaks(port, `AUTH ${password}\r\nPING\r\n`, '+PONG'),
-  }
-}
-
-/** The development mailbox: what the stack mails is caught and shown on a page. */
-export function mailProcess(settings: Settings, script: string): ProcessSpec {
-  const { mail, smtp } = settings.ports
-  const readyUrl = `http://127.0.0.1:${mail}/healthz`
-  return {
-    ...nodeProcess(
-      'mail',
-      mail,
-      script,
-      [
-        '--smtp',
-        String(smtp),
-        '--ip',
-        '127.0.0.1',
-        '--web',
-        String(mail),
-        '--web-ip',
-        '127.0.0.1',
-        '--mail-directory',
-        join(settings.local.root, 'mail'),
-        '--silent',
-      ],
-      repositoryRoot,
-    ),
-    env: baseEnvironment(settings),
-    readyUrl,
-    isReady: async () => (await answersOk(readyUrl)) && (await speaks(smtp, undefined, '220')),
-  }
 }

@@ -12,7 +12,16 @@ import {
 } from './infrastructure.ts'
 import { provideAdminLogin, RememberedPorts, Secrets, type AdminLogin } from './kept-files.ts'
 import { createLocalDir } from './local-dir.ts'
-import { appTable, edgeProcesses, replicaNames, serviceProcesses, serviceTable, type StackPlan } from './processes.ts'
+import {
+  appTable,
+  configurationOf,
+  edgeProcesses,
+  replicaNames,
+  serviceProcesses,
+  serviceTable,
+  type StackPlan,
+} from './processes.ts'
+import { keepServiceEnvironment } from './service-environment.ts'
 import { variableOfPort, type PublicPorts, type Settings } from './settings.ts'
 import { StackError } from './stack-error.ts'
 import { Supervisor } from './supervisor.ts'
@@ -94,6 +103,10 @@ async function bringUp(settings: Settings, supervisor: Supervisor, report: (line
   const admin = await provideAdminLogin(settings.local, settings.adminUsername, settings.adminPassword)
   await secrets.save()
   const plan: StackPlan = { settings, secrets, admin, portOf, postgresUrl, natsUrl, redisUrl, smtpUrl }
+  for (const row of serviceTable) {
+    const { ADMIN_USERNAME: _user, ADMIN_PASSWORD: _password, ...configuration } = configurationOf(plan, row, 0)
+    await keepServiceEnvironment(settings.local, row.name, configuration)
+  }
   await Promise.all([supervisor.startGroup(serviceProcesses(plan)), supervisor.startGroup(edgeProcesses(plan))])
   supervisor.becomeReady(summaryOf(settings))
   report(`everything is ready\n\n${summaryOf(settings, admin)}\n`)

@@ -1,0 +1,58 @@
+# Kismet's commands. Each installs what it needs and runs with the Node of node_modules, whatever the machine has.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+override LOCAL_DIR := $(abspath $(or $(LOCAL_DIR),.local))
+export LOCAL_DIR
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+packages := @deploy/local/bootstrap.sh
+servers := @deploy/local/bootstrap.sh servers
+command := @exec node deploy/local/src/bin
+
+.PHONY: help up down status reset demo test check bench reconcile bench-wallet admin
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+up: ## bring up the whole product and stay with it (DETACH=1: return when healthy)
+	$(servers)
+	$(command)/up.ts
+
+down: ## stop it; the data is kept
+	$(packages)
+	$(command)/down.ts
+
+status: ## a line a process: name, pid, port, state
+	$(packages)
+	$(command)/status.ts
+
+reset: ## stop it and delete its data, after a question (YES=1 skips it)
+	$(packages)
+	$(command)/reset.ts
+
+demo: ## fill the running stack with players, plays and requests in every state
+	$(packages)
+	$(command)/demo.ts
+
+admin: ## create another admin on the running stack (ADMIN_USERNAME, ADMIN_PASSWORD, ROLE)
+	$(packages)
+	$(command)/as-service.ts auth services/auth/src/bin/create-admin.ts
+
+reconcile: ## prove that the ledger of the running stack adds up
+	$(packages)
+	$(command)/as-service.ts wallet services/wallet/src/bin/reconcile.ts
+
+check: ## types, lint, format, boundaries, unused code, page weight
+	$(packages)
+	$(command)/check.ts
+
+test: ## all tests, with real servers and Chromium (ARGS are passed on to Jest)
+	$(servers)
+	$(command)/test.ts $(ARGS)
+
+bench: bench-wallet ## all benchmarks
+
+bench-wallet: ## the wallet against the fixed baselines
+	$(servers)
+	@exec npm run -s bench-wallet -w bench

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { repositoryRoot } from '../local-dir.ts'
+import { runningSupervisor } from '../orphans.ts'
+import { readServiceEnvironment } from '../service-environment.ts'
+import { readSettings } from '../settings.ts'
+import { sentenceFor, StackError } from '../stack-error.ts'
+import { runToEnd } from './run-to-end.ts'
+
+// Runs a command of a service with the configuration that the service has in the running stack:
+// as-service.ts <service> <script> [arguments]
+try {
+  const [service, script, ...args] = process.argv.slice(2)
+  if (service === undefined || script === undefined)
+    throw new StackError('usage: as-service.ts <service> <script> [arguments]')
+  const { local } = readSettings(process.env)
+  if ((await runningSupervisor(local)) === undefined) throw new StackError('Kismet does not run: make up first.')
+  const configuration = await readServiceEnvironment(local, service)
+  const caller = { ...process.env }
+  process.chdir(repositoryRoot)
+  // What the caller set goes first: make admin says which admin.
+  process.exit(
+    await runToEnd(process.execPath, [join(repositoryRoot, script), ...args], { ...configuration, ...caller }),
+  )
+} catch (error) {
+  console.error(sentenceFor(error))
+  process.exit(1)
+}

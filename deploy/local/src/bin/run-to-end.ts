@@ -1,0 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Runs a program with our terminal and answers its exit code; a signal that ended it counts as 1. */
+export async function runToEnd(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(file, args, { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}

@@ -1,0 +1,31 @@
+import { readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { provideChromium } from '../infra/chromium.ts'
+import { createLocalDir, localDirAt, repositoryRoot } from '../local-dir.ts'
+import { sentenceFor } from '../stack-error.ts'
+import { countTests, describeCount } from '../test-count.ts'
+import { runToEnd } from './run-to-end.ts'
+
+// Runs all tests and ends with one line that counts them.
+try {
+  const local = localDirAt(process.env.LOCAL_DIR)
+  await createLocalDir(local)
+  const results = join(local.root, 'test-results.json')
+  await rm(results, { force: true })
+  const chromium = await provideChromium((line) => console.log(line))
+  const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js')
+  const nodeFlags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning']
+  const jestFlags = ['--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
+  process.chdir(repositoryRoot)
+  const code = await runToEnd(process.execPath, [...nodeFlags, jest, ...jestFlags], {
+    ...process.env,
+    KISMET_TEST_CHROMIUM: chromium,
+  })
+  const count = countTests(await readFile(results, 'utf8'))
+  console.log(describeCount(count))
+  process.exit(code !== 0 || count.failed > 0 || count.passed === 0 ? 1 : 0)
+} catch (error) {
+  console.error(sentenceFor(error))
+  process.exit(1)
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { postgresAnswers, postgresArguments, type PostgresCluster } from './infra/postgres.ts'
+import { repositoryRoot } from './local-dir.ts'
+import type { ProcessSpec } from './managed-process.ts'
+import { answersOk, speaks } from './probes.ts'
+import { baseEnvironment, nodeProcess } from './processes.ts'
+import type { Settings } from './settings.ts'
+
+/** PostgreSQL itself, as the user it may run as. */
+export function postgresProcess(settings: Settings, cluster: PostgresCluster, port: number, url: string): ProcessSpec {
+  return {
+    name: 'postgres',
+    port,
+    file: join(cluster.programs.folder, 'postgres'),
+    args: postgresArguments(cluster.dataFolder, port, 200),
+    cwd: '/',
+    env: { ...baseEnvironment(settings), LC_ALL: 'C' },
+    uid: cluster.user.uid,
+    gid: cluster.user.gid,
+    stopSignal: 'SIGINT',
+    isReady: () =>
+      postgresAnswers(url, 0).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+export function natsProcess(settings: Settings, file: string, port: number, configFile: string): ProcessSpec {
+  return {
+    name: 'nats',
+    port,
+    file,
+    args: ['-c', configFile],
+    cwd: repositoryRoot,
+    env: baseEnvironment(settings),
+    stopSignal: 'SIGTERM',
+    isReady: () => speaks(port, undefined, 'INFO '),
+  }
+}
+
+export function redisProcess(
+  settings: Settings,
+  file: string,
+  port: number,
+  configFile: string,
+  password: string,
+): ProcessSpec {
+  return {
+    name: 'redis',
+    port,
+    file,
+    args: [configFile],
+    cwd: repositoryRoot,
+    env: baseEnvironment(settings),
+    stopSignal: 'SIGTERM',
+    isReady: () => speaks(port, `AUTH ${password}\r\nPING\r\n`, '+PONG'),
+  }
+}
+
+/** The development mailbox: what the stack mails is caught and shown on a page. */
+export function mailProcess(settings: Settings, script: string): ProcessSpec {
+  const { mail, smtp } = settings.ports
+  const readyUrl = `http://127.0.0.1:${mail}/healthz`
+  return {
+    ...nodeProcess(
+      'mail',
+      mail,
+      script,
+      [
+        '--smtp',
+        String(smtp),
+        '--ip',
+        '127.0.0.1',
+        '--web',
+        String(mail),
+        '--web-ip',
+        '127.0.0.1',
+        '--mail-directory',
+        join(settings.local.root, 'mail'),
+        '--silent',
+      ],
+      repositoryRoot,
+    ),
+    env: baseEnvironment(settings),
+    readyUrl,
+    isReady: async () => (await answersOk(readyUrl)) && (await speaks(smtp, undefined, '220')),
+  }
+}
