@@ -2,9 +2,17 @@ import { paiseOfRupees } from './money.ts'
 
 /** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
 export const limits = {
-  otp: { length: 6, lifetimeMs: 10 * 60_000, tries: 5, resendAfterMs: 30_000 },
+  /** `perDay` bounds what can be guessed, and mailed, in the name of one e-mail and purpose. */
+  otp: { length: 6, lifetimeMs: 10 * 60_000, tries: 5, resendAfterMs: 30_000, perDay: 50 },
   password: { minLength: 8, maxLength: 128 },
-  session: { inactivityMs: 60 * 60_000, lifetimeMs: 24 * 60 * 60_000, activityEveryMs: 60_000, checkEveryMs: 30_000 },
+  /** `perPerson`: one login more ends the oldest session. */
+  session: {
+    inactivityMs: 60 * 60_000,
+    lifetimeMs: 24 * 60 * 60_000,
+    activityEveryMs: 60_000,
+    checkEveryMs: 30_000,
+    perPerson: 50,
+  },
   login: { wrongPasswords: 10, withinMs: 15 * 60_000 },
   deposit: {
     minRupees: 100,
