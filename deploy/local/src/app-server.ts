@@ -99,7 +99,6 @@ function proxyToGateway(gatewayUrl: string): RequestHandler {
     proxyTimeout: proxyTimeoutMs,
     timeout: proxyTimeoutMs,
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
-    ejectPlugins: true,
     on: { error: (_error, _request, response) => refuseUnavailable(response) },
   })
 }

@@ -61,7 +61,6 @@ export function createGatewayBalancer(targets: readonly string[]): Server {
       chosen.set(request, target)
       return target
     },
-    ejectPlugins: true,
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
     on: {
       proxyRes: (answer, request) => {
