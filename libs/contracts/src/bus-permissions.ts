@@ -1,6 +1,7 @@
 import { facts, operations, signals } from './catalogue.ts'
 import { serviceNames, serviceOf } from './operation.ts'
 import type { OperationShape, ServiceName } from './operation.ts'
+import { readinessOf } from './readiness.ts'
 
 export interface BusPermissions {
   readonly publish: readonly string[]
@@ -58,10 +59,11 @@ export function busPermissions(service: ServiceName): BusPermissions {
     .map((signal) => signal.subject)
     .filter((subject) => subject.startsWith(`signal.${service}.`))
   const ownFacts = facts.map((fact) => fact.subject).filter((subject) => subject.startsWith(`fact.${service}.`))
+  const askedReadiness = service === 'gateway' ? serviceNames.map((name) => readinessOf(name).subject) : []
   const heardSignals = service === 'gateway' ? ['signal.>'] : (signalListeners[service] ?? [])
   return {
-    publish: [...calls, ...ownSignals, ...ownFacts, ...jetStreamApi, ...consumerApi(service)],
-    subscribe: [...own, ...heardSignals, `${inboxPrefix(service)}.>`],
+    publish: [...calls, ...askedReadiness, ...ownSignals, ...ownFacts, ...jetStreamApi, ...consumerApi(service)],
+    subscribe: [...own, readinessOf(service).subject, ...heardSignals, `${inboxPrefix(service)}.>`],
   }
 }
 

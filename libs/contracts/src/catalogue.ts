@@ -15,7 +15,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const hasSubject = (value: unknown): value is { subject: string } =>
   isRecord(value) && typeof value.subject === 'string'
 
-/** Every operation of the system. */
+/** Every operation of the system that a service has a handler for. */
 export const operations: readonly OperationShape[] = declared.filter(
   (value): value is OperationShape => hasSubject(value) && 'input' in value && 'output' in value,
 )

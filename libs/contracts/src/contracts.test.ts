@@ -39,6 +39,8 @@ describe('what a service may publish', () => {
     { service: 'auth', subject: 'wallet.read-balance', may: true },
     { service: 'wallet', subject: 'fact.wallet.entry-booked', may: true },
     { service: 'payments', subject: 'fact.wallet.entry-booked', may: false },
+    { service: 'gateway', subject: 'wallet.get-readiness', may: true },
+    { service: 'payments', subject: 'wallet.get-readiness', may: false },
   ] as const)('$service $subject: $may', ({ service, subject, may }) => {
     expect(busPermissions(service).publish.includes(subject)).toBe(may)
   })

@@ -46,12 +46,12 @@ export const depositDecided = fact({ subject: 'fact.payments.deposit-decided', p
 
 /**
  * A signal: news of this moment on plain NATS, dropped when nobody listens; who missed it reads the state. `socket` says what the gateway makes of it:
- * `player` goes to the sockets of `payload.to`, `players` and `admins` to all of them.
+ * `player` goes to the sockets of `to` of each item of the payload (an array), `players` and `admins` to all of theirs, `everyone` to both.
  */
 export interface SignalShape {
   readonly subject: `signal.${ServiceName}.${string}`
   readonly payload: z.ZodType
-  readonly socket?: { readonly audience: 'player' | 'players' | 'admins'; readonly event: string }
+  readonly socket?: { readonly audience: 'player' | 'players' | 'admins' | 'everyone'; readonly event: string }
 }
 
 function signal<const S extends SignalShape>(shape: S): S {
@@ -91,7 +91,7 @@ export const queueUpdated = signal({
 export const maintenanceChanged = signal({
   subject: 'signal.auth.maintenance-changed',
   payload: z.object({ siteMaintenance: z.boolean() }),
-  socket: { audience: 'players', event: 'site:maintenance' },
+  socket: { audience: 'everyone', event: 'site:maintenance' },
 })
 
 export const depositSettingsChanged = signal({

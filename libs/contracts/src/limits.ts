@@ -28,6 +28,8 @@ export const limits = {
   onlineUsersPollMs: 10_000,
   clientSeed: { own: 47, random: 16 },
   body: { jsonBytes: 64 * 1024 },
+  /** Of one gateway process; `perPlayer` counts a player's tabs there. */
+  sockets: { perProcess: 5_000, perPlayer: 20, maxMessageBytes: 16 * 1024 },
 } as const
 
 /** Default request rates: `points` within `seconds`, for each player (or admin) and for each address. RATE_LIMIT_FACTOR multiplies them all. */
@@ -37,4 +39,8 @@ export const requestRates = {
   bet: { player: { points: 30, seconds: 3 }, address: { points: 600, seconds: 10 } },
   upload: { player: { points: 20, seconds: 3600 }, address: { points: 100, seconds: 3600 } },
   'sign-in': { player: { points: 30, seconds: 60 }, address: { points: 60, seconds: 60 } },
+  /** Socket.IO handshakes. */
+  connect: { player: { points: 60, seconds: 60 }, address: { points: 300, seconds: 60 } },
+  /** Events on open sockets. */
+  socket: { player: { points: 100, seconds: 10 }, address: { points: 1_000, seconds: 10 } },
 } as const

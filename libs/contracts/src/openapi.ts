@@ -115,6 +115,10 @@ function entries(): Entry[] {
   return [...json, ...streams]
 }
 
+/** Where the gateway shows the document: a page, and below it the document itself. */
+export const docsPath = '/api/docs'
+export const openApiPath = '/api/docs/openapi.json'
+
 /** The OpenAPI 3.1 document of the whole REST interface, made from the contracts. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
