@@ -1,4 +1,4 @@
-import { getKeys } from '@kismet/contracts'
+import { getKeys, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { collectDefaultMetrics } from 'prom-client'
 import { Bus } from './bus/bus.ts'
@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { readEnv } from './env.ts'
 import type { BaseConfig, Env } from './env.ts'
+import { handle } from './handle.ts'
 import type { Handler } from './handle.ts'
 import { closeServer, createHttpApp, listen } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
@@ -32,6 +33,16 @@ export interface Overrides {
   readonly log?: Logger
 }
 
+/** What faces the world: the gateway's server. */
+export interface Front {
+  readonly port: number
+  /** Takes nothing more and answers what it has, while the bus still works. */
+  drain(): Promise<void>
+}
+
+/** What must be true before a service can serve, by name. */
+export type ReadinessChecks = () => Promise<Record<string, boolean>>
+
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
   readonly env: z.ZodType<Config>
@@ -47,11 +58,22 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly close: (context: Context) => Promise<void>
   /** For auth alone: it has the keys itself. */
   readonly keys?: (context: Context) => KeySource
+  /**
+   * For the gateway alone, whose HOST and PORT face the world: `open` listens there, once operations are answered, and /metrics (with /health and
+   * /ready) is at `internalAt` instead.
+   */
+  readonly front?: {
+    readonly internalAt: (config: Config) => { readonly host: string; readonly port: number }
+    readonly open: (context: Context, ready: ReadinessChecks) => Promise<Front>
+  }
 }
 
 export interface RunningService<Context> {
   readonly context: Context
+  /** Where it listens by its PORT. */
   readonly port: number
+  /** Where /metrics is. The same, but for the gateway. */
+  readonly internalPort: number
   readonly registry: Registry
   /** Drains: takes no more calls, answers those it has, closes its connections. */
   stop(): Promise<void>
@@ -99,21 +121,33 @@ async function startService<Config extends BaseConfig, Context>(
   const ownKeys = definition.keys?.(context)
   const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
   const app = createHttpApp({ log, registry, verifier: bus.verifier, ready }, definition.streams ?? [], context)
-  const { server, port } = await listen(app, config.HOST, config.PORT)
-  bus.serve(definition.operations, context)
+  const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
+  const { server, port: internalPort } = await listen(app, at.host, at.port)
+  bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
   await definition.start?.(context)
-  log.info({ port }, 'started')
+  const front = await definition.front?.open(context, ready)
+  const port = front?.port ?? internalPort
+  log.info({ port, internalPort }, 'started')
   return {
     context,
     port,
+    internalPort,
     registry,
     async stop() {
+      await front?.drain()
       await closeServer(server, httpGraceMs)
       await bus.close()
       await definition.close(context)
       log.info('stopped')
     },
   }
+}
+
+function readinessHandler<Context>(name: ServiceName, ready: ReadinessChecks): Handler<Context> {
+  return handle(readinessOf(name), async () => {
+    const checks = await ready()
+    return { ready: Object.values(checks).every(Boolean), checks }
+  })
 }
 
 function askAuthForKeys(bus: Bus): KeySource {

@@ -109,21 +109,31 @@ export function createHttpApp<Context>(
 /** Listens on `port` (0: a free one). @throws Error that names the port when it is taken. */
 export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
   const server = createServer(app)
+  return { server, port: await listenOn(server, host, port) }
+}
+
+/** Lets a server listen on `port` (0: a free one). @returns the port. @throws Error that names the port when it is taken. */
+export async function listenOn(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use`, { cause: error }) : error),
     )
     server.listen(port, host, resolve)
   })
-  return { server, port: (server.address() as AddressInfo).port }
+  return (server.address() as AddressInfo).port
 }
+
+const closeIdleEveryMs = 50
 
 /** Takes no more connections and waits until the open requests are answered, for `graceMs` at most. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  // A connection that is kept alive becomes idle when its last answer has gone out.
+  const idle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs)
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()
   })
   clearTimeout(timer)
+  clearInterval(idle)
 }

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { readinessOf } from '@kismet/contracts'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { Bus } from '../src/bus/bus.ts'
+import { defineService } from '../src/define-service.ts'
+import { baseEnv } from '../src/env.ts'
+
+const tokens = new TestTokens()
+let nats: TestNats
+let auth: Bus
+let gateway: Bus
+
+beforeAll(async () => {
+  nats = await startTestNats()
+  auth = await startFakeAuth(nats, tokens)
+  gateway = await joinBus(nats, 'gateway', tokens)
+})
+
+afterAll(async () => {
+  await gateway.close()
+  await auth.close()
+  await nats.remove()
+})
+
+it('answers whether it can serve, over HTTP and on the bus', async () => {
+  const state = { database: true }
+  const service = defineService({
+    name: 'wallet',
+    env: baseEnv,
+    open: () => Promise.resolve(undefined),
+    operations: [],
+    ready: () => Promise.resolve({ ...state }),
+    close: () => Promise.resolve(),
+  })
+  const running = await service.start({ NATS_URL: nats.urlOf('wallet') }, { log: testLogger('wallet') })
+  const ask = async () => {
+    const overHttp = await fetch(`http://127.0.0.1:${running.port}/ready`)
+    const onBus = await gateway.call(readinessOf('wallet'), {}, { requestId: 'test' })
+    return { status: overHttp.status, onBus }
+  }
+  expect(await ask()).toEqual({ status: 200, onBus: { ready: true, checks: { bus: true, database: true } } })
+  state.database = false
+  expect(await ask()).toEqual({ status: 503, onBus: { ready: false, checks: { bus: true, database: false } } })
+  await running.stop()
+  await expect(gateway.call(readinessOf('wallet'), {}, { requestId: 'test' })).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+})
