@@ -124,7 +124,7 @@ export class ManagedProcess {
 
   #launch(): void {
     const { file, args, cwd, env, uid, gid } = this.spec
-    const log = openSync(this.logPath, 'a')
+    const log = openLog(this.logPath)
     // A process group of its own: a Ctrl-C at the terminal reaches the supervisor alone, which stops everything in order.
     const child = spawn(file, args, {
       cwd,
@@ -134,13 +134,22 @@ export class ManagedProcess {
       ...(uid === undefined ? {} : { uid }),
       ...(gid === undefined ? {} : { gid }),
     })
-    closeSync(log)
+    if (log !== 'ignore') closeSync(log)
     this.#child = child
     child.once('error', (error) => this.#ended(child, error.message))
     child.once('exit', (code, signal) => this.#ended(child, signal ?? `exit code ${String(code)}`))
-    if (child.pid !== undefined) writeFileSync(this.#pidPath, `${child.pid}\n`)
+    if (child.pid !== undefined) this.#writePid(child.pid)
     this.#become('starting')
     void this.#watchReadiness(child)
+  }
+
+  /** A disk that is full must not end the supervisor, which would leave everything without one. */
+  #writePid(pid: number): void {
+    try {
+      writeFileSync(this.#pidPath, `${pid}\n`)
+    } catch (error) {
+      this.#host.report(`the pid file of ${this.spec.name} could not be written: ${String(error)}`)
+    }
   }
 
   async #watchReadiness(child: ChildProcess): Promise<void> {
@@ -190,6 +199,14 @@ export class ManagedProcess {
     const log = await readFile(this.logPath, 'utf8').catch(() => '')
     const lines = log.trimEnd().split('\n').slice(-8).join('\n  ')
     return lines === '' ? '' : `\n  ${lines}`
+  }
+}
+
+function openLog(path: string): number | 'ignore' {
+  try {
+    return openSync(path, 'a')
+  } catch {
+    return 'ignore'
   }
 }
 

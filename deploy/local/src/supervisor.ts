@@ -1,6 +1,7 @@
 import { copyFile, stat, truncate } from 'node:fs/promises'
 import { ManagedProcess, type ProcessHost, type ProcessSpec } from './managed-process.ts'
 import type { LocalDir } from './local-dir.ts'
+import { sentenceFor } from './stack-error.ts'
 import { startTimeOf, writeStackState } from './stack-state.ts'
 
 const readyTimeoutMs = 90_000
@@ -20,7 +21,9 @@ export class Supervisor {
   constructor(local: LocalDir, report: (line: string) => void) {
     this.#local = local
     this.#host = { local, report, changed: () => this.#write() }
-    this.#logTimer = setInterval(() => void this.#limitLogs(), logCheckMs)
+    this.#logTimer = setInterval(() => {
+      this.#limitLogs().catch((error: unknown) => report(`the logs could not be shortened: ${sentenceFor(error)}`))
+    }, logCheckMs)
     this.#logTimer.unref()
     this.#write()
   }
@@ -66,12 +69,17 @@ export class Supervisor {
 
   #write(): void {
     const startedAt = startTimeOf(process.pid)
-    writeStackState(this.#local, {
-      supervisor: { pid: process.pid, ...(startedAt === undefined ? {} : { startedAt }) },
-      ready: this.#ready,
-      summary: this.#summary,
-      processes: this.#groups.flat().map((one) => one.record),
-    })
+    try {
+      writeStackState(this.#local, {
+        supervisor: { pid: process.pid, ...(startedAt === undefined ? {} : { startedAt }) },
+        ready: this.#ready,
+        summary: this.#summary,
+        processes: this.#groups.flat().map((one) => one.record),
+      })
+    } catch (error) {
+      // A disk that is full must not end the supervisor, which would leave everything without one.
+      this.#host.report(`the state could not be written: ${sentenceFor(error)}`)
+    }
   }
 
   /** The newest 64 MiB of a log at most, and as much of what was before. */

@@ -35,7 +35,8 @@ describe('setUpDatabase', () => {
 
   it('gives each service a schema that no other service can read', async () => {
     await setUpDatabase(server.url, first)
-    await as(ownerRole, 'o1', 'CREATE TABLE auth.players (id int); GRANT SELECT ON auth.players TO auth')
+    await as(ownerRole, 'o1', 'CREATE TABLE auth.players (id int)')
+    await as(ownerRole, 'o1', 'GRANT SELECT ON auth.players TO auth')
     await expect(as('auth', 'a1', 'SELECT count(*)::int AS n FROM players')).resolves.toEqual({ n: 0 })
     await expect(as('dice_slots', 'd1', 'SELECT * FROM auth.players')).rejects.toThrow(
       'permission denied for schema auth',

@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createAppServer } from '../src/app-server.ts'
+
+let folder = ''
+let gateway: Server
+let playerApp = ''
+let adminApp = ''
+const servers: Server[] = []
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Asks for a path exactly as written: fetch would tidy it up. */
+function ask(
+  origin: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string> } = {},
+): Promise<IncomingMessage & { text: string }> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, ...options }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      answer.on('end', () => resolve(Object.assign(answer, { text })))
+    })
+    asked.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      resolve(Object.assign(answer, { text: '' }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kismet-app-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<title>app</title>')
+  await writeFile(join(folder, 'assets/main-4f2a.js'), 'run()')
+  await writeFile(join(folder, '.sources'), 'hash')
+  gateway = createServer((asked, answer) => {
+    answer.end(
+      JSON.stringify({
+        method: asked.method,
+        url: asked.url,
+        forwarded: asked.headers['x-forwarded-for'],
+        others: asked.headers['x-forwarded-host'],
+      }),
+    )
+  })
+  gateway.on('upgrade', (_asked, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    socket.end()
+  })
+  const gatewayUrl = await listening(gateway)
+  playerApp = await listening(createAppServer({ appFolder: folder, gatewayUrl, passesAdminCalls: false }))
+  adminApp = await listening(createAppServer({ appFolder: folder, gatewayUrl, passesAdminCalls: true }))
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('files of an app', () => {
+  it.each<[string, string, number, string, string]>([
+    ['the front page', '/', 200, 'no-cache', '<title>app</title>'],
+    ['any page', '/deposit', 200, 'no-cache', '<title>app</title>'],
+    ['a page deep below', '/games/dice', 200, 'no-cache', '<title>app</title>'],
+    ['a hashed asset', '/assets/main-4f2a.js', 200, 'public, max-age=31536000, immutable', 'run()'],
+    ['an asset that is gone', '/assets/main-old.js', 404, '', 'Not found'],
+    ['a file that is not there', '/robots.txt', 404, '', 'Not found'],
+    ['a hidden file', '/.sources', 404, '', 'Not found'],
+    ['a path out of the folder', '/../../etc/hostname', 200, 'no-cache', '<title>app</title>'],
+  ])('%s', async (_name, path, status, caching, text) => {
+    const answer = await ask(playerApp, path)
+    expect({ status: answer.statusCode, text: answer.text }).toEqual({ status, text })
+    if (status === 200) expect(answer.headers['cache-control']).toBe(caching)
+  })
+
+  it.each(['/', '/deposit', '/assets/main-4f2a.js', '/assets/none.js'])(
+    '%s carries a CSP that runs nothing inline',
+    async (path) => {
+      const policy = (await ask(playerApp, path)).headers['content-security-policy']
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+    },
+  )
+
+  it('does not name what it is made of', async () => {
+    expect((await ask(playerApp, '/')).headers['x-powered-by']).toBeUndefined()
+  })
+})
+
+describe('calls to the gateway', () => {
+  it('pass with their query, and with the address of the client alone', async () => {
+    const answer = await ask(playerApp, '/api/config?x=1', {
+      headers: { 'X-Forwarded-For': '1.2.3.4', 'X-Forwarded-Host': 'evil' },
+    })
+    expect(JSON.parse(answer.text)).toEqual({ method: 'GET', url: '/api/config?x=1', forwarded: '127.0.0.1' })
+    // The answer is the gateway's, whose headers are its own.
+    expect(answer.headers['content-security-policy']).toBeUndefined()
+  })
+
+  it.each<[string, string, string, boolean]>([
+    ['asks for maintenance', 'GET', '/api/admin/site-maintenance', true],
+    ['asks for maintenance with a query', 'GET', '/api/admin/site-maintenance?t=1', true],
+    ['changes maintenance', 'POST', '/api/admin/site-maintenance', false],
+    ['asks only for headers', 'HEAD', '/api/admin/site-maintenance', false],
+    ['asks for admin data', 'GET', '/api/admin/deposit-requests', false],
+    ['asks for the bare path', 'GET', '/api/admin', false],
+    ['writes it in capitals', 'GET', '/API/Admin/deposit-requests', false],
+    ['doubles a slash', 'GET', '/api//admin/deposit-requests', false],
+    ['encodes a letter', 'GET', '/api/%61dmin/deposit-requests', false],
+    ['encodes twice', 'GET', '/api/%2561dmin/deposit-requests', false],
+    ['encodes the slash', 'GET', '/api%2Fadmin/deposit-requests', false],
+    ['goes round', 'GET', '/api/player/../admin/deposit-requests', false],
+    ['goes on from the open one', 'GET', '/api/admin/site-maintenance/../deposit-requests', false],
+    ['has a name that only begins alike', 'GET', '/api/administrators', true],
+  ])('a player who %s', async (_name, method, path, passes) => {
+    expect((await ask(playerApp, path, { method })).statusCode).toBe(passes ? 200 : 404)
+  })
+
+  it('of admins pass on the admin app', async () => {
+    expect((await ask(adminApp, '/api/admin/deposit-requests')).statusCode).toBe(200)
+  })
+
+  it.each<[string, number]>([
+    ['/socket.io/?EIO=4&transport=websocket', 101],
+    ['/other', 404],
+  ])('an upgrade of %s answers %i', async (path, status) => {
+    const headers = {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Key': 'x',
+      'Sec-WebSocket-Version': '13',
+    }
+    expect((await ask(playerApp, path, { headers })).statusCode).toBe(status)
+  })
+
+  it('answer 503 while there is no gateway', async () => {
+    const lonely = await listening(
+      createAppServer({ appFolder: folder, gatewayUrl: 'http://127.0.0.1:1', passesAdminCalls: false }),
+    )
+    const answer = await ask(lonely, '/api/config')
+    expect(answer.statusCode).toBe(503)
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false, code: 'unavailable' })
+    expect((await ask(lonely, '/')).statusCode).toBe(200)
+  })
+})
