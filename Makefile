@@ -35,7 +35,7 @@ demo: ## fill the running stack with players, plays and requests in every state
 	$(packages)
 	$(command)/demo.ts
 
-admin: ## create another admin on the running stack (ADMIN_USERNAME, ADMIN_PASSWORD, ROLE)
+admin: ## create another admin on the running stack (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE)
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/create-admin.ts
 

@@ -9,20 +9,27 @@ import { answersOk } from './probes.ts'
 import type { Settings } from './settings.ts'
 
 /** What a service is given besides its port and its NATS user. */
-type Need = 'database' | 'redis' | 'mail' | 'first-admin' | 'origins' | 'services'
+type Need = 'database' | 'redis' | 'mail' | 'first-admin' | 'web-origin' | 'origins' | 'services'
 
 interface ServiceRow {
   readonly name: ServiceName
   /** Its package; `src/main.ts` in it starts the service. */
   readonly folder: string
   readonly needs: readonly Need[]
+  /** Variable of a secret of its own: random, and kept with the data that it seals. */
+  readonly secret?: string
 }
 
 /** Every service of the stack. A new one is one more row here. */
 const wholeTable: readonly ServiceRow[] = [
-  { name: 'auth', folder: 'services/auth', needs: ['database', 'redis', 'mail', 'first-admin'] },
+  {
+    name: 'auth',
+    folder: 'services/auth',
+    needs: ['database', 'redis', 'mail', 'first-admin', 'web-origin'],
+    secret: 'AUTH_SECRET',
+  },
   { name: 'wallet', folder: 'services/wallet', needs: ['database'] },
-  { name: 'dice-slots', folder: 'services/dice-slots', needs: ['database'] },
+  { name: 'dice-slots', folder: 'services/dice-slots', needs: ['database'], secret: 'SEED_SECRET' },
   { name: 'payments', folder: 'services/payments', needs: ['database', 'redis'] },
   { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'] },
 ]
@@ -79,13 +86,19 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     redis: () => ({ REDIS_URL: plan.redisUrl }),
     mail: () => ({ SMTP_URL: plan.smtpUrl, MAIL_FROM: process.env.MAIL_FROM ?? 'Kismet <no-reply@kismet.localhost>' }),
     'first-admin': () => ({ ADMIN_USERNAME: plan.admin.username, ADMIN_PASSWORD: plan.admin.password }),
+    'web-origin': () => ({ WEB_ORIGIN: `http://127.0.0.1:${plan.settings.ports.web}` }),
     origins: () => ({
       WEB_ORIGIN: originsOf(plan.settings.ports.web),
       ADMIN_ORIGIN: originsOf(plan.settings.ports.admin),
     }),
     services: () => serviceUrls(plan),
   }
-  const fixed = { HOST: '127.0.0.1', PORT: String(port), NATS_URL: plan.natsUrl(row.name) }
+  const fixed = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    NATS_URL: plan.natsUrl(row.name),
+    ...(row.secret === undefined ? {} : { [row.secret]: plan.secrets.get(row.secret) }),
+  }
   return row.needs.reduce((configuration, need) => ({ ...configuration, ...given[need]() }), fixed)
 }
 
