@@ -7,7 +7,14 @@ import { repositoryRoot, type LocalDir } from './local-dir.ts'
 import { StackError } from './stack-error.ts'
 
 /** What an app is made of besides its own folder. */
-const sharedSources = ['libs/contracts', 'libs/fairness', 'libs/ui', 'package-lock.json', 'tsconfig.base.json']
+const sharedSources = [
+  'libs/contracts',
+  'libs/fairness',
+  'libs/ui',
+  'libs/app-kit',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const notSources = new Set(['node_modules', 'dist', 'coverage', 'test', 'testing', 'e2e'])
 
 /**
