@@ -39,14 +39,19 @@ export function missingOptionals(lockText: string): MissingOptional[] {
  * @throws Error when the name of a package does not say what it is for
  */
 export function completeLock(lockText: string): string {
-  const lock = PackageLock.parse(JSON.parse(lockText))
-  for (const { parent, name, version } of missingOptionals(lockText)) {
+  const { packages } = PackageLock.parse(JSON.parse(lockText))
+  const added = missingOptionals(lockText).map(({ parent, name, version }) => {
     const shared = `node_modules/${name}`
-    const path = shared in lock.packages ? `${parent}/${shared}` : shared
-    lock.packages[path] = entryFor(name, version, lock.packages[parent] ?? {})
-  }
-  const packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
-  return `${JSON.stringify({ ...lock, packages }, null, 2)}\n`
+    return [
+      shared in packages ? `${parent}/${shared}` : shared,
+      entryFor(name, version, packages[parent] ?? {}),
+    ] as const
+  })
+  // Everything else is passed through as it was written, so that npm finds nothing to rewrite.
+  const lock = z.looseObject({ packages: z.record(z.string(), z.unknown()) }).parse(JSON.parse(lockText))
+  const all = [...Object.entries(lock.packages), ...added].sort(([a], [b]) => a.localeCompare(b, 'en'))
+  const fields = Object.keys(lock).map((field) => [field, field === 'packages' ? Object.fromEntries(all) : lock[field]])
+  return `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`
 }
 
 /** Looks a package up as Node does: beside the one that asks, then further out. */
