@@ -37,8 +37,9 @@ export default {
     },
     { name: 'pages-above-features', severity: 'error', from: { path: '^(web|admin-web)/src/features/' }, to: { path: '^(web|admin-web)/src/pages/' } },
     only('ui-is-presentational', '^libs/ui/', []),
-    only('web-alone', '^web/', ['^libs/(contracts|fairness|ui|test-env)/']),
-    only('admin-web-alone', '^admin-web/', ['^libs/(contracts|fairness|ui|test-env)/']),
+    only('app-kit-knows-contracts', '^libs/app-kit/', ['^libs/contracts/']),
+    only('web-alone', '^web/', ['^libs/(contracts|fairness|ui|app-kit|test-env)/']),
+    only('admin-web-alone', '^admin-web/', ['^libs/(contracts|fairness|ui|app-kit|test-env)/']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
