@@ -2,6 +2,7 @@ import { getKeys } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
+import type { Clock } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { createLogger } from '@kismet/service-kit/logger'
@@ -15,13 +16,21 @@ export function testLogger(service: string): ReturnType<typeof createLogger> {
   return createLogger(service, process.env.TEST_LOG_LEVEL ?? 'silent')
 }
 
-/** Joins the bus as a service, with just that service's permissions: to call the service under test as its callers do, or to stand in for another service. */
-export function joinBus(nats: TestNats, service: ServiceName, tokens: TestTokens): Promise<Bus> {
+/**
+ * Joins the bus as a service, with just that service's permissions: to call the service under test as its callers do, or to stand in for another service.
+ * @param clock the test's own when the service under test has it too: calls have deadlines
+ */
+export function joinBus(
+  nats: TestNats,
+  service: ServiceName,
+  tokens: TestTokens,
+  clock: Clock = systemClock,
+): Promise<Bus> {
   return Bus.open(
     {
       url: nats.urlOf(service),
       service,
-      clock: systemClock,
+      clock,
       randomness: systemRandomness,
       log: testLogger(`${service} (test)`),
       metrics: busMetrics(new Registry()),
