@@ -1,0 +1,80 @@
+// Adds an admin: DATABASE_URL=... node services/auth/src/bin/create-admin.ts
+// Takes ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE (owner, cashier, support or auditor) from the environment and asks for what is not there.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { adminRoles, limits } from '@kismet/contracts'
+import type { AdminRole } from '@kismet/contracts'
+import { systemClock } from '@kismet/service-kit/clock'
+import { createPool, inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
+import { createLogger } from '@kismet/service-kit/logger'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { createAdminConfig } from '../config.ts'
+import { isTooCommon } from '../domain/password-rules.ts'
+import { createAdmin } from '../first-start.ts'
+import { loadCommonPasswords } from '../open.ts'
+import { Passwords } from '../security/passwords.ts'
+
+/** Asks a question on the terminal; `hidden` shows nothing of what is typed. */
+async function ask(question: string, hidden = false): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new Error('Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE, or run this on a terminal.')
+  process.stdout.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stdout, terminal: true })
+  try {
+    return (await terminal.question('')).trim()
+  } finally {
+    terminal.close()
+    if (hidden) process.stdout.write('\n')
+  }
+}
+
+function roleOf(text: string): AdminRole {
+  const role = adminRoles.find((candidate) => candidate === text)
+  if (role === undefined) throw new Error(`The role must be one of ${adminRoles.join(', ')}.`)
+  return role
+}
+
+async function requireGoodPassword(password: string): Promise<void> {
+  const { minLength, maxLength } = limits.password
+  if (password.length < minLength || password.length > maxLength)
+    throw new Error(`The password must have ${minLength} to ${maxLength} characters.`)
+  if (isTooCommon(password, await loadCommonPasswords())) throw new Error('This password is too common.')
+}
+
+async function main(): Promise<void> {
+  const config = createAdminConfig()
+  const username = config.ADMIN_USERNAME ?? (await ask('Username: '))
+  if (username.length < 1 || username.length > 64) throw new Error('The username must have 1 to 64 characters.')
+  const role = config.ADMIN_ROLE ?? roleOf(await ask(`Role (${adminRoles.join(', ')}): `))
+  const password = config.ADMIN_PASSWORD ?? (await ask('Password: ', true))
+  await requireGoodPassword(password)
+  const passwords = await Passwords.open(systemRandomness.bytes(32))
+  const passwordHash = await passwords.inTurn((work) => work.hash(password))
+  const pool = createPool({
+    url: config.DATABASE_URL,
+    schema: 'auth',
+    maxConnections: 1,
+    log: createLogger('auth', 'silent'),
+  })
+  const sources = { clock: systemClock, randomness: systemRandomness }
+  try {
+    await inTransaction(pool, (transaction) =>
+      createAdmin(transaction, { username, passwordHash, role }, sources, 'command'),
+    )
+    console.log(`The admin ${username} (${role}) can log in now.`)
+  } catch (error) {
+    if (isUniqueViolation(error, 'admin_username_once'))
+      throw new Error(`There is an admin ${username} already.`, { cause: error })
+    throw error
+  } finally {
+    await pool.end()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,133 @@
+import type { Audience } from '@kismet/contracts'
+import type { Queryable } from '@kismet/service-kit/database'
+import { lapseBounds } from '../domain/session-life.ts'
+import type { SessionTimes } from '../domain/session-life.ts'
+
+export type EndReason = 'logout' | 'inactivity' | 'lifetime' | 'password_reset' | 'too_many_sessions'
+
+export interface Person {
+  readonly audience: Audience
+  readonly id: string
+}
+
+export interface SessionRow extends SessionTimes {
+  readonly id: string
+  readonly personId: string
+}
+
+export interface EndedSession {
+  readonly id: string
+  readonly reason: EndReason
+}
+
+interface Row {
+  id: string
+  person_id: string
+  created_at: Date
+  last_active_at: Date
+}
+
+interface EndedRow {
+  id: string
+  end_reason: EndReason
+}
+
+const columns = 'id, coalesce(player_id, admin_id) AS person_id, created_at, last_active_at'
+
+function sessionOf(row: Row | undefined): SessionRow | undefined {
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    personId: row.person_id,
+    createdAtMs: row.created_at.getTime(),
+    lastActiveAtMs: row.last_active_at.getTime(),
+  }
+}
+
+const endedOf = (row: EndedRow): EndedSession => ({ id: row.id, reason: row.end_reason })
+
+const personColumn: Record<Audience, string> = { player: 'player_id', admin: 'admin_id' }
+
+export async function addSession(
+  transaction: Queryable,
+  session: { readonly id: string; readonly person: Person; readonly nowMs: number; readonly ip: string | undefined },
+): Promise<void> {
+  await transaction.query(
+    `INSERT INTO session (id, ${personColumn[session.person.audience]}, created_at, last_active_at, ip)
+     VALUES ($1, $2, $3, $3, $4)`,
+    [session.id, session.person.id, new Date(session.nowMs), session.ip ?? null],
+  )
+}
+
+/** The session, if it lives at `nowMs`. */
+export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
+  const bounds = lapseBounds(nowMs)
+  const { rows } = await db.query<Row>(
+    `SELECT ${columns} FROM session WHERE id = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3`,
+    [id, new Date(bounds.lastActiveAtMs), new Date(bounds.createdAtMs)],
+  )
+  return sessionOf(rows[0])
+}
+
+/** Notes that its person did something now. @returns the session, or undefined when it no longer lives. */
+export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
+  const bounds = lapseBounds(nowMs)
+  const { rows } = await db.query<Row>(
+    `UPDATE session SET last_active_at = greatest(last_active_at, $4)
+     WHERE id = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3 RETURNING ${columns}`,
+    [id, new Date(bounds.lastActiveAtMs), new Date(bounds.createdAtMs), new Date(nowMs)],
+  )
+  return sessionOf(rows[0])
+}
+
+/** Ends one session, once. */
+export async function endSession(db: Queryable, id: string, reason: EndReason, nowMs: number): Promise<EndedSession[]> {
+  const { rows } = await db.query<EndedRow>(
+    'UPDATE session SET ended_at = $3, end_reason = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id, end_reason',
+    [id, reason, new Date(nowMs)],
+  )
+  return rows.map(endedOf)
+}
+
+/** Ends the sessions of a person, all but the newest `keep`. */
+export async function endSessionsOf(
+  transaction: Queryable,
+  person: Person,
+  { keep, reason, nowMs }: { readonly keep: number; readonly reason: EndReason; readonly nowMs: number },
+): Promise<EndedSession[]> {
+  const column = personColumn[person.audience]
+  const { rows } = await transaction.query<EndedRow>(
+    `UPDATE session SET ended_at = $3, end_reason = $2 WHERE ended_at IS NULL AND id IN (
+       SELECT id FROM session WHERE ${column} = $1 AND ended_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $4
+     ) RETURNING id, end_reason`,
+    [person.id, reason, new Date(nowMs), keep],
+  )
+  return rows.map(endedOf)
+}
+
+/** Writes down that sessions have ended by themselves, `most` at a time. */
+export async function endLapsedSessions(db: Queryable, nowMs: number, most: number): Promise<EndedSession[]> {
+  const bounds = lapseBounds(nowMs)
+  const { rows } = await db.query<EndedRow>(
+    `UPDATE session SET ended_at = $1, end_reason = CASE WHEN created_at <= $3 THEN 'lifetime' ELSE 'inactivity' END
+     WHERE id IN (
+       SELECT id FROM session WHERE ended_at IS NULL AND (last_active_at <= $2 OR created_at <= $3)
+       LIMIT $4 FOR UPDATE SKIP LOCKED
+     ) RETURNING id, end_reason`,
+    [new Date(nowMs), new Date(bounds.lastActiveAtMs), new Date(bounds.createdAtMs), most],
+  )
+  return rows.map(endedOf)
+}
+
+/** Ended sessions that Redis may still hold and the gateway may not know of, longest first. */
+export async function listUnclearedSessions(db: Queryable, most: number): Promise<EndedSession[]> {
+  const { rows } = await db.query<EndedRow>(
+    `SELECT id, end_reason FROM session WHERE ended_at IS NOT NULL AND cleared_at IS NULL ORDER BY ended_at LIMIT $1`,
+    [most],
+  )
+  return rows.map(endedOf)
+}
+
+export async function markCleared(db: Queryable, ids: readonly string[], nowMs: number): Promise<void> {
+  await db.query('UPDATE session SET cleared_at = $2 WHERE id = ANY($1) AND cleared_at IS NULL', [ids, new Date(nowMs)])
+}

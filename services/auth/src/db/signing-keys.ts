@@ -1,0 +1,48 @@
+import { inTransaction } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
+
+export interface SigningKeyRow {
+  readonly kid: string
+  readonly publicJwk: Record<string, unknown>
+  readonly privateSealed: Buffer
+  readonly createdAtMs: number
+  readonly activatesAtMs: number
+}
+
+interface Row {
+  kid: string
+  public_jwk: Record<string, unknown>
+  private_sealed: Buffer
+  created_at: Date
+  activates_at: Date
+}
+
+/** All keys, oldest first. There are few: one a rotation. */
+export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
+  const { rows } = await db.query<Row>('SELECT * FROM signing_key ORDER BY activates_at, kid')
+  return rows.map((row) => ({
+    kid: row.kid,
+    publicJwk: row.public_jwk,
+    privateSealed: row.private_sealed,
+    createdAtMs: row.created_at.getTime(),
+    activatesAtMs: row.activates_at.getTime(),
+  }))
+}
+
+export async function addSigningKey(transaction: Queryable, key: SigningKeyRow): Promise<void> {
+  await transaction.query(
+    'INSERT INTO signing_key (kid, public_jwk, private_sealed, created_at, activates_at) VALUES ($1, $2, $3, $4, $5)',
+    [key.kid, key.publicJwk, key.privateSealed, new Date(key.createdAtMs), new Date(key.activatesAtMs)],
+  )
+}
+
+/** Adds the first key when there is none. Replicas that start together agree on one. @returns whether it was added. */
+export async function addFirstSigningKey(pool: Pool, make: () => SigningKeyRow): Promise<boolean> {
+  return inTransaction(pool, async (transaction) => {
+    await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('first signing key'))`)
+    const { rows } = await transaction.query('SELECT 1 FROM signing_key LIMIT 1')
+    if (rows.length > 0) return false
+    await addSigningKey(transaction, make())
+    return true
+  })
+}

@@ -1,0 +1,20 @@
+import { limits } from '@kismet/contracts'
+
+export interface SessionTimes {
+  readonly createdAtMs: number
+  /** The last real input of its person. */
+  readonly lastActiveAtMs: number
+}
+
+/** Why a session ended by itself. */
+export type Lapse = 'inactivity' | 'lifetime'
+
+/** When a session ends unless its person does something: 60 minutes after the last input, 24 hours after its start at the latest (docs/decisions.md, section 3). */
+export function sessionEndsAt({ createdAtMs, lastActiveAtMs }: SessionTimes): number {
+  return Math.min(lastActiveAtMs + limits.session.inactivityMs, createdAtMs + limits.session.lifetimeMs)
+}
+
+/** A session that was started or used at these moments, or before, has ended at `nowMs`. */
+export function lapseBounds(nowMs: number): { readonly createdAtMs: number; readonly lastActiveAtMs: number } {
+  return { createdAtMs: nowMs - limits.session.lifetimeMs, lastActiveAtMs: nowMs - limits.session.inactivityMs }
+}

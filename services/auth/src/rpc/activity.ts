@@ -1,0 +1,11 @@
+import { activity } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { AuthContext } from '../context.ts'
+
+export const activityHandler = handle(activity, async (ctx: AuthContext, { player }) => {
+  const endsAtMs = await ctx.sessions.touch(player.sessionId)
+  if (endsAtMs === null) throw new Refusal('unauthenticated')
+  return { sessionEndsAt: isoTime(endsAtMs) }
+})

@@ -1,0 +1,81 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { TokenClaims } from '@kismet/contracts'
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Pool } from '@kismet/service-kit/database'
+import type { Randomness } from '@kismet/service-kit/randomness'
+import jwt from 'jsonwebtoken'
+import { listSigningKeys } from '../db/signing-keys.ts'
+import type { SigningKeyRow } from '../db/signing-keys.ts'
+import { publishedKeys, signingKey } from '../domain/key-schedule.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Makes a key pair for ES256; the private part is sealed. It signs from `activatesAtMs` on. */
+export function makeSigningKey(
+  secrets: Secrets,
+  randomness: Randomness,
+  nowMs: number,
+  activatesAtMs: number,
+): SigningKeyRow {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const kid = randomness.id(nowMs)
+  const der = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
+  return {
+    kid,
+    publicJwk: { ...pair.publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' },
+    privateSealed: secrets.seal(der, kid, randomness),
+    createdAtMs: nowMs,
+    activatesAtMs,
+  }
+}
+
+/** @throws Error when AUTH_SECRET is not the one that the key was sealed with. */
+export function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
+  try {
+    return createPrivateKey({ key: secrets.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
+  } catch (error) {
+    const message = `AUTH_SECRET does not open the signing key ${kid}: it is not the secret that sealed it. Give that secret, or run rotate-keys`
+    throw new Error(message, { cause: error })
+  }
+}
+
+/** The keys that tokens are signed and verified with, as the database has them. Each private key is opened once. */
+export class KeyRing {
+  readonly #db: Pool
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+  readonly #opened = new Map<string, KeyObject>()
+  #keys: readonly SigningKeyRow[] = []
+
+  constructor(db: Pool, secrets: Secrets, clock: Clock) {
+    this.#db = db
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  /** Reads the keys again. @throws Error when AUTH_SECRET is not the one that they were sealed with. */
+  async refresh(): Promise<void> {
+    const keys = await listSigningKeys(this.#db)
+    const current = signingKey(keys, this.#clock.now())
+    for (const key of keys) if (key.activatesAtMs >= (current?.activatesAtMs ?? 0)) this.#open(key)
+    this.#keys = keys
+  }
+
+  /** The public keys as a JWK set. */
+  publicKeys(): Record<string, unknown>[] {
+    return publishedKeys(this.#keys, this.#clock.now()).map((key) => key.publicJwk)
+  }
+
+  /** @throws Error when there is no key yet. */
+  sign(claims: TokenClaims): string {
+    const key = signingKey(this.#keys, this.#clock.now())
+    if (key === undefined) throw new Error('There is no signing key')
+    return jwt.sign(claims, this.#open(key), { algorithm: 'ES256', keyid: key.kid })
+  }
+
+  #open(key: SigningKeyRow): KeyObject {
+    const opened = this.#opened.get(key.kid) ?? openSigningKey(this.#secrets, key)
+    this.#opened.set(key.kid, opened)
+    return opened
+  }
+}
