@@ -49,7 +49,6 @@ async function startOwnPostgres(ground: Ground): Promise<string> {
   const cluster = { programs, user, dataFolder }
   const password = secrets.get('postgres.postgres')
   if (dataMajor === undefined) {
-    await secrets.save()
     await createCluster(cluster, password)
     report(`made a database cluster of PostgreSQL ${programs.version[0]}`)
   }

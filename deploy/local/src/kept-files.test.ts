@@ -22,7 +22,6 @@ describe('Secrets', () => {
     const first = await Secrets.open(local)
     expect(first.get('redis')).toMatch(/^[0-9a-f]{48}$/)
     expect(first.get('nats.auth')).not.toBe(first.get('redis'))
-    await first.save()
     expect((await Secrets.open(local)).get('redis')).toBe(first.get('redis'))
     expect(await modeOf('secrets.json')).toBe('600')
   })

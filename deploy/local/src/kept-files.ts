@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { renameSync, writeFileSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LocalDir } from './local-dir.ts'
@@ -35,17 +36,22 @@ export class Secrets {
     )
   }
 
-  /** The password of that name: 48 hex characters, the same until the state is reset. */
+  /**
+   * The password of that name: 48 hex characters, the same until the state is reset. A new one is on the disk before anybody
+   * has it, because data that it seals would otherwise be lost with this process.
+   */
   get(name: string): string {
     const known = this.#values.get(name)
     if (known !== undefined) return known
     const made = randomBytes(24).toString('hex')
     this.#values.set(name, made)
+    const partial = `${this.#path}.${process.pid}`
+    writeFileSync(partial, `${JSON.stringify(Object.fromEntries(this.#values), null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
+    renameSync(partial, this.#path)
     return made
-  }
-
-  async save(): Promise<void> {
-    await writePrivately(this.#path, `${JSON.stringify(Object.fromEntries(this.#values), null, 2)}\n`)
   }
 }
 

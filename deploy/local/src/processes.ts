@@ -30,7 +30,7 @@ const wholeTable: readonly ServiceRow[] = [
   },
   { name: 'wallet', folder: 'services/wallet', needs: ['database'] },
   { name: 'dice-slots', folder: 'services/dice-slots', needs: ['database'], secret: 'SEED_SECRET' },
-  { name: 'payments', folder: 'services/payments', needs: ['database', 'redis'] },
+  { name: 'payments', folder: 'services/payments', needs: ['database'] },
   { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'] },
 ]
 

@@ -101,7 +101,6 @@ async function bringUp(settings: Settings, supervisor: Supervisor, report: (line
     buildApps(settings, report),
   ])
   const admin = await provideAdminLogin(settings.local, settings.adminUsername, settings.adminPassword)
-  await secrets.save()
   const plan: StackPlan = { settings, secrets, admin, portOf, postgresUrl, natsUrl, redisUrl, smtpUrl }
   for (const row of serviceTable) {
     const { ADMIN_USERNAME: _user, ADMIN_PASSWORD: _password, ...configuration } = configurationOf(plan, row, 0)
