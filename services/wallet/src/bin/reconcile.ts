@@ -1,0 +1,45 @@
+// Proves the whole ledger: DATABASE_URL=... node services/wallet/src/bin/reconcile.ts
+// Exit 0 when it is clean, 1 when it is not (each break is named), 2 when it could not be read.
+import { createPool } from '@kismet/service-kit/database'
+import { createLogger } from '@kismet/service-kit/logger'
+import { reconcileConfig } from '../config.ts'
+import { reconcile, wholeLedger } from '../reconcile/reconcile.ts'
+import type { Reconciliation } from '../reconcile/reconcile.ts'
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+function report({ checks, totals, clean }: Reconciliation): void {
+  for (const { name, checked, breaks, examples } of checks) {
+    console.log(`${breaks === 0 ? 'ok  ' : 'FAIL'} ${name} (${checked} checked)`)
+    for (const example of examples) console.log(`       ${example}`)
+    if (breaks > examples.length) console.log(`       and ${breaks - examples.length} more`)
+  }
+  const shown = [
+    ['players', totals.playersPaise],
+    ['held', totals.heldPaise],
+    ['open stakes', totals.openPaise],
+    ['house', totals.housePaise],
+  ] as const
+  console.log(shown.map(([name, paise]) => `${name} ${rupees.format(paise / 100)}`).join(', '))
+  console.log(`${totals.entries} entries: ${clean ? 'the ledger is clean' : 'THE LEDGER DOES NOT ADD UP'}`)
+}
+
+try {
+  const log = createLogger('reconcile', 'error')
+  const pool = createPool({
+    url: reconcileConfig().DATABASE_URL,
+    schema: 'wallet',
+    maxConnections: 1,
+    log,
+  })
+  const client = await pool.connect()
+  await client.query('SET statement_timeout = 0')
+  const found = await reconcile(client, wholeLedger)
+  client.release()
+  await pool.end()
+  report(found)
+  process.exitCode = found.clean ? 0 : 1
+} catch (error) {
+  console.error(`The ledger could not be read: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 2
+}

@@ -1,0 +1,26 @@
+import { limits } from '@kismet/contracts'
+import { baseEnv, readEnv } from '@kismet/service-kit/env'
+import { z } from 'zod'
+
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
+
+export const walletEnv = baseEnv.extend({
+  DATABASE_URL: databaseUrl,
+  /** Connections for reads; each writer has one more of its own. */
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
+  /** Partitions by account. Each has a batch of its own, so that one is decided while the other is being written. */
+  WALLET_WRITERS: z.coerce.number().int().min(1).max(16).default(2),
+  WALLET_MAX_BATCH: z.coerce.number().int().min(1).max(4096).default(1024),
+  /** Commands that may wait for one writer; more are refused as `unavailable`. */
+  WALLET_MAX_QUEUED: z.coerce.number().int().min(1).max(65_536).default(8192),
+  BONUS_MIN_MULTIPLIER: z.coerce.number().min(1).max(100).default(limits.bonus.minMultiplierDefault),
+  /** The most entries a second that are told to the rest of the system, so that telling never takes the machine from booking. */
+  RELAY_ENTRIES_PER_SECOND: z.coerce.number().int().min(100).max(1_000_000).default(5000),
+  RECONCILE_EVERY_MS: z.coerce.number().int().min(1000).default(60_000),
+})
+export type WalletConfig = Readonly<z.output<typeof walletEnv>>
+
+/** The environment of `bin/reconcile.ts`. @throws Error that names what is missing. */
+export function reconcileConfig(): Readonly<{ DATABASE_URL: string }> {
+  return readEnv(z.object({ DATABASE_URL: databaseUrl }), process.env)
+}

@@ -1,0 +1,73 @@
+import { keyOf, refused } from '../domain/command.ts'
+import type { Outcome, Request } from '../domain/command.ts'
+
+/** A command that waits for its batch. */
+export interface Pending {
+  readonly request: Request
+  readonly arrivedAtMs: number
+  readonly answer: (outcome: Outcome) => void
+  readonly outcome: Promise<Outcome>
+}
+
+/**
+ * The commands that wait for the database, and those that are in it. Bounded: a command too many is refused at once. The same command again while the first
+ * is on its way waits for the first one's outcome instead of taking a place of its own.
+ */
+export class BatchQueue {
+  readonly #maxQueued: number
+  readonly #inFlight = new Map<string, Pending>()
+  #waiting: Pending[] = []
+
+  constructor(maxQueued: number) {
+    this.#maxQueued = maxQueued
+  }
+
+  get size(): number {
+    return this.#waiting.length
+  }
+
+  add(request: Request, nowMs: number): Promise<Outcome> {
+    const key = keyOf(request)
+    const first = this.#inFlight.get(key)
+    if (first?.request.inputHash === request.inputHash) return first.outcome.then(asReplay)
+    if (this.#waiting.length >= this.#maxQueued) return Promise.resolve(refused('unavailable'))
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const pending: Pending = {
+      request,
+      arrivedAtMs: nowMs,
+      outcome: promise,
+      answer: (outcome) => {
+        if (this.#inFlight.get(key) === pending) this.#inFlight.delete(key)
+        resolve(outcome)
+      },
+    }
+    // With another input it is no repetition: both take their turn, and the ledger's rules say which refusal the second one gets.
+    if (first === undefined) this.#inFlight.set(key, pending)
+    this.#waiting.push(pending)
+    return promise
+  }
+
+  /** Takes up to `max` of those that have waited longest, in account order, then in the order of arrival. */
+  take(max: number): Pending[] {
+    const batch = this.#waiting.splice(0, max)
+    return batch.sort(byAccount)
+  }
+
+  /** Refuses what has waited since before `sinceMs`: its caller has gone. */
+  expire(sinceMs: number): void {
+    const kept = this.#waiting.filter(({ arrivedAtMs }) => arrivedAtMs >= sinceMs)
+    const expired = this.#waiting.filter(({ arrivedAtMs }) => arrivedAtMs < sinceMs)
+    this.#waiting = kept
+    for (const pending of expired) pending.answer(refused('unavailable'))
+  }
+}
+
+function byAccount(a: Pending, b: Pending): number {
+  const [first, second] = [a.request.command.playerId, b.request.command.playerId]
+  if (first === second) return 0
+  return first < second ? -1 : 1
+}
+
+function asReplay(outcome: Outcome): Outcome {
+  return outcome.ok ? { ...outcome, replayed: true } : outcome
+}

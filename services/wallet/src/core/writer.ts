@@ -1,0 +1,200 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { defaultTimeoutMs } from '@kismet/contracts'
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Logger } from '@kismet/service-kit/logger'
+import { failureKind } from '../db/failure.ts'
+import type { BatchDecision } from '../domain/batch.ts'
+import type { BonusRules } from '../domain/bonus.ts'
+import { keyOf, refused } from '../domain/command.ts'
+import type { Outcome, Request } from '../domain/command.ts'
+import { LedgerBreach } from '../domain/invariants.ts'
+import type { WalletTelemetry } from '../telemetry.ts'
+import { attemptBatch } from './attempt.ts'
+import { BatchQueue } from './batch-queue.ts'
+import type { Pending } from './batch-queue.ts'
+import { NotDurable, openSession } from './session.ts'
+import type { Session } from './session.ts'
+
+export interface WriterOptions {
+  readonly databaseUrl: string
+  readonly bonus: BonusRules
+  readonly maxBatch: number
+  readonly maxQueued: number
+  readonly clock: Clock
+  readonly log: Logger
+  readonly telemetry: WalletTelemetry
+  /** Told after each commit. */
+  readonly onCommitted: (decision: BatchDecision) => void
+  /** Told when nothing may be booked any more. */
+  readonly onStopped: (cause: Error) => void
+}
+
+/** A batch is tried this often against other writers that are faster; from the third time on it locks its accounts, so that it wins. */
+const maxAttempts = 8
+const optimisticAttempts = 2
+/** How long a batch is kept for a database that does not answer. Its callers have given up by then. */
+const giveUpAfterMs = 30_000
+const reconnectPauseMs = 100
+
+interface Progress {
+  readonly startedAt: number
+  attempts: number
+  /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
+  readonly sent: Set<string>
+}
+
+/**
+ * Group commit: commands that arrive while a batch is in the database wait and form the next one. One writer has one connection and one batch in the
+ * database at a time. There is no timer: at low load a batch holds one command.
+ */
+export class Writer {
+  readonly #options: WriterOptions
+  readonly #queue: BatchQueue
+  #session: Session | undefined
+  #running: Promise<void> | undefined
+  #stopped: Error | undefined
+  #closing = false
+
+  private constructor(options: WriterOptions, session: Session) {
+    this.#options = options
+    this.#queue = new BatchQueue(options.maxQueued)
+    this.#session = session
+  }
+
+  /** @throws NotDurable when the database could lose what it confirms. */
+  static async open(options: WriterOptions): Promise<Writer> {
+    return new Writer(options, await openSession(options.databaseUrl, options.log))
+  }
+
+  get queued(): number {
+    return this.#queue.size
+  }
+
+  submit(request: Request): Promise<Outcome> {
+    if (this.#stopped !== undefined || this.#closing) return Promise.resolve(refused('unavailable'))
+    const outcome = this.#queue.add(request, this.#options.clock.now())
+    this.#running ??= this.#run()
+    return outcome
+  }
+
+  /** Books what waits, then ends the connection. */
+  async close(): Promise<void> {
+    this.#closing = true
+    await this.#running
+    await this.#session?.close().catch(() => undefined)
+  }
+
+  async #run(): Promise<void> {
+    // All commands that are being read from the bus in this turn of the event loop go into the batch.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#queue.size > 0) {
+      this.#queue.expire(this.#options.clock.now() - defaultTimeoutMs)
+      const batch = this.#queue.take(this.#options.maxBatch)
+      if (batch.length > 0) await this.#book(batch)
+    }
+    this.#running = undefined
+  }
+
+  /** Books a batch and answers it, whatever happens on the way. */
+  async #book(batch: readonly Pending[]): Promise<void> {
+    const progress: Progress = { startedAt: performance.now(), attempts: 0, sent: new Set() }
+    while (this.#stopped === undefined) {
+      progress.attempts += 1
+      try {
+        const decision = await this.#attempt(batch, progress.attempts > optimisticAttempts)
+        this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
+        answerAll(batch, decision, progress.sent)
+        this.#tellCommitted(decision)
+        return
+      } catch (error) {
+        const next = await this.#afterFailure(error, batch, progress)
+        if (next === 'halves') return this.#bookHalves(batch, error)
+        if (next === 'refuse') break
+      }
+    }
+    answerAllWith(batch, refused('unavailable'))
+  }
+
+  async #attempt(batch: readonly Pending[], locked: boolean): Promise<BatchDecision> {
+    const { bonus, clock, log, databaseUrl } = this.#options
+    if (this.#session === undefined || this.#session.isLost()) this.#session = await openSession(databaseUrl, log)
+    const requests = batch.map(({ request }) => request)
+    return attemptBatch({ session: this.#session, requests, bonus, nowMs: clock.now(), locked })
+  }
+
+  /** What a failure means for its batch: try again, try in halves, or refuse all of it. */
+  async #afterFailure(
+    error: unknown,
+    batch: readonly Pending[],
+    progress: Progress,
+  ): Promise<'again' | 'halves' | 'refuse'> {
+    const { log, telemetry } = this.#options
+    if (error instanceof LedgerBreach || error instanceof NotDurable) {
+      this.stop(error)
+      this.#options.onStopped(error)
+      return 'refuse'
+    }
+    const kind = failureKind(error)
+    telemetry.failedAttempt(kind)
+    if (kind === 'data') return 'halves'
+    if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
+    if (kind === 'lost' && performance.now() - progress.startedAt < giveUpAfterMs) {
+      for (const { request } of batch) progress.sent.add(keyOf(request))
+      log.warn({ err: error, commands: batch.length }, 'the outcome of a batch is not known; it is sent again')
+      await this.#dropSession()
+      return 'again'
+    }
+    log.error({ err: error, commands: batch.length, attempts: progress.attempts }, 'a batch could not be booked')
+    return 'refuse'
+  }
+
+  /** Finds the command that the database does not take, so that it fails alone. */
+  async #bookHalves(batch: readonly Pending[], error: unknown): Promise<void> {
+    if (batch.length === 1) {
+      const command = batch[0]?.request.command
+      this.#options.log.error(
+        { err: error, kind: command?.kind, reference: command?.reference },
+        'a command was refused by the database',
+      )
+      answerAllWith(batch, refused('internal'))
+      return
+    }
+    const middle = Math.ceil(batch.length / 2)
+    await this.#book(batch.slice(0, middle))
+    await this.#book(batch.slice(middle))
+  }
+
+  #tellCommitted(decision: BatchDecision): void {
+    try {
+      this.#options.onCommitted(decision)
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the news of a batch could not be told')
+    }
+  }
+
+  async #dropSession(): Promise<void> {
+    const session = this.#session
+    this.#session = undefined
+    void session?.close().catch(() => undefined)
+    this.#queue.expire(this.#options.clock.now() - defaultTimeoutMs)
+    await delay(reconnectPauseMs)
+  }
+
+  /** Books nothing any more: a person has to look first. */
+  stop(cause: Error): void {
+    this.#stopped = cause
+    this.#queue.expire(Number.POSITIVE_INFINITY)
+  }
+}
+
+function answerAll(batch: readonly Pending[], { outcomes }: BatchDecision, sent: ReadonlySet<string>): void {
+  batch.forEach((pending, index) => {
+    const outcome = outcomes[index] ?? refused('internal')
+    const ours = outcome.ok && outcome.replayed && sent.has(keyOf(pending.request))
+    pending.answer(ours ? { ...outcome, replayed: false } : outcome)
+  })
+}
+
+function answerAllWith(batch: readonly Pending[], outcome: Outcome): void {
+  for (const pending of batch) pending.answer(outcome)
+}

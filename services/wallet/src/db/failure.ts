@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { staleState } from './write-batch.ts'
+
+/**
+ * What a failed batch means. `stale`: somebody else was faster, read again. `data`: a command holds what the database refuses. `lost`: the connection
+ * broke, and whether the batch was booked is not known. `failed`: nothing was booked, and trying again at once would not help.
+ */
+export type FailureKind = 'stale' | 'data' | 'lost' | 'failed'
+
+/** Unique constraints that another writer can have filled between our read and our write. */
+const racedConstraints = ['entry_key', 'entry_pkey', 'account_pkey']
+
+/** Serialisation failure, deadlock, lock timeout. */
+const contention = ['40001', '40P01', '55P03']
+
+export function failureKind(error: unknown): FailureKind {
+  if (error instanceof TypeError || error instanceof RangeError) return 'failed'
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'lost'
+  const { code, constraint } = error
+  if (code === staleState || contention.includes(code)) return 'stale'
+  if (code === '23505' && constraint !== undefined && racedConstraints.includes(constraint)) return 'stale'
+  if (code.startsWith('22') || code.startsWith('23')) return 'data'
+  // Connection exceptions, and a server that shuts down or starts up.
+  if (code.startsWith('08') || code.startsWith('57P')) return 'lost'
+  return 'failed'
+}

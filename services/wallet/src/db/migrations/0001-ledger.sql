@@ -1,0 +1,117 @@
+-- One row a player: the player's three ledger accounts (balance, open stakes, held withdrawals) and what the rules need.
+-- Every write names the version that it has read and adds one to it, so that no change is ever lost.
+CREATE TABLE account (
+  player_id           uuid    PRIMARY KEY,
+  version             bigint  NOT NULL DEFAULT 0,
+  sequence            integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+  balance_paise       bigint  NOT NULL DEFAULT 0 CHECK (balance_paise >= 0),
+  open_paise          bigint  NOT NULL DEFAULT 0 CHECK (open_paise >= 0),
+  held_paise          bigint  NOT NULL DEFAULT 0 CHECK (held_paise >= 0),
+  first_deposit_paise bigint  NOT NULL DEFAULT 0 CHECK (first_deposit_paise >= 0),
+  bonus_paise         bigint  NOT NULL DEFAULT 0 CHECK (bonus_paise >= 0),
+  bonus_released      boolean NOT NULL DEFAULT false,
+  counted_paise       bigint  NOT NULL DEFAULT 0 CHECK (counted_paise >= 0),
+  -- Days since 1970-01-01 in Asia/Kolkata; the amounts are those of the day, week and month that hold it.
+  activity_day        integer NOT NULL DEFAULT 0,
+  wagered_day_paise   bigint  NOT NULL DEFAULT 0,
+  wagered_week_paise  bigint  NOT NULL DEFAULT 0,
+  wagered_month_paise bigint  NOT NULL DEFAULT 0,
+  lost_day_paise      bigint  NOT NULL DEFAULT 0,
+  lost_week_paise     bigint  NOT NULL DEFAULT 0,
+  lost_month_paise    bigint  NOT NULL DEFAULT 0
+) WITH (fillfactor = 60);
+
+-- The house's accounts: winnings and losses, money from and to the outside, the cost of bonuses. One row would be the one lock that every bet waits
+-- for, so each writer has a row of its own; the sum of all rows is the account.
+CREATE TABLE house_account (
+  shard         smallint PRIMARY KEY,
+  house_paise   bigint   NOT NULL DEFAULT 0,
+  outside_paise bigint   NOT NULL DEFAULT 0,
+  bonus_paise   bigint   NOT NULL DEFAULT 0
+) WITH (fillfactor = 20);
+INSERT INTO house_account (shard) SELECT generate_series(0, 63);
+
+-- The ledger. One row a transfer, with all its sides, which sum to zero. It is the answer to a repeated command, the player's history and the outbox.
+CREATE TABLE entry (
+  player_id           uuid        NOT NULL,
+  reference           uuid        NOT NULL,
+  input_hash          bytea       NOT NULL CHECK (octet_length(input_hash) = 16),
+  transaction_id      xid8        NOT NULL DEFAULT pg_current_xact_id(),
+  at                  timestamptz NOT NULL,
+  sequence            integer     NOT NULL CHECK (sequence >= 1),
+  shard               smallint    NOT NULL,
+  step                text        NOT NULL CHECK (step IN ('open', 'close', 'bonus')),
+  kind                text        NOT NULL CHECK (kind IN ('play', 'reserve', 'settle', 'void', 'deposit', 'hold', 'release', 'pay-out', 'bonus')),
+  game                text,
+  stake_paise         bigint      NOT NULL CHECK (stake_paise >= 0),
+  payout_paise        bigint      NOT NULL CHECK (payout_paise >= 0),
+  balance_side_paise  bigint      NOT NULL,
+  open_side_paise     bigint      NOT NULL,
+  held_side_paise     bigint      NOT NULL,
+  house_side_paise    bigint      NOT NULL,
+  outside_side_paise  bigint      NOT NULL,
+  bonus_side_paise    bigint      NOT NULL,
+  balance_after_paise bigint      NOT NULL CHECK (balance_after_paise >= 0),
+  note                text,
+  PRIMARY KEY (player_id, sequence),
+  -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice.
+  CONSTRAINT entry_key UNIQUE (reference, step),
+  CONSTRAINT entry_sums_to_zero CHECK (
+    balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise = 0
+  )
+);
+-- A player has one bonus.
+CREATE UNIQUE INDEX entry_one_bonus ON entry (player_id) WHERE kind = 'bonus';
+-- The order in which the relay reads.
+CREATE INDEX entry_by_transaction ON entry (transaction_id);
+
+-- Rules of safer play that a player has set; absent means none. Who changes a row adds one to the account's version.
+CREATE TABLE protection (
+  player_id         uuid   PRIMARY KEY REFERENCES account,
+  wager_day_paise   bigint CHECK (wager_day_paise >= 0),
+  wager_week_paise  bigint CHECK (wager_week_paise >= 0),
+  wager_month_paise bigint CHECK (wager_month_paise >= 0),
+  loss_day_paise    bigint CHECK (loss_day_paise >= 0),
+  loss_week_paise   bigint CHECK (loss_week_paise >= 0),
+  loss_month_paise  bigint CHECK (loss_month_paise >= 0),
+  time_out_until    timestamptz,
+  excluded_until    timestamptz
+);
+
+-- How far the entries have been told to the rest of the system.
+CREATE TABLE relay_cursor (
+  only_row       boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  transaction_id xid8    NOT NULL,
+  player_id      uuid    NOT NULL,
+  sequence       integer NOT NULL,
+  -- The replica that relays now, and for how long nobody else may.
+  leased_by      uuid,
+  leased_until   timestamptz NOT NULL DEFAULT '-infinity'
+);
+INSERT INTO relay_cursor (transaction_id, player_id, sequence) VALUES ('0', '00000000-0000-0000-0000-000000000000', 0);
+
+-- The newest reconciliation, and how far the ledger has been proven.
+CREATE TABLE reconciliation (
+  only_row         boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  proven_until     xid8    NOT NULL,
+  checked_at       timestamptz,
+  result           jsonb
+);
+INSERT INTO reconciliation (proven_until) VALUES ('0');
+
+-- A batch writes all of its rows or none: an account that somebody else has changed since it was read fails the whole statement.
+CREATE FUNCTION require_rows(written bigint, expected bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  IF written <> expected THEN
+    RAISE EXCEPTION 'stale: % of % accounts are as they were read', written, expected USING ERRCODE = 'KW001';
+  END IF;
+  RETURN written;
+END
+$$;
+
+GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
+GRANT SELECT, UPDATE ON house_account TO :service_role;
+GRANT SELECT, INSERT ON entry TO :service_role;
+GRANT SELECT, INSERT, UPDATE ON protection TO :service_role;
+GRANT SELECT, UPDATE ON relay_cursor TO :service_role;
+GRANT SELECT, UPDATE ON reconciliation TO :service_role;

@@ -1,0 +1,46 @@
+import { paise } from '@kismet/contracts'
+import type { Paise } from '@kismet/contracts'
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** The balance of a player in paise; 0 for one whom the wallet has not seen. */
+export async function balanceOf(db: Queryable, playerId: string): Promise<Paise> {
+  const { rows } = await db.query<{ balance_paise: number }>('SELECT balance_paise FROM account WHERE player_id = $1', [
+    playerId,
+  ])
+  return paise(rows[0]?.balance_paise ?? 0)
+}
+
+/** Balance and bonus of a player, in paise. */
+export interface BonusState {
+  readonly balancePaise: number
+  /** What waits to be released; 0 before the first deposit and after the release. */
+  readonly awaitingPaise: number
+  readonly firstDepositPaise: number
+  /** Stakes that count for the release. */
+  readonly countedPaise: number
+}
+
+interface BonusRow {
+  balance_paise: number
+  bonus_paise: number
+  bonus_released: boolean
+  first_deposit_paise: number
+  counted_paise: number
+}
+
+const nothing: BonusState = { balancePaise: 0, awaitingPaise: 0, firstDepositPaise: 0, countedPaise: 0 }
+
+export async function bonusStateOf(db: Queryable, playerId: string): Promise<BonusState> {
+  const { rows } = await db.query<BonusRow>(
+    'SELECT balance_paise, bonus_paise, bonus_released, first_deposit_paise, counted_paise FROM account WHERE player_id = $1',
+    [playerId],
+  )
+  const row = rows[0]
+  if (row === undefined) return nothing
+  return {
+    balancePaise: row.balance_paise,
+    awaitingPaise: row.bonus_released ? 0 : row.bonus_paise,
+    firstDepositPaise: row.first_deposit_paise,
+    countedPaise: row.counted_paise,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Queryable } from '@kismet/service-kit/database'
+import { entryColumns } from './read-entries.ts'
+import type { EntryRow } from './read-entries.ts'
+
+/** The place of an entry in the order in which the relay tells them. */
+export interface RelayCursor {
+  readonly transaction_id: string
+  readonly player_id: string
+  readonly sequence: number
+}
+
+/** Gives the cursor to one replica for 10 seconds, or undefined while another one has it. */
+export async function leaseCursor(db: Queryable, self: string): Promise<RelayCursor | undefined> {
+  const { rows } = await db.query<RelayCursor & Record<string, unknown>>(
+    `UPDATE relay_cursor SET leased_by = $1, leased_until = now() + interval '10 seconds'
+     WHERE leased_by = $1 OR leased_until < now() RETURNING transaction_id, player_id, sequence`,
+    [self],
+  )
+  return rows[0]
+}
+
+/**
+ * The next entries after the cursor. Ids of transactions are not in the order of their commits, so only those are read of which all earlier ones have ended:
+ * no entry can appear behind the cursor any more.
+ */
+export async function entriesAfter(
+  db: Queryable,
+  cursor: RelayCursor,
+  limit: number,
+): Promise<(EntryRow & RelayCursor)[]> {
+  const { rows } = await db.query<EntryRow & RelayCursor & Record<string, unknown>>(
+    `SELECT transaction_id, ${entryColumns} FROM entry
+     WHERE transaction_id >= $1::xid8 AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+       AND (transaction_id, player_id, sequence) > ($1::xid8, $2::uuid, $3::integer)
+     ORDER BY transaction_id, player_id, sequence LIMIT $4`,
+    [cursor.transaction_id, cursor.player_id, cursor.sequence, limit],
+  )
+  return rows
+}
+
+/** Moves the cursor, unless another replica has taken it over in the meantime. */
+export async function moveCursor(db: Queryable, self: string, to: RelayCursor): Promise<void> {
+  await db.query('UPDATE relay_cursor SET transaction_id = $2, player_id = $3, sequence = $4 WHERE leased_by = $1', [
+    self,
+    to.transaction_id,
+    to.player_id,
+    to.sequence,
+  ])
+}

@@ -1,0 +1,45 @@
+import type { Activity } from './activity.ts'
+import { noActivity } from './activity.ts'
+import type { Protection } from './protection.ts'
+import { noProtection } from './protection.ts'
+
+/** The ledger accounts of one player and what the rules need to know of them. Amounts in paise. */
+export interface Account {
+  readonly playerId: string
+  /** Of the row as it was read; any change of the row makes it another. */
+  readonly version: number
+  readonly protection: Protection
+  /** Of the newest entry; the first is 1. */
+  sequence: number
+  balancePaise: number
+  /** Stakes of bets that are not over. */
+  openPaise: number
+  /** Withdrawals that are not decided. */
+  heldPaise: number
+  /** 0 before the first approved deposit. */
+  firstDepositPaise: number
+  /** What the first deposit has earned; it waits until it is released. */
+  bonusPaise: number
+  bonusReleased: boolean
+  /** Stakes that count for the release, since the first deposit. */
+  countedPaise: number
+  activity: Activity
+}
+
+/** The account of a player whom the wallet has not seen. */
+export function newAccount(playerId: string): Account {
+  return {
+    playerId,
+    version: 0,
+    protection: noProtection,
+    sequence: 0,
+    balancePaise: 0,
+    openPaise: 0,
+    heldPaise: 0,
+    firstDepositPaise: 0,
+    bonusPaise: 0,
+    bonusReleased: false,
+    countedPaise: 0,
+    activity: noActivity,
+  }
+}

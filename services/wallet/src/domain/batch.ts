@@ -1,0 +1,115 @@
+import type { Account } from './account.ts'
+import { newAccount } from './account.ts'
+import { countActivity } from './bets.ts'
+import { bonusOf, countsForBonus, isBonusDue } from './bonus.ts'
+import type { BonusRules } from './bonus.ts'
+import { refused, stepOf } from './command.ts'
+import type { Outcome, Request } from './command.ts'
+import { decide } from './decide.ts'
+import { movement } from './entry.ts'
+import type { Entry, Movement, Recorded, RecordedStep } from './entry.ts'
+
+/** What is known when a batch is decided. */
+export interface BatchInput {
+  /** In the order in which they take effect. */
+  readonly requests: readonly Request[]
+  /** By player id; a player who is not here is new. */
+  readonly accounts: ReadonlyMap<string, Account>
+  /** What the ledger holds, by reference. */
+  readonly recorded: ReadonlyMap<string, Recorded>
+  readonly nowMs: number
+  readonly bonus: BonusRules
+}
+
+/** What a batch comes to: an outcome for each request, in their order, and all that has to be written for it. */
+export interface BatchDecision {
+  readonly outcomes: readonly Outcome[]
+  /** The changed accounts, as they will be. */
+  readonly changed: ReadonlyMap<string, Account>
+  readonly entries: readonly Entry[]
+}
+
+/** Balances and counters stay below this, so that they are exact numbers whatever is added. */
+const maxSumPaise = 1_000_000_000_000_000
+
+/** Decides a batch: each request against what the ones before it have left. A refusal changes nothing and fails nobody else. */
+export function decideBatch(input: BatchInput): BatchDecision {
+  const changed = new Map<string, Account>()
+  const recorded = new Map(input.recorded)
+  const entries: Entry[] = []
+
+  const run = (request: Request): Outcome => {
+    const { playerId, reference } = request.command
+    const known = recorded.get(reference) ?? {}
+    const before = changed.get(playerId) ?? input.accounts.get(playerId) ?? newAccount(playerId)
+    const decision = decide(request, before, known, input.nowMs)
+    if ('answer' in decision) return decision.answer
+    if (!fits(before, decision.book)) return refused('invalid_request')
+
+    const account = { ...before }
+    const entry = post(account, request, decision.book, input.nowMs)
+    countActivity(account, decision.book, known, input.nowMs)
+    const booked = { ...known, [entry.step]: stepOfEntry(entry) }
+    entries.push(entry)
+    const bonus = moveBonus(account, request, decision.book, input)
+    if (bonus !== undefined) entries.push(bonus)
+    changed.set(playerId, account)
+    recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus: stepOfEntry(bonus) })
+    return { ok: true, balancePaise: account.balancePaise, bonusReleased: bonus !== undefined, replayed: false }
+  }
+
+  return { outcomes: input.requests.map(run), changed, entries }
+}
+
+function fits(account: Account, { sides, stakePaise }: Movement): boolean {
+  return (
+    account.balancePaise + sides.balance <= maxSumPaise &&
+    account.activity.wageredPaise.month + stakePaise <= maxSumPaise &&
+    account.countedPaise + stakePaise <= maxSumPaise &&
+    account.bonusPaise + account.balancePaise + sides.balance <= maxSumPaise
+  )
+}
+
+/** Applies a movement to the player's side and makes its entry. */
+function post(account: Account, { command, inputHash }: Request, moved: Movement, atMs: number): Entry {
+  account.balancePaise += moved.sides.balance
+  account.openPaise += moved.sides.open
+  account.heldPaise += moved.sides.held
+  account.sequence += 1
+  return {
+    ...moved,
+    playerId: account.playerId,
+    sequence: account.sequence,
+    reference: command.reference,
+    step: stepOf[moved.kind],
+    inputHash,
+    balanceAfterPaise: account.balancePaise,
+    atMs,
+  }
+}
+
+/** Opens the bonus at the first deposit; counts a bet that is over; releases what is due. @returns the entry of a release. */
+function moveBonus(
+  account: Account,
+  request: Request,
+  moved: Movement,
+  { bonus, nowMs }: BatchInput,
+): Entry | undefined {
+  if (moved.kind === 'deposit' && account.firstDepositPaise === 0) {
+    account.firstDepositPaise = moved.sides.balance
+    account.bonusPaise = bonusOf(moved.sides.balance, bonus)
+    return undefined
+  }
+  if (moved.kind !== 'play' && moved.kind !== 'settle') return undefined
+  if (account.firstDepositPaise === 0 || !countsForBonus(moved.stakePaise, moved.payoutPaise, bonus)) return undefined
+  account.countedPaise += moved.stakePaise
+  if (!isBonusDue(account, bonus)) return undefined
+  account.bonusReleased = true
+  const release = movement('bonus', { balance: account.bonusPaise, bonus: -account.bonusPaise })
+  return post(account, request, release, nowMs)
+}
+
+function stepOfEntry(entry: Entry): RecordedStep {
+  const { kind, playerId, inputHash, game, stakePaise, balanceAfterPaise, atMs } = entry
+  return { kind, playerId, inputHash, game, stakePaise, balanceAfterPaise, atMs, heldPaise: entry.sides.held }
+}

@@ -1,0 +1,87 @@
+import type { EntryKind, ErrorCode, Game } from '@kismet/contracts'
+
+/**
+ * A request to move money. `reference` is the id that its caller made (of the bet, the deposit or the withdrawal); together with the step that the
+ * command takes it is the idempotency key. Amounts in paise.
+ */
+export type MoneyCommand =
+  | (BetCommand & {
+      readonly kind: 'play'
+      readonly game: Game
+      readonly stakePaise: number
+      readonly payoutPaise: number
+    })
+  | (BetCommand & { readonly kind: 'reserve'; readonly game: Game; readonly stakePaise: number })
+  | (BetCommand & { readonly kind: 'settle'; readonly payoutPaise: number })
+  | (BetCommand & { readonly kind: 'void'; readonly reason: string })
+  | (BetCommand & { readonly kind: 'deposit'; readonly amountPaise: number })
+  | (BetCommand & { readonly kind: 'hold'; readonly amountPaise: number })
+  | (BetCommand & { readonly kind: 'release' })
+  | (BetCommand & { readonly kind: 'pay-out' })
+
+interface BetCommand {
+  readonly playerId: string
+  readonly reference: string
+}
+
+export type CommandKind = MoneyCommand['kind']
+export type CommandOf<K extends CommandKind> = Extract<MoneyCommand, { kind: K }>
+
+/** A command with the hash of its input: the same key with the same hash is the same command again. */
+export interface Request {
+  readonly command: MoneyCommand
+  readonly inputHash: string
+}
+
+/** What a reference can go through: it is opened once, closed once, and can release the bonus once. */
+export type Step = 'open' | 'close' | 'bonus'
+
+export const stepOf = {
+  play: 'open',
+  reserve: 'open',
+  settle: 'close',
+  void: 'close',
+  deposit: 'open',
+  hold: 'open',
+  release: 'close',
+  'pay-out': 'close',
+  bonus: 'bonus',
+} as const satisfies Record<EntryKind, Step>
+
+/** The idempotency key of a command: its reference and the step that it takes. */
+export function keyOf({ command }: Request): string {
+  return `${command.reference} ${stepOf[command.kind]}`
+}
+
+/** What kind of thing a reference names. */
+export type Family = 'bet' | 'deposit' | 'withdrawal'
+
+export const familyOf = {
+  play: 'bet',
+  reserve: 'bet',
+  settle: 'bet',
+  void: 'bet',
+  bonus: 'bet',
+  deposit: 'deposit',
+  hold: 'withdrawal',
+  release: 'withdrawal',
+  'pay-out': 'withdrawal',
+} as const satisfies Record<EntryKind, Family>
+
+/** The answer to a command: booked (now or before), or refused with nothing changed. */
+export type Outcome =
+  | {
+      readonly ok: true
+      readonly balancePaise: number
+      readonly bonusReleased: boolean
+      /** True when it was booked before and this is its first answer again. */
+      readonly replayed: boolean
+    }
+  | { readonly ok: false; readonly code: ErrorCode }
+
+export function refused(code: ErrorCode): Outcome {
+  return { ok: false, code }
+}
+
+/** No one command moves more than this (1,000 crore rupees), so that the sums of a batch stay exact. */
+export const maxAmountPaise = 1_000_000_000_000

@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals'
+import { newAccount } from './account.ts'
+import type { Account } from './account.ts'
+import { noActivity } from './activity.ts'
+import { stepOf } from './command.ts'
+import type { CommandKind, MoneyCommand, Step } from './command.ts'
+import { decide } from './decide.ts'
+import type { Recorded, RecordedStep } from './entry.ts'
+import { noProtection } from './protection.ts'
+import type { Protection } from './protection.ts'
+
+const me = 'me'
+const other = 'other'
+const nowMs = Date.UTC(2026, 0, 15, 12)
+
+const commands: { [K in CommandKind]: Extract<MoneyCommand, { kind: K }> } = {
+  play: { kind: 'play', playerId: me, reference: 'r', game: 'Dice', stakePaise: 100, payoutPaise: 250 },
+  reserve: { kind: 'reserve', playerId: me, reference: 'r', game: 'Mines', stakePaise: 100 },
+  settle: { kind: 'settle', playerId: me, reference: 'r', payoutPaise: 250 },
+  void: { kind: 'void', playerId: me, reference: 'r', reason: 'the round was void' },
+  deposit: { kind: 'deposit', playerId: me, reference: 'r', amountPaise: 500 },
+  hold: { kind: 'hold', playerId: me, reference: 'r', amountPaise: 100 },
+  release: { kind: 'release', playerId: me, reference: 'r' },
+  'pay-out': { kind: 'pay-out', playerId: me, reference: 'r' },
+}
+
+function step(kind: RecordedStep['kind'], playerId = me): RecordedStep {
+  return {
+    kind,
+    playerId,
+    inputHash: `first ${kind}`,
+    game: 'Mines',
+    stakePaise: 100,
+    heldPaise: 100,
+    balanceAfterPaise: 77,
+    atMs: nowMs,
+  }
+}
+
+function recorded(...kinds: RecordedStep['kind'][]): Recorded {
+  return Object.fromEntries(kinds.map((kind) => [stepOf[kind], step(kind)]))
+}
+
+const account = (balancePaise: number, protection: Protection = noProtection): Account => ({
+  ...newAccount(me),
+  balancePaise,
+  protection,
+})
+
+/** The outcome in a word: the code of a refusal, `replay`, or what is booked. */
+function outcome(kind: CommandKind, of: Account, known: Recorded, inputHash = 'now'): string {
+  const decision = decide({ command: commands[kind], inputHash }, of, known, nowMs)
+  if ('book' in decision) return `books ${decision.book.kind}`
+  return decision.answer.ok ? 'replay' : decision.answer.code
+}
+
+const nothing: Recorded = {}
+
+describe('the outcome of a command by what is known of its reference', () => {
+  it.each<[CommandKind, string, Recorded, string]>([
+    ['play', 'nothing', nothing, 'books play'],
+    ['play', 'a play with another input', recorded('play'), 'idempotency_conflict'],
+    ['play', 'a reserve', recorded('reserve'), 'idempotency_conflict'],
+    ['play', 'a reserve that is settled', recorded('reserve', 'settle'), 'idempotency_conflict'],
+    ['play', 'a void that came first', recorded('void'), 'idempotency_conflict'],
+    ['play', 'a deposit', recorded('deposit'), 'idempotency_conflict'],
+    ['reserve', 'nothing', nothing, 'books reserve'],
+    ['reserve', 'a reserve with another input', recorded('reserve'), 'idempotency_conflict'],
+    ['reserve', 'a play', recorded('play'), 'idempotency_conflict'],
+    ['reserve', 'a void that came first', recorded('void'), 'bet_voided'],
+    ['reserve', 'a hold', recorded('hold'), 'idempotency_conflict'],
+    ['settle', 'nothing', nothing, 'not_found'],
+    ['settle', 'a reserve', recorded('reserve'), 'books settle'],
+    ['settle', 'a play', recorded('play'), 'not_found'],
+    ['settle', 'a settle with another payout', recorded('reserve', 'settle'), 'idempotency_conflict'],
+    ['settle', 'a reserve that is voided', recorded('reserve', 'void'), 'bet_voided'],
+    ['settle', 'a void that came first', recorded('void'), 'bet_voided'],
+    ['settle', 'a hold', recorded('hold'), 'not_found'],
+    ['void', 'nothing', nothing, 'books void'],
+    ['void', 'a reserve', recorded('reserve'), 'books void'],
+    ['void', 'a reserve that is settled', recorded('reserve', 'settle'), 'bet_settled'],
+    ['void', 'a play', recorded('play'), 'bet_settled'],
+    ['void', 'a deposit', recorded('deposit'), 'idempotency_conflict'],
+    ['deposit', 'nothing', nothing, 'books deposit'],
+    ['deposit', 'a deposit with another amount', recorded('deposit'), 'idempotency_conflict'],
+    ['deposit', 'a bet', recorded('play'), 'idempotency_conflict'],
+    ['hold', 'nothing', nothing, 'books hold'],
+    ['hold', 'a hold with another amount', recorded('hold'), 'idempotency_conflict'],
+    ['hold', 'a hold that is decided', recorded('hold', 'pay-out'), 'idempotency_conflict'],
+    ['release', 'nothing', nothing, 'not_found'],
+    ['release', 'a hold', recorded('hold'), 'books release'],
+    ['release', 'a hold that is paid out', recorded('hold', 'pay-out'), 'already_decided'],
+    ['release', 'a bet', recorded('reserve'), 'not_found'],
+    ['pay-out', 'nothing', nothing, 'not_found'],
+    ['pay-out', 'a hold', recorded('hold'), 'books pay-out'],
+    ['pay-out', 'a hold that is released', recorded('hold', 'release'), 'already_decided'],
+    ['pay-out', 'a deposit', recorded('deposit'), 'not_found'],
+  ])('%s after %s: %s', (kind, _what, known, expected) => {
+    expect(outcome(kind, account(1000), known)).toBe(expected)
+  })
+
+  it.each<[CommandKind, Recorded]>([
+    ['play', recorded('play')],
+    ['reserve', recorded('reserve')],
+    ['reserve', recorded('reserve', 'settle')],
+    ['reserve', recorded('reserve', 'void')],
+    ['settle', recorded('reserve', 'settle')],
+    ['void', recorded('reserve', 'void')],
+    ['void', recorded('void')],
+    ['deposit', recorded('deposit')],
+    ['hold', recorded('hold')],
+    ['hold', recorded('hold', 'pay-out')],
+    ['release', recorded('hold', 'release')],
+    ['pay-out', recorded('hold', 'pay-out')],
+  ])('%s again, with the same input, gets its first answer', (kind, known) => {
+    expect(outcome(kind, account(0), known, `first ${kind}`)).toBe('replay')
+  })
+
+  it.each<[CommandKind, Step, RecordedStep['kind'], string]>([
+    ['play', 'open', 'reserve', 'idempotency_conflict'],
+    ['reserve', 'close', 'void', 'idempotency_conflict'],
+    ['settle', 'open', 'reserve', 'not_found'],
+    ['void', 'open', 'reserve', 'idempotency_conflict'],
+    ['deposit', 'open', 'deposit', 'idempotency_conflict'],
+    ['hold', 'open', 'hold', 'idempotency_conflict'],
+    ['release', 'open', 'hold', 'not_found'],
+    ['pay-out', 'open', 'hold', 'not_found'],
+  ])("%s on another player's %s step: %s %s", (kind, place, theirs, expected) => {
+    expect(outcome(kind, account(1000), { [place]: step(theirs, other) })).toBe(expected)
+  })
+})
+
+describe('funds', () => {
+  it.each<[CommandKind, number, string]>([
+    ['play', 100, 'books play'],
+    ['play', 99, 'insufficient_balance'],
+    ['reserve', 100, 'books reserve'],
+    ['reserve', 99, 'insufficient_balance'],
+    ['hold', 100, 'books hold'],
+    ['hold', 99, 'insufficient_balance'],
+    ['deposit', 0, 'books deposit'],
+    ['void', 0, 'books void'],
+  ])('%s of 100 with a balance of %i: %s', (kind, balancePaise, expected) => {
+    expect(outcome(kind, account(balancePaise), nothing)).toBe(expected)
+  })
+
+  it('refuses an amount that is too large to add up exactly', () => {
+    const command = { ...commands.deposit, amountPaise: 1_000_000_000_001 }
+    const decision = decide({ command, inputHash: 'x' }, account(0), nothing, nowMs)
+    expect(decision).toEqual({ answer: { ok: false, code: 'invalid_request' } })
+  })
+})
+
+describe('the order of refusals', () => {
+  const excluded: Protection = { ...noProtection, excludedUntilMs: nowMs + 1, timeOutUntilMs: nowMs + 1 }
+  const resting: Protection = {
+    ...noProtection,
+    timeOutUntilMs: nowMs + 1,
+    wagerPaise: { day: 0, week: null, month: null },
+  }
+  const limited: Protection = { ...noProtection, wagerPaise: { day: 99, week: null, month: null } }
+
+  it.each<[string, CommandKind, Account, Recorded, string]>([
+    ['exclusion before a break', 'play', account(0, excluded), nothing, 'self_excluded'],
+    ['a break before a limit', 'play', account(0, resting), nothing, 'time_out'],
+    ['a limit before funds', 'play', account(0, limited), nothing, 'limit_reached'],
+    ['a limit before a voided bet', 'reserve', account(0, limited), recorded('void'), 'limit_reached'],
+    ['a voided bet before funds', 'reserve', account(0), recorded('void'), 'bet_voided'],
+    ['a conflict before exclusion', 'play', account(0, excluded), recorded('play'), 'idempotency_conflict'],
+  ])('%s', (_what, kind, of, known, expected) => {
+    expect(outcome(kind, of, known)).toBe(expected)
+  })
+
+  it('answers a repeated bet even to a player who has excluded himself since', () => {
+    expect(outcome('play', account(0, excluded), recorded('play'), 'first play')).toBe('replay')
+  })
+
+  it.each<[CommandKind, Recorded]>([
+    ['settle', recorded('reserve')],
+    ['void', recorded('reserve')],
+    ['release', recorded('hold')],
+    ['pay-out', recorded('hold')],
+    ['hold', nothing],
+    ['deposit', nothing],
+  ])('exclusion does not refuse %s', (kind, known) => {
+    expect(outcome(kind, account(1000, excluded), known)).toBe(`books ${kind}`)
+  })
+})
+
+describe('what is booked', () => {
+  it.each<[CommandKind, Recorded, Record<string, number>]>([
+    ['play', nothing, { balance: 150, house: -150 }],
+    ['reserve', nothing, { balance: -100, open: 100 }],
+    ['settle', recorded('reserve'), { balance: 250, open: -100, house: -150 }],
+    ['void', recorded('reserve'), { balance: 100, open: -100 }],
+    ['void', nothing, {}],
+    ['deposit', nothing, { balance: 500, outside: -500 }],
+    ['hold', nothing, { balance: -100, held: 100 }],
+    ['release', recorded('hold'), { balance: 100, held: -100 }],
+    ['pay-out', recorded('hold'), { held: -100, outside: 100 }],
+  ])('%s moves exactly its sides, which sum to zero', (kind, known, sides) => {
+    const decision = decide({ command: commands[kind], inputHash: 'now' }, account(1000), known, nowMs)
+    if (!('book' in decision)) throw new Error('nothing was booked')
+    const zero = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bonus: 0 }
+    expect(decision.book.sides).toEqual({ ...zero, ...sides })
+    const { balance, open, held, house, outside, bonus } = decision.book.sides
+    expect(balance + open + held + house + outside + bonus).toBe(0)
+  })
+
+  it('settles and voids for the game and the stake of the reserve', () => {
+    const decision = decide({ command: commands.settle, inputHash: 'now' }, account(0), recorded('reserve'), nowMs)
+    expect(decision).toMatchObject({ book: { game: 'Mines', stakePaise: 100, payoutPaise: 250 } })
+  })
+
+  it('keeps the activity of before when it refuses', () => {
+    const poor = account(0)
+    decide({ command: commands.play, inputHash: 'now' }, poor, nothing, nowMs)
+    expect(poor.activity).toBe(noActivity)
+  })
+})

@@ -1,0 +1,61 @@
+import type { EntryKind, Game } from '@kismet/contracts'
+import type { Step } from './command.ts'
+
+/**
+ * What one transfer does to the accounts that it touches, in paise. The first three are the player's own, the others the house's: winnings and losses
+ * (`house`), money that came in or went out (`outside`), and what bonuses have cost (`bonus`). Their sum is always 0.
+ */
+export interface Sides {
+  readonly balance: number
+  readonly open: number
+  readonly held: number
+  readonly house: number
+  readonly outside: number
+  readonly bonus: number
+}
+
+const noSides: Sides = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bonus: 0 }
+
+/** One transfer, before it has its place in the ledger. */
+export interface Movement {
+  readonly kind: EntryKind
+  readonly game: Game | null
+  readonly stakePaise: number
+  readonly payoutPaise: number
+  readonly sides: Sides
+  readonly note: string | null
+}
+
+export function movement(
+  kind: EntryKind,
+  sides: Partial<Sides>,
+  of: { game?: Game | null; stakePaise?: number; payoutPaise?: number; note?: string } = {},
+): Movement {
+  return {
+    kind,
+    game: of.game ?? null,
+    stakePaise: of.stakePaise ?? 0,
+    payoutPaise: of.payoutPaise ?? 0,
+    sides: { ...noSides, ...sides },
+    note: of.note ?? null,
+  }
+}
+
+/** A row of the ledger: one transfer with all its sides and the place that it has among the entries of its player. */
+export interface Entry extends Movement {
+  readonly playerId: string
+  readonly sequence: number
+  readonly reference: string
+  readonly step: Step
+  readonly inputHash: string
+  readonly balanceAfterPaise: number
+  readonly atMs: number
+}
+
+/** What the ledger holds of one reference. */
+export type Recorded = Readonly<Partial<Record<Step, RecordedStep>>>
+
+export type RecordedStep = Pick<
+  Entry,
+  'kind' | 'playerId' | 'inputHash' | 'game' | 'stakePaise' | 'balanceAfterPaise' | 'atMs'
+> & { readonly heldPaise: number }

@@ -1,0 +1,164 @@
+/**
+ * One proof of the ledger. `sql` gives a row for each break with a text that names it; `counted` how many things were looked at. Both see the entries of
+ * transactions from $1 to before $2 (`window`), and the accounts.
+ */
+export interface Check {
+  readonly name: string
+  readonly sql: string
+  readonly counted: string
+  /** Reads the whole ledger; left out where only the newest entries are looked at. */
+  readonly onlyWhole: boolean
+}
+
+const inWindow = 'transaction_id >= $1::xid8 AND transaction_id < $2::xid8'
+const entriesInWindow = `SELECT count(*) FROM entry WHERE ${inWindow}`
+const playersInWindow = `SELECT count(DISTINCT player_id) FROM entry WHERE ${inWindow}`
+const allAccounts = 'SELECT count(*) FROM account WHERE $1::xid8 < $2::xid8'
+
+const sumsToZero: Check = {
+  name: 'each transaction sums to zero',
+  onlyWhole: false,
+  counted: entriesInWindow,
+  sql: `SELECT format('entry %s of player %s (%s) sums to %s', sequence, player_id, kind,
+      balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise) AS what
+    FROM entry WHERE ${inWindow}
+      AND balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise <> 0`,
+}
+
+/** The entry before the first one in the window is the anchor that the window has to continue. */
+const chains: Check = {
+  name: 'sequences have no gap and balances continue each other',
+  onlyWhole: false,
+  counted: entriesInWindow,
+  sql: `WITH touched AS (
+      SELECT player_id, min(sequence) AS first, max(sequence) AS last FROM entry WHERE ${inWindow} GROUP BY player_id
+    ), chain AS (
+      SELECT e.player_id, e.sequence, e.balance_after_paise, e.balance_side_paise, t.first,
+        lag(e.sequence) OVER player AS previous, lag(e.balance_after_paise) OVER player AS before
+      FROM touched t JOIN entry e ON e.player_id = t.player_id AND e.sequence BETWEEN t.first - 1 AND t.last
+      WINDOW player AS (PARTITION BY e.player_id ORDER BY e.sequence)
+    )
+    SELECT format('entry %s of player %s follows %s: balance %s after %s %s', sequence, player_id, coalesce(previous, 0),
+      balance_after_paise, coalesce(before, 0), to_char(balance_side_paise, 'SG999999999999999999')) AS what
+    FROM chain WHERE sequence >= first
+      AND (sequence <> coalesce(previous, 0) + 1 OR balance_after_paise <> coalesce(before, 0) + balance_side_paise)`,
+}
+
+const accountsEnd: Check = {
+  name: 'each account ends where its entries end',
+  onlyWhole: false,
+  counted: playersInWindow,
+  sql: `WITH touched AS (SELECT DISTINCT player_id FROM entry WHERE ${inWindow})
+    SELECT format('player %s has balance %s at %s, its last entry %s at %s', t.player_id, a.balance_paise, a.sequence,
+      e.balance_after_paise, e.sequence) AS what
+    FROM touched t
+    LEFT JOIN account a ON a.player_id = t.player_id
+    LEFT JOIN LATERAL (
+      SELECT sequence, balance_after_paise FROM entry WHERE entry.player_id = t.player_id ORDER BY sequence DESC LIMIT 1
+    ) e ON true
+    WHERE a.sequence IS DISTINCT FROM e.sequence OR a.balance_paise IS DISTINCT FROM e.balance_after_paise`,
+}
+
+const balancesEqualEntries: Check = {
+  name: 'each balance equals its entries',
+  onlyWhole: true,
+  counted: allAccounts,
+  sql: `SELECT format('player %s has balance %s, open %s, held %s in %s entries; the entries sum to %s, %s, %s in %s', player_id,
+      a.balance_paise, a.open_paise, a.held_paise, a.sequence, e.balance, e.open, e.held, e.entries) AS what
+    FROM account a FULL JOIN (
+      SELECT player_id, sum(balance_side_paise) AS balance, sum(open_side_paise) AS open, sum(held_side_paise) AS held, count(*) AS entries
+      FROM entry WHERE ${inWindow} GROUP BY player_id
+    ) e USING (player_id)
+    WHERE a.player_id IS NULL OR a.balance_paise <> coalesce(e.balance, 0) OR a.open_paise <> coalesce(e.open, 0)
+      OR a.held_paise <> coalesce(e.held, 0) OR a.sequence <> coalesce(e.entries, 0)`,
+}
+
+const nothingNegative: Check = {
+  name: 'nothing is negative',
+  onlyWhole: false,
+  counted: allAccounts,
+  sql: `SELECT format('player %s has balance %s, open %s, held %s', player_id, balance_paise, open_paise, held_paise) AS what
+    FROM account WHERE $1::xid8 < $2::xid8 AND least(balance_paise, open_paise, held_paise) < 0
+    UNION ALL
+    SELECT format('entry %s of player %s left a balance of %s', sequence, player_id, balance_after_paise)
+    FROM entry WHERE ${inWindow} AND balance_after_paise < 0`,
+}
+
+/** What one reference went through: opened once, closed once at most, by one player, and nothing left or taken twice once it is closed. */
+const closedOnce: Check = {
+  name: 'no bet is settled twice, no withdrawal decided twice',
+  onlyWhole: false,
+  counted: `SELECT count(DISTINCT reference) FROM entry WHERE ${inWindow}`,
+  sql: `WITH touched AS (SELECT DISTINCT reference FROM entry WHERE ${inWindow}), thing AS (
+      SELECT reference, count(*) FILTER (WHERE step = 'open') AS opened, count(*) FILTER (WHERE step = 'close') AS closed,
+        count(DISTINCT player_id) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
+        bool_or(kind IN ('settle', 'release', 'pay-out')) AS needs_open
+      FROM touched JOIN entry USING (reference) GROUP BY reference
+    )
+    SELECT format('%s was opened %s times and closed %s times by %s players; open %s, held %s', reference, opened, closed, players, open, held) AS what
+    FROM thing WHERE opened > 1 OR closed > 1 OR players > 1 OR open < 0 OR held < 0
+      OR (closed > 0 AND (open <> 0 OR held <> 0)) OR (needs_open AND opened = 0)`,
+}
+
+const bonusOnce: Check = {
+  name: 'each bonus is paid once and was earned',
+  onlyWhole: true,
+  counted: 'SELECT count(*) FROM account WHERE first_deposit_paise > 0 AND $1::xid8 < $2::xid8',
+  sql: `SELECT format('player %s: %s bonuses of %s paid; %s was promised for %s, %s was counted', a.player_id, coalesce(e.paid, 0),
+      coalesce(e.amount, 0), a.bonus_paise, a.first_deposit_paise, a.counted_paise) AS what
+    FROM account a LEFT JOIN (
+      SELECT player_id, count(*) AS paid, sum(balance_side_paise) AS amount FROM entry WHERE kind = 'bonus' AND ${inWindow} GROUP BY player_id
+    ) e USING (player_id)
+    WHERE coalesce(e.paid, 0) <> CASE WHEN a.bonus_released THEN 1 ELSE 0 END
+      OR (a.bonus_released AND (e.amount <> a.bonus_paise OR a.counted_paise * 100 < a.first_deposit_paise * $3::bigint))`,
+}
+
+const allToZero: Check = {
+  name: 'all accounts together sum to zero',
+  onlyWhole: false,
+  counted: allAccounts,
+  sql: `SELECT format('players have %s, the house and the outside %s', players.paise, house.paise) AS what
+    FROM (SELECT coalesce(sum(balance_paise + open_paise + held_paise), 0) AS paise FROM account) players,
+      (SELECT sum(house_paise + outside_paise + bonus_paise) AS paise FROM house_account) house
+    WHERE $1::xid8 < $2::xid8 AND players.paise + house.paise <> 0`,
+}
+
+const houseEqualsEntries: Check = {
+  name: "the house's accounts equal their entries",
+  onlyWhole: true,
+  counted: 'SELECT count(*) FROM house_account WHERE $1::xid8 < $2::xid8',
+  sql: `SELECT format('shard %s has house %s, outside %s, bonus %s; its entries sum to %s, %s, %s', shard, h.house_paise, h.outside_paise, h.bonus_paise,
+      e.house, e.outside, e.bonus) AS what
+    FROM house_account h FULL JOIN (
+      SELECT shard, sum(house_side_paise) AS house, sum(outside_side_paise) AS outside, sum(bonus_side_paise) AS bonus
+      FROM entry WHERE ${inWindow} GROUP BY shard
+    ) e USING (shard)
+    WHERE h.shard IS NULL OR h.house_paise <> coalesce(e.house, 0) OR h.outside_paise <> coalesce(e.outside, 0) OR h.bonus_paise <> coalesce(e.bonus, 0)`,
+}
+
+/** By another way than the sums: what is open is what was reserved and not closed, what is held what was held and not decided. */
+const openAndHeld: Check = {
+  name: 'open stakes and held money are those that are not closed',
+  onlyWhole: true,
+  counted: `SELECT count(*) FROM entry WHERE kind IN ('reserve', 'hold') AND ${inWindow}`,
+  sql: `SELECT format('open stakes are %s by accounts and %s by bets; held money is %s by accounts and %s by withdrawals',
+      accounts.open, things.open, accounts.held, things.held) AS what
+    FROM (SELECT coalesce(sum(open_paise), 0) AS open, coalesce(sum(held_paise), 0) AS held FROM account) accounts,
+      (SELECT coalesce(sum(stake_paise), 0) AS open, coalesce(sum(held_side_paise), 0) AS held FROM entry opened
+       WHERE kind IN ('reserve', 'hold') AND ${inWindow}
+         AND NOT EXISTS (SELECT FROM entry WHERE reference = opened.reference AND step = 'close')) things
+    WHERE accounts.open <> things.open OR accounts.held <> things.held`,
+}
+
+export const checks: readonly Check[] = [
+  sumsToZero,
+  balancesEqualEntries,
+  chains,
+  accountsEnd,
+  nothingNegative,
+  closedOnce,
+  bonusOnce,
+  allToZero,
+  houseEqualsEntries,
+  openAndHeld,
+]

@@ -1,0 +1,81 @@
+import type { Registry } from '@kismet/service-kit/metrics'
+import { Counter, Gauge, Histogram } from 'prom-client'
+
+/** All that the wallet measures of itself. Ids never become labels. */
+export interface WalletTelemetry {
+  /** A batch of so many commands is booked. */
+  committed(commands: number, seconds: number): void
+  /** A batch has to be tried again, or could not be booked. */
+  failedAttempt(kind: string): void
+  refused(code: string): void
+  /** The wallet has found a breach and books nothing any more. */
+  stopped(): void
+  relayed(entries: number): void
+  reconciled(clean: boolean): void
+  /** Shows how many commands wait. */
+  watchQueue(depth: () => number): void
+}
+
+export function walletTelemetry(registry: Registry): WalletTelemetry {
+  const registers = [registry]
+  const batchSize = new Histogram({
+    name: 'wallet_batch_commands',
+    help: 'Commands in one commit',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048],
+    registers,
+  })
+  const commitSeconds = new Histogram({
+    name: 'wallet_commit_seconds',
+    help: 'Time of one batch from its start to its commit, with all retries',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'wallet_failed_attempts_total',
+    help: 'Attempts to book a batch that failed, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'wallet_refusals_total',
+    help: 'Refused commands by code',
+    labelNames: ['code'],
+    registers,
+  })
+  const stops = new Gauge({
+    name: 'wallet_stopped',
+    help: '1 once the wallet has found a breach and books nothing any more',
+    registers,
+  })
+  const relayed = new Counter({
+    name: 'wallet_relayed_entries_total',
+    help: 'Entries told to the rest of the system',
+    registers,
+  })
+  const clean = new Gauge({
+    name: 'wallet_ledger_clean',
+    help: '1 when the newest reconciliation found nothing wrong',
+    registers,
+  })
+  return {
+    committed(commands, seconds) {
+      batchSize.observe(commands)
+      commitSeconds.observe(seconds)
+    },
+    failedAttempt: (kind) => failures.inc({ kind }),
+    refused: (code) => refusals.inc({ code }),
+    stopped: () => stops.set(1),
+    relayed: (entries) => relayed.inc(entries),
+    reconciled: (isClean) => clean.set(isClean ? 1 : 0),
+    watchQueue(depth) {
+      new Gauge({
+        name: 'wallet_queued_commands',
+        help: 'Commands that wait for their batch',
+        registers,
+        collect() {
+          this.set(depth())
+        },
+      })
+    },
+  }
+}
