@@ -1,0 +1,25 @@
+import type { Kit, ReadinessChecks } from '@kismet/service-kit/define-service'
+import type { ClientAddress } from './client-address.ts'
+import type { GatewayConfig } from './config.ts'
+import type { Maintenance } from './maintenance.ts'
+import type { OriginCheck } from './origins.ts'
+import type { Rates } from './rates.ts'
+import type { Presence } from './realtime/presence.ts'
+import type { RedisConnections } from './redis.ts'
+import type { Sessions } from './sessions.ts'
+import type { Telemetry } from './telemetry.ts'
+
+/** Everything that the gateway's handlers stand on. */
+export interface GatewayContext extends Kit {
+  readonly config: GatewayConfig
+  readonly redis: RedisConnections
+  readonly sessions: Sessions
+  readonly maintenance: Maintenance
+  readonly rates: Rates
+  readonly presence: Presence
+  readonly telemetry: Telemetry
+  readonly addressOf: ClientAddress
+  readonly isAllowedOrigin: OriginCheck
+  /** Whether each part that play and money need can serve. */
+  readonly checkParts: ReadinessChecks
+}

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
+import { closeServer, listenOn } from '@kismet/service-kit/http-app'
+import type { GatewayContext } from './context.ts'
+import { createPublicApp } from './http/app.ts'
+import { openSocketServer } from './realtime/socket-server.ts'
+
+const headersWithinMs = 15_000
+/** An upload over a slow line takes its time. */
+const requestWithinMs = 300_000
+/** Longer than the proxies in front keep a connection that is idle, so that it is they who close it. */
+const keepAliveMs = 75_000
+const maxConnections = 10_000
+const drainWithinMs = 8_000
+
+/** Listens to the world: REST and Socket.IO on one port. */
+export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChecks): Promise<Front> {
+  const state = { draining: false }
+  const server = createServer(
+    { headersTimeout: headersWithinMs, requestTimeout: requestWithinMs, keepAliveTimeout: keepAliveMs },
+    createPublicApp(ctx, ready, () => state.draining),
+  )
+  server.maxConnections = maxConnections
+  const maintenance = ctx.maintenance.watch(ctx.log)
+  const sockets = openSocketServer(ctx, server)
+  const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)
+  return {
+    port,
+    async drain() {
+      state.draining = true
+      const closed = closeServer(server, drainWithinMs)
+      await Promise.all([sockets.close(), maintenance.stop()])
+      await closed
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { adminRoles, limits } from '@kismet/contracts'
+import type { Audience } from '@kismet/contracts'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { adminOf } from '@kismet/service-kit/tokens'
+import type { ExtendedError } from 'socket.io'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { playerRoom } from './rooms.ts'
+import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+
+const HandshakeAuth = z.object({ token: z.string().min(1).max(4096) })
+
+type Decide = (reason: string | null | undefined, success: boolean) => void
+
+/** Decides about a connection before there is a socket: its origin, the rate of its address, and whether there is room. */
+export function allowConnection(ctx: GatewayContext, openConnections: () => number) {
+  return (request: IncomingMessage, decide: Decide): void => {
+    const refuse = (code: string, message: string) => {
+      ctx.telemetry.socketRefused(code)
+      decide(message, false)
+    }
+    if (!ctx.isAllowedOrigin(request.headers.origin)) {
+      refuse('forbidden', 'This origin may not connect.')
+      return
+    }
+    if (openConnections() >= limits.sockets.perProcess) {
+      refuse('unavailable', 'There is no room for more connections.')
+      return
+    }
+    ctx.rates.byAddress('connect', ctx.addressOf(request)).then(
+      () => decide(null, true),
+      (error: unknown) => refuse(codeOf(error), messageOf(error)),
+    )
+  }
+}
+
+function codeOf(error: unknown): string {
+  return isRefusal(error) ? error.code : 'internal'
+}
+
+function messageOf(error: unknown): string {
+  return (isRefusal(error) ? error : new Refusal('internal')).message
+}
+
+function connectError(error: unknown): ExtendedError {
+  const refused = isRefusal(error) ? error : new Refusal('internal')
+  const data = { code: refused.code, message: refused.message, retryAfterSeconds: refused.retryAfterSeconds }
+  return Object.assign(new Error(refused.message), { data })
+}
+
+async function authenticate(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<void> {
+  const auth = HandshakeAuth.safeParse(socket.handshake.auth)
+  if (!auth.success) throw new Refusal('unauthenticated')
+  const claims = await ctx.bus.verifier.verify(auth.data.token, audience)
+  if (!(await ctx.sessions.isLive(claims, `socket ${socket.id}`))) throw new Refusal('unauthenticated')
+  if (audience === 'admin') adminOf(claims, adminRoles)
+  await ctx.rates.byPlayer('connect', claims.sub)
+  const tabs = socket.nsp.adapter.rooms.get(playerRoom(claims.sub))?.size ?? 0
+  if (tabs >= limits.sockets.perPlayer) throw new Refusal('too_many_requests', 'There are too many open connections.')
+  socket.data.claims = claims
+  socket.data.address = ctx.addressOf(socket.request)
+}
+
+/** Lets only live sessions of the right audience onto both namespaces; the others get a `connect_error`. */
+export function authenticateSockets(ctx: GatewayContext, io: GatewayIo, namespace: string, audience: Audience): void {
+  io.of(namespace).use((socket, next) => {
+    authenticate(ctx, socket, audience).then(
+      () => next(),
+      (error: unknown) => {
+        if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')
+        ctx.telemetry.socketRefused(codeOf(error))
+        next(connectError(error))
+      },
+    )
+  })
+}

@@ -1,0 +1,132 @@
+import { OnlineUser } from '@kismet/contracts'
+import type { Game } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Redis } from 'ioredis'
+import type { z } from 'zod'
+
+type Present = z.output<typeof OnlineUser>
+
+export interface Arrival {
+  readonly userId: string
+  readonly email: string
+  readonly loginTimeMs: number
+  readonly address: string
+}
+
+interface LocalPlayer {
+  sockets: number
+  user: Present
+}
+
+const replicasKey = 'presence:replicas'
+const playersKey = (replica: string) => `presence:players:${replica}`
+const livesForMs = 30_000
+const chunk = 500
+
+/**
+ * Which players have an open socket. Each gateway keeps a hash of its own players in Redis and renews it with every beat; the hash of one that died
+ * expires. A player with several tabs, or tabs on several gateways, counts once.
+ */
+export class Presence {
+  readonly #redis: Redis
+  readonly #clock: Clock
+  readonly #replica: string
+  readonly #local = new Map<string, LocalPlayer>()
+
+  /** `replica` names this process. */
+  constructor(redis: Redis, clock: Clock, replica: string) {
+    this.#redis = redis
+    this.#clock = clock
+    this.#replica = replica
+  }
+
+  /** A socket was opened. The first one of a player is made known to all gateways. */
+  async arrive({ userId, email, loginTimeMs, address }: Arrival): Promise<void> {
+    const known = this.#local.get(userId)
+    if (known !== undefined) {
+      known.sockets += 1
+      this.active(userId)
+      return
+    }
+    const user: Present = {
+      userId,
+      username: null,
+      email,
+      currentGame: null,
+      loginTime: isoTime(loginTimeMs),
+      lastActive: isoTime(this.#clock.now()),
+      ip: address,
+    }
+    this.#local.set(userId, { sockets: 1, user })
+    await this.#write([user])
+  }
+
+  /** A socket was closed. */
+  async leave(userId: string): Promise<void> {
+    const known = this.#local.get(userId)
+    if (known === undefined) return
+    known.sockets -= 1
+    if (known.sockets > 0) return
+    this.#local.delete(userId)
+    await this.#redis.hdel(playersKey(this.#replica), userId)
+  }
+
+  /** The player did something. Told with the next beat. */
+  active(userId: string): void {
+    const known = this.#local.get(userId)
+    if (known !== undefined) known.user = { ...known.user, lastActive: isoTime(this.#clock.now()) }
+  }
+
+  async play(userId: string, game: z.output<typeof Game>): Promise<void> {
+    const known = this.#local.get(userId)
+    if (known === undefined) return
+    known.user = { ...known.user, currentGame: game, lastActive: isoTime(this.#clock.now()) }
+    await this.#write([known.user])
+  }
+
+  /** Says that this gateway and its players are still here. */
+  async beat(): Promise<void> {
+    const users = [...this.#local.values()].map(({ user }) => user)
+    for (let start = 0; start < users.length; start += chunk) await this.#write(users.slice(start, start + chunk))
+    const now = this.#clock.now()
+    await this.#redis.zadd(replicasKey, now, this.#replica)
+    await this.#redis.zremrangebyscore(replicasKey, '-inf', String(now - 10 * livesForMs))
+  }
+
+  /** Every player who is online, each once, as the gateway that saw the newest sign tells. */
+  async online(): Promise<Present[]> {
+    const newest = new Map<string, Present>()
+    for (const text of await this.#everywhere((key) => this.#redis.hvals(key))) {
+      const read = OnlineUser.safeParse(JSON.parse(text))
+      if (!read.success) continue
+      const before = newest.get(read.data.userId)
+      if (before === undefined || before.lastActive < read.data.lastActive) newest.set(read.data.userId, read.data)
+    }
+    return [...newest.values()].sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
+  }
+
+  async count(): Promise<number> {
+    return new Set(await this.#everywhere((key) => this.#redis.hkeys(key))).size
+  }
+
+  /** Takes this gateway's players away at once. */
+  async end(): Promise<void> {
+    this.#local.clear()
+    await this.#redis.del(playersKey(this.#replica))
+    await this.#redis.zrem(replicasKey, this.#replica)
+  }
+
+  async #everywhere(read: (key: string) => Promise<string[]>): Promise<string[]> {
+    const replicas = await this.#redis.zrange(replicasKey, '0', '-1')
+    return (await Promise.all(replicas.map((replica) => read(playersKey(replica))))).flat()
+  }
+
+  async #write(users: readonly Present[]): Promise<void> {
+    if (users.length === 0) return
+    const key = playersKey(this.#replica)
+    const fields = users.flatMap((user) => [user.userId, JSON.stringify(user)])
+    await this.#redis.hset(key, ...fields)
+    await this.#redis.pexpire(key, livesForMs)
+  }
+}

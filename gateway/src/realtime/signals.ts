@@ -1,0 +1,41 @@
+import { adminNamespace, Id, sessionsEnded, signals } from '@kismet/contracts'
+import type { SignalShape } from '@kismet/contracts'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { playerRoom } from './rooms.ts'
+import { endSession } from './session-end.ts'
+import type { GatewayIo } from './socket-types.ts'
+
+const ForPlayers = z.array(z.looseObject({ to: Id }))
+
+/** One gateway hears each signal to players and passes each item on to that player's sockets, wherever they are. */
+function passToPlayers(io: GatewayIo, event: string, payload: unknown): void {
+  for (const { to, ...item } of ForPlayers.parse(payload)) io.to(playerRoom(to)).emit(event, item)
+}
+
+function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void {
+  if (signal.socket === undefined) return
+  const { audience, event } = signal.socket
+  const shared = audience === 'player'
+  ctx.bus.onSignal(
+    signal,
+    (payload) => {
+      if (audience === 'player') passToPlayers(io, event, payload)
+      if (audience === 'players' || audience === 'everyone') io.of('/').local.emit(event, payload)
+      if (audience === 'admins' || audience === 'everyone') io.of(adminNamespace).local.emit(event, payload)
+    },
+    { shared },
+  )
+}
+
+/** Makes socket events of the signals that the contracts mark so, and closes the sockets of sessions that have ended. */
+export function forwardSignals(ctx: GatewayContext, io: GatewayIo): void {
+  for (const signal of signals) forward(ctx, io, signal)
+  ctx.bus.onSignal(
+    sessionsEnded,
+    ({ sessionIds, reason }) => {
+      for (const sessionId of sessionIds) endSession(io, sessionId, reason)
+    },
+    { shared: false },
+  )
+}

@@ -1,0 +1,101 @@
+import type { Server as HttpServer } from 'node:http'
+import { adminNamespace, limits, socketPath } from '@kismet/contracts'
+import { startLoop } from '@kismet/service-kit/loop'
+import { Server } from 'socket.io'
+import type { GatewayContext } from '../context.ts'
+import { redisAdapter } from './adapter.ts'
+import { answerGameChange, answerTimeSync, limitEvents } from './client-events.ts'
+import { allowConnection, authenticateSockets } from './handshake.ts'
+import { OnlineCount } from './online-count.ts'
+import { playerRoom, sessionRoom } from './rooms.ts'
+import { endIfDead, sweepSessions } from './session-end.ts'
+import { forwardSignals } from './signals.ts'
+import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+
+const beatEveryMs = 10_000
+const countEveryMs = 1_000
+const pingEveryMs = 20_000
+const pingTimeoutMs = 20_000
+const handshakeWithinMs = 10_000
+
+export interface SocketServer {
+  /** Closes every socket in such a way that its client connects again, elsewhere. */
+  close(): Promise<void>
+}
+
+function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
+  const io: GatewayIo = new Server(server, {
+    path: socketPath,
+    transports: ['websocket', 'polling'],
+    adapter: redisAdapter(ctx.redis, ctx.log),
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: limits.sockets.maxMessageBytes,
+    connectTimeout: handshakeWithinMs,
+    pingInterval: pingEveryMs,
+    pingTimeout: pingTimeoutMs,
+    cors: { origin: [...ctx.config.WEB_ORIGIN, ...ctx.config.ADMIN_ORIGIN] },
+    allowRequest: allowConnection(ctx, () => io.engine.clientsCount),
+  })
+  return io
+}
+
+/** Redis counts who is here; when it is gone that is said by its connection, once. */
+function ignoreGoneRedis(work: Promise<void>): Promise<void> {
+  return work.catch(() => undefined)
+}
+
+function joinRooms(socket: GatewaySocket): void {
+  const { claims } = socket.data
+  void socket.join([playerRoom(claims.sub), sessionRoom(claims.sid)])
+}
+
+function welcomePlayer(ctx: GatewayContext, io: GatewayIo, socket: GatewaySocket): void {
+  const { claims, address } = socket.data
+  const { sub: userId, email = '', iat } = claims
+  joinRooms(socket)
+  ctx.telemetry.socketOpened('players')
+  void ignoreGoneRedis(ctx.presence.arrive({ userId, email, loginTimeMs: iat * 1000, address }))
+  socket.on('disconnect', () => {
+    ctx.telemetry.socketClosed('players')
+    void ignoreGoneRedis(ctx.presence.leave(userId))
+  })
+  limitEvents(ctx, socket)
+  answerTimeSync(ctx, socket)
+  answerGameChange(ctx, socket)
+  void endIfDead(ctx, io, socket)
+}
+
+function welcomeAdmin(ctx: GatewayContext, io: GatewayIo, online: OnlineCount, socket: GatewaySocket): void {
+  joinRooms(socket)
+  ctx.telemetry.socketOpened('admins')
+  socket.on('disconnect', () => ctx.telemetry.socketClosed('admins'))
+  limitEvents(ctx, socket)
+  answerTimeSync(ctx, socket)
+  void ignoreGoneRedis(online.tellOne(socket))
+  void endIfDead(ctx, io, socket)
+}
+
+/** The sockets of players and admins, on the gateway's own server. */
+export function openSocketServer(ctx: GatewayContext, server: HttpServer): SocketServer {
+  const io = createIo(ctx, server)
+  const online = new OnlineCount(ctx, io)
+  authenticateSockets(ctx, io, '/', 'player')
+  authenticateSockets(ctx, io, adminNamespace, 'admin')
+  io.of('/').on('connection', (socket) => welcomePlayer(ctx, io, socket))
+  io.of(adminNamespace).on('connection', (socket) => welcomeAdmin(ctx, io, online, socket))
+  forwardSignals(ctx, io)
+  const loops = [
+    startLoop('presence', beatEveryMs, ctx.log, () => ignoreGoneRedis(ctx.presence.beat())),
+    startLoop('online count', countEveryMs, ctx.log, () => ignoreGoneRedis(online.tell())),
+    startLoop('session sweep', limits.session.checkEveryMs, ctx.log, () => sweepSessions(ctx, io)),
+  ]
+  return {
+    async close() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await io.close()
+      await ignoreGoneRedis(ctx.presence.end())
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { getOnlineUsers } from '@kismet/contracts'
+import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { GatewayContext } from '../context.ts'
+
+/** Who is online, from the presence that all gateways keep in Redis. */
+export const getOnlineUsersHandler: Handler<GatewayContext> = handle(getOnlineUsers, async (ctx: GatewayContext) => {
+  const users = await ctx.presence.online().catch(() => {
+    throw new Refusal('unavailable')
+  })
+  return { count: users.length, users }
+})

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { errorCatalogue, limits, maintenanceChanged } from '@kismet/contracts'
+import type { ErrorCode } from '@kismet/contracts'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { eventually } from '@kismet/test-env/eventually'
+import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
+import { ask, Network, post } from './network.ts'
+import type { Answer, RunningGateway } from './network.ts'
+
+let network: Network
+let gateway: RunningGateway
+let player: TestPlayer
+let admin: TestAdmin
+let auditor: TestAdmin
+
+const bet = { betAmount: 100.5, rollOver: 50.5 }
+
+beforeAll(async () => {
+  network = await Network.create()
+  gateway = await network.gateway()
+  player = await network.player()
+  admin = await network.admin()
+  auditor = await network.admin('auditor')
+})
+
+beforeEach(async () => {
+  network.behind.calls.length = 0
+  network.behind.diceRefusal = undefined
+  network.behind.diceReplayed = false
+  await setMaintenance(false)
+})
+
+afterAll(() => network.close())
+
+/** Moves the switch as auth does, and waits until the gateway has heard of it. */
+async function setMaintenance(on: boolean): Promise<void> {
+  network.behind.maintenance = on
+  network.bus('auth').signal(maintenanceChanged, { siteMaintenance: on })
+  await eventually(
+    'the gateway hears of maintenance',
+    async () => (await gateway.running.context.maintenance.isOn('t')) === on,
+  )
+}
+
+function expectFailure(answer: Answer, code: ErrorCode): void {
+  expect(answer.body).toMatchObject({ success: false, code })
+  expect(answer.status).toBe(errorCatalogue[code].status)
+}
+
+describe('an answer', () => {
+  it('is what the service answered, with success beside it, in rupees', async () => {
+    const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ success: true, payout: 200.5, balance: 1100.5, next: { nonce: 2 } })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('has the id of its request, which the service was given with the address and the token', async () => {
+    const answer = await post(`${gateway.url}/api/dice/play`, bet, {
+      token: player.token,
+      headers: { 'x-request-id': 'mine' },
+    })
+    const requestId = answer.headers.get('x-request-id')
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(network.behind.calls[0]?.meta).toMatchObject({ requestId, ip: '127.0.0.1', token: player.token })
+  })
+
+  it('carries a refusal of the service with its own words and the time to wait', async () => {
+    network.behind.diceRefusal = new Refusal('too_many_requests', 'Not so fast.', 7)
+    const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    expectFailure(answer, 'too_many_requests')
+    expect(answer.body.message).toBe('Not so fast.')
+    expect(answer.headers.get('retry-after')).toBe('7')
+  })
+
+  it('is 500 when a service breaks, without a word of why', async () => {
+    network.behind.diceRefusal = Object.assign(new Refusal('not_found'), { code: 'betting at 10.0.0.7 broke' })
+    const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    expectFailure(answer, 'internal')
+    expect(answer.body.message).toBe('Server error')
+  })
+
+  it('is 503 when nobody answers', async () => {
+    expectFailure(await ask(`${gateway.url}/api/fairness/dice`, { token: player.token }), 'unavailable')
+  })
+})
+
+describe('a request', () => {
+  it('loses the fields that the contract does not know', async () => {
+    const body = '{"betAmount":100,"rollOver":50,"role":"owner","balance":5,"__proto__":{"admin":true},"constructor":1}'
+    const answer = await post(`${gateway.url}/api/dice/play`, body, { token: player.token })
+    expect(answer.status).toBe(200)
+    expect(Object.keys(network.behind.calls[0]?.input as object)).toEqual(['betAmount', 'rollOver'])
+  })
+
+  it('takes a field of the path before one of the body', async () => {
+    const id = '01890000-0000-7000-8000-000000000009'
+    const url = `${gateway.url}/api/admin/deposit-request/${id}`
+    const init = { method: 'PATCH', token: admin.token }
+    expectFailure(await post(url, { id: 'other', status: 'approved', amount: 1 }, init), 'not_found')
+    expect(network.behind.calls[0]?.input).toEqual({ id, status: 'approved' })
+  })
+
+  it('may have no body where none is needed', async () => {
+    const answer = await ask(`${gateway.url}/api/logout`, { method: 'POST', token: player.token })
+    expect(answer.body).toEqual({ success: true, message: 'Done' })
+  })
+
+  const json = (body: string, headers: Record<string, string> = {}) => ({ body, headers })
+  it.each([
+    { what: 'malformed JSON', ...json('{"betAmount":'), code: 'invalid_request' },
+    { what: 'a list', ...json('[]'), code: 'invalid_request' },
+    { what: 'text', ...json('"x"'), code: 'invalid_request' },
+    { what: 'null', ...json('null'), code: 'invalid_request' },
+    {
+      what: 'a form',
+      ...json('betAmount=100', { 'content-type': 'application/x-www-form-urlencoded' }),
+      code: 'invalid_request',
+    },
+    { what: 'plain text', ...json('{}', { 'content-type': 'text/plain' }), code: 'invalid_request' },
+    {
+      what: 'another charset',
+      ...json('{}', { 'content-type': 'application/json; charset=utf-16' }),
+      code: 'invalid_request',
+    },
+    { what: 'a compressed body', ...json('{}', { 'content-encoding': 'gzip' }), code: 'invalid_request' },
+    { what: 'a field of the wrong type', ...json('{"betAmount":"100","rollOver":50}'), code: 'invalid_request' },
+    { what: 'an amount of 1e309', ...json('{"betAmount":1e309,"rollOver":50}'), code: 'invalid_request' },
+    { what: 'a third decimal', ...json('{"betAmount":100.001,"rollOver":50}'), code: 'invalid_request' },
+    {
+      what: 'a body over the limit',
+      ...json(JSON.stringify({ x: 'a'.repeat(limits.body.jsonBytes) })),
+      code: 'payload_too_large',
+    },
+    {
+      what: 'a key that is too short',
+      ...json(JSON.stringify(bet), { 'idempotency-key': 'short' }),
+      code: 'invalid_request',
+    },
+    {
+      what: 'a key of other letters',
+      ...json(JSON.stringify(bet), { 'idempotency-key': 'a b c d e f g' }),
+      code: 'invalid_request',
+    },
+  ] as const)('with $what is $code', async ({ body, headers, code }) => {
+    expectFailure(await post(`${gateway.url}/api/dice/play`, body, { token: player.token, headers }), code)
+    expect(network.behind.calls).toEqual([])
+  })
+
+  it('with bytes that are not UTF-8 is invalid_request', async () => {
+    const body = Buffer.concat([Buffer.from('{"clientSeed":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'PUT', token: player.token, headers, body }
+    expectFailure(await ask(`${gateway.url}/api/fairness/client-seed`, init), 'invalid_request')
+  })
+
+  it('in chunks over the limit is payload_too_large', async () => {
+    const chunks = ReadableStream.from(Array.from({ length: 20 }, () => Buffer.alloc(8 * 1024, 'a')))
+    const init = {
+      method: 'POST',
+      body: chunks,
+      duplex: 'half' as const,
+      headers: { 'content-type': 'application/json' },
+    }
+    expectFailure(await ask(`${gateway.url}/api/dice/play`, init), 'payload_too_large')
+  })
+
+  it.each([
+    { what: 'an unknown route', path: '/api/nothing', method: 'GET' },
+    { what: 'another method', path: '/api/config', method: 'DELETE' },
+    { what: 'another case', path: '/API/config', method: 'GET' },
+    { what: 'no route', path: '/', method: 'GET' },
+    { what: 'metrics', path: '/metrics', method: 'GET' },
+  ])('for $what is 404', async ({ path, method }) => {
+    expectFailure(await ask(`${gateway.url}${path}`, { method }), 'not_found')
+  })
+
+  it.each([
+    { what: 'a broken escape', path: '/api/fairness/bets/%E0%A4%A' },
+    { what: 'an id that is none', path: '/api/fairness/bets/7' },
+    { what: 'a query twice', path: '/api/dice/plays?limit=1&limit=2' },
+  ])('with $what is 400', async ({ path }) => {
+    expectFailure(await ask(`${gateway.url}${path}`, { token: player.token }), 'invalid_request')
+  })
+})
+
+describe('the order of refusals', () => {
+  const valid = JSON.stringify(bet)
+  const claims = { sub: '01890000-0000-7000-8000-000000000001', sid: '01890000-0000-7000-8000-000000000002' }
+  it.each([
+    { first: 'invalid_request', body: '{', token: 'none', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: valid, token: 'none', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: valid, token: 'rubbish', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: valid, token: 'admin', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: valid, token: 'ended', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'unauthenticated', body: valid, token: 'dead', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'maintenance', body: valid, token: 'player', maintenance: true, refusal: 'insufficient_balance' },
+    { first: 'commitment_changed', body: valid, token: 'player', maintenance: false, refusal: 'commitment_changed' },
+    {
+      first: 'insufficient_balance',
+      body: valid,
+      token: 'player',
+      maintenance: false,
+      refusal: 'insufficient_balance',
+    },
+  ] as const)('$first (token: $token)', async ({ first, body, token, maintenance, refusal }) => {
+    const tokens = {
+      none: undefined,
+      rubbish: 'a.b.c',
+      admin: admin.token,
+      ended: network.tokens.sign({ ...claims, aud: 'player' }, -10),
+      dead: network.tokens.player().token,
+      player: player.token,
+    }
+    await setMaintenance(maintenance)
+    network.behind.diceRefusal = new Refusal(refusal)
+    expectFailure(await post(`${gateway.url}/api/dice/play`, body, { token: tokens[token] }), first)
+  })
+
+  const decision = JSON.stringify({ status: 'approved' })
+  it.each([
+    { first: 'invalid_request', body: '{}', who: 'nobody' },
+    { first: 'unauthenticated', body: decision, who: 'nobody' },
+    { first: 'unauthenticated', body: decision, who: 'player' },
+    { first: 'forbidden', body: decision, who: 'auditor' },
+    { first: 'not_found', body: decision, who: 'owner' },
+  ] as const)('$first ($who on a route for owners and cashiers)', async ({ first, body, who }) => {
+    const token = { nobody: undefined, player: player.token, auditor: auditor.token, owner: admin.token }[who]
+    const url = `${gateway.url}/api/admin/deposit-request/01890000-0000-7000-8000-000000000009`
+    const answer = await post(url, body, { method: 'PATCH', token })
+    expectFailure(answer, first)
+    if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  it('lets reads and other commands through during maintenance', async () => {
+    await setMaintenance(true)
+    expect((await ask(`${gateway.url}/api/user/balance`, { token: player.token })).status).toBe(200)
+    const seed = { method: 'PUT', token: player.token }
+    expect((await post(`${gateway.url}/api/fairness/client-seed`, { clientSeed: 'mine' }, seed)).status).toBe(200)
+  })
+})
+
+describe('the Idempotency-Key', () => {
+  it('is passed on', async () => {
+    await post(`${gateway.url}/api/dice/play`, bet, {
+      token: player.token,
+      headers: { 'idempotency-key': 'key-12345' },
+    })
+    expect(network.behind.calls[0]?.meta.key).toBe('key-12345')
+  })
+
+  it('is made where there is none, a new one each time', async () => {
+    await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    const [first, second] = network.behind.calls.map(({ meta }) => meta.key)
+    expect(first).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
+    expect(second).not.toBe(first)
+  })
+
+  it('is no part of a call that takes none', async () => {
+    const headers = { 'idempotency-key': 'x' }
+    await post(
+      `${gateway.url}/api/fairness/client-seed`,
+      { clientSeed: 'mine' },
+      { method: 'PUT', token: player.token, headers },
+    )
+    expect(network.behind.calls[0]?.meta.key).toBeUndefined()
+  })
+
+  it.each([{ replayed: true }, { replayed: false }])('says whether it is a replay: $replayed', async ({ replayed }) => {
+    network.behind.diceReplayed = replayed
+    const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    expect(answer.headers.get('idempotency-replayed')).toBe(replayed ? 'true' : null)
+  })
+})
