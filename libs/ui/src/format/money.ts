@@ -1,9 +1,10 @@
+import { parseHundredths } from './number.ts'
+
 /** Amounts are integer paise; what is shown is rupees in Indian grouping (docs/architecture.md: money). */
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 
 const minus = '\u2212'
-const longestAmount = 15
 
 /** ₹1,00,000.00; a negative amount carries a true minus (U+2212) before the sign of the currency. */
 export function formatRupees(paise: number): string {
@@ -26,17 +27,9 @@ export function rupeesText(paise: number): string {
   return rest === 0 ? String(rupees) : `${rupees}.${String(rest).padStart(2, '0')}`
 }
 
-/**
- * Reads what a person typed as rupees: grouping commas, spaces and a leading ₹ are ignored, more than two decimals are
- * rounded half up (spec 5.8). Null when it is not an amount; never a float on the way.
- */
+/** Reads what a person typed as rupees, in paise; a leading ₹, grouping commas and spaces are ignored. See `parseHundredths`. */
 export function parseRupees(text: string): number | null {
-  const match = /^(\d+)?(?:\.(\d*))?$/.exec(text.replace(/[₹,\s]/g, ''))
-  if (!match || (!match[1] && !match[2])) return null
-  const [rupees, decimals] = [match[1] ?? '0', match[2] ?? '']
-  if (rupees.length + 2 > longestAmount) return null
-  const paise = Number(rupees + decimals.padEnd(2, '0').slice(0, 2))
-  return decimals.length > 2 && (decimals[2] ?? '0') >= '5' ? paise + 1 : paise
+  return parseHundredths(text.replace('₹', ''))
 }
 
 function sign(paise: number): string {

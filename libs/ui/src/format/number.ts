@@ -19,3 +19,17 @@ export function formatBytes(bytes: number): string {
   const kib = bytes / 1024
   return kib < 1000 ? `${Math.round(kib)} KB` : `${(kib / 1024).toFixed(1)} MB`
 }
+
+const mostDigits = 15
+
+/**
+ * Reads a decimal number that a person typed, in hundredths: commas and spaces are ignored, more than two decimals are rounded
+ * half up (spec 5.8). Null when it is no number from 0; never a float on the way.
+ */
+export function parseHundredths(text: string): number | null {
+  const match = /^(\d*)(?:\.(\d*))?$/.exec(text.replace(/[,\s]/g, ''))
+  const [whole, decimals] = [match?.[1] ?? '', match?.[2] ?? '']
+  if (whole + decimals === '' || whole.length + 2 > mostDigits) return null
+  const hundredths = Number(whole + decimals.padEnd(2, '0').slice(0, 2))
+  return decimals.charAt(2) >= '5' ? hundredths + 1 : hundredths
+}

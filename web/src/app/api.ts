@@ -1,0 +1,10 @@
+import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react'
+import type { CallError } from './call-error.ts'
+
+/** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery: fakeBaseQuery<CallError>(),
+  tagTypes: ['Profile', 'Deposits', 'DiceCommitment', 'DicePlays'],
+  endpoints: () => ({}),
+})

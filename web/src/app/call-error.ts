@@ -1,0 +1,53 @@
+import type { ErrorCode } from '@kismet/contracts'
+import { isErrorCode } from '@kismet/contracts'
+
+/**
+ * Why a call has no answer. `refused`: the server said no; `network`: it was not reached; `timeout`: no answer in time;
+ * `malformed`: an answer that is not of the contract. After the last three nobody knows whether a command was carried out.
+ */
+export interface CallError {
+  kind: 'refused' | 'network' | 'timeout' | 'malformed'
+  status: number | null
+  code: ErrorCode | null
+  /** The server's sentence, where it gave one. */
+  message: string | null
+  retryAfterSeconds: number | null
+}
+
+/** Text of the spec for every call that was not answered (8.1). */
+export const networkErrorText = 'Network error. Please try again.'
+
+export function unanswered(kind: 'network' | 'timeout' | 'malformed', status: number | null = null): CallError {
+  return { kind, status, code: null, message: null, retryAfterSeconds: null }
+}
+
+/** A refusal from its status and its body, whatever that body is. */
+export function refusal(status: number, body: unknown, retryAfter: string | null): CallError {
+  const fields = typeof body === 'object' && body !== null ? body : {}
+  const message = 'message' in fields && typeof fields.message === 'string' ? fields.message : null
+  const code = 'code' in fields && typeof fields.code === 'string' && isErrorCode(fields.code) ? fields.code : null
+  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
+  return { kind: 'refused', status, code, message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
+}
+
+/** What a form shows: the server's sentence, the network's, or the spec's fallback for this call. */
+export function formErrorText(error: CallError, fallback: string): string {
+  if (error.kind === 'network' || error.kind === 'timeout') return networkErrorText
+  return error.message ?? fallback
+}
+
+/** What a game or a money page says in a toast (8.3): 'Server error' when the server was not reached. */
+export function toastErrorText(error: CallError, fallback: string): string {
+  if (error.kind === 'network' || error.kind === 'timeout') return 'Server error'
+  return error.message ?? fallback
+}
+
+/** Whether the command may have been carried out although no answer came. */
+export function isOutcomeUnknown(error: CallError): boolean {
+  return error.kind !== 'refused' || (error.status !== null && error.status >= 500 && error.code !== 'maintenance')
+}
+
+/** The error of an endpoint as a call error; a defect of the app itself counts as an answer that could not be read. */
+export function asCallError(error: CallError | { name?: string | undefined }): CallError {
+  return 'kind' in error ? error : unanswered('malformed')
+}

@@ -1,0 +1,111 @@
+import type { Route } from '@kismet/contracts'
+import { z } from 'zod'
+import type { CallError } from './call-error.ts'
+import { refusal, unanswered } from './call-error.ts'
+
+/** An operation of the contracts that has a route. */
+export interface RoutedOperation<I extends z.ZodType, R extends z.ZodType> {
+  readonly subject: string
+  readonly route: Route
+  readonly input: I
+  readonly output: R
+}
+
+/** What a call needs besides its input. */
+export interface CallOptions {
+  token: string | null
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+  timeoutMs?: number | undefined
+}
+
+export type CallResult<T> = { data: T; error?: never } | { error: CallError; data?: never }
+
+const defaultTimeoutMs = 15_000
+const uploadTimeoutMs = 120_000
+
+/**
+ * Calls an operation over REST. The input goes out in its wire form (money in rupees), the answer comes back checked and in
+ * its inner form (money in paise). Never throws: every way to fail is a `CallError`.
+ */
+export async function call<I extends z.ZodType, R extends z.ZodType>(
+  operation: RoutedOperation<I, R>,
+  input: z.output<I>,
+  options: CallOptions,
+): Promise<CallResult<z.output<R>>> {
+  const wire = z.safeEncode(operation.input, input)
+  if (!wire.success) {
+    const message = wire.error.issues[0]?.message ?? null
+    return { error: { kind: 'refused', status: 400, code: 'invalid_request', message, retryAfterSeconds: null } }
+  }
+  const { url, body } = address(operation.route, wire.data)
+  const headers = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  return send(
+    { url, method: operation.route.method, body, headers, timeoutMs: defaultTimeoutMs },
+    operation.output,
+    options,
+  )
+}
+
+/** Sends a form with a file; the browser writes the multipart body. */
+export async function upload<R extends z.ZodType>(
+  route: Route,
+  output: R,
+  form: FormData,
+  options: CallOptions,
+): Promise<CallResult<z.output<R>>> {
+  return send(
+    { url: route.path, method: route.method, body: form, headers: {}, timeoutMs: uploadTimeoutMs },
+    output,
+    options,
+  )
+}
+
+interface Outgoing {
+  url: string
+  method: string
+  body: BodyInit | undefined
+  headers: Record<string, string>
+  timeoutMs: number
+}
+
+async function send<R extends z.ZodType>(
+  request: Outgoing,
+  output: R,
+  { token, signal, idempotencyKey, timeoutMs }: CallOptions,
+): Promise<CallResult<z.output<R>>> {
+  const timeout = AbortSignal.timeout(timeoutMs ?? request.timeoutMs)
+  const headers: Record<string, string> = { Accept: 'application/json', ...request.headers }
+  if (token !== null) headers.Authorization = `Bearer ${token}`
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers,
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })
+    const answer: unknown = await response.json().catch(() => null)
+    if (!response.ok) return { error: refusal(response.status, answer, response.headers.get('Retry-After')) }
+    const read = output.safeParse(answer)
+    return read.success ? { data: read.data } : { error: unanswered('malformed', response.status) }
+  } catch {
+    return { error: unanswered(timeout.aborted ? 'timeout' : 'network') }
+  }
+}
+
+/** Fields named in the path go there; the others become the query of a GET or DELETE, else the JSON body. */
+function address(route: Route, wire: unknown): { url: string; body: string | undefined } {
+  const fields = new Map(Object.entries(typeof wire === 'object' && wire !== null ? wire : {}))
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value: unknown = fields.get(name)
+    fields.delete(name)
+    return encodeURIComponent(String(value))
+  })
+  if (route.method !== 'GET' && route.method !== 'DELETE')
+    return { url: path, body: JSON.stringify(Object.fromEntries(fields)) }
+  const query = new URLSearchParams()
+  for (const [name, value] of fields) if (value !== undefined) query.set(name, String(value))
+  return { url: query.size > 0 ? `${path}?${query.toString()}` : path, body: undefined }
+}

@@ -1,0 +1,77 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import styles from './frame.module.css'
+
+/** The title of the browser's tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kismet`
+  }, [title])
+}
+
+/** A page with its title and, under it, what it is for. */
+export function Page({
+  title,
+  intro,
+  slim = false,
+  children,
+}: {
+  title: string
+  intro?: ReactNode
+  slim?: boolean
+  children: ReactNode
+}): ReactNode {
+  useTitle(title)
+  return (
+    <main className={classNames(styles.page, slim && styles.slim)} tabIndex={-1}>
+      <header>
+        <h1>{title}</h1>
+        {intro && <p>{intro}</p>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** A page that brings its own heading. */
+export function PlainPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  useTitle(title)
+  return (
+    <main className={styles.page} tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+/** A page that says one thing, under five stars; the line of the fourth is broken where something is missing. */
+export function OneLinePage({
+  title,
+  line,
+  broken = false,
+  children,
+}: {
+  title: string
+  line?: ReactNode
+  broken?: boolean
+  children?: ReactNode
+}): ReactNode {
+  useTitle(title)
+  return (
+    <main className={styles.center} tabIndex={-1}>
+      <svg className={styles.star} viewBox="0 0 160 96" aria-hidden="true">
+        <polyline points="12,70 40,40 74,54" />
+        <polyline className={classNames(broken && styles.gap)} points="74,54 110,22" />
+        <polyline points="110,22 146,44" />
+        <circle cx="12" cy="70" r="3" />
+        <circle cx="40" cy="40" r="4" />
+        <circle cx="74" cy="54" r="3" />
+        <circle cx="110" cy="22" r="4" />
+        <circle cx="146" cy="44" r="3" />
+      </svg>
+      <h1>{title}</h1>
+      {line && <p>{line}</p>}
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,42 @@
+/** Every path of the app, once (spec 2.1). */
+export const paths = {
+  home: '/',
+  casino: '/casino',
+  auth: '/auth',
+  forgotPassword: '/forgot-password',
+  deposit: '/deposit',
+  withdraw: '/withdraw',
+  accountStatement: '/account-statement',
+  awaitingBonus: '/awaiting-bonus',
+  support: '/support',
+  minesAuto: '/mines-auto',
+  sportsbook: '/sportsbook',
+  wallet: '/wallet',
+  dashboard: '/dashboard',
+  history: '/history',
+  fairness: '/fairness',
+  saferPlay: '/safer-play',
+  terms: '/terms',
+  privacy: '/privacy',
+} as const
+
+export const games = ['slots', 'mines', 'dice', 'aviator'] as const
+export type GameName = (typeof games)[number]
+
+/** The words of the games, in the order of the tabs. */
+export const gameTitles: Readonly<Record<GameName, string>> = {
+  slots: 'Slots',
+  mines: 'Mines',
+  dice: 'Dice',
+  aviator: 'Aviator',
+}
+
+/** The page of a game. */
+export function casinoPath(game: GameName): string {
+  return `${paths.casino}/${game}`
+}
+
+/** The verifier, filled with the proof of an own bet. */
+export function betProofPath(betId: string): string {
+  return `${paths.fairness}?bet=${encodeURIComponent(betId)}`
+}

@@ -1,0 +1,68 @@
+import { limits } from '@kismet/contracts'
+
+/** What the watch needs of the browser; a test brings its own. */
+export interface ActivitySource {
+  nowMs: () => number
+  /** Calls `onInput` at each sign of a person; answers with a function that stops it. */
+  listen: (onInput: () => void) => () => void
+  readLast: () => number | null
+  writeLast: (atMs: number) => void
+}
+
+export interface ActivityHandlers {
+  /** No input for more than 60 minutes, in any tab. */
+  onIdle: () => void
+  /** Somebody is there: told at once, then at most once a minute. */
+  onActive: () => void
+}
+
+const writeEveryMs = 1_000
+
+/**
+ * Watches for input (mouse, key, touch, scroll) and looks every 30 seconds whether it has been quiet for more than 60 minutes
+ * (spec 4.11, section 9). The last input is shared by the tabs of the browser. Answers with a function that stops it.
+ */
+export function watchActivity(source: ActivitySource, { onIdle, onActive }: ActivityHandlers): () => void {
+  const { inactivityMs, activityEveryMs, checkEveryMs } = limits.session
+  let lastMs = source.readLast() ?? source.nowMs()
+  let writtenMs = Number.NEGATIVE_INFINITY
+  let reportedMs = Number.NEGATIVE_INFINITY
+
+  const isIdle = (): boolean => source.nowMs() - Math.max(lastMs, source.readLast() ?? 0) > inactivityMs
+  const check = (): boolean => {
+    if (!isIdle()) return false
+    stop()
+    onIdle()
+    return true
+  }
+  const onInput = (): void => {
+    if (check()) return
+    lastMs = source.nowMs()
+    if (lastMs - writtenMs >= writeEveryMs) {
+      writtenMs = lastMs
+      source.writeLast(lastMs)
+    }
+    if (lastMs - reportedMs >= activityEveryMs) {
+      reportedMs = lastMs
+      onActive()
+    }
+  }
+  const timer = setInterval(check, checkEveryMs)
+  const unlisten = source.listen(onInput)
+  const stop = (): void => {
+    clearInterval(timer)
+    unlisten()
+  }
+  if (!check()) source.writeLast(lastMs)
+  return stop
+}
+
+const inputEvents = ['mousemove', 'mousedown', 'keydown', 'touchstart', 'scroll', 'wheel'] as const
+
+/** Input anywhere on the page. */
+export function listenToInput(onInput: () => void): () => void {
+  const stop = new AbortController()
+  const options = { capture: true, passive: true, signal: stop.signal }
+  for (const name of inputEvents) window.addEventListener(name, onInput, options)
+  return () => stop.abort()
+}

@@ -1,0 +1,81 @@
+import { User } from '@kismet/contracts'
+import { z } from 'zod'
+
+/**
+ * The session in the browser (spec 3): the user, the token and a balance of their own, and what session time and net result are
+ * counted from. Money is kept in integer paise.
+ */
+export interface Session {
+  user: { id: string; email: string }
+  token: string
+  balancePaise: number
+  startedAtMs: number
+  netPaise: number
+}
+
+const keys = {
+  user: 'user',
+  token: 'token',
+  balance: 'balance',
+  adminToken: 'adminToken',
+  startedAt: 'sessionStartedAt',
+  net: 'sessionNet',
+  lastActivity: 'lastActivity',
+} as const
+
+const StoredUser = User.pick({ _id: true, email: true })
+const WholeText = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number)
+
+/** The stored session, or null when any part that it needs is missing or damaged. */
+export function readSession(storage: Storage = localStorage): Session | null {
+  const token = storage.getItem(keys.token)
+  const user = StoredUser.safeParse(parseJson(storage.getItem(keys.user)))
+  const whole = (key: string): number => WholeText.safeParse(storage.getItem(key)).data ?? 0
+  if (!token || !user.success) return null
+  return {
+    user: { id: user.data._id, email: user.data.email },
+    token,
+    balancePaise: whole(keys.balance),
+    startedAtMs: whole(keys.startedAt),
+    netPaise: whole(keys.net),
+  }
+}
+
+export function writeSession(session: Session, storage: Storage = localStorage): void {
+  storage.setItem(keys.user, JSON.stringify({ _id: session.user.id, email: session.user.email }))
+  storage.setItem(keys.balance, String(session.balancePaise))
+  storage.setItem(keys.startedAt, String(session.startedAtMs))
+  storage.setItem(keys.net, String(session.netPaise))
+  storage.setItem(keys.token, session.token)
+}
+
+/** Nothing of either role stays behind (spec 4.11). */
+export function clearSession(storage: Storage = localStorage): void {
+  for (const key of Object.values(keys)) storage.removeItem(key)
+}
+
+/** When the player last did something in any tab of this browser, in ms since the epoch. */
+export function readLastActivity(storage: Storage = localStorage): number | null {
+  return WholeText.safeParse(storage.getItem(keys.lastActivity)).data ?? null
+}
+
+export function writeLastActivity(atMs: number, storage: Storage = localStorage): void {
+  storage.setItem(keys.lastActivity, String(atMs))
+}
+
+/** What a change of the storage by another tab means: another session (or none), a new net result, or nothing for this page. */
+export function meaningOfChange(key: string | null): 'session' | 'net' | null {
+  if (key === null || key === keys.token || key === keys.user) return 'session'
+  return key === keys.net ? 'net' : null
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,66 @@
+import logo from '@kismet/ui/art/logo.svg'
+import { shortHash } from '@kismet/ui/format/number.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Seal } from '@kismet/ui/seal/seal.tsx'
+import { Sky } from '@kismet/ui/sky/sky.tsx'
+import Lock from 'lucide-react/icons/lock'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { sampleSeal } from '../../app/fair-play/sample-seal.ts'
+import { paths } from '../../app/paths.ts'
+import styles from './auth-frame.module.css'
+
+function Hero(): ReactNode {
+  return (
+    <section className={styles.hero} aria-label="Kismet">
+      <Sky hash={sampleSeal.hash} />
+      <img className={styles.logo} src={logo} alt="Kismet" />
+      <div className={styles.pitch}>
+        <p className={styles.hindi} lang="hi">
+          किस्मत
+        </p>
+        <p className={styles.line}>Every result is sealed before you bet.</p>
+        <div className={styles.sample}>
+          <Seal hash={sampleSeal.hash} />
+          <div>
+            <p className="small">The seal of the word “{sampleSeal.word}”</p>
+            <p className="mono" title={sampleSeal.hash}>
+              {shortHash(sampleSeal.hash)}
+            </p>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function AuthFooter(): ReactNode {
+  return (
+    <footer className={styles.foot}>
+      <p className="row wrap small">
+        <Icon of={Lock} size="s" />
+        SSL Encrypted <span className={styles.dot} aria-hidden="true" />
+        <Icon of={ShieldCheck} size="s" />
+        Verified Platform
+      </p>
+      <p className="key">
+        By continuing, you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
+        <Link to={paths.privacy}>Privacy Policy</Link>. Must be 18+ to play. Gamble responsibly.
+      </p>
+    </footer>
+  )
+}
+
+/** The night sky and the sheet in front of it, for login, sign-up and the reset of a password. */
+export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <main className={styles.auth} tabIndex={-1}>
+      <Hero />
+      <section className={styles.sheet}>
+        {children}
+        <AuthFooter />
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,81 @@
+import { errorCatalogue, limits, login, parseInput, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+
+/** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
+export interface FormProblem<Field extends string> {
+  message: string
+  field?: Field
+}
+
+export const texts = {
+  emailAndPassword: 'Please enter your email and password.',
+  emailAndOtp: 'Please enter your email and OTP.',
+  email: 'Please enter your email.',
+  allFields: 'All fields are required.',
+  passwordsDiffer: 'Passwords do not match.',
+} as const
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+const isEmpty = (text: string): boolean => text.trim() === ''
+
+/** The length of a new password, said as soon as it is known to be wrong; undefined when it is fine or still empty. */
+export function newPasswordProblem(password: string): string | undefined {
+  const { minLength, maxLength } = limits.password
+  if (password === '' || (password.length >= minLength && password.length <= maxLength)) return undefined
+  return `${minLength} to ${maxLength} characters. You have ${password.length}.`
+}
+
+/** Login (spec 5.1): both fields first, then the form of the e-mail. */
+export function loginProblem({ email, password }: Credentials): FormProblem<'email'> | null {
+  if (isEmpty(email) || password === '') return { message: texts.emailAndPassword }
+  const read = parseInput(login.input, { email, password })
+  return read.ok ? null : { message: read.message, field: 'email' }
+}
+
+/** Sign-up (spec 5.1): both fields, the new password, the form of the e-mail, the consent. */
+export function signupProblem({
+  email,
+  password,
+  acceptTerms,
+}: Credentials & { acceptTerms: boolean }): FormProblem<'email' | 'password'> | null {
+  if (isEmpty(email) || password === '') return { message: texts.emailAndPassword }
+  const length = newPasswordProblem(password)
+  if (length) return { message: length, field: 'password' }
+  const read = parseInput(signup.input, { email, password })
+  if (!read.ok) return { message: read.message, field: 'email' }
+  return acceptTerms ? null : { message: errorCatalogue.terms_required.message }
+}
+
+/** The OTP step (spec 5.1). */
+export function otpProblem({ email, otp }: { email: string; otp: string }): FormProblem<'email' | 'otp'> | null {
+  if (isEmpty(email) || isEmpty(otp)) return { message: texts.emailAndOtp }
+  const read = parseInput(verifyOtp.input, { email, otp })
+  return read.ok ? null : { message: read.message }
+}
+
+/** First step of a reset (spec 5.2). */
+export function forgotProblem(email: string): FormProblem<'email'> | null {
+  if (isEmpty(email)) return { message: texts.email, field: 'email' }
+  const read = parseInput(login.input, { email, password: '-' })
+  return read.ok ? null : { message: read.message, field: 'email' }
+}
+
+export interface ResetForm {
+  email: string
+  otp: string
+  newPassword: string
+  confirmPassword: string
+}
+
+/** Second step of a reset (spec 5.2): all fields, then the same password twice, then its length and the form of the code. */
+export function resetProblem(form: ResetForm): FormProblem<'otp' | 'newPassword' | 'confirmPassword'> | null {
+  if (isEmpty(form.otp) || form.newPassword === '' || form.confirmPassword === '') return { message: texts.allFields }
+  if (form.newPassword !== form.confirmPassword) return { message: texts.passwordsDiffer, field: 'confirmPassword' }
+  const length = newPasswordProblem(form.newPassword)
+  if (length) return { message: length, field: 'newPassword' }
+  const read = parseInput(resetPassword.input, form)
+  return read.ok ? null : { message: read.message, field: 'otp' }
+}

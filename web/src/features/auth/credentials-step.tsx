@@ -1,0 +1,144 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Checkbox, Tabs } from '@kismet/ui/controls/choice.tsx'
+import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import Lock from 'lucide-react/icons/lock'
+import Mail from 'lucide-react/icons/mail'
+import type { SubmitEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CallError } from '../../app/call-error.ts'
+import { asCallError, formErrorText } from '../../app/call-error.ts'
+import { paths } from '../../app/paths.ts'
+import { useLoginMutation, useSignupMutation } from './auth-api.ts'
+import type { FormProblem } from './auth-rules.ts'
+import { loginProblem, newPasswordProblem, signupProblem } from './auth-rules.ts'
+import { useWelcome } from './use-welcome.ts'
+import styles from './auth-frame.module.css'
+
+export type Mode = 'login' | 'signup'
+
+interface StepProps {
+  mode: Mode
+  onMode: (mode: Mode) => void
+  email: string
+  onEmail: (email: string) => void
+  /** The sign-up was taken, or a login found the e-mail not verified yet (then with the server's sentence). */
+  onOtp: (notice: string | null) => void
+}
+
+const modes = [
+  { value: 'login', label: 'Login' },
+  { value: 'signup', label: 'Sign Up' },
+] as const
+
+/** Sends the form of the mode; answers with what went wrong. */
+function useSubmit({ mode, email, onOtp }: StepProps): {
+  busy: boolean
+  submit: (password: string, acceptTerms: boolean) => Promise<FormProblem<'email' | 'password'> | null>
+} {
+  const [login, { isLoading: loggingIn }] = useLoginMutation()
+  const [signup, { isLoading: signingUp }] = useSignupMutation()
+  const welcome = useWelcome()
+  const failed = (error: CallError, fallback: string): FormProblem<'email'> | null => {
+    if (error.code !== 'email_not_verified') return { message: formErrorText(error, fallback) }
+    onOtp(error.message)
+    return null
+  }
+  const submit = async (password: string, acceptTerms: boolean): Promise<FormProblem<'email' | 'password'> | null> => {
+    if (mode === 'login') {
+      const wrong = loginProblem({ email, password })
+      if (wrong) return wrong
+      const { data, error } = await login({ email, password })
+      if (!data) return failed(asCallError(error), 'Login failed.')
+      welcome(data, 'loggedIn')
+      return null
+    }
+    const wrong = signupProblem({ email, password, acceptTerms })
+    if (wrong) return wrong
+    const { error } = await signup({ email, password, acceptTerms })
+    if (error) return failed(asCallError(error), 'Failed to send OTP.')
+    onOtp(null)
+    return null
+  }
+  return { busy: loggingIn || signingUp, submit }
+}
+
+function Consent({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
+  return (
+    <Checkbox checked={checked} onChange={onChange} name="acceptTerms">
+      I am 18 or older and accept the{' '}
+      <Link className="link" to={paths.terms} target="_blank">
+        Terms of Service
+      </Link>{' '}
+      and{' '}
+      <Link className="link" to={paths.privacy} target="_blank">
+        Privacy Policy
+      </Link>
+    </Checkbox>
+  )
+}
+
+/** E-mail and password, to log in or to sign up (spec 2.2). */
+export function CredentialsStep(props: StepProps): ReactNode {
+  const { mode, onMode, email, onEmail } = props
+  const [password, setPassword] = useState('')
+  const [left, setLeft] = useState(false)
+  const [acceptTerms, setAcceptTerms] = useState(false)
+  const [problem, setProblem] = useState<FormProblem<'email' | 'password'> | null>(null)
+  const { busy, submit } = useSubmit(props)
+  const isSignup = mode === 'signup'
+  const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
+  const title = isSignup ? 'Sign Up' : 'Login'
+
+  const onSubmit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    setProblem(await submit(password, acceptTerms))
+  }
+  const onTab = (next: Mode): void => {
+    setProblem(null)
+    setLeft(false)
+    onMode(next)
+  }
+  return (
+    <>
+      <h1 className="sr">{title}</h1>
+      <Tabs look="seg" label="Login or sign up" options={modes} value={mode} onChange={onTab} />
+      <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+        <TextField
+          label="Email"
+          icon={Mail}
+          type="email"
+          name="email"
+          autoComplete="email"
+          placeholder="you@example.in"
+          maxLength={254}
+          value={email}
+          error={problem?.field === 'email' ? problem.message : undefined}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          icon={Lock}
+          name="password"
+          autoComplete={isSignup ? 'new-password' : 'current-password'}
+          value={password}
+          error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
+          onBlur={() => setLeft(true)}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {isSignup ? (
+          <Consent checked={acceptTerms} onChange={setAcceptTerms} />
+        ) : (
+          <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
+            Forgot Password?
+          </Link>
+        )}
+        {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+        <Button type="submit" kind="primary" big busy={busy} disabled={lengthProblem !== undefined}>
+          {title}
+        </Button>
+      </form>
+    </>
+  )
+}

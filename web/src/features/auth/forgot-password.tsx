@@ -1,0 +1,171 @@
+import { limits } from '@kismet/contracts'
+import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Mail from 'lucide-react/icons/mail'
+import type { SubmitEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { asCallError, formErrorText } from '../../app/call-error.ts'
+import { paths } from '../../app/paths.ts'
+import { useForgotPasswordMutation, useResetPasswordMutation } from './auth-api.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import type { FormProblem, ResetForm } from './auth-rules.ts'
+import { forgotProblem, newPasswordProblem, resetProblem } from './auth-rules.ts'
+import { ResendOtp } from './resend-otp.tsx'
+import styles from './auth-frame.module.css'
+
+const words: [string, string] = ['Show', 'Hide']
+
+function Head({ step, title, children }: { step: 1 | 2 | 3; title: string; children?: ReactNode }): ReactNode {
+  return (
+    <header className="stack tight">
+      <h1>{title}</h1>
+      <p className="small muted">
+        Step {step} of 3{children}
+      </p>
+    </header>
+  )
+}
+
+function EmailStep({
+  email,
+  onEmail,
+  onSent,
+}: {
+  email: string
+  onEmail: (email: string) => void
+  onSent: () => void
+}): ReactNode {
+  const [problem, setProblem] = useState<FormProblem<'email'> | null>(null)
+  const [send, { isLoading }] = useForgotPasswordMutation()
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = forgotProblem(email)
+    setProblem(wrong)
+    if (wrong) return
+    const { error } = await send({ email })
+    if (error) setProblem({ message: formErrorText(asCallError(error), 'Failed to send OTP.') })
+    else onSent()
+  }
+  return (
+    <>
+      <Link className={styles.back} to={paths.auth}>
+        <Icon of={ArrowLeft} size="s" />
+        Back
+      </Link>
+      <Head step={1} title="Forgot Password">
+        {' '}
+        · we send an OTP to your email
+      </Head>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Email"
+          icon={Mail}
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.in"
+          maxLength={254}
+          value={email}
+          error={problem?.field === 'email' ? problem.message : undefined}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+        {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+        <Button type="submit" kind="primary" big busy={isLoading}>
+          {isLoading ? 'Sending OTP...' : 'Send OTP'}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => void; onDone: () => void }): ReactNode {
+  const [form, setForm] = useState<ResetForm>({ email, otp: '', newPassword: '', confirmPassword: '' })
+  const [problem, setProblem] = useState<FormProblem<keyof ResetForm> | null>(null)
+  const [left, setLeft] = useState(false)
+  const [reset, { isLoading }] = useResetPasswordMutation()
+  const errorOf = (field: keyof ResetForm): string | undefined =>
+    problem?.field === field ? problem.message : undefined
+  const change = (field: keyof ResetForm, text: string): void => setForm({ ...form, [field]: text })
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = resetProblem(form)
+    setProblem(wrong)
+    if (wrong) return
+    const { error } = await reset(form)
+    if (error) setProblem({ message: formErrorText(asCallError(error), 'Failed to reset password.') })
+    else onDone()
+  }
+  return (
+    <>
+      <button type="button" className={styles.back} onClick={onBack}>
+        <Icon of={ArrowLeft} size="s" />
+        Back
+      </button>
+      <Head step={2} title="Reset Password">
+        {' '}
+        · we sent an OTP to {email}
+      </Head>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="OTP"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={limits.otp.length}
+          value={form.otp}
+          error={errorOf('otp')}
+          onChange={(event) => change('otp', event.target.value)}
+        />
+        <PasswordField
+          label="New Password"
+          words={words}
+          autoComplete="new-password"
+          value={form.newPassword}
+          error={(left ? newPasswordProblem(form.newPassword) : undefined) ?? errorOf('newPassword')}
+          onBlur={() => setLeft(true)}
+          onChange={(event) => change('newPassword', event.target.value)}
+        />
+        <PasswordField
+          label="Confirm Password"
+          words={words}
+          autoComplete="new-password"
+          value={form.confirmPassword}
+          error={errorOf('confirmPassword')}
+          onChange={(event) => change('confirmPassword', event.target.value)}
+        />
+        {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+        <Button type="submit" kind="primary" big busy={isLoading}>
+          {isLoading ? 'Resetting...' : 'Reset Password'}
+        </Button>
+        <ResendOtp
+          email={email}
+          purpose="reset"
+          onProblem={(message) => setProblem(message === null ? null : { message })}
+        />
+      </form>
+    </>
+  )
+}
+
+/** The reset of a forgotten password in three steps (spec 2.11). */
+export function ForgotPassword(): ReactNode {
+  const [step, setStep] = useState<1 | 2 | 3>(1)
+  const [email, setEmail] = useState('')
+  return (
+    <AuthFrame>
+      {step === 1 && <EmailStep email={email} onEmail={setEmail} onSent={() => setStep(2)} />}
+      {step === 2 && <ResetStep email={email} onBack={() => setStep(1)} onDone={() => setStep(3)} />}
+      {step === 3 && (
+        <>
+          <Head step={3} title="Reset Password" />
+          <Notice tone="good">Your password has been reset successfully!</Notice>
+          <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.auth}>
+            Go to Login
+          </Link>
+        </>
+      )}
+    </AuthFrame>
+  )
+}

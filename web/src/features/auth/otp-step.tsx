@@ -1,0 +1,81 @@
+import { limits } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { CodeField } from '@kismet/ui/controls/code-field.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Mail from 'lucide-react/icons/mail'
+import type { SubmitEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { asCallError, formErrorText } from '../../app/call-error.ts'
+import { useVerifyOtpMutation } from './auth-api.ts'
+import { otpProblem } from './auth-rules.ts'
+import { ResendOtp } from './resend-otp.tsx'
+import { useWelcome } from './use-welcome.ts'
+import styles from './auth-frame.module.css'
+
+/** The code from the mail (spec 2.2): e-mail, OTP, Back, Verify and Resend OTP. */
+export function OtpStep({
+  email,
+  onEmail,
+  notice,
+  onBack,
+}: {
+  email: string
+  onEmail: (email: string) => void
+  /** Why the player is here, when it is not a fresh sign-up. */
+  notice: string | null
+  onBack: () => void
+}): ReactNode {
+  const [otp, setOtp] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [verify, { isLoading }] = useVerifyOtpMutation()
+  const welcome = useWelcome()
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = otpProblem({ email, otp })
+    setProblem(wrong?.message ?? null)
+    if (wrong) return
+    const { data, error } = await verify({ email, otp })
+    if (data) {
+      welcome(data, 'verified')
+      return
+    }
+    setOtp('')
+    setProblem(formErrorText(asCallError(error), 'Failed to verify OTP.'))
+  }
+  return (
+    <>
+      <button type="button" className={styles.back} onClick={onBack}>
+        <Icon of={ArrowLeft} size="s" />
+        Back
+      </button>
+      <header className="stack tight">
+        <h1>Check your email</h1>
+        <p className="small muted">
+          {notice ??
+            `We sent ${limits.otp.length} digits to ${email}. They work for ${limits.otp.lifetimeMs / 60_000} minutes.`}
+        </p>
+      </header>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Email"
+          icon={Mail}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={email}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+        <CodeField label="OTP" length={limits.otp.length} code={otp} onCode={setOtp} autoFocus />
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
+          Verify
+        </Button>
+        <ResendOtp email={email} purpose="signup" onProblem={setProblem} />
+      </form>
+    </>
+  )
+}

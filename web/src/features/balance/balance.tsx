@@ -1,0 +1,56 @@
+import { limits } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { PlayMoneyMark } from '@kismet/ui/feedback/status-pill.tsx'
+import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
+import { CountingRupees } from '@kismet/ui/format/count-up.tsx'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { formatDuration } from '@kismet/ui/format/time.ts'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { selectShownBalancePaise } from '../../app/session/session-slice.ts'
+import type { Session } from '../../app/session/storage.ts'
+import { useIsPlayMoney } from '../../app/site/site-api.ts'
+import { useAppSelector } from '../../app/store.ts'
+import { useGetBalanceQuery } from './balance-api.ts'
+import styles from './balance.module.css'
+
+/** The live balance, with the mark of play money. It reads and polls the balance while it is on the page. */
+export function Balance(): ReactNode {
+  useGetBalanceQuery({}, { pollingInterval: limits.balancePoll.everyMs })
+  const balancePaise = useAppSelector(selectShownBalancePaise)
+  const playMoney = useIsPlayMoney()
+  return (
+    <div className={styles.balance}>
+      {playMoney && <PlayMoneyMark />}
+      <strong>
+        <span className="sr">Balance </span>
+        <CountingRupees paise={balancePaise} />
+      </strong>
+    </div>
+  )
+}
+
+/** How long this session has run. */
+export function useSessionTime({ startedAtMs }: Session): string {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useInterval(() => setNowMs(Date.now()), 1_000)
+  return formatDuration(nowMs - startedAtMs)
+}
+
+/** Session time and net result, always in view. */
+export function SessionFacts({ session }: { session: Session }): ReactNode {
+  const time = useSessionTime(session)
+  const { netPaise } = session
+  return (
+    <dl className={styles.session}>
+      <div>
+        <dt>Session</dt>
+        <dd>{time}</dd>
+      </div>
+      <div>
+        <dt>Net</dt>
+        <dd className={classNames(netPaise > 0 && styles.up, netPaise < 0 && styles.down)}>{formatNet(netPaise)}</dd>
+      </div>
+    </dl>
+  )
+}

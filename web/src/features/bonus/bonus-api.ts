@@ -1,0 +1,10 @@
+import { getProfile } from '@kismet/contracts'
+import { api } from '../../app/api.ts'
+import { fromContract } from '../../app/from-contract.ts'
+
+/** The profile, for the state of the bonus. */
+export const bonusApi = api.injectEndpoints({
+  endpoints: (build) => ({ getProfile: build.query({ ...fromContract(getProfile), providesTags: ['Profile'] }) }),
+})
+
+export const { useGetProfileQuery } = bonusApi

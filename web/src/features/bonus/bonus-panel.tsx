@@ -1,0 +1,95 @@
+import { limits } from '@kismet/contracts'
+import chip from '@kismet/ui/art/chip-500.svg'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { Meter } from '@kismet/ui/feedback/meter.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useGetProfileQuery } from './bonus-api.ts'
+import type { BonusProgress, BonusValues } from './bonus-progress.ts'
+import { bonusProgress } from './bonus-progress.ts'
+
+function Waiting({ values, progress }: { values: BonusValues; progress: BonusProgress }): ReactNode {
+  const { betPaise, neededPaise, leftPaise, percent } = progress
+  return (
+    <>
+      <div className="spread wrap">
+        <div>
+          <p className="key">Awaiting bonus</p>
+          <p className="result gold">{formatRupees(values.awaitingBonus)}</p>
+        </div>
+        <StatusPill status="pending">{percent}% there</StatusPill>
+      </div>
+      <Meter
+        label="Bets toward the bonus"
+        value={betPaise}
+        max={neededPaise}
+        valueText={`${formatRupees(betPaise)} of ${formatRupees(neededPaise)}`}
+      />
+      <p className="spread small">
+        <span>{formatRupees(betPaise)} bet</span>
+        <span className="muted">{formatRupees(neededPaise)} needed</span>
+      </p>
+      <KeyValues
+        look="sum"
+        rows={[
+          { name: 'First deposit', value: formatRupees(values.firstDepositAmount) },
+          { name: 'Bets after first deposit', value: formatRupees(betPaise) },
+          { name: 'Still to bet', value: formatRupees(leftPaise) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Credited({ values, progress }: { values: BonusValues; progress: BonusProgress }): ReactNode {
+  return (
+    <>
+      <div className="spread wrap">
+        <div>
+          <p className="key">Awaiting bonus</p>
+          <p className="result">{formatRupees(0)}</p>
+        </div>
+        <StatusPill status="approved">Credited</StatusPill>
+      </div>
+      <KeyValues
+        look="sum"
+        rows={[
+          { name: 'First deposit', value: formatRupees(values.firstDepositAmount) },
+          { name: 'Bets after first deposit', value: formatRupees(progress.betPaise) },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The progress of the first-deposit bonus (spec 2.8). */
+export function BonusPanel(): ReactNode {
+  const { data, isError, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
+  const values = data?.user
+  const progress = values && bonusProgress(values)
+  return (
+    <section className={panelClass} aria-label="Bonus">
+      {!values && isError && (
+        <ErrorState title="Failed to fetch bonus info" busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!values && !isError && <Skeleton />}
+      {values && progress?.state === 'waiting' && <Waiting values={values} progress={progress} />}
+      {values && progress?.state === 'credited' && <Credited values={values} progress={progress} />}
+      {progress?.state === 'no-deposit' && (
+        <>
+          <EmptyState art={chip} title="No bonus is waiting">
+            {limits.bonus.percent}% of your first approved deposit will wait here.
+          </EmptyState>
+          <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.deposit}>
+            Deposit
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { DepositMethod } from '@kismet/contracts'
+import chip100 from '@kismet/ui/art/chip-100.svg'
+import chip1k from '@kismet/ui/art/chip-1k.svg'
+import chip500 from '@kismet/ui/art/chip-500.svg'
+import chip5k from '@kismet/ui/art/chip-5k.svg'
+import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { FieldGroup } from '@kismet/ui/controls/field.tsx'
+import { FileField } from '@kismet/ui/controls/file-field.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { formatRupees, formatRupeesShort, rupeesText } from '@kismet/ui/format/money.ts'
+import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode, SubmitEvent } from 'react'
+import type { DepositField, DepositTexts } from './deposit-rules.ts'
+import { depositPaise, maxDepositPaise, minDepositPaise, proofTypes } from './deposit-rules.ts'
+import { PayDetails } from './pay-details.tsx'
+import { useDepositForm } from './use-deposit-form.ts'
+import styles from './deposit.module.css'
+
+const chips = [
+  { art: chip100, amountPaise: 10_000 },
+  { art: chip500, amountPaise: 50_000 },
+  { art: chip1k, amountPaise: 100_000 },
+  { art: chip5k, amountPaise: 500_000 },
+]
+const methods = DepositMethod.options.map((value) => ({ value, label: value }))
+const range = `${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} a deposit`
+
+interface FieldsProps {
+  form: DepositTexts
+  change: (changes: Partial<DepositTexts>) => void
+  errorOf: (field: DepositField) => string | undefined
+}
+
+function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
+  return (
+    <>
+      <AmountField
+        label="Amount"
+        name="amount"
+        text={form.amount}
+        error={errorOf('amount')}
+        onText={(amount) => change({ amount })}
+        onBlur={() => {
+          const amountPaise = depositPaise(form)
+          if (amountPaise !== null) change({ amount: rupeesText(amountPaise) })
+        }}
+      />
+      <div className={styles.adds}>
+        {chips.map(({ art, amountPaise }) => (
+          <Button key={amountPaise} kind="quiet" onClick={() => change({ amount: rupeesText(amountPaise) })}>
+            <img src={art} alt="" width={24} height={24} />
+            {formatRupeesShort(amountPaise)}
+          </Button>
+        ))}
+      </div>
+      <p className={classNames('key', styles.hint)}>{range}</p>
+    </>
+  )
+}
+
+/** Pay first, then say how (spec 2.10, 5.8). */
+export function DepositForm(): ReactNode {
+  const { form, change, errorOf, busy, submit } = useDepositForm()
+  const amountPaise = depositPaise(form)
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <form className={classNames(panelClass, styles.form)} aria-label="Deposit" noValidate onSubmit={onSubmit}>
+      <PayDetails />
+      <div className="stack">
+        <AmountPart form={form} change={change} errorOf={errorOf} />
+        <FieldGroup label="Method">
+          <Segmented
+            dense
+            label="Method"
+            options={methods}
+            value={form.method}
+            onChange={(method) => change({ method })}
+          />
+        </FieldGroup>
+        <TextField
+          label="UTR/Reference number"
+          name="utr"
+          mono
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={160}
+          inputMode={form.method === 'UPI' || form.method === 'IMPS' ? 'numeric' : 'text'}
+          value={form.utr}
+          error={errorOf('utr')}
+          onChange={(event) => change({ utr: event.target.value })}
+        />
+        <FileField
+          label="Proof (image or PDF)"
+          prompt="Choose a file, or drop it here"
+          accept={proofTypes}
+          file={form.proof}
+          error={errorOf('proof')}
+          onFile={(proof) => change({ proof })}
+        />
+        <Button type="submit" kind="primary" big busy={busy}>
+          Submit deposit{amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Deposit } from '@kismet/contracts'
+import chip from '@kismet/ui/art/chip-100.svg'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { shortReference } from '@kismet/ui/format/number.ts'
+import { formatTime } from '@kismet/ui/format/time.ts'
+import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { networkErrorText } from '../../app/call-error.ts'
+import { depositsShown, useListDepositsQuery } from './deposit-api.ts'
+
+function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<typeof Deposit>): ReactNode {
+  return (
+    <MoneyRow
+      amount={formatRupees(amount)}
+      facts={
+        <>
+          <p className="small muted">
+            {method} ·{' '}
+            <span className="mono" title={utr}>
+              {shortReference(utr)}
+            </span>
+          </p>
+          <p className="key">{formatTime(createdAt)}</p>
+          {adminReason !== null && adminReason !== '' && <p className="small muted">{adminReason}</p>}
+        </>
+      }
+      state={<StatusPill status={status} />}
+    />
+  )
+}
+
+/** The own requests with their status, newest first. */
+export function DepositList(): ReactNode {
+  const { data, isError, isFetching, refetch } = useListDepositsQuery({ limit: depositsShown })
+  return (
+    <Panel title="Your deposit requests">
+      {data && data.deposits.length > 0 && (
+        <MoneyRows>
+          {data.deposits.map((deposit) => (
+            <Row key={deposit._id} {...deposit} />
+          ))}
+        </MoneyRows>
+      )}
+      {data?.deposits.length === 0 && (
+        <EmptyState art={chip} title="No deposits yet">
+          Your requests appear here with their status.
+        </EmptyState>
+      )}
+      {!data && isError && <ErrorState title={networkErrorText} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton />}
+    </Panel>
+  )
+}

@@ -1,0 +1,123 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { useRef } from 'react'
+import { clampRollOver } from './dice-bet.ts'
+import styles from './ruler.module.css'
+
+/** Where the flag stands, and whether the roll that it shows is decided. */
+export interface Flag {
+  at: number
+  result: 'win' | 'loss' | null
+}
+
+const marks = [0, 25, 50, 75, 100]
+const dragStepHundredths = 50
+const keySteps: Partial<Record<string, number>> = {
+  ArrowRight: 50,
+  ArrowUp: 50,
+  ArrowLeft: -50,
+  ArrowDown: -50,
+  PageUp: 1_000,
+  PageDown: -1_000,
+}
+
+interface RulerProps {
+  rollOverHundredths: number
+  onRollOver: (hundredths: number) => void
+  locked: boolean
+  flag: Flag | null
+}
+
+function useDrag({ onRollOver, locked }: RulerProps): {
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void
+  onPointerUp: () => void
+} {
+  const dragging = useRef(false)
+  const follow = (event: PointerEvent<HTMLElement>): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    if (width === 0) return
+    const hundredths = ((event.clientX - left) / width) * 10_000
+    onRollOver(clampRollOver(Math.round(hundredths / dragStepHundredths) * dragStepHundredths))
+  }
+  return {
+    onPointerDown: (event) => {
+      if (locked || event.button !== 0) return
+      dragging.current = true
+      event.currentTarget.setPointerCapture(event.pointerId)
+      follow(event)
+    },
+    onPointerMove: (event) => {
+      if (dragging.current && !locked) follow(event)
+    },
+    onPointerUp: () => {
+      dragging.current = false
+    },
+  }
+}
+
+/** The scale from 0 to 100: the part that loses is hatched, the part that wins is plain; the thumb moves the border between. */
+export function Ruler(props: RulerProps): ReactNode {
+  const { rollOverHundredths, onRollOver, locked, flag } = props
+  const { onPointerDown, onPointerMove, onPointerUp } = useDrag(props)
+  const percent = `${rollOverHundredths / 100}%`
+  const text = (rollOverHundredths / 100).toFixed(2)
+  const onKey = (event: KeyboardEvent): void => {
+    const step = keySteps[event.key]
+    const target =
+      event.key === 'Home' ? 0 : event.key === 'End' ? 10_000 : step === undefined ? null : rollOverHundredths + step
+    if (target === null || locked) return
+    event.preventDefault()
+    onRollOver(clampRollOver(target))
+  }
+  return (
+    <>
+      <div
+        className={classNames(styles.ruler, locked && styles.locked)}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={onPointerUp}
+      >
+        {flag && (
+          <div className={styles.carrier} style={{ transform: `translateX(${flag.at}%)` }} aria-hidden="true">
+            <div className={classNames(styles.flag, flag.result && styles[flag.result])}>{flag.at.toFixed(2)}</div>
+          </div>
+        )}
+        <div className={styles.zones}>
+          <div className={styles.lose} style={{ width: percent }} />
+          <div className={styles.gain} />
+        </div>
+        <div
+          className={styles.thumb}
+          style={{ left: percent }}
+          role="slider"
+          tabIndex={0}
+          aria-label="Roll over"
+          aria-valuemin={0}
+          aria-valuemax={99.99}
+          aria-valuenow={rollOverHundredths / 100}
+          aria-valuetext={text}
+          aria-disabled={locked}
+          onKeyDown={onKey}
+        />
+        <div className={styles.scale} aria-hidden="true">
+          {marks.map((mark) => (
+            <span key={mark}>{mark}</span>
+          ))}
+        </div>
+      </div>
+      <p className={`${styles.zoneKey ?? ''} small`}>
+        <span className="loss">
+          <Icon of={X} size="s" /> Lose below {text}
+        </span>
+        <span className="win">
+          Win from {text} <Icon of={Check} size="s" />
+        </span>
+      </p>
+    </>
+  )
+}

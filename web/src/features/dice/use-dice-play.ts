@@ -1,0 +1,99 @@
+import { paise } from '@kismet/contracts'
+import { useRef, useState } from 'react'
+import type { CallError } from '../../app/call-error.ts'
+import { asCallError } from '../../app/call-error.ts'
+import { newIdempotencyKey, randomBytes } from '../../app/fair-play/random.ts'
+import { announceBonus } from '../../app/session/bonus-news.ts'
+import { balanceHeld, balanceKnown, balanceShown, betSettled } from '../../app/session/session-slice.ts'
+import type { AppDispatch } from '../../app/store.ts'
+import { useAppDispatch } from '../../app/store.ts'
+import { diceApi, playsShown } from './dice-api.ts'
+import type { DiceBet } from './dice-bet.ts'
+import type { DiceAnswer, DiceIntent, PlayDependencies } from './play-once.ts'
+import { playOnce } from './play-once.ts'
+
+export type DicePhase = 'idle' | 'waiting' | 'rolling'
+
+function worldOf(dispatch: AppDispatch): PlayDependencies {
+  const { getDiceCommitment, playDice } = diceApi.endpoints
+  return {
+    readCommitment: async (fresh) => {
+      const asked = dispatch(getDiceCommitment.initiate({}, { forceRefetch: fresh, subscribe: false }))
+      const { data, error } = await asked
+      return data && !error ? { data } : { error: asCallError(error ?? {}) }
+    },
+    send: async (intent) => {
+      const { data, error } = await dispatch(playDice.initiate(intent, { track: false }))
+      return data ? { data } : { error: asCallError(error) }
+    },
+    wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+    randomBytes,
+    newKey: newIdempotencyKey,
+  }
+}
+
+/** The answer names the commitment of the next play: the page shows it at once. */
+function showNextCommitment(dispatch: AppDispatch, { next }: DiceAnswer): void {
+  dispatch(
+    diceApi.util.updateQueryData('getDiceCommitment', {}, (commitment) => {
+      if (next.nonce > commitment.nonce) Object.assign(commitment, next)
+    }),
+  )
+}
+
+/** The result is seen: list, balance, net result and bonus follow. */
+function showResult(dispatch: AppDispatch, answer: DiceAnswer): void {
+  const { betId, rollOver, roll, result, payout, netGain } = answer
+  const row = {
+    betId,
+    rollOver,
+    roll,
+    result,
+    bet: paise(payout - netGain),
+    payout,
+    createdAt: new Date().toISOString(),
+  }
+  dispatch(
+    diceApi.util.updateQueryData('listDicePlays', { limit: playsShown }, (list) => {
+      if (!list.plays.some((play) => play.betId === betId)) list.plays = [row, ...list.plays].slice(0, playsShown)
+    }),
+  )
+  dispatch(balanceShown())
+  dispatch(betSettled({ netPaise: netGain }))
+  if (answer.bonusReleased) dispatch(announceBonus())
+}
+
+/**
+ * Plays Dice. The stake leaves the shown balance at once; the result shows only when `show` (the roll on the screen) is done, so
+ * that nothing gives it away before.
+ */
+export function useDicePlay(show: (answer: DiceAnswer, durationMs: number) => Promise<void>): {
+  phase: DicePhase
+  roll: (bet: DiceBet, durationMs: number) => Promise<{ answer: DiceAnswer } | { error: CallError }>
+} {
+  const dispatch = useAppDispatch()
+  const [phase, setPhase] = useState<DicePhase>('idle')
+  const unresolved = useRef<DiceIntent | null>(null)
+
+  const roll = async (bet: DiceBet, durationMs: number): Promise<{ answer: DiceAnswer } | { error: CallError }> => {
+    setPhase('waiting')
+    dispatch(balanceHeld({ stakePaise: bet.stakePaise }))
+    const outcome = await playOnce(bet, unresolved.current, worldOf(dispatch))
+    if ('error' in outcome) {
+      unresolved.current = outcome.unresolved
+      dispatch(balanceShown())
+      setPhase('idle')
+      if (outcome.unresolved) dispatch(diceApi.util.invalidateTags(['DiceCommitment', 'DicePlays']))
+      return outcome
+    }
+    unresolved.current = null
+    dispatch(balanceKnown({ balancePaise: outcome.answer.balance, asOfMs: performance.now() }))
+    showNextCommitment(dispatch, outcome.answer)
+    setPhase('rolling')
+    await show(outcome.answer, durationMs)
+    showResult(dispatch, outcome.answer)
+    setPhase('idle')
+    return outcome
+  }
+  return { phase, roll }
+}

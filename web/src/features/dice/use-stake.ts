@@ -1,0 +1,36 @@
+import type { QuickAmounts } from '@kismet/ui/controls/amount-field.tsx'
+import { parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
+import { useState } from 'react'
+import { clampStakePaise, maxStakePaise, minStakePaise } from './dice-bet.ts'
+
+/** The stake as typed and as it counts. */
+export interface Stake {
+  text: string
+  stakePaise: number
+  onText: (text: string) => void
+  /** Brings what was typed into the limits; answers with the stake. */
+  settle: () => number
+  quick: QuickAmounts
+}
+
+/** The amount input of Dice: free while it is typed, within ₹100 to ₹1,00,000 when it counts. */
+export function useStake(balancePaise: number): Stake {
+  const [text, setText] = useState(rupeesText(minStakePaise))
+  const stakePaise = clampStakePaise(parseRupees(text))
+  const set = (amountPaise: number): number => {
+    const settled = clampStakePaise(amountPaise)
+    setText(rupeesText(settled))
+    return settled
+  }
+  return {
+    text,
+    stakePaise,
+    onText: setText,
+    settle: () => set(stakePaise),
+    quick: {
+      onHalf: () => set(Math.floor(stakePaise / 2)),
+      onDouble: () => set(stakePaise * 2),
+      onMax: () => set(Math.min(balancePaise, maxStakePaise)),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { readProof } from '@kismet/fairness'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { asCallError, formErrorText } from '../../app/call-error.ts'
+import { useGetBetProofQuery } from './fairness-api.ts'
+import { Verifier } from './verifier.tsx'
+
+/** The verifier filled with an own bet, checked at once. */
+export function BetVerifier({ betId }: { betId: string }): ReactNode {
+  const { data, error, isFetching, refetch } = useGetBetProofQuery({ betId })
+  const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
+  if (proof) return <Verifier key={betId} proof={proof} />
+  return (
+    <section className={panelClass} aria-label="Verify a bet">
+      {error ? (
+        <ErrorState
+          title={formErrorText(asCallError(error), 'This bet could not be read.')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Seeds, VolatilityMode } from '@kismet/fairness'
+import {
+  UnreadableProofError,
+  claimedMultiplierIsValid,
+  crashNumber,
+  crashPointOfNumber,
+  hmacBlock,
+  hundredthsText,
+  isClientSeed,
+  isNonce,
+  isServerSeed,
+  isVolatilityMode,
+  serverSeedHash as hashOf,
+  verifyProof,
+  volatilityDivisors,
+} from '@kismet/fairness'
+import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
+import { missingField, proofOfForm } from './verifier-form.ts'
+
+/** One step of the check, as it is shown. `mark` is how many characters at the start of the value decide. */
+export interface CheckStep {
+  ok: boolean
+  title: string
+  how: string
+  value: string
+  mark: number
+}
+
+/** What the check came to. */
+export interface CheckResult {
+  valid: boolean
+  summary: string
+  hash: string
+  steps: CheckStep[]
+  notes: string[]
+}
+
+const hexOfDraw = 8
+const hexOfCrash = 13
+
+/**
+ * Computes everything again in this browser. Answers with the steps, or with one sentence about what is missing or cannot be read.
+ */
+export function check(input: VerifierInput): CheckResult | { problem: string } {
+  const missing = missingField(input.texts)
+  if (missing !== null) return { problem: `Fill in: ${missing}.` }
+  try {
+    const proof = proofOfForm(input)
+    if (!proof) return checkRound(input.texts)
+    const { valid, summary, steps, notes } = verifyProof(proof)
+    return {
+      valid,
+      summary,
+      hash: proof.serverSeedHash,
+      steps: steps.map(({ name, ok, title, how, value }) => ({
+        ok,
+        title,
+        how,
+        value,
+        mark: name === 'keyed-hash' ? markedHex(proof.game, value) : 0,
+      })),
+      notes: notes.map(({ text }) => text),
+    }
+  } catch (error) {
+    if (error instanceof UnreadableProofError) return { problem: error.message }
+    throw error
+  }
+}
+
+/** The first draw takes 4 bytes, unless they are of the few that are thrown away so that all results are equally likely. */
+function markedHex(game: string, keyedHash: string): number {
+  if (game === 'aviator') return hexOfCrash
+  const results = game === 'dice' ? 10_000 : game === 'slots' ? 32 : 25
+  const word = Number.parseInt(keyedHash.slice(0, hexOfDraw), 16)
+  return word < Math.floor(2 ** 32 / results) * results ? hexOfDraw : 0
+}
+
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The check of a round of Aviator from four values (spec 5.12), with the divisor of the round's mode. */
+function checkRound(texts: VerifierTexts): CheckResult | { problem: string } {
+  const seeds: Seeds = {
+    serverSeed: texts.serverSeed.trim().toLowerCase(),
+    clientSeed: texts.clientSeed.trim(),
+    nonce: Number(texts.nonce),
+  }
+  const claimed = Number(texts.claim.replace(/x$/i, ''))
+  if (!isServerSeed(seeds.serverSeed)) return { problem: 'The server seed must be 64 hex characters.' }
+  if (!isClientSeed(seeds.clientSeed)) return { problem: 'The client seed must be 1 to 64 of A-Z a-z 0-9 _ -' }
+  if (!isNonce(seeds.nonce)) return { problem: 'The nonce must be a whole number from 1.' }
+  if (!isVolatilityMode(texts.setting)) return { problem: 'The volatility mode must be mild, normal or hard.' }
+  if (!Number.isFinite(claimed)) return { problem: 'The claimed multiplier must be a number.' }
+  const hash = texts.serverSeedHash.trim().toLowerCase()
+  const steps = roundSteps(seeds, hash, texts.setting, claimed)
+  const shown = upToFirstFailure(steps)
+  const valid = shown.every(({ ok }) => ok)
+  return {
+    valid,
+    hash,
+    steps: shown,
+    summary: valid
+      ? `Round ${seeds.nonce} crashed at ${claimed.toFixed(2)}x, as it was sealed.`
+      : `Round ${seeds.nonce} is not true: ${(shown.at(-1)?.title ?? '').toLowerCase()}.`,
+    notes: [
+      'Compare the commitment hash with the one that you saw before the round: only that shows that the seed was fixed by then.',
+    ],
+  }
+}
+
+function upToFirstFailure(steps: CheckStep[]): CheckStep[] {
+  const failed = steps.findIndex(({ ok }) => !ok)
+  return failed === -1 ? steps : steps.slice(0, failed + 1)
+}
+
+function roundSteps(seeds: Seeds, hash: string, mode: VolatilityMode, claimed: number): CheckStep[] {
+  const divisor = volatilityDivisors[mode]
+  const computed = hashOf(seeds.serverSeed)
+  const h = crashNumber(seeds)
+  const rest = h % BigInt(divisor)
+  const expected = hundredthsText(crashPointOfNumber(h, divisor))
+  const sealed = computed === hash
+  const right = claimedMultiplierIsValid(seeds, divisor, claimed)
+  return [
+    {
+      ok: sealed,
+      title: sealed ? 'The seal matches' : 'The seal does not match',
+      how: 'SHA-256 of the server seed',
+      value: computed,
+      mark: 0,
+    },
+    {
+      ok: true,
+      title: 'The keyed hash',
+      how: 'HMAC-SHA256, key = server seed, text = client seed:nonce',
+      value: toHex(hmacBlock(seeds, 0)),
+      mark: hexOfCrash,
+    },
+    {
+      ok: true,
+      title: 'The first 13 hex characters as a number',
+      how: `h mod ${divisor} = ${rest}, so this is ${rest === 0n ? '' : 'not '}an instant bust`,
+      value: `h = ${h}`,
+      mark: 0,
+    },
+    {
+      ok: right,
+      title: right ? 'The multiplier' : 'The multiplier is another',
+      how: `Claimed ${claimed.toFixed(2)}x, difference ${Math.abs(claimed - Number(expected)).toFixed(2)}`,
+      value: rest === 0n ? 'An instant bust is 1.00' : `floor((100 × 2^52 - 1) / h) / 100 = ${expected}`,
+      mark: 0,
+    },
+  ]
+}

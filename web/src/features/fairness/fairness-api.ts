@@ -1,0 +1,10 @@
+import { getBetProof } from '@kismet/contracts'
+import { api } from '../../app/api.ts'
+import { fromContract } from '../../app/from-contract.ts'
+
+/** The proofs of own finished bets. */
+export const fairnessApi = api.injectEndpoints({
+  endpoints: (build) => ({ getBetProof: build.query(fromContract(getBetProof)) }),
+})
+
+export const { useGetBetProofQuery } = fairnessApi

@@ -1,0 +1,96 @@
+import chip from '@kismet/ui/art/chip-500.svg'
+import gem from '@kismet/ui/art/gem.svg'
+import plane from '@kismet/ui/art/plane.svg'
+import seven from '@kismet/ui/art/seven.svg'
+import { Tag } from '@kismet/ui/feedback/status-pill.tsx'
+import type { SealState } from '@kismet/ui/seal/seal.tsx'
+import { Seal } from '@kismet/ui/seal/seal.tsx'
+import type { ReactNode } from 'react'
+import { sampleSeal } from '../../app/fair-play/sample-seal.ts'
+import type { GameName } from '../../app/paths.ts'
+import { gameTitles } from '../../app/paths.ts'
+import { useRtpPercent } from '../../app/site/rtp.ts'
+import styles from './fairness.module.css'
+
+const steps: readonly { state: SealState; title: string; text: string }[] = [
+  { state: 'sealed', title: 'Sealed', text: 'The hash of the server seed is published before the bet.' },
+  {
+    state: 'played',
+    title: 'Played',
+    text: 'Your browser makes a new client seed after it has seen the seal, so nobody could know it when the secret was picked. It is mixed in with a nonce.',
+  },
+  { state: 'open', title: 'Opened', text: 'The server seed is shown. Same seed, same seal, same result.' },
+]
+
+/** What a seal is, in three pictures. */
+export function HowItWorks(): ReactNode {
+  return (
+    <header className={styles.leadIn}>
+      <div>
+        <h1>Every result is sealed before you bet</h1>
+        <p>
+          The server picks its secret first and shows you its seal, a SHA-256 hash. After the bet it opens the seal. If
+          it had changed anything, the hash would not match. You do not have to trust us: you can check.
+        </p>
+      </div>
+      <ol className={styles.three}>
+        {steps.map(({ state, title, text }) => (
+          <li key={state}>
+            <Seal hash={sampleSeal.hash} state={state} size="large" />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </header>
+  )
+}
+
+const rules: readonly { game: GameName; art: string; text: string }[] = [
+  {
+    game: 'aviator',
+    art: plane,
+    text: 'Server seeds are a hash chain made ahead and used backwards. The client seed of a round is made from the first three bets when betting closes. One round in 33 busts at once at 1.00x: that is the house edge.',
+  },
+  {
+    game: 'mines',
+    art: gem,
+    text: 'All mines are placed before your first tile. The multiplier after k tiles is 0.95 divided by the chance of getting there.',
+  },
+  {
+    game: 'dice',
+    art: chip,
+    text: 'One of 10,000 equally likely numbers, 0.00 to 99.99. You win when the roll is at or above your number.',
+  },
+  {
+    game: 'slots',
+    art: seven,
+    text: 'Each reel stops on one of 32 places: seven 1, diamond 3, bell 4, cherry 6, lemon 8, tiger 10.',
+  },
+]
+
+function Rule({ game, art, text }: (typeof rules)[number]): ReactNode {
+  const rtp = useRtpPercent(game)
+  return (
+    <li>
+      <img src={art} alt="" />
+      <h3>{gameTitles[game]}</h3>
+      <Tag>RTP: {rtp}%</Tag>
+      <p className="small muted">{text}</p>
+    </li>
+  )
+}
+
+/** The rule of each game in one sentence, with its published RTP. */
+export function GameRules(): ReactNode {
+  return (
+    <section className={styles.each} aria-labelledby="how-decided">
+      <h2 id="how-decided">How each game is decided</h2>
+      <ul>
+        {rules.map((rule) => (
+          <Rule key={rule.game} {...rule} />
+        ))}
+      </ul>
+    </section>
+  )
+}

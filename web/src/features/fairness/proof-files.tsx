@@ -1,0 +1,59 @@
+import type { Proof } from '@kismet/fairness'
+import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import Upload from 'lucide-react/icons/upload'
+import type { ReactNode } from 'react'
+import styles from './fairness.module.css'
+
+const largestFileBytes = 64 * 1024
+
+async function readJson(file: File): Promise<unknown> {
+  if (file.size > largestFileBytes) return null
+  const text = await file.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Saves the proof as a file of its own, for `kismet-verify`. */
+function saveProof(proof: Proof): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify({ proof }, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `kismet-${proof.game}-${proof.nonce}.json`
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** Opens a proof file, and saves the proof that is open. */
+export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (json: unknown) => void }): ReactNode {
+  return (
+    <div className={styles.files}>
+      <p className="key">Computed in your browser. Nothing is sent.</p>
+      <div className="row wrap">
+        <label className={buttonClass({ kind: 'quiet' })}>
+          <Icon of={Upload} />
+          Open proof file
+          <input
+            className="sr"
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              event.target.value = ''
+              if (file) void readJson(file).then(onLoad)
+            }}
+          />
+        </label>
+        {proof && (
+          <Button kind="quiet" icon={ArrowDownToLine} onClick={() => saveProof(proof)}>
+            Save proof
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Seal } from '@kismet/ui/seal/seal.tsx'
+import Check from 'lucide-react/icons/check'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import type { CheckResult, CheckStep } from './check.ts'
+import styles from './fairness.module.css'
+
+function Step({ ok, title, how, value, mark }: CheckStep): ReactNode {
+  return (
+    <li>
+      <h3 className={ok ? undefined : 'loss'}>
+        <span className={ok ? 'win' : 'loss'}>
+          <Icon of={ok ? Check : X} />
+        </span>
+        {title}
+      </h3>
+      <p className="small muted">{how}</p>
+      {value !== '' && (
+        <p className="mono">
+          {mark > 0 && <mark>{value.slice(0, mark)}</mark>}
+          {value.slice(mark)}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Whether the bet is true, and each step that shows it; the first false one ends the list. */
+export function Verdict({ result }: { result: CheckResult | { problem: string } | null }): ReactNode {
+  if (result === null) {
+    return (
+      <EmptyState title="Nothing checked yet">
+        Fill in the values of a finished bet, or press Verify beside one of your bets.
+      </EmptyState>
+    )
+  }
+  if ('problem' in result) return <Notice tone="bad">{result.problem}</Notice>
+  const { valid, hash, summary, steps, notes } = result
+  return (
+    <>
+      <div className={classNames(styles.verdict, !valid && styles.false)}>
+        <Seal hash={hash} state={valid ? 'open' : 'sealed'} />
+        <div>
+          <p className={classNames(styles.word, valid ? 'win' : 'loss')}>
+            <Icon of={valid ? CircleCheck : CircleX} /> {valid ? 'Verified' : 'Not verified'}
+          </p>
+          <p className="small">{summary}</p>
+        </div>
+      </div>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <Step key={step.title} {...step} />
+        ))}
+      </ol>
+      {notes.length > 0 && (
+        <div className={styles.notes}>
+          {notes.map((note) => (
+            <Notice key={note}>{note}</Notice>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Proof } from '@kismet/fairness'
+import { UnreadableProofError, readProof, volatilityDivisors } from '@kismet/fairness'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { GameName } from '../../app/paths.ts'
+import { gameTitles } from '../../app/paths.ts'
+import type { CheckResult } from './check.ts'
+import { check } from './check.ts'
+import { ProofFiles } from './proof-files.tsx'
+import { Verdict } from './verdict.tsx'
+import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
+import { emptyTexts, fieldNames, textsOfProof } from './verifier-form.ts'
+import styles from './fairness.module.css'
+
+const gameOptions = (['aviator', 'mines', 'dice', 'slots'] as const).map((value) => ({
+  value,
+  label: gameTitles[value],
+}))
+
+type Result = CheckResult | { problem: string } | null
+
+function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (setting: string) => void }): ReactNode {
+  const name = fieldNames[texts.game].setting
+  if (name === null) return null
+  if (texts.game !== 'aviator') {
+    return (
+      <TextField
+        label={name}
+        mono
+        inputMode="decimal"
+        value={texts.setting}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  }
+  return (
+    <SelectField label={name} value={texts.setting} onChange={(event) => onChange(event.target.value)}>
+      {Object.keys(volatilityDivisors).map((mode) => (
+        <option key={mode}>{mode}</option>
+      ))}
+    </SelectField>
+  )
+}
+
+function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: VerifierTexts) => void }): ReactNode {
+  const names = fieldNames[texts.game]
+  const change = (field: keyof VerifierTexts) => (event: { target: { value: string } }) =>
+    onTexts({ ...texts, [field]: event.target.value })
+  const plain = { autoComplete: 'off', spellCheck: false } as const
+  return (
+    <>
+      <TextArea label="Server seed" seed rows={2} {...plain} value={texts.serverSeed} onChange={change('serverSeed')} />
+      <TextField label="Client seed" mono {...plain} value={texts.clientSeed} onChange={change('clientSeed')} />
+      <div className={styles.pair}>
+        <TextField
+          label={names.nonce}
+          mono
+          inputMode="numeric"
+          {...plain}
+          value={texts.nonce}
+          onChange={change('nonce')}
+        />
+        <SettingField texts={texts} onChange={(setting) => onTexts({ ...texts, setting })} />
+        <TextField
+          label={names.claim}
+          mono
+          {...plain}
+          {...(names.unit === undefined ? {} : { unit: names.unit })}
+          value={texts.claim}
+          onChange={change('claim')}
+        />
+      </div>
+      <TextArea
+        label="Commitment hash"
+        seed
+        rows={2}
+        {...plain}
+        value={texts.serverSeedHash}
+        onChange={change('serverSeedHash')}
+      />
+    </>
+  )
+}
+
+/** Checks any bet from its seeds, in this browser. `proof` fills the form and is checked at once. */
+export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
+  const [input, setInput] = useState<VerifierInput>(() => inputOf(proof))
+  const [result, setResult] = useState<Result>(() => (proof ? check(inputOf(proof)) : null))
+  const load = (loaded: unknown): void => {
+    try {
+      const next = inputOf(readProof(loaded))
+      setInput(next)
+      setResult(check(next))
+    } catch (error) {
+      setResult({ problem: error instanceof UnreadableProofError ? error.message : 'This file is no proof.' })
+    }
+  }
+  const setGame = (game: GameName): void => {
+    setInput({ texts: emptyTexts(game), proof: null })
+    setResult(null)
+  }
+  return (
+    <section className={panelClass} aria-labelledby="verify-title">
+      <div className={styles.panelHead}>
+        <h2 id="verify-title">Verify a bet</h2>
+        <Segmented label="Game" options={gameOptions} value={input.texts.game} onChange={setGame} />
+      </div>
+      <div className={styles.grid}>
+        <form
+          className="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            setResult(check(input))
+          }}
+        >
+          <Fields texts={input.texts} onTexts={(texts) => setInput({ ...input, texts })} />
+          <Button type="submit" kind="primary" big icon={ShieldCheck}>
+            Verify
+          </Button>
+          <ProofFiles proof={input.proof} onLoad={load} />
+        </form>
+        <div role="status">
+          <Verdict result={result} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function inputOf(proof: Proof | null): VerifierInput {
+  return { texts: proof ? textsOfProof(proof) : emptyTexts('dice'), proof }
+}

@@ -1,0 +1,21 @@
+import { limits } from '@kismet/contracts'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import type { ReactNode } from 'react'
+import { Page } from '../app/frame/page.tsx'
+import { BonusPanel } from '../features/bonus/bonus-panel.tsx'
+
+/** /awaiting-bonus: how far the first-deposit bonus is. */
+export function AwaitingBonusPage(): ReactNode {
+  return (
+    <Page
+      slim
+      title="Awaiting Bonus"
+      intro={`${limits.bonus.percent}% of your first deposit. It is credited by itself once your bets reach half of that deposit.`}
+    >
+      <BonusPanel />
+      <Notice>
+        Refunded and voided bets do not count. There is no deadline: never bet more than you planned for a bonus.
+      </Notice>
+    </Page>
+  )
+}

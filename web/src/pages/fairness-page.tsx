@@ -1,0 +1,28 @@
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { PlainPage } from '../app/frame/page.tsx'
+import { paths } from '../app/paths.ts'
+import { useIsLoggedIn } from '../app/session/use-session.ts'
+import { BetVerifier } from '../features/fairness/bet-verifier.tsx'
+import { GameRules, HowItWorks } from '../features/fairness/how-it-works.tsx'
+import { Verifier } from '../features/fairness/verifier.tsx'
+
+/** /fairness: what a seal is, the verifier, and how each game is decided. `?bet=` opens an own bet. */
+export function FairnessPage(): ReactNode {
+  const [search] = useSearchParams()
+  const betId = search.get('bet')
+  const loggedIn = useIsLoggedIn()
+  return (
+    <PlainPage title="Fairness">
+      <HowItWorks />
+      {betId !== null && !loggedIn && (
+        <Notice tone="warn">
+          <Link to={paths.auth}>Log in</Link> to open this bet. Anyone can check a bet from its seeds.
+        </Notice>
+      )}
+      {betId !== null && loggedIn ? <BetVerifier betId={betId} /> : <Verifier proof={null} />}
+      <GameRules />
+    </PlainPage>
+  )
+}

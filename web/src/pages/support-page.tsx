@@ -1,0 +1,44 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ExternalLink from 'lucide-react/icons/external-link'
+import Mail from 'lucide-react/icons/mail'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import type { ReactNode } from 'react'
+import { Page } from '../app/frame/page.tsx'
+import { chatUrl } from '../app/site/contacts.ts'
+import { useGetConfigQuery } from '../app/site/site-api.ts'
+import styles from './support-page.module.css'
+
+/** /support: the ways to reach the operator that are set. */
+export function SupportPage(): ReactNode {
+  const { data, isLoading } = useGetConfigQuery({})
+  const chat = chatUrl(data?.contacts.whatsapp ?? null)
+  const email = data?.contacts.email ?? null
+  return (
+    <Page slim title="Support & Help Center">
+      {isLoading && <Skeleton rows={2} />}
+      {chat !== null && (
+        <a className={styles.way} href={chat} target="_blank" rel="noreferrer">
+          <Icon of={MessageCircle} size="l" />
+          <span>
+            <b>WhatsApp support</b>
+            <span className="small muted">Opens a chat</span>
+          </span>
+          <Icon of={ExternalLink} />
+        </a>
+      )}
+      {email !== null && (
+        <a className={classNames(styles.way, styles.mail)} href={`mailto:${email}`}>
+          <Icon of={Mail} size="l" />
+          <span>
+            <b>Email</b>
+            <span className="small muted">{email}</span>
+          </span>
+        </a>
+      )}
+      <Notice>The contact form is being built and cannot be used yet.</Notice>
+    </Page>
+  )
+}
