@@ -1,0 +1,35 @@
+import { socketPath } from '@kismet/contracts'
+import type { SignalShape } from '@kismet/contracts'
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+
+/** An open page of a player, as far as its socket goes: keeps what it hears. */
+export class PlayerSocket {
+  readonly #socket: Socket
+  readonly #heard: { readonly event: string; readonly payload: unknown }[] = []
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.onAny((event: string, payload: unknown) => this.#heard.push({ event, payload }))
+  }
+
+  /** Connects. @throws Error with the gateway's words when it refuses. */
+  static async open(gatewayUrl: string, token: string | undefined): Promise<PlayerSocket> {
+    const socket = io(gatewayUrl, { path: socketPath, auth: { token }, transports: ['websocket'], reconnection: false })
+    const opened = new PlayerSocket(socket)
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('connect_error', reject)
+    })
+    return opened
+  }
+
+  /** What has come of a signal, in order. */
+  heard(signal: SignalShape): unknown[] {
+    return this.#heard.filter(({ event }) => event === signal.socket?.event).map(({ payload }) => payload)
+  }
+
+  close(): void {
+    this.#socket.disconnect()
+  }
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { auth } from '@kismet/auth/service'
+import type { ServiceName } from '@kismet/contracts'
+import { diceSlots } from '@kismet/dice-slots/service'
+import { gateway } from '@kismet/gateway/service'
+import { payments } from '@kismet/payments/service'
+import type { RunningService, Service } from '@kismet/service-kit/define-service'
+import type { Env } from '@kismet/service-kit/env'
+import { walletService as wallet } from '@kismet/wallet/service'
+import { AdminActor, PlayerActor } from './actors.ts'
+import { testLogger } from './test-bus.ts'
+import { createTestDatabase } from './test-database.ts'
+import type { TestDatabase } from './test-database.ts'
+import { startTestMailbox } from './test-mailbox.ts'
+import type { TestMailbox } from './test-mailbox.ts'
+import { startTestNats, startTestRedis } from './test-servers.ts'
+import type { TestNats, TestRedis } from './test-servers.ts'
+
+interface Infrastructure {
+  readonly database: TestDatabase
+  readonly nats: TestNats
+  readonly redis: TestRedis
+  readonly mailbox: TestMailbox
+}
+
+export interface TestCasinoOptions {
+  /** Origins of the apps, for journeys in a browser. */
+  readonly webOrigin?: string
+  readonly adminOrigin?: string
+}
+
+const adminLogin = { username: 'owner', password: randomBytes(9).toString('base64url') }
+
+/** In the order of their start: each finds what it needs, and the gateway comes last. */
+const members: readonly Service<unknown>[] = [auth, wallet, diceSlots, payments, gateway]
+const withDatabase: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'payments']
+
+/** The whole network in one process, on real servers of its own: for journeys through the gateway. */
+export class TestCasino {
+  readonly mailbox: TestMailbox
+  readonly database: TestDatabase
+  readonly #infrastructure: Infrastructure
+  readonly #options: TestCasinoOptions
+  readonly #running = new Map<ServiceName, RunningService<unknown>>()
+  #players = 0
+
+  private constructor(infrastructure: Infrastructure, options: TestCasinoOptions) {
+    this.#infrastructure = infrastructure
+    this.#options = options
+    this.mailbox = infrastructure.mailbox
+    this.database = infrastructure.database
+  }
+
+  static async create(options: TestCasinoOptions = {}): Promise<TestCasino> {
+    const [database, nats, redis, mailbox] = await Promise.all([
+      createTestDatabase(withDatabase),
+      startTestNats(),
+      startTestRedis(),
+      startTestMailbox(),
+    ])
+    const casino = new TestCasino({ database, nats, redis, mailbox }, options)
+    for (const { name } of members) await casino.start(name)
+    return casino
+  }
+
+  get gatewayUrl(): string {
+    return `http://127.0.0.1:${this.#portOf('gateway')}`
+  }
+
+  /** Starts one service; those that `create` started run already. */
+  async start(name: ServiceName): Promise<void> {
+    const service = members.find((member) => member.name === name)
+    if (service === undefined) throw new Error(`The test casino has no service ${name}`)
+    this.#running.set(name, await service.start(this.#envOf(name), { log: testLogger(name) }))
+  }
+
+  /** Stops one service, to see how the others go on. */
+  async stop(name: ServiceName): Promise<void> {
+    await this.#running.get(name)?.stop()
+    this.#running.delete(name)
+  }
+
+  /** Somebody who has signed up and verified the code of the mail. */
+  async player(): Promise<PlayerActor> {
+    const player = this.stranger()
+    await player.signUp(this.mailbox)
+    return player
+  }
+
+  /** Somebody who has no account yet. */
+  stranger(): PlayerActor {
+    return new PlayerActor(this.gatewayUrl, `player-${(this.#players += 1)}@example.in`)
+  }
+
+  /** The owner, logged in. */
+  async admin(): Promise<AdminActor> {
+    const admin = new AdminActor(this.gatewayUrl)
+    await admin.login(adminLogin.username, adminLogin.password)
+    return admin
+  }
+
+  /** What the owner types into the login of the admin app. */
+  get adminLogin(): { readonly username: string; readonly password: string } {
+    return adminLogin
+  }
+
+  /** Stops everything and removes what it left. */
+  async close(): Promise<void> {
+    for (const { name } of members.toReversed()) await this.stop(name)
+    const { database, nats, redis, mailbox } = this.#infrastructure
+    await Promise.all([database.drop(), nats.remove(), redis.remove(), mailbox.close()])
+  }
+
+  #portOf(name: ServiceName): number {
+    const running = this.#running.get(name)
+    if (running === undefined) throw new Error(`${name} does not run`)
+    return running.port
+  }
+
+  #envOf(name: ServiceName): Env {
+    const { database, nats, redis, mailbox } = this.#infrastructure
+    const common: Env = { NATS_URL: nats.urlOf(name), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100' }
+    const stored = withDatabase.includes(name) ? { DATABASE_URL: database.urlOf(name) } : {}
+    const own: Partial<Record<ServiceName, () => Env>> = {
+      auth: () => ({
+        REDIS_URL: redis.url,
+        SMTP_URL: mailbox.url,
+        MAIL_FROM: 'Kismet <no-reply@example.in>',
+        AUTH_SECRET: 'a secret of the tests that is long enough',
+        ADMIN_USERNAME: adminLogin.username,
+        ADMIN_PASSWORD: adminLogin.password,
+      }),
+      'dice-slots': () => ({ SEED_SECRET: 'a secret of the tests that is long enough' }),
+      gateway: () => ({
+        REDIS_URL: redis.url,
+        PAYMENTS_URL: `http://127.0.0.1:${this.#portOf('payments')}`,
+        WEB_ORIGIN: this.#options.webOrigin ?? 'http://127.0.0.1:3000',
+        ADMIN_ORIGIN: this.#options.adminOrigin ?? 'http://127.0.0.1:3001',
+        TRUSTED_PROXIES: 'loopback',
+      }),
+    }
+    return { ...common, ...stored, ...own[name]?.() }
+  }
+}
