@@ -25,7 +25,8 @@ function useModal(): Ref<HTMLDialogElement> {
   return ref
 }
 
-function Frame({
+/** The modal itself, for a dialog with a look of its own; `label` is the id of its title. */
+export function ModalFrame({
   look,
   label,
   onClose,
@@ -66,7 +67,7 @@ export function Dialog({
 }: ModalProps & { action: ReactNode; danger?: boolean; busy?: boolean; onConfirm: () => void }): ReactNode {
   const titleId = useId()
   return (
-    <Frame look={styles.dialog} label={titleId} onClose={onClose}>
+    <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>
       <div className="small muted">{children}</div>
       <div className={styles.actions}>
@@ -77,7 +78,7 @@ export function Dialog({
           {action}
         </Button>
       </div>
-    </Frame>
+    </ModalFrame>
   )
 }
 
@@ -85,13 +86,13 @@ export function Dialog({
 export function Drawer({ title, onClose, children }: ModalProps): ReactNode {
   const titleId = useId()
   return (
-    <Frame look={styles.drawer} label={titleId} onClose={onClose}>
+    <ModalFrame look={styles.drawer} label={titleId} onClose={onClose}>
       <span className={styles.grip} aria-hidden="true" />
       <div className="spread">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
       {children}
-    </Frame>
+    </ModalFrame>
   )
 }
