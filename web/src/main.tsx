@@ -1,4 +1,4 @@
-import './app/zod-jitless.ts'
+import '@kismet/app-kit/zod-jitless.ts'
 import '@kismet/ui/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

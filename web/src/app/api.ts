@@ -1,5 +1,5 @@
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react'
-import type { CallError } from './call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 
 /** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
 export const api = createApi({

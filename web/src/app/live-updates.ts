@@ -1,7 +1,10 @@
+import type { Bind } from '@kismet/app-kit/live-connection.ts'
+import { liveConnection } from '@kismet/app-kit/live-connection.ts'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 import { tokenOf } from './from-contract.ts'
-import type { Bind } from './socket/player-socket.ts'
-import { joinSocket } from './socket/player-socket.ts'
+
+/** The live connection of a player. */
+export const joinLive = liveConnection('/')
 
 interface CacheEntryLife {
   cacheEntryRemoved: Promise<void>
@@ -15,7 +18,7 @@ interface CacheEntryLife {
 export async function whileCached(life: CacheEntryLife, bind: Bind): Promise<void> {
   const token = tokenOf(life)
   if (token === null) return
-  const leave = joinSocket(token, bind)
+  const leave = joinLive(token, bind)
   await life.cacheEntryRemoved
   leave()
 }

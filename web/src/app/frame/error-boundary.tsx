@@ -1,7 +1,7 @@
 import { ErrorState } from '@kismet/ui/feedback/states.tsx'
 import type { ErrorInfo, ReactNode } from 'react'
 import { Component } from 'react'
-import { logWarning } from '../log.ts'
+import { logWarning } from '@kismet/app-kit/log.ts'
 import styles from './frame.module.css'
 
 interface Props {

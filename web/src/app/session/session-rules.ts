@@ -1,5 +1,5 @@
 import { getBalance, getProfile } from '@kismet/contracts'
-import type { CallError } from '../call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 
 const sessionChecks: readonly string[] = [getBalance.subject, getProfile.subject]
 

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useAppSelector } from '../store.ts'
 import { selectToken } from '../session/session-slice.ts'
-import { joinSocket, onEvent } from '../socket/player-socket.ts'
+import { onEvent } from '@kismet/app-kit/live-connection.ts'
+import { joinLive } from '../live-updates.ts'
 import { useLazyGetSiteMaintenanceQuery } from './site-api.ts'
 
 const recheckMs = 15_000
@@ -41,7 +42,7 @@ export function useMaintenance(): boolean {
   useEffect(() => {
     if (token === null) return
     const { socket, payload } = maintenanceChanged
-    return joinSocket(token, (live) =>
+    return joinLive(token, (live) =>
       onEvent(live, socket.event, payload, ({ siteMaintenance }) => setOn(siteMaintenance)),
     )
   }, [token])

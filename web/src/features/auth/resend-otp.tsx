@@ -3,7 +3,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { asCallError, formErrorText } from '../../app/call-error.ts'
+import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { texts } from './auth-rules.ts'
 import { useResendOtpMutation } from './auth-api.ts'
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { api } from '../../app/api.ts'
 import { fromContract } from '../../app/from-contract.ts'
 import { whileCached } from '../../app/live-updates.ts'
-import { logWarning } from '../../app/log.ts'
+import { logWarning } from '@kismet/app-kit/log.ts'
 import { announceBonus } from '../../app/session/bonus-news.ts'
 import { balanceKnown, sessionEnded } from '../../app/session/session-slice.ts'
-import { onEvent, onReconnect, unbindAll } from '../../app/socket/player-socket.ts'
+import { onEvent, onReconnect, unbindAll } from '@kismet/app-kit/live-connection.ts'
 import { balanceRetryMs } from './balance-retry.ts'
 
 /** One player's part of the signal, as it arrives on that player's sockets. */

@@ -1,4 +1,4 @@
-import type { CallError } from '../../app/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 
 const networkRetries = 3
 const afterTimeoutMs = 2_000

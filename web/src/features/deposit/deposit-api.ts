@@ -2,12 +2,12 @@ import { Deposit, depositUpdated, getDepositSettings, listDeposits, postDeposit 
 import { z } from 'zod'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { api } from '../../app/api.ts'
-import { upload } from '../../app/call.ts'
+import { upload } from '@kismet/app-kit/call.ts'
 import { endSessionIfOver, fromContract, tokenOf } from '../../app/from-contract.ts'
 import { whileCached } from '../../app/live-updates.ts'
 import { toastShown } from '../../app/notices/notices-slice.ts'
 import { balanceKnown } from '../../app/session/session-slice.ts'
-import { onEvent, onReconnect, unbindAll } from '../../app/socket/player-socket.ts'
+import { onEvent, onReconnect, unbindAll } from '@kismet/app-kit/live-connection.ts'
 
 const DepositUpdate = depositUpdated.payload.element.omit({ to: true })
 const DepositAnswer = z.object({ deposit: Deposit, message: z.string() })

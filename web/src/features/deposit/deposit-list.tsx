@@ -8,7 +8,7 @@ import { formatTime } from '@kismet/ui/format/time.ts'
 import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { networkErrorText } from '../../app/call-error.ts'
+import { networkErrorText } from '@kismet/app-kit/call-error.ts'
 import { depositsShown, useListDepositsQuery } from './deposit-api.ts'
 
 function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<typeof Deposit>): ReactNode {

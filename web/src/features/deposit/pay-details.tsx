@@ -2,7 +2,7 @@ import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
-import { networkErrorText } from '../../app/call-error.ts'
+import { networkErrorText } from '@kismet/app-kit/call-error.ts'
 import { useGetDepositSettingsQuery } from './deposit-api.ts'
 import styles from './deposit.module.css'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { asCallError, isOutcomeUnknown, toastErrorText } from '../../app/call-error.ts'
+import { asCallError, isOutcomeUnknown, toastErrorText } from '@kismet/app-kit/call-error.ts'
 import { newIdempotencyKey } from '../../app/fair-play/random.ts'
 import { toastShown } from '../../app/notices/notices-slice.ts'
 import { useAppDispatch } from '../../app/store.ts'

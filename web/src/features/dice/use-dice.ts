@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toastErrorText } from '../../app/call-error.ts'
+import { toastErrorText } from '@kismet/app-kit/call-error.ts'
 import type { RevealedPlay } from '../../app/fair-play/play.ts'
 import { toastShown } from '../../app/notices/notices-slice.ts'
 import { selectBalancePaise } from '../../app/session/session-slice.ts'

@@ -3,7 +3,7 @@ import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { asCallError, formErrorText } from '../../app/call-error.ts'
+import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { useGetBetProofQuery } from './fairness-api.ts'
 import { Verifier } from './verifier.tsx'
 
