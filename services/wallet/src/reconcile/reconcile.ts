@@ -46,17 +46,22 @@ const maxExamples = 20
 export async function reconcile(client: PoolClient, scope: Scope): Promise<Reconciliation> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
-    const { until, provenUntil } = await endOf(client, scope)
-    const results: CheckResult[] = []
-    for (const check of checks) {
-      if (check.onlyWhole && !scope.whole) continue
-      results.push(await run(client, check, scope.from, until))
-    }
-    const clean = results.every(({ breaks }) => breaks === 0)
-    return { clean, checks: results, totals: await totalsOf(client), provenUntil }
+    return await reconcileSnapshot(client, scope)
   } finally {
     await client.query('ROLLBACK')
   }
+}
+
+/** The same in a transaction that is open already. */
+export async function reconcileSnapshot(client: PoolClient, scope: Scope): Promise<Reconciliation> {
+  const { until, provenUntil } = await endOf(client, scope)
+  const results: CheckResult[] = []
+  for (const check of checks) {
+    if (check.onlyWhole && !scope.whole) continue
+    results.push(await run(client, check, scope.from, until))
+  }
+  const clean = results.every(({ breaks }) => breaks === 0)
+  return { clean, checks: results, totals: await totalsOf(client), provenUntil }
 }
 
 /** Above every transaction id. */

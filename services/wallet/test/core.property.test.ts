@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Pool } from '@kismet/service-kit/database'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import fc from 'fast-check'
+import { stepOf } from '../src/domain/command.ts'
+import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
+import type { WalletCore } from '../src/core/wallet-core.ts'
+import { breaksOf, newId, openCore, openPool, reconcileAll } from './fixture.ts'
+import { Model } from './model.ts'
+import type { Expected } from './model.ts'
+import { randomCommand } from './random-commands.ts'
+
+let database: TestDatabase
+let pool: Pool
+let replicas: WalletCore[]
+
+beforeAll(async () => {
+  database = await createTestDatabase(['wallet'])
+  pool = openPool(database.urlOf('wallet'))
+  const url = database.urlOf('wallet')
+  replicas = [await openCore(url), await openCore(url, { writers: 3, maxBatch: 8 })]
+})
+
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.close()))
+  await pool.end()
+  await database.drop()
+})
+
+function pick(index: number): WalletCore {
+  const replica = replicas[index]
+  if (replica === undefined) throw new Error(`There is no replica ${index}`)
+  return replica
+}
+
+const names = ['1', '2', '3', '4', '5', '6']
+/** Each player has references of his own, so that the order among players does not matter. */
+const command = fc.constantFrom('a', 'b', 'c').chain((player) =>
+  randomCommand(
+    [player],
+    names.map((name) => player + name),
+  ),
+)
+/** One key at most once in a burst: a repetition in flight shares its fate, which the model knows nothing of. */
+const burst = fc.uniqueArray(command, {
+  minLength: 1,
+  maxLength: 16,
+  selector: ({ reference, kind }) => `${reference} ${stepOf[kind]}`,
+})
+
+const expectedOf = (outcome: Outcome): Expected => {
+  if (!outcome.ok) return outcome.code
+  const { balancePaise, bonusReleased, replayed } = outcome
+  return { balancePaise, bonusReleased, replayed }
+}
+
+describe('bursts of random commands on the real database', () => {
+  it('come out as the simple model says, whichever replica gets them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(burst, fc.nat(1)), { minLength: 1, maxLength: 12 }), async (bursts) => {
+        const ids = new Map<string, string>()
+        const idOf = (name: string) => ids.get(name) ?? (ids.set(name, newId()), ids.get(name) ?? name)
+        const model = new Model()
+        for (const [commands, replica] of bursts) {
+          const named = commands.map((each): MoneyCommand => ({
+            ...each,
+            playerId: idOf(each.playerId),
+            reference: idOf(each.reference),
+          }))
+          const outcomes = await Promise.all(named.map((each) => pick(replica).submit(each)))
+          expect(outcomes.map(expectedOf)).toEqual(named.map((each) => model.run(each)))
+        }
+        expect(model.total).toBe(0)
+      }),
+      { numRuns: 60 },
+    )
+    expect(breaksOf(await reconcileAll(pool))).toEqual([])
+  }, 60_000)
+})

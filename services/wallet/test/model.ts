@@ -1,0 +1,145 @@
+import type { MoneyCommand } from '../src/domain/command.ts'
+
+/** What the model says of a command: the balance after it, or the code of its refusal. */
+export type Expected = { balancePaise: number; bonusReleased: boolean; replayed: boolean } | string
+
+interface Thing {
+  readonly owner: string
+  readonly family: 'bet' | 'deposit' | 'withdrawal'
+  /** The commands that made its steps, and what they answered. */
+  readonly done: Map<'open' | 'close', { command: string; kind: string; answer: Exclude<Expected, string> }>
+  amountPaise: number
+}
+
+interface Player {
+  balancePaise: number
+  openPaise: number
+  heldPaise: number
+  firstDepositPaise: number
+  countedPaise: number
+  released: boolean
+}
+
+const familyOf = (kind: MoneyCommand['kind']): Thing['family'] =>
+  kind === 'deposit' ? 'deposit' : kind === 'hold' || kind === 'release' || kind === 'pay-out' ? 'withdrawal' : 'bet'
+
+/**
+ * The wallet in the simplest words: one command after the other, no batches, no entries, no limits. What the ledger does has to be the same.
+ * Amounts in paise.
+ */
+export class Model {
+  readonly players = new Map<string, Player>()
+  readonly things = new Map<string, Thing>()
+  house = 0
+  outside = 0
+  bonusCost = 0
+
+  player(id: string): Player {
+    const found = this.players.get(id)
+    if (found !== undefined) return found
+    const created = {
+      balancePaise: 0,
+      openPaise: 0,
+      heldPaise: 0,
+      firstDepositPaise: 0,
+      countedPaise: 0,
+      released: false,
+    }
+    this.players.set(id, created)
+    return created
+  }
+
+  run(command: MoneyCommand): Expected {
+    const step = ['settle', 'void', 'release', 'pay-out'].includes(command.kind) ? 'close' : 'open'
+    const text = JSON.stringify({ ...command, reason: undefined })
+    const thing = this.things.get(command.reference)
+    const before = thing?.done.get(step)
+    if (before?.command === text) return { ...before.answer, replayed: true }
+    const needsThing = ['settle', 'release', 'pay-out'].includes(command.kind)
+    if (thing !== undefined && (thing.owner !== command.playerId || thing.family !== familyOf(command.kind)))
+      return needsThing ? 'not_found' : 'idempotency_conflict'
+    if (step === 'open' && before !== undefined) return 'idempotency_conflict'
+    const player = this.player(command.playerId)
+    const refusal = this.#apply(command, player, thing)
+    if (refusal !== undefined) return refusal
+    const bonusReleased = this.#bonus(command, player, thing)
+    const answer = { balancePaise: player.balancePaise, bonusReleased, replayed: false }
+    const kept = thing ?? { owner: command.playerId, family: familyOf(command.kind), done: new Map(), amountPaise: 0 }
+    if (command.kind === 'reserve') kept.amountPaise = command.stakePaise
+    if (command.kind === 'hold') kept.amountPaise = command.amountPaise
+    kept.done.set(step, { command: text, kind: command.kind, answer })
+    this.things.set(command.reference, kept)
+    return answer
+  }
+
+  #apply(command: MoneyCommand, player: Player, thing: Thing | undefined): string | undefined {
+    const opened = thing?.done.get('open')
+    const closed = thing?.done.get('close')
+    switch (command.kind) {
+      case 'play':
+      case 'reserve':
+        if (closed !== undefined) return command.kind === 'reserve' ? 'bet_voided' : 'idempotency_conflict'
+        if (player.balancePaise < command.stakePaise) return 'insufficient_balance'
+        player.balancePaise -= command.stakePaise
+        if (command.kind === 'reserve') player.openPaise += command.stakePaise
+        else this.#settle(player, command.stakePaise, command.payoutPaise)
+        return undefined
+      case 'settle':
+        if (closed !== undefined) return closed.kind === 'void' ? 'bet_voided' : 'idempotency_conflict'
+        if (opened?.kind !== 'reserve' || thing === undefined) return 'not_found'
+        player.openPaise -= thing.amountPaise
+        this.#settle(player, thing.amountPaise, command.payoutPaise)
+        return undefined
+      case 'void':
+        if (closed?.kind === 'settle' || opened?.kind === 'play') return 'bet_settled'
+        player.openPaise -= thing?.amountPaise ?? 0
+        player.balancePaise += thing?.amountPaise ?? 0
+        return undefined
+      case 'deposit':
+        this.outside -= command.amountPaise
+        player.balancePaise += command.amountPaise
+        return undefined
+      case 'hold':
+        if (player.balancePaise < command.amountPaise) return 'insufficient_balance'
+        player.balancePaise -= command.amountPaise
+        player.heldPaise += command.amountPaise
+        return undefined
+      case 'release':
+      case 'pay-out':
+        if (closed !== undefined) return 'already_decided'
+        if (thing === undefined) return 'not_found'
+        player.heldPaise -= thing.amountPaise
+        if (command.kind === 'release') player.balancePaise += thing.amountPaise
+        else this.outside += thing.amountPaise
+        return undefined
+    }
+  }
+
+  #settle(player: Player, stakePaise: number, payoutPaise: number): void {
+    player.balancePaise += payoutPaise
+    this.house += stakePaise - payoutPaise
+  }
+
+  #bonus(command: MoneyCommand, player: Player, thing: Thing | undefined): boolean {
+    if (command.kind === 'deposit' && player.firstDepositPaise === 0) player.firstDepositPaise = command.amountPaise
+    if (command.kind !== 'play' && command.kind !== 'settle') return false
+    const stakePaise = command.kind === 'play' ? command.stakePaise : (thing?.amountPaise ?? 0)
+    const counts = command.payoutPaise === 0 || command.payoutPaise * 100 >= stakePaise * 101
+    if (player.firstDepositPaise === 0 || !counts) return false
+    player.countedPaise += stakePaise
+    const bonusPaise = Math.floor(player.firstDepositPaise / 10)
+    if (player.released || bonusPaise === 0 || 2 * player.countedPaise < player.firstDepositPaise) return false
+    player.released = true
+    player.balancePaise += bonusPaise
+    this.bonusCost -= bonusPaise
+    return true
+  }
+
+  /** All money together; it is never more or less than nothing. */
+  get total(): number {
+    const own = [...this.players.values()].map(
+      ({ balancePaise, openPaise, heldPaise }) => balancePaise + openPaise + heldPaise,
+    )
+    return own.reduce((sum, paise) => sum + paise, 0) + this.house + this.outside + this.bonusCost
+  }
+}

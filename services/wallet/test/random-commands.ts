@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import type { CommandKind, MoneyCommand } from '../src/domain/command.ts'
+
+const kinds: readonly CommandKind[] = ['play', 'reserve', 'settle', 'void', 'deposit', 'hold', 'release', 'pay-out']
+
+/** Random commands over few players and few references, so that they meet: repeated, in the wrong order, on other players' things. Amounts are small. */
+export function randomCommand(players: readonly string[], references: readonly string[]): fc.Arbitrary<MoneyCommand> {
+  const amount = fc.integer({ min: 1, max: 400 })
+  return fc
+    .record({
+      kind: fc.constantFrom(...kinds),
+      playerId: fc.constantFrom(...players),
+      reference: fc.constantFrom(...references),
+      amountPaise: amount,
+      payoutPaise: fc.oneof(fc.constant(0), amount),
+    })
+    .map(commandOf)
+}
+
+interface Drawn {
+  kind: CommandKind
+  playerId: string
+  reference: string
+  amountPaise: number
+  payoutPaise: number
+}
+
+function commandOf({ kind, playerId, reference, amountPaise, payoutPaise }: Drawn): MoneyCommand {
+  switch (kind) {
+    case 'play':
+      return { kind, playerId, reference, game: 'Dice', stakePaise: amountPaise, payoutPaise }
+    case 'reserve':
+      return { kind, playerId, reference, game: 'Mines', stakePaise: amountPaise }
+    case 'settle':
+      return { kind, playerId, reference, payoutPaise }
+    case 'void':
+      return { kind, playerId, reference, reason: `because ${amountPaise}` }
+    case 'deposit':
+      return { kind, playerId, reference, amountPaise: amountPaise * 10 }
+    case 'hold':
+      return { kind, playerId, reference, amountPaise }
+    case 'release':
+    case 'pay-out':
+      return { kind, playerId, reference }
+  }
+}
