@@ -42,7 +42,7 @@ CREATE TABLE play (
   attempts           integer     NOT NULL DEFAULT 1 CHECK (attempts >= 1),
   leased_until       timestamptz NOT NULL,
   retry_at           timestamptz NOT NULL,
-  server_seed        text        CHECK (encode(sha256(server_seed::bytea), 'hex') = server_seed_hash),
+  server_seed        text        CONSTRAINT play_seed_of_hash CHECK (encode(sha256(server_seed::bytea), 'hex') = server_seed_hash),
   outcome            jsonb,
   multiplier_units   bigint      CHECK (multiplier_units >= 0),
   payout_paise       bigint      CHECK (payout_paise >= 0),

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@kismet/test-env/eventually'
+import type { Behaviour } from './fake-wallet.ts'
+import { ServiceProcess } from './service-process.ts'
+import { newKey, World } from './world.ts'
+
+let world: World
+let service: ServiceProcess | undefined
+
+beforeAll(async () => {
+  world = await World.create()
+  world.patienceMs = 2_000
+})
+afterEach(async () => {
+  await service?.crash()
+  await world.stopServices()
+})
+afterAll(() => world.remove())
+
+const crash = async () => service?.crash()
+
+/** The service dies after its claim, before the wallet has booked. */
+const beforeBooking: Behaviour = async () => {
+  await crash()
+  return world.wallet.hang()
+}
+/** The service dies after the wallet has booked, before it can hear of it. */
+const afterBooking: Behaviour = async (book) => {
+  book()
+  await crash()
+  return world.wallet.hang()
+}
+/** The service dies after the wallet has refused, before it can put the claim back. */
+const afterRefusal = beforeBooking
+
+describe('kill -9 of the service', () => {
+  it.each([
+    { when: 'between its claim and the wallet', behaviour: beforeBooking },
+    { when: 'between the wallet and its record', behaviour: afterBooking },
+  ])(
+    '$when: the play is finished once after a restart, and the retry gets its answer',
+    async ({ behaviour }) => {
+      service = await ServiceProcess.start(world.env())
+      const player = world.player()
+      const key = newKey()
+      const before = await world.commitment(player)
+      world.wallet.behave(behaviour)
+      await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
+      const [betId = ''] = await world.betsOf(player, 'claimed')
+      expect(betId).not.toBe('')
+
+      await world.sweepLater()
+      await world.start()
+      const { answer, replayed } = await world.play(player, {}, key)
+      expect(replayed).toBe(true)
+      expect(answer).toMatchObject({ betId, nonce: 1, serverSeedHash: before.serverSeedHash })
+      await world.expectConsistent(player)
+    },
+    30_000,
+  )
+
+  it('between a refusal and putting the claim back: the commitment is current again after a restart', async () => {
+    service = await ServiceProcess.start(world.env())
+    const player = world.player()
+    const before = await world.commitment(player)
+    world.wallet.setBalance(player.id, 0)
+    world.wallet.behave(afterRefusal)
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+
+    await world.sweepLater()
+    await world.start()
+    expect(await world.betsOf(player, 'refused')).toHaveLength(1)
+    expect(await world.commitment(player)).toEqual(before)
+    world.wallet.setBalance(player.id, 10_000)
+    expect((await world.play(player)).answer).toMatchObject({ nonce: 1, serverSeedHash: before.serverSeedHash })
+    await world.expectConsistent(player)
+  }, 30_000)
+
+  it('between its record and its answer: the retry gets the answer, and the fact still leaves', async () => {
+    service = await ServiceProcess.start(world.env())
+    const player = world.player()
+    const key = newKey()
+    const first = await world.play(player, {}, key)
+    await crash()
+    await world.owner.query('UPDATE outbox SET published_at = NULL WHERE payload ->> $1 = $2', [
+      'betId',
+      first.answer.betId,
+    ])
+
+    await world.start()
+    expect(await world.play(player, {}, key)).toEqual({ answer: first.answer, replayed: true })
+    await eventually('the fact has left', async () => {
+      const { rows } = await world.owner.query('SELECT 1 FROM outbox WHERE published_at IS NULL')
+      return rows.length === 0
+    })
+    await world.expectConsistent(player)
+  }, 30_000)
+
+  it('under load: every answered play is there, and no other one is half there', async () => {
+    service = await ServiceProcess.start(world.env())
+    const players = Array.from({ length: 8 }, () => world.player())
+    const requests = players.flatMap((player) => Array.from({ length: 12 }, () => ({ player, key: newKey() })))
+    const enough = Promise.withResolvers<undefined>()
+    let answered = 0
+    const plays = requests.map(async ({ player, key }) => {
+      const played = await world.play(player, { rollOver: 0 }, key)
+      answered += 1
+      if (answered === 30) enough.resolve(undefined)
+      return { ...played, player, key }
+    })
+    const outcomes = Promise.allSettled(plays)
+    await enough.promise
+    await crash()
+    await world.sweepLater()
+    await world.start()
+    const done = (await outcomes).flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(done.length).toBeLessThan(requests.length)
+    for (const { player, key, answer } of done)
+      expect((await world.play(player, { rollOver: 0 }, key)).answer).toEqual(answer)
+    for (const player of players) {
+      await world.expectConsistent(player)
+    }
+  }, 60_000)
+})

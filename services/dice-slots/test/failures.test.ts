@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Booked } from '@kismet/contracts'
+import { verifyProof } from '@kismet/fairness'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { eventually } from '@kismet/test-env/eventually'
+import { bookAndFail, fail, refuse } from './fake-wallet.ts'
+import type { Behaviour } from './fake-wallet.ts'
+import { newKey, World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await World.create()
+})
+afterEach(() => world.stopServices())
+afterAll(() => world.remove())
+
+describe('an outcome that was not heard', () => {
+  it.each([
+    { what: 'lost before it was booked', behaviour: fail },
+    { what: 'booked, with the answer lost', behaviour: bookAndFail },
+  ])('$what: the play stays claimed, and the sweep finishes it once', async ({ behaviour }) => {
+    await world.start()
+    const player = world.player()
+    const key = newKey()
+    const before = await world.commitment(player)
+    world.wallet.behave(behaviour)
+    await expect(world.play(player, { clientSeed: 'fixed-0123456789abcdef' }, key)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The play is not confirmed yet. It will be finished by itself and appear in your list.',
+    })
+    const [betId = ''] = await world.betsOf(player, 'claimed')
+    await expect(world.proof(player, betId)).rejects.toMatchObject({ code: 'not_finished' })
+    expect(await world.commitment(player)).toEqual(before)
+
+    await world.ended()
+    const { answer, replayed } = await world.play(player, { clientSeed: 'fixed-0123456789abcdef' }, key)
+    expect(replayed).toBe(true)
+    expect(answer).toMatchObject({ betId, nonce: 1, serverSeedHash: before.serverSeedHash })
+    expect(verifyProof(await world.proof(player, betId)).valid).toBe(true)
+    await world.expectConsistent(player)
+  })
+
+  it('is asked for again, the same, by a retry with the same key', async () => {
+    await world.start()
+    const player = world.player()
+    const key = newKey()
+    const played = () => world.wallet.asked.filter((play) => play.playerId === player.id)
+    world.wallet.behave(fail)
+    await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
+    const { answer } = await world.play(player, {}, key)
+    expect(played()).toHaveLength(2)
+    expect(played()[1]).toEqual(played()[0])
+    expect(played()[0]?.betId).toBe(answer.betId)
+    await expect(world.play(player, { betAmount: 101 }, key)).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    await world.expectConsistent(player)
+  })
+
+  it('is settled first when the next play comes', async () => {
+    await world.start()
+    const player = world.player()
+    world.wallet.behave(fail, fail)
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(world.play(player)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The service is not available right now. Please try again.',
+    })
+    const { answer } = await world.play(player)
+    expect(answer.nonce).toBe(2)
+    await world.expectConsistent(player)
+  })
+
+  it('with the wallet gone: nothing is lost, and all is finished when it is back', async () => {
+    await world.start()
+    const player = world.player()
+    await world.commitment(player)
+    await world.wallet.stop()
+    const plays = await Promise.allSettled([world.play(player), world.play(player), world.play(player)])
+    for (const play of plays) expect(play).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    expect(await world.betsOf(player, 'claimed')).toHaveLength(1)
+    await world.wallet.start()
+    await world.ended()
+    expect(await world.betsOf(player, 'settled')).toHaveLength(1)
+    await world.expectConsistent(player)
+  })
+
+  it('of a wallet that answers after its caller has gone: one play', async () => {
+    await world.start()
+    const player = world.player()
+    const gate = Promise.withResolvers<undefined>()
+    world.wallet.behave(async (book): Promise<Booked> => {
+      await gate.promise
+      return book()
+    })
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    gate.resolve(undefined)
+    await world.ended()
+    expect(await world.betsOf(player, 'settled')).toHaveLength(1)
+    await world.expectConsistent(player)
+  }, 20_000)
+})
+
+describe('a refusal of a repeated attempt', () => {
+  /** Loses a call in such a way that it can still be booked later. */
+  function delayed(): { lose: Behaviour; arrive: () => Booked } {
+    let late: (() => Booked) | undefined
+    return {
+      lose: (book) => {
+        late = book
+        return fail(book)
+      },
+      arrive: () => {
+        if (late === undefined) throw new Error('The wallet was not asked yet')
+        return late()
+      },
+    }
+  }
+
+  it('is final only when the wallet has voided the bet: the first attempt comes late and is refused', async () => {
+    await world.start()
+    const player = world.player()
+    const before = await world.commitment(player)
+    const first = delayed()
+    world.wallet.behave(first.lose, refuse('insufficient_balance'))
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    await world.ended()
+    const [betId = ''] = await world.betsOf(player, 'refused')
+    expect(world.wallet.voided.has(betId)).toBe(true)
+    expect(first.arrive).toThrow(new Refusal('idempotency_conflict'))
+    expect(await world.commitment(player)).toEqual(before)
+    expect((await world.play(player)).answer).toMatchObject({ nonce: 1, serverSeedHash: before.serverSeedHash })
+    await world.expectConsistent(player)
+  })
+
+  it('does not stand when the first attempt was booked in the meantime', async () => {
+    await world.start()
+    const player = world.player()
+    const key = newKey()
+    const first = delayed()
+    world.wallet.behave(first.lose, (book) => {
+      first.arrive()
+      return refuse('insufficient_balance')(book)
+    })
+    await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
+    await world.ended()
+    expect(await world.betsOf(player, 'settled')).toHaveLength(1)
+    expect((await world.play(player, {}, key)).replayed).toBe(true)
+    await world.expectConsistent(player)
+  })
+
+  it('is not final while the wallet does not confirm it', async () => {
+    await world.start()
+    const player = world.player()
+    world.wallet.behave(fail, refuse('time_out'))
+    world.wallet.failVoids(1)
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    await world.ended()
+    // The sweep asked a third time, and then the wallet booked it.
+    expect(await world.betsOf(player, 'settled')).toHaveLength(1)
+    await world.expectConsistent(player)
+  })
+})
+
+describe('two senders of one play', () => {
+  it.each([
+    { what: 'the first is refused and the second has booked', first: refuse('time_out'), state: 'settled' as const },
+    { what: 'both have booked', first: (book: () => Booked) => book(), state: 'settled' as const },
+  ])('$what: $state once', async ({ first, state }) => {
+    const player = world.player()
+    const gate = Promise.withResolvers<undefined>()
+    await world.start()
+    world.wallet.behave(async (book) => {
+      await gate.promise
+      return first(book)
+    })
+    const play = world.play(player)
+    await eventually('the wallet is asked', () => world.wallet.asked.some((asked) => asked.playerId === player.id))
+    // Another replica takes the play over while the first sender still waits.
+    await world.sweepLater()
+    gate.resolve(undefined)
+    const { answer } = await play
+    expect(await world.betsOf(player, state)).toEqual([answer.betId])
+    await world.expectConsistent(player)
+  })
+})

@@ -1,0 +1,118 @@
+import { paise, playBet, voidBet } from '@kismet/contracts'
+import type { Booked, ErrorCode, Input } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { joinBus } from '@kismet/test-env/test-bus'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import type { TestTokens } from '@kismet/test-env/test-tokens'
+
+type Play = Input<typeof playBet>
+
+/** What a wallet may do with one call: book it as its rules say, refuse it, or go wrong in a way that leaves its caller in the dark. */
+export type Behaviour = (book: () => Booked) => Booked | Promise<Booked>
+
+export const refuse =
+  (code: ErrorCode): Behaviour =>
+  () => {
+    throw new Refusal(code)
+  }
+/** Loses the call before it is booked, and its caller hears of a failure. */
+export const fail: Behaviour = refuse('unavailable')
+/** Books, but its caller hears of a failure. */
+export const bookAndFail: Behaviour = (book) => {
+  book()
+  throw new Refusal('unavailable')
+}
+
+const openingPaise = 100_000_000
+
+/** Stands in for the wallet on a real bus: keyed by bet, never negative, with a book that a test can compare with the service's own. */
+export class FakeWallet {
+  readonly booked = new Map<string, Play & { readonly answer: Booked }>()
+  readonly voided = new Set<string>()
+  /** Every call that has arrived, in order. */
+  readonly asked: Play[] = []
+  readonly #balances = new Map<string, number>()
+  readonly #script: Behaviour[] = []
+  readonly #hanging: (() => void)[] = []
+  readonly #join: () => Promise<Bus>
+  #bus: Bus | undefined
+  #failingVoids = 0
+
+  constructor(nats: TestNats, tokens: TestTokens) {
+    this.#join = () => joinBus(nats, 'wallet', tokens)
+  }
+
+  async start(): Promise<void> {
+    this.#bus = await this.#join()
+    const play = handle(playBet, (_context: undefined, { input }) => this.#play(input))
+    const voiding = handle(voidBet, (_context: undefined, { input }) =>
+      Promise.resolve().then(() => this.#void(input.betId)),
+    )
+    this.#bus.serve([play, voiding], undefined)
+  }
+
+  /** Leaves the bus; the book stays. */
+  async stop(): Promise<void> {
+    for (const letGo of this.#hanging.splice(0)) letGo()
+    await this.#bus?.close()
+    this.#bus = undefined
+  }
+
+  /** How the next calls are treated, one after the other; all later ones are booked. */
+  behave(...script: Behaviour[]): void {
+    this.#script.push(...script)
+  }
+
+  /** The next voids fail, with nothing marked. */
+  failVoids(count: number): void {
+    this.#failingVoids = count
+  }
+
+  /** Never answers, until the wallet stops. */
+  hang(): Promise<never> {
+    return new Promise((_resolve, reject) => this.#hanging.push(() => reject(new Refusal('unavailable'))))
+  }
+
+  balanceOf(playerId: string): number {
+    return this.#balances.get(playerId) ?? openingPaise
+  }
+
+  setBalance(playerId: string, balancePaise: number): void {
+    this.#balances.set(playerId, balancePaise)
+  }
+
+  #play(play: Play): Promise<Booked> {
+    this.asked.push(play)
+    const behaviour = this.#script.shift() ?? ((book) => book())
+    return Promise.resolve().then(() => behaviour(() => this.#book(play)))
+  }
+
+  #book(play: Play): Booked {
+    const known = this.booked.get(play.betId)
+    if (known !== undefined) {
+      if (known.stakePaise !== play.stakePaise || known.payoutPaise !== play.payoutPaise)
+        throw new Refusal('idempotency_conflict')
+      return { ...known.answer, replayed: true }
+    }
+    if (this.voided.has(play.betId)) throw new Refusal('idempotency_conflict')
+    const balance = this.balanceOf(play.playerId)
+    if (balance < play.stakePaise) throw new Refusal('insufficient_balance')
+    const after = balance - play.stakePaise + play.payoutPaise
+    this.#balances.set(play.playerId, after)
+    const answer = { balancePaise: paise(after), bonusReleased: false, replayed: false }
+    this.booked.set(play.betId, { ...play, answer })
+    return answer
+  }
+
+  #void(betId: string): Booked {
+    if (this.#failingVoids > 0) {
+      this.#failingVoids -= 1
+      throw new Refusal('unavailable')
+    }
+    if (this.booked.has(betId)) throw new Refusal('bet_settled')
+    this.voided.add(betId)
+    return { balancePaise: paise(0), bonusReleased: false, replayed: false }
+  }
+}

@@ -1,0 +1,189 @@
+import { expect } from '@jest/globals'
+import { getBetProof, getDiceCommitment, listDicePlays, playDice, setClientSeed } from '@kismet/contracts'
+import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { systemClock } from '@kismet/service-kit/clock'
+import type { Clock } from '@kismet/service-kit/clock'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import type { Context } from '../src/context.ts'
+import { diceSlots } from '../src/service.ts'
+import { FakeWallet } from './fake-wallet.ts'
+
+export type PlayInput = Partial<WireInput<typeof playDice>>
+
+export interface Played {
+  readonly answer: WireOutput<typeof playDice>
+  readonly replayed: boolean
+}
+
+/** A clock a minute ahead: to a replica with it every lease of the past has run out. Calls of today come too late for it, so that it only sweeps. */
+const laterClock: Clock = { now: () => systemClock.now() + 60_000 }
+
+export const newKey = (): string => `key-${systemRandomness.bytes(8).toString('hex')}`
+
+/** The service on a real bus and a real database, with a wallet that can fail in every way. */
+export class World {
+  readonly tokens = new TestTokens()
+  readonly nats: TestNats
+  readonly database: TestDatabase
+  readonly wallet: FakeWallet
+  /** Connected as the owner of the tables: to look at them, and to do what the service may not. */
+  readonly owner: Pool
+  /** How long players wait for the answer to a play. */
+  patienceMs: number = playDice.timeoutMs
+  readonly #running: RunningService<Context>[] = []
+  #auth: Bus | undefined
+  #gateway: Bus | undefined
+
+  private constructor(nats: TestNats, database: TestDatabase) {
+    this.nats = nats
+    this.database = database
+    this.wallet = new FakeWallet(nats, this.tokens)
+    this.owner = createPool({
+      url: database.ownerUrl,
+      schema: 'dice_slots',
+      maxConnections: 2,
+      log: testLogger('owner'),
+    })
+  }
+
+  static async create(): Promise<World> {
+    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['dice-slots'])])
+    const world = new World(nats, database)
+    world.#auth = await startFakeAuth(nats, world.tokens)
+    world.#gateway = await joinBus(nats, 'gateway', world.tokens)
+    await world.wallet.start()
+    return world
+  }
+
+  env(): Record<string, string> {
+    return {
+      DATABASE_URL: this.database.urlOf('dice-slots'),
+      NATS_URL: this.nats.urlOf('dice-slots'),
+      SEED_SECRET: 'a secret that only the tests know of',
+    }
+  }
+
+  /** Starts one replica in this process. */
+  async start(clock: Clock = systemClock): Promise<RunningService<Context>> {
+    const service = await diceSlots.start(this.env(), { log: testLogger('dice-slots'), clock })
+    this.#running.push(service)
+    return service
+  }
+
+  /** Lets the sweep of a replica to which every lease has run out finish what is unfinished. */
+  async sweepLater(): Promise<void> {
+    const sweeper = await this.start(laterClock)
+    await this.ended()
+    this.#running.splice(this.#running.indexOf(sweeper), 1)
+    await sweeper.stop()
+  }
+
+  /** Waits until no play is unfinished. */
+  async ended(): Promise<void> {
+    await eventually('no play is unfinished', async () => {
+      const { rows } = await this.owner.query(`SELECT 1 FROM play WHERE state = 'claimed'`)
+      return rows.length === 0
+    })
+  }
+
+  /** Stops the replicas that run in this process. */
+  async stopServices(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map((service) => service.stop()))
+  }
+
+  async remove(): Promise<void> {
+    await this.wallet.stop()
+    await this.stopServices()
+    await this.#gateway?.close()
+    await this.#auth?.close()
+    await this.owner.end()
+    await this.database.drop()
+    await this.nats.remove()
+  }
+
+  player(): TestPlayer {
+    return this.tokens.player()
+  }
+
+  async #send(operation: OperationShape, player: TestPlayer, input: unknown, key?: string) {
+    if (this.#gateway === undefined) throw new Error('The world is not complete')
+    return this.#gateway.send(operation, input, { requestId: 'test', token: player.token, key })
+  }
+
+  async play(player: TestPlayer, input: PlayInput = {}, key: string = newKey()): Promise<Played> {
+    const operation = { ...playDice, timeoutMs: this.patienceMs }
+    const reply = await this.#send(operation, player, { betAmount: 100, rollOver: 50.5, ...input }, key)
+    return { answer: reply.out as WireOutput<typeof playDice>, replayed: reply.p === 1 }
+  }
+
+  async commitment(player: TestPlayer): Promise<WireOutput<typeof getDiceCommitment>> {
+    return (await this.#send(getDiceCommitment, player, {})).out as WireOutput<typeof getDiceCommitment>
+  }
+
+  async setSeed(player: TestPlayer, clientSeed: string): Promise<WireOutput<typeof setClientSeed>> {
+    return (await this.#send(setClientSeed, player, { clientSeed })).out as WireOutput<typeof setClientSeed>
+  }
+
+  async proof(player: TestPlayer, betId: string): Promise<WireOutput<typeof getBetProof>> {
+    return (await this.#send(getBetProof, player, { betId })).out as WireOutput<typeof getBetProof>
+  }
+
+  async plays(player: TestPlayer, limit?: number): Promise<WireOutput<typeof listDicePlays>['plays']> {
+    const reply = await this.#send(listDicePlays, player, limit === undefined ? {} : { limit })
+    return (reply.out as WireOutput<typeof listDicePlays>).plays
+  }
+
+  /** The bet ids of a player's plays in a state, by nonce. */
+  async betsOf(player: TestPlayer, state: 'claimed' | 'settled' | 'refused'): Promise<string[]> {
+    const { rows } = await this.owner.query<{ bet_id: string }>(
+      'SELECT bet_id FROM play WHERE player_id = $1 AND state = $2 ORDER BY nonce, claimed_at',
+      [player.id, state],
+    )
+    return rows.map((row) => row.bet_id)
+  }
+
+  /**
+   * Everything that must be true of a player whatever has failed: the wallet has booked just the plays that are recorded, with their amounts; nonces have
+   * no gap; each play has told one fact; one commitment more than plays is published.
+   */
+  async expectConsistent(player: TestPlayer): Promise<void> {
+    const { rows } = await this.owner.query<{
+      bet_id: string
+      nonce: number
+      stake_paise: number
+      payout_paise: number
+    }>(
+      `SELECT bet_id, nonce, stake_paise, payout_paise FROM play WHERE player_id = $1 AND state = 'settled' ORDER BY nonce`,
+      [player.id],
+    )
+    expect(await this.betsOf(player, 'claimed')).toEqual([])
+    expect(rows.map((row) => row.nonce)).toEqual(rows.map((_row, index) => index + 1))
+    const booked = [...this.wallet.booked.values()].filter((bet) => bet.playerId === player.id)
+    const amounts = (betId: string, stakePaise: number, payoutPaise: number) => `${betId} ${stakePaise} ${payoutPaise}`
+    expect(booked.map((bet) => amounts(bet.betId, bet.stakePaise, bet.payoutPaise)).sort()).toEqual(
+      rows.map((row) => amounts(row.bet_id, row.stake_paise, row.payout_paise)).sort(),
+    )
+    const facts = await this.owner.query<{ bet: string }>(
+      `SELECT payload ->> 'betId' AS bet FROM outbox WHERE payload ->> 'playerId' = $1`,
+      [player.id],
+    )
+    expect(facts.rows.map((row) => row.bet).sort()).toEqual(rows.map((row) => row.bet_id).sort())
+    const published = await this.owner.query<{ nonce: number }>(
+      'SELECT nonce FROM commitment WHERE player_id = $1 ORDER BY nonce',
+      [player.id],
+    )
+    expect(published.rows.map((row) => row.nonce)).toEqual([...rows.map((row) => row.nonce), rows.length + 1])
+  }
+}
