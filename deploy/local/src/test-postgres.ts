@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import type { ChildProcess } from 'node:child_process'
@@ -22,6 +23,10 @@ import type { LocalDir } from './local-dir.ts'
 export interface TestPostgres {
   /** URL of the superuser; tests make databases of their own. */
   readonly url: string
+  /** Ends the server at once, as a crash does (immediate shutdown); what was committed must survive it. */
+  crash(): Promise<void>
+  /** Starts it again on its data and its port. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -53,10 +58,26 @@ export async function startTestPostgres(local: LocalDir, report: (line: string) 
 
 async function launch(cluster: PostgresCluster, run: string, password: string): Promise<TestPostgres> {
   const port = await freePort()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  let server = await startServer(cluster, run, port, url)
+  return {
+    url,
+    async crash() {
+      const ended = once(server, 'exit')
+      server.kill('SIGQUIT')
+      await ended
+    },
+    async startAgain() {
+      server = await startServer(cluster, run, port, url)
+    },
+    stop: () => stopAndRemove(server, run),
+  }
+}
+
+async function startServer(cluster: PostgresCluster, run: string, port: number, url: string): Promise<ChildProcess> {
   const log = openSync(join(run, 'log'), 'a')
   const server = startPostgres(cluster, port, maxConnections, log)
   closeSync(log)
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   try {
     await postgresAnswers(url, 20_000, server)
   } catch (error) {
@@ -65,7 +86,7 @@ async function launch(cluster: PostgresCluster, run: string, password: string): 
     await rm(run, { recursive: true, force: true })
     throw new Error(`The test database did not start: ${said.trim()}`, { cause: error })
   }
-  return { url, stop: () => stopAndRemove(server, run) }
+  return server
 }
 
 async function stopAndRemove(server: ChildProcess, run: string): Promise<void> {

@@ -18,8 +18,8 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: testPostgresUrl() })
+async function asSuperuser<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
     return await work(client)
@@ -39,14 +39,17 @@ async function createRole(client: pg.Client, role: string): Promise<void> {
 const schemaOf = (service: ServiceName) => service.replaceAll('-', '_')
 const roleOf = (service: ServiceName) => `kismet_test_${schemaOf(service)}`
 
-/** Makes a database of its own for one test file, with the migrations of the services named. */
-export async function createTestDatabase(services: readonly ServiceName[]): Promise<TestDatabase> {
+/** Makes a database of its own for one test file, with the migrations of the services named, on the server of the run or on another one. */
+export async function createTestDatabase(
+  services: readonly ServiceName[],
+  serverUrl: string = testPostgresUrl(),
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(async (client) => {
+  await asSuperuser(serverUrl, async (client) => {
     for (const service of services) await createRole(client, roleOf(service))
     await client.query(`CREATE DATABASE ${name}`)
   })
-  const ownerUrl = new URL(testPostgresUrl())
+  const ownerUrl = new URL(serverUrl)
   ownerUrl.pathname = `/${name}`
   for (const service of services) {
     const folder = migrationsOf(join(repository, 'services', service))
@@ -62,7 +65,7 @@ export async function createTestDatabase(services: readonly ServiceName[]): Prom
       return url.href
     },
     async drop() {
-      await asSuperuser((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+      await asSuperuser(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
     },
   }
 }

@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { natsPermissions, serviceNames } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { freePort } from '@kismet/local-stack/infra/ports'
+import { localDirAt } from '@kismet/local-stack/local-dir'
 import { renderNatsConfig } from '@kismet/local-stack/nats-config'
+import { startTestPostgres } from '@kismet/local-stack/test-postgres'
+import type { TestPostgres } from '@kismet/local-stack/test-postgres'
 
 const startWithinMs = 10_000
 
@@ -107,6 +110,11 @@ export async function startTestRedis(): Promise<TestRedis> {
   const server = new TestRedis(port, folder, () => spawn(program, flags, { stdio: 'ignore' }))
   await server.start()
   return server
+}
+
+/** Starts a PostgreSQL for one test file, which may crash and restart it; all others share the one of the run. */
+export function startOwnPostgres(): Promise<TestPostgres> {
+  return startTestPostgres(localDirAt(process.env.LOCAL_DIR), () => undefined)
 }
 
 /** URL of the superuser of the PostgreSQL of this test run. */
