@@ -29,6 +29,9 @@ const newPassword = (missing: string) =>
 const givenPassword = (missing: string) =>
   z.string({ error: missing }).min(1, { error: missing }).max(1024, { error: 'Wrong email or password.' })
 
+/** Passwords are hashed a few at a time, so that a caller may have to wait for its turn. */
+const passwordTimeoutMs = 10_000
+
 const otp = (missing: string) =>
   z
     .string({ error: missing })
@@ -55,6 +58,7 @@ export const signup = operation({
   }),
   output: Done,
   errors: ['terms_required'],
+  timeoutMs: passwordTimeoutMs,
 })
 
 export const verifyOtp = operation({
@@ -87,6 +91,7 @@ export const login = operation({
   input: z.object({ email: email(enterEmailAndPassword), password: givenPassword(enterEmailAndPassword) }),
   output: Session,
   errors: ['invalid_credentials', 'email_not_verified'],
+  timeoutMs: passwordTimeoutMs,
 })
 
 export const logout = operation({
@@ -148,6 +153,7 @@ export const resetPassword = operation({
     }),
   output: Done,
   errors: ['invalid_code'],
+  timeoutMs: passwordTimeoutMs,
 })
 
 const Admin = z.object({ _id: Id, username: z.string(), role: z.enum(adminRoles) })
@@ -165,6 +171,7 @@ export const adminLogin = operation({
   }),
   output: z.object({ token: z.string(), admin: Admin, message: z.string() }),
   errors: ['invalid_credentials'],
+  timeoutMs: passwordTimeoutMs,
 })
 
 export const adminLogout = operation({
