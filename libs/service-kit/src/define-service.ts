@@ -124,6 +124,7 @@ async function startService<Config extends BaseConfig, Context>(
   const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
   const { server, port: internalPort } = await listen(app, at.host, at.port)
   bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
+  await bus.flush()
   await definition.start?.(context)
   const front = await definition.front?.open(context, ready)
   const port = front?.port ?? internalPort

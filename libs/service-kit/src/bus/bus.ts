@@ -90,6 +90,11 @@ export class Bus {
     this.#server.serve(handlers, context)
   }
 
+  /** Waits until the server has seen everything that was said before: from then on what is served is found by callers. */
+  async flush(): Promise<void> {
+    await this.#nats.flush()
+  }
+
   /** Tells whoever listens. Nothing is kept and nothing is waited for. */
   signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
     if (!this.#nats.isClosed()) this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
