@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { Secrets } from './secrets.ts'
+
+const secrets = new Secrets('a secret of the tests that is long enough')
+const sealed = secrets.seal(Buffer.from('plain'), 'kid', systemRandomness)
+
+describe('what is sealed', () => {
+  it('opens with the same secret and purpose, and is never sealed the same way twice', () => {
+    expect(secrets.open(sealed, 'kid').toString()).toBe('plain')
+    expect(secrets.seal(Buffer.from('plain'), 'kid', systemRandomness).equals(sealed)).toBe(false)
+    expect(sealed.includes('plain')).toBe(false)
+  })
+
+  it.each([
+    {
+      what: 'under another secret',
+      open: () => new Secrets('another secret of the tests, as long').open(sealed, 'kid'),
+    },
+    { what: 'as something else', open: () => secrets.open(sealed, 'other') },
+    {
+      what: 'when it was altered',
+      open: () => secrets.open(Buffer.concat([sealed.subarray(0, -1), Buffer.from([0])]), 'kid'),
+    },
+    { what: 'when it is cut', open: () => secrets.open(sealed.subarray(0, 20), 'kid') },
+  ])('does not open $what', ({ open }) => {
+    expect(open).toThrow()
+  })
+})
+
+describe('what is kept of a code', () => {
+  const mac = secrets.codeMac('signup', 'a@example.in', '123456')
+  it.each([
+    { what: 'the same code', mac: secrets.codeMac('signup', 'a@example.in', '123456'), same: true },
+    { what: 'another code', mac: secrets.codeMac('signup', 'a@example.in', '123457'), same: false },
+    { what: 'another purpose', mac: secrets.codeMac('reset', 'a@example.in', '123456'), same: false },
+    { what: 'another e-mail', mac: secrets.codeMac('signup', 'b@example.in', '123456'), same: false },
+    {
+      what: 'another secret',
+      mac: new Secrets('another secret of the tests, as long').codeMac('signup', 'a@example.in', '123456'),
+      same: false,
+    },
+  ])('is equal for $what: $same', ({ mac: other, same }) => {
+    expect(other === mac).toBe(same)
+  })
+})
+
+it('names an account without telling it, however it is capitalised', () => {
+  expect(secrets.accountTag('A@Example.in')).toBe(secrets.accountTag('a@example.in'))
+  expect(secrets.accountTag('a@example.in')).toMatch(/^[0-9a-f]{32}$/)
+})

@@ -1,0 +1,187 @@
+import { readBalance } from '@kismet/contracts'
+import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import { adminLogin, login, paise, signup, verifyOtp } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { systemClock } from '@kismet/service-kit/clock'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import type { Env } from '@kismet/service-kit/env'
+import { handle } from '@kismet/service-kit/handle'
+import { isRefusal } from '@kismet/service-kit/refusal'
+import { joinBus, testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestMailbox } from '@kismet/test-env/test-mailbox'
+import type { TestMailbox } from '@kismet/test-env/test-mailbox'
+import { startTestNats, startTestRedis } from '@kismet/test-env/test-servers'
+import type { TestNats, TestRedis } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import type { AuthContext } from '../src/context.ts'
+import { auth } from '../src/service.ts'
+
+export interface Caller {
+  readonly ip?: string
+  readonly token?: string
+}
+
+/** How a call was refused. */
+export interface Refused {
+  readonly code: string
+  readonly status: number
+  readonly message: string
+  readonly retryAfterSeconds: number | undefined
+}
+
+export const password = 'a-long-password-7'
+export const adminCredentials = { username: 'owner', password: 'the-owners-password' }
+
+/** Auth on real servers, called as the gateway calls it; the wallet is a stand-in. The clock stands still until a test moves it. */
+export class AuthWorld {
+  readonly clock = new TestClock(systemClock.now())
+  readonly balances = new Map<string, number>()
+  readonly mailbox: TestMailbox
+  readonly redisServer: TestRedis
+  readonly redis: Redis
+  readonly db: pg.Client
+  gateway!: Bus
+  service!: RunningService<AuthContext>
+  readonly #nats: TestNats
+  readonly #database: TestDatabase
+  readonly #env: Env
+  #wallet!: Bus
+  #people = 0
+
+  private constructor(
+    servers: { database: TestDatabase; nats: TestNats; redis: TestRedis; mailbox: TestMailbox },
+    env: Env,
+  ) {
+    this.mailbox = servers.mailbox
+    this.redisServer = servers.redis
+    this.redis = new Redis(servers.redis.url)
+    this.redis.on('error', () => undefined)
+    this.db = new pg.Client({ connectionString: servers.database.ownerUrl, options: '-c search_path=auth' })
+    this.#nats = servers.nats
+    this.#database = servers.database
+    this.#env = env
+  }
+
+  static async open(env: Env = {}): Promise<AuthWorld> {
+    const [database, nats, redis, mailbox] = await Promise.all([
+      createTestDatabase(['auth']),
+      startTestNats(),
+      startTestRedis(),
+      startTestMailbox(),
+    ])
+    const world = new AuthWorld({ database, nats, redis, mailbox }, env)
+    const tokens = new TestTokens()
+    await world.db.connect()
+    world.gateway = await joinBus(nats, 'gateway', tokens, world.clock)
+    await world.startWallet()
+    world.service = await world.startReplica()
+    return world
+  }
+
+  /** Another process of auth. */
+  startReplica(env: Env = {}): Promise<RunningService<AuthContext>> {
+    return auth.start({ ...this.env(), ...env }, { clock: this.clock, log: testLogger('auth') })
+  }
+
+  env(): Env {
+    return {
+      NATS_URL: this.#nats.urlOf('auth'),
+      DATABASE_URL: this.#database.urlOf('auth'),
+      REDIS_URL: this.redisServer.url,
+      SMTP_URL: this.mailbox.url,
+      MAIL_FROM: 'Kismet <no-reply@example.in>',
+      AUTH_SECRET: 'a secret of the tests that is long enough',
+      ADMIN_USERNAME: adminCredentials.username,
+      ADMIN_PASSWORD: adminCredentials.password,
+      ...this.#env,
+    }
+  }
+
+  async startWallet(): Promise<void> {
+    this.#wallet = await joinBus(this.#nats, 'wallet', new TestTokens(), this.clock)
+    const answer = handle(readBalance, (_context: undefined, { input }) =>
+      Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0) }),
+    )
+    this.#wallet.serve([answer], undefined)
+    await this.#wallet.flush()
+  }
+
+  async stopWallet(): Promise<void> {
+    await this.#wallet.close()
+  }
+
+  /** Calls in the wire form, as the gateway does. */
+  async call<O extends OperationShape>(
+    operation: O,
+    input: WireInput<O>,
+    { ip = '203.0.113.1', token }: Caller = {},
+  ): Promise<WireOutput<O>> {
+    const reply = await this.gateway.send(operation, input, { requestId: 'test', ip, token })
+    return reply.out as WireOutput<O>
+  }
+
+  /** Calls and expects a refusal. */
+  async refusal<O extends OperationShape>(operation: O, input: WireInput<O>, caller?: Caller): Promise<Refused> {
+    const error: unknown = await this.call(operation, input, caller).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    if (!isRefusal(error)) throw new Error('The call was not refused', { cause: error })
+    const { code, status, message, retryAfterSeconds } = error
+    return { code, status, message, retryAfterSeconds }
+  }
+
+  /** An e-mail that nobody has used. */
+  newEmail(): string {
+    return `person-${(this.#people += 1)}@example.in`
+  }
+
+  /** Somebody who has signed up and verified the code. */
+  async player(email = this.newEmail()): Promise<{ email: string; id: string; token: string }> {
+    await this.call(signup, { email, password, acceptTerms: true })
+    const { user, token } = await this.call(verifyOtp, { email, otp: await this.mailbox.code(email) })
+    return { email, id: user._id, token }
+  }
+
+  async login(email: string, caller?: Caller): Promise<string> {
+    return (await this.call(login, { email, password }, caller)).token
+  }
+
+  async adminToken(): Promise<string> {
+    return (await this.call(adminLogin, adminCredentials)).token
+  }
+
+  async rows<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.db.query<Row>(sql, values)).rows
+  }
+
+  async close(): Promise<void> {
+    await this.service.stop()
+    await this.gateway.close()
+    await this.#wallet.close()
+    this.redis.disconnect()
+    await this.db.end()
+    await Promise.all([this.#database.drop(), this.#nats.remove(), this.redisServer.remove(), this.mailbox.close()])
+  }
+}
+
+/** A code that is not `code`. */
+export function wrongCode(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
+
+/** What a token says, without checking it. */
+export function contentOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+}
+
+/** The key that a token is signed with. */
+export function kidOf(token: string): string {
+  const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }
+  return header.kid
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { adminLogin, limits, login } from '@kismet/contracts'
+import { adminCredentials, AuthWorld, contentOf, password } from './auth-world.ts'
+
+let world: AuthWorld
+beforeAll(async () => {
+  world = await AuthWorld.open()
+}, 60_000)
+afterAll(() => world.close())
+
+const wrong = 'not-the-password'
+const newAddress = (() => {
+  let count = 0
+  return () => `198.51.100.${(count += 1)}`
+})()
+
+describe('a login', () => {
+  it('answers the banner, the player with the balance of the wallet, and a token', async () => {
+    const { email, id } = await world.player()
+    world.balances.set(id, 123_450)
+    const { message, user, token } = await world.call(login, { email: ` ${email.toUpperCase()} `, password })
+    expect(message).toBe('Please refresh the site & check balance.')
+    expect(user).toEqual({ _id: id, email, balance: 1234.5 })
+    const nowSeconds = Math.floor(world.clock.now() / 1000)
+    expect(contentOf(token)).toEqual({
+      sub: id,
+      sid: expect.any(String),
+      aud: 'player',
+      email,
+      iat: nowSeconds,
+      exp: nowSeconds + 24 * 60 * 60,
+    })
+  })
+
+  it('answers alike for an unknown e-mail and a wrong password', async () => {
+    const { email } = await world.player()
+    const refused = await Promise.all(
+      [email, world.newEmail()].map((one) => world.refusal(login, { email: one, password: wrong })),
+    )
+    expect(refused[0]).toEqual(refused[1])
+    expect(refused[0]).toMatchObject({ code: 'invalid_credentials', status: 401 })
+  })
+
+  it('leaves no session when the wallet is down', async () => {
+    const { email, id } = await world.player()
+    const count = () => world.rows('SELECT 1 FROM session WHERE player_id = $1', [id])
+    await world.stopWallet()
+    expect(await world.refusal(login, { email, password })).toMatchObject({ code: 'unavailable', status: 503 })
+    await world.startWallet()
+    expect(await count()).toHaveLength(1)
+  })
+
+  it('makes a hash of today of an older one', async () => {
+    const { email, id } = await world.player()
+    const { hash } = await import('argon2')
+    await world.rows('UPDATE player SET password_hash = $2 WHERE id = $1', [
+      id,
+      await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 }),
+    ])
+    await world.login(email)
+    const [row] = await world.rows<{ password_hash: string }>('SELECT password_hash FROM player WHERE id = $1', [id])
+    expect(row?.password_hash).toContain('m=19456')
+    await world.login(email)
+  })
+
+  it('thirty times at once from one address lets all thirty in', async () => {
+    const { email } = await world.player()
+    const ip = newAddress()
+    const tokens = await Promise.all(Array.from({ length: 30 }, () => world.login(email, { ip })))
+    expect(new Set(tokens).size).toBe(30)
+  }, 30_000)
+})
+
+describe.each([
+  {
+    audience: 'player',
+    account: async () => (await world.player()).email,
+    unknown: () => Promise.resolve(world.newEmail()),
+    right: password,
+    attempt: (account: string, secret: string, ip: string) =>
+      world.refusal(login, { email: account, password: secret }, { ip }),
+    enter: (account: string, secret: string, ip: string) =>
+      world.call(login, { email: account, password: secret }, { ip }),
+  },
+  {
+    audience: 'admin',
+    account: () => Promise.resolve(adminCredentials.username),
+    unknown: () => Promise.resolve(`nobody-${newAddress()}`),
+    right: adminCredentials.password,
+    attempt: (account: string, secret: string, ip: string) =>
+      world.refusal(adminLogin, { username: account, password: secret }, { ip }),
+    enter: (account: string, secret: string, ip: string) =>
+      world.call(adminLogin, { username: account, password: secret }, { ip }),
+  },
+])('wrong passwords of $audience', ({ account, unknown, right, attempt, enter }) => {
+  it('close the account to that address after ten, for the right one too, and to no other address', async () => {
+    const name = await account()
+    const ip = newAddress()
+    for (let tried = 0; tried < limits.login.wrongPasswords; tried += 1)
+      expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials', status: 401 })
+    expect(await attempt(name, right, ip)).toMatchObject({
+      code: 'too_many_requests',
+      status: 429,
+      retryAfterSeconds: 15 * 60,
+    })
+    await enter(name, right, newAddress())
+    world.clock.advance(limits.login.withinMs - 1)
+    expect(await attempt(name, right, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 1 })
+    world.clock.advance(1)
+    await enter(name, right, ip)
+  }, 30_000)
+
+  it('count alike for an account that does not exist', async () => {
+    const name = await unknown()
+    const ip = newAddress()
+    for (let tried = 0; tried < limits.login.wrongPasswords; tried += 1)
+      expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
+    expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 15 * 60 })
+  }, 30_000)
+
+  it('are forgotten with a right one', async () => {
+    const name = await account()
+    const ip = newAddress()
+    for (let tried = 1; tried < limits.login.wrongPasswords; tried += 1) await attempt(name, wrong, ip)
+    await enter(name, right, ip)
+    expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
+  }, 30_000)
+
+  it('200 at once are looked at ten times', async () => {
+    const name = await account()
+    const ip = newAddress()
+    const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, ip)))
+    const looked = refused.filter(({ code }) => code === 'invalid_credentials')
+    expect(looked).toHaveLength(limits.login.wrongPasswords)
+    expect(refused.filter(({ code }) => code === 'too_many_requests')).toHaveLength(200 - looked.length)
+  }, 30_000)
+})
+
+describe('an admin login', () => {
+  it('answers the admin, the role and a token of the audience admin', async () => {
+    const { message, admin, token } = await world.call(adminLogin, { ...adminCredentials, username: ' OWNER ' })
+    expect(message).toBe('Login successful')
+    expect(admin).toEqual({ _id: expect.any(String), username: 'owner', role: 'owner' })
+    expect(contentOf(token)).toMatchObject({ sub: admin._id, aud: 'admin', username: 'owner', role: 'owner' })
+    expect(await world.redis.get(`session:${String(contentOf(token).sid)}`)).toBe(admin._id)
+  })
+
+  it.each([
+    {
+      what: 'a wrong password',
+      input: { ...adminCredentials, password: wrong },
+      code: 'invalid_credentials',
+      message: 'Wrong username or password.',
+    },
+    {
+      what: 'an unknown name',
+      input: { username: 'nobody', password: wrong },
+      code: 'invalid_credentials',
+      message: 'Wrong username or password.',
+    },
+    {
+      what: 'no name',
+      input: { username: '', password: wrong },
+      code: 'invalid_request',
+      message: 'Please enter your username and password.',
+    },
+  ])('refuses $what', async ({ input, code, message }) => {
+    expect(await world.refusal(adminLogin, input)).toMatchObject({ code, message })
+  })
+
+  it('refuses an admin who was disabled', async () => {
+    await world.rows(`UPDATE admin SET disabled_at = now() WHERE username = 'owner'`)
+    expect(await world.refusal(adminLogin, adminCredentials)).toMatchObject({ code: 'invalid_credentials' })
+    await world.rows(`UPDATE admin SET disabled_at = NULL WHERE username = 'owner'`)
+  })
+})
+
+it('holds neither passwords nor e-mails in Redis', async () => {
+  const { email } = await world.player()
+  await world.refusal(login, { email, password: wrong })
+  const keys = (await world.redis.keys('*')).join('\n')
+  expect(keys).toMatch(/^login:player:[0-9a-f]{32}:203\.0\.113\.1$/m)
+  expect(keys).not.toContain(email)
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { limits, login, resendOtp, signup, verifyOtp } from '@kismet/contracts'
+import { AuthWorld, contentOf, password, wrongCode } from './auth-world.ts'
+
+let world: AuthWorld
+beforeAll(async () => {
+  world = await AuthWorld.open({ TERMS_VERSION: '2026-11' })
+}, 60_000)
+afterAll(() => world.close())
+
+const playersWith = (email: string) => world.rows('SELECT * FROM player WHERE email = $1', [email])
+
+describe('a sign-up', () => {
+  it('mails a code that verifies the e-mail and logs in', async () => {
+    const email = world.newEmail()
+    const answer = await world.call(signup, { email, password, acceptTerms: true })
+    const { user, token, message } = await world.call(verifyOtp, { email, otp: await world.mailbox.code(email) })
+    expect(answer).toEqual({ message: expect.stringContaining('OTP') })
+    expect(message).toBe('Please refresh the site to check your current balance.')
+    expect(user).toEqual({ _id: expect.stringMatching(/^[0-9a-f-]{36}$/), email, balance: 0 })
+    expect(contentOf(token)).toMatchObject({ sub: user._id, aud: 'player', email })
+    const session = String(contentOf(token).sid)
+    expect(await world.redis.get(`session:${session}`)).toBe(user._id)
+    expect(await world.rows('SELECT player_id, ended_at, ip FROM session WHERE id = $1', [session])).toEqual([
+      { player_id: user._id, ended_at: null, ip: '203.0.113.1' },
+    ])
+  })
+
+  it.each([
+    { what: 'by the box', acceptTerms: true, givenBy: 'box' },
+    { what: 'by the notice on the screen', acceptTerms: undefined, givenBy: 'notice' },
+  ])('records the consent $what with the version of the text', async ({ acceptTerms, givenBy }) => {
+    const email = world.newEmail()
+    await world.call(
+      signup,
+      { email, password, ...(acceptTerms === undefined ? {} : { acceptTerms }) },
+      { ip: '203.0.113.9' },
+    )
+    const consents = await world.rows(
+      'SELECT terms_version, given_by, ip FROM consent JOIN player ON player.id = player_id WHERE email = $1',
+      [email],
+    )
+    expect(consents).toEqual([{ terms_version: '2026-11', given_by: givenBy, ip: '203.0.113.9' }])
+  })
+
+  it.each([
+    { what: 'without the terms', input: { acceptTerms: false }, code: 'terms_required', message: /Terms of Service/ },
+    {
+      what: 'with a common password',
+      input: { password: 'Password1' },
+      code: 'invalid_request',
+      message: /too common/,
+    },
+    { what: 'with a short password', input: { password: 'short' }, code: 'invalid_request', message: /at least 8/ },
+    {
+      what: 'with a long password',
+      input: { password: 'a'.repeat(129) },
+      code: 'invalid_request',
+      message: /at most 128/,
+    },
+    {
+      what: 'without a password',
+      input: { password: '' },
+      code: 'invalid_request',
+      message: /^Please enter your email and password\.$/,
+    },
+    {
+      what: 'without an e-mail',
+      input: { email: ' ' },
+      code: 'invalid_request',
+      message: /^Please enter your email and password\.$/,
+    },
+    {
+      what: 'with an e-mail that is none',
+      input: { email: 'nobody' },
+      code: 'invalid_request',
+      message: /valid email/,
+    },
+  ])('$what is refused and changes nothing', async ({ input, code, message }) => {
+    const email = world.newEmail()
+    const refused = await world.refusal(signup, { email, password, ...input })
+    expect(refused).toMatchObject({ code, status: 400, message: expect.stringMatching(message) })
+    expect(await playersWith(email)).toEqual([])
+  })
+
+  it('stores the password as argon2id and the e-mail in lower case', async () => {
+    const email = world.newEmail()
+    await world.call(signup, { email: email.toUpperCase(), password })
+    expect(await playersWith(email)).toEqual([
+      expect.objectContaining({ email, password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/) }),
+    ])
+  })
+
+  it('with an e-mail that is not verified yet replaces the password and the code', async () => {
+    const email = world.newEmail()
+    await world.call(signup, { email, password: 'the-first-password' })
+    const firstCode = await world.mailbox.code(email, 1)
+    await world.call(signup, { email: email.toUpperCase(), password })
+    const secondCode = await world.mailbox.code(email, 2)
+    if (firstCode !== secondCode) {
+      expect(await world.refusal(verifyOtp, { email, otp: firstCode })).toMatchObject({
+        code: 'invalid_code',
+        status: 400,
+      })
+    }
+    await world.call(verifyOtp, { email, otp: secondCode })
+    expect(await playersWith(email)).toHaveLength(1)
+    expect(await world.refusal(login, { email, password: 'the-first-password' })).toMatchObject({
+      code: 'invalid_credentials',
+    })
+    await world.login(email)
+  })
+
+  it('with a verified e-mail answers the same, mails nothing and changes nothing', async () => {
+    const { email } = await world.player()
+    const fresh = world.newEmail()
+    const [before] = await playersWith(email)
+    const same = await world.call(signup, { email, password: 'somebody-elses-password' })
+    expect(same).toEqual(await world.call(signup, { email: fresh, password }))
+    await world.mailbox.code(fresh)
+    expect(world.mailbox.count(email)).toBe(1)
+    const [after] = await playersWith(email)
+    expect({ ...after, last_sign_up_at: null }).toEqual({ ...before, last_sign_up_at: null })
+    expect(await world.rows('SELECT 1 FROM consent WHERE player_id = $1', [before?.id])).toHaveLength(1)
+    await world.login(email)
+  })
+
+  it('of one e-mail forty times at once makes one player', async () => {
+    const email = world.newEmail()
+    await Promise.all(Array.from({ length: 40 }, () => world.call(signup, { email, password })))
+    expect(await playersWith(email)).toHaveLength(1)
+  }, 30_000)
+
+  it('is bounded by the day, alike for an e-mail that has an account', async () => {
+    const { email } = await world.player()
+    const fresh = world.newEmail()
+    const signUps = [email, fresh].flatMap((one) =>
+      Array.from({ length: limits.otp.perDay - (one === email ? 1 : 0) }, () => one),
+    )
+    for (const one of signUps) await world.call(signup, { email: one, password })
+    const refused = await Promise.all([email, fresh].map((one) => world.refusal(signup, { email: one, password })))
+    expect(refused[0]).toEqual(refused[1])
+    expect(refused[0]).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 24 * 60 * 60 })
+    world.clock.advance(24 * 60 * 60_000)
+    await world.call(signup, { email: fresh, password })
+  }, 60_000)
+})
+
+describe('before the e-mail is verified', () => {
+  it('a login says so only to who knows the password', async () => {
+    const email = world.newEmail()
+    await world.call(signup, { email, password })
+    expect(await world.refusal(login, { email, password })).toMatchObject({ code: 'email_not_verified', status: 403 })
+    expect(await world.refusal(login, { email, password: 'not-the-password' })).toMatchObject({
+      code: 'invalid_credentials',
+      status: 401,
+    })
+  })
+})
+
+describe('a code of a sign-up', () => {
+  it('is used up by the verification', async () => {
+    const email = world.newEmail()
+    await world.call(signup, { email, password })
+    const otp = await world.mailbox.code(email)
+    await world.call(verifyOtp, { email: email.toUpperCase(), otp })
+    expect(await world.refusal(verifyOtp, { email, otp })).toMatchObject({ code: 'invalid_code' })
+  })
+
+  it('lives for ten minutes', async () => {
+    const emails = [world.newEmail(), world.newEmail()] as const
+    for (const email of emails) await world.call(signup, { email, password })
+    const codes = await Promise.all(emails.map((email) => world.mailbox.code(email)))
+    world.clock.advance(limits.otp.lifetimeMs - 1)
+    await world.call(verifyOtp, { email: emails[0], otp: codes[0] ?? '' })
+    world.clock.advance(1)
+    expect(await world.refusal(verifyOtp, { email: emails[1], otp: codes[1] ?? '' })).toMatchObject({
+      code: 'invalid_code',
+    })
+  })
+
+  it('is not used up when the wallet is down', async () => {
+    const email = world.newEmail()
+    await world.call(signup, { email, password })
+    const otp = await world.mailbox.code(email)
+    await world.stopWallet()
+    expect(await world.refusal(verifyOtp, { email, otp })).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(await playersWith(email)).toMatchObject([{ verified_at: null }])
+    await world.startWallet()
+    expect(await world.call(verifyOtp, { email, otp })).toMatchObject({ user: { email } })
+  })
+
+  it('of a verified e-mail, asked for again, does not log in', async () => {
+    const { email } = await world.player()
+    await world.call(resendOtp, { email, purpose: 'signup' })
+    expect(await world.refusal(verifyOtp, { email, otp: wrongCode('000000') })).toMatchObject({ code: 'invalid_code' })
+    expect(world.mailbox.count(email)).toBe(1)
+  })
+
+  it.each([
+    { what: 'too short', otp: '12345', message: 'The OTP has 6 digits.' },
+    { what: 'no digits', otp: 'abcdef', message: 'The OTP has 6 digits.' },
+    { what: 'empty', otp: '', message: 'Please enter your email and OTP.' },
+  ])('that is $what is refused as a request', async ({ otp, message }) => {
+    expect(await world.refusal(verifyOtp, { email: world.newEmail(), otp })).toMatchObject({
+      code: 'invalid_request',
+      message,
+    })
+  })
+})
