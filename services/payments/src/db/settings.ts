@@ -1,0 +1,50 @@
+import type { Queryable } from '@kismet/service-kit/database'
+import type { Picture } from '../pictures/picture-maker.ts'
+
+export interface StoredSettings {
+  readonly utr: string | null
+  readonly qrVersion: string | null
+}
+
+export async function readSettings(db: Queryable): Promise<StoredSettings> {
+  const { rows } = await db.query<{ utr: string | null; qr_version: string | null }>(
+    'SELECT utr, qr_version FROM deposit_settings',
+  )
+  return { utr: rows[0]?.utr ?? null, qrVersion: rows[0]?.qr_version ?? null }
+}
+
+/** Sets what is given; null leaves a part as it is. @returns all of the settings. */
+export async function changeSettings(
+  db: Queryable,
+  { utr, qrVersion }: StoredSettings,
+  atMs: number,
+): Promise<StoredSettings> {
+  const { rows } = await db.query<{ utr: string | null; qr_version: string | null }>(
+    `INSERT INTO deposit_settings (utr, qr_version, updated_at) VALUES ($1, $2, $3)
+     ON CONFLICT (only_row) DO UPDATE SET
+       utr = coalesce(excluded.utr, deposit_settings.utr),
+       qr_version = coalesce(excluded.qr_version, deposit_settings.qr_version),
+       updated_at = excluded.updated_at
+     RETURNING utr, qr_version`,
+    [utr, qrVersion, new Date(atMs)],
+  )
+  return { utr: rows[0]?.utr ?? null, qrVersion: rows[0]?.qr_version ?? null }
+}
+
+/** Keeps a QR image under its version. The same image again is already there. */
+export async function keepQrImage(db: Queryable, version: string, picture: Picture, atMs: number): Promise<void> {
+  await db.query(
+    'INSERT INTO qr_image (version, media_type, bytes, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (version) DO NOTHING',
+    [version, picture.mediaType, picture.bytes, new Date(atMs)],
+  )
+}
+
+/** The QR image of that version while it is the one in force: nobody may be led to pay to an account that was taken down. */
+export async function findCurrentQrImage(db: Queryable, version: string): Promise<Picture | undefined> {
+  const { rows } = await db.query<{ media_type: string; bytes: Buffer }>(
+    `SELECT media_type, bytes FROM qr_image JOIN deposit_settings ON qr_version = version WHERE version = $1`,
+    [version],
+  )
+  const [row] = rows
+  return row === undefined ? undefined : { mediaType: row.media_type, bytes: row.bytes }
+}

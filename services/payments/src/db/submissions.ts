@@ -1,0 +1,64 @@
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** The first answer of a request with an Idempotency-Key. */
+export interface Submission {
+  readonly inputSha256: Buffer
+  readonly status: number
+  readonly body: string
+}
+
+export interface SubmissionKey {
+  readonly playerId: string
+  readonly key: string
+}
+
+/** What is known before a submission: the first answer of its key, and whether its reference is in use, both of one moment. */
+export async function lookUp(
+  db: Queryable,
+  { playerId, key }: SubmissionKey,
+  utrNormalised: string,
+): Promise<{ first: Submission | undefined; referenceInUse: boolean }> {
+  const { rows } = await db.query<{
+    input_sha256: Buffer | null
+    status: number | null
+    body: string | null
+    in_use: boolean
+  }>(
+    `SELECT input_sha256, status, body,
+            EXISTS (SELECT FROM deposit WHERE utr_normalised = $3 AND deposit.status <> 'rejected') AS in_use
+     FROM (SELECT) AS one LEFT JOIN submission ON player_id = $1 AND key = $2`,
+    [playerId, key, utrNormalised],
+  )
+  const [row] = rows
+  const { input_sha256: inputSha256 = null, status = null, body = null, in_use: referenceInUse = false } = row ?? {}
+  const isKnown = inputSha256 !== null && status !== null && body !== null
+  return { first: isKnown ? { inputSha256, status, body } : undefined, referenceInUse }
+}
+
+/**
+ * Stores the first answer of a key, in the transaction of what it tells of. Waits while another transaction does the same.
+ * @returns false when the key is taken.
+ */
+export async function claimKey(
+  db: Queryable,
+  { playerId, key }: SubmissionKey,
+  { inputSha256, status, body }: Submission,
+  atMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `INSERT INTO submission (player_id, key, input_sha256, status, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (player_id, key) DO NOTHING`,
+    [playerId, key, inputSha256, status, body, new Date(atMs)],
+  )
+  return rowCount === 1
+}
+
+/** Forgets answers that are older than `beforeMs`, some at a time. @returns how many. */
+export async function forgetSubmissions(db: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM submission WHERE (player_id, key) IN
+       (SELECT player_id, key FROM submission WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
+    [new Date(beforeMs), limit],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { readPosition, readQueuePosition, writePosition, writeQueuePosition } from './cursor.ts'
+
+const position = { atMs: 1_767_225_600_000, id: '0190a000-0000-7000-8000-000000000001' }
+
+describe('cursors', () => {
+  it('are read as they were written', () => {
+    expect(readPosition(writePosition(position))).toEqual(position)
+    for (const part of ['pending', 'decided'] as const)
+      for (const after of [position, undefined])
+        expect(readQueuePosition(writeQueuePosition({ part, after }))).toEqual({ part, after })
+  })
+
+  it.each(['', 'x', '1', '1.x', `${position.atMs}.${position.id}'`, `-1.${position.id}`, 'decided.', 'other.1'])(
+    '"%s" is none',
+    (text) => {
+      expect(readPosition(text)).toBeUndefined()
+      expect(readQueuePosition(text)).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,45 @@
+import { DepositMethod, limits, paise, paiseOfRupees, readUtr } from '@kismet/contracts'
+import type { Paise, Parsed } from '@kismet/contracts'
+
+/** A deposit form that was found right. */
+export interface DepositOrder {
+  readonly amountPaise: Paise
+  readonly method: DepositMethod
+  /** As the player wrote it: an admin looks a reference up by its own spelling. */
+  readonly utr: string
+  /** By which references are compared. */
+  readonly utrNormalised: string
+}
+
+const amountText = /^(\d{1,8})(?:\.(\d{1,2}))?$/
+
+/** Reads rupees written as text, exactly. @returns undefined for text of another form and for zero. */
+export function readAmount(text: string): Paise | undefined {
+  const [, whole, fraction = ''] = amountText.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  return amount === 0 ? undefined : paise(amount)
+}
+
+const refused = (message: string) => ({ ok: false, message }) as const
+const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`
+
+/**
+ * Checks the deposit form in the order of spec 5.8: amount, its limits, reference, method, form of the reference, proof.
+ * The message is the one of the first thing that is wrong.
+ */
+export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: boolean): Parsed<DepositOrder> {
+  const { minRupees, maxRupees } = limits.deposit
+  const amountPaise = readAmount(fields.get('amount') ?? '')
+  if (amountPaise === undefined) return refused('Enter a valid amount')
+  if (amountPaise < paiseOfRupees(minRupees)) return refused(`Minimum deposit amount is ${inRupees(minRupees)}`)
+  if (amountPaise > paiseOfRupees(maxRupees)) return refused(`Maximum deposit amount is ${inRupees(maxRupees)}`)
+  const utr = (fields.get('utr') ?? '').trim()
+  if (utr === '') return refused('Enter your UTR/Reference number')
+  const method = DepositMethod.safeParse(fields.get('method'))
+  if (!method.success) return refused(`Choose a payment method: ${DepositMethod.options.join(', ')}`)
+  const normalised = readUtr(method.data, utr)
+  if (!normalised.ok) return normalised
+  if (!hasProof) return refused('Upload a proof of your payment (image or PDF)')
+  return { ok: true, value: { amountPaise, method: method.data, utr, utrNormalised: normalised.value } }
+}

@@ -1,0 +1,43 @@
+import { IdempotencyKey, limits, parseInput, postDeposit } from '@kismet/contracts'
+import { handleStream } from '@kismet/service-kit/http-app'
+import type { StreamCall } from '@kismet/service-kit/http-app'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Player } from '@kismet/service-kit/tokens'
+import type { Context } from '../context.ts'
+import { readDepositForm } from '../domain/deposit-form.ts'
+import { announceQueue } from '../work/announce.ts'
+import { submitDeposit } from '../work/submit-deposit.ts'
+import type { SubmissionAnswer } from '../work/submit-deposit.ts'
+import { readForm } from './multipart.ts'
+
+const uploadLimits = {
+  fileBytes: limits.deposit.proofMaxBytes,
+  tooLarge: `The proof is too large. It has at most ${limits.deposit.proofMaxBytes / 1024 / 1024} MB.`,
+}
+
+export const postDepositHandler = handleStream(postDeposit, async (ctx: Context, call) => {
+  const { player } = call
+  if (player === undefined) throw new Refusal('unauthenticated')
+  const key = readKey(ctx, call)
+  const answer = await ctx.uploads.run(player.id, () => receive(ctx, call, player, key))
+  if (answer.isReplay) call.response.set('Idempotency-Replayed', 'true')
+  call.response.status(answer.status).type('application/json').send(answer.body)
+  if (answer.isReplay) return
+  ctx.telemetry.request('submitted')
+  await announceQueue(ctx)
+})
+
+/** The gateway makes a key where the player's app sent none. */
+function readKey(ctx: Context, { key }: StreamCall): string {
+  if (key === undefined) return ctx.randomness.id(ctx.clock.now())
+  const read = parseInput(IdempotencyKey, key)
+  if (!read.ok) throw new Refusal('invalid_request', read.message)
+  return read.value
+}
+
+async function receive(ctx: Context, { request }: StreamCall, player: Player, key: string): Promise<SubmissionAnswer> {
+  const { fields, file } = await readForm(postDeposit, request, uploadLimits)
+  const order = readDepositForm(fields, file !== undefined)
+  if (!order.ok || file === undefined) throw new Refusal('invalid_request', order.ok ? undefined : order.message)
+  return submitDeposit(ctx, { player, key, order: order.value, proof: file })
+}

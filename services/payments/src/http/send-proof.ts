@@ -1,0 +1,35 @@
+import { Id } from '@kismet/contracts'
+import type { StreamCall } from '@kismet/service-kit/http-app'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { findProofPage } from '../db/proofs.ts'
+
+const Page = z.object({ page: z.coerce.number().int().min(1).max(1_000).default(1) })
+
+/**
+ * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
+ * @throws Refusal `not_found` for what is not there, and for what is another player's.
+ */
+export async function sendProof(
+  ctx: Context,
+  { request, response }: StreamCall,
+  ownerId: string | undefined,
+): Promise<void> {
+  const id = Id.safeParse(request.params.id)
+  const query = Page.safeParse({ page: request.query.page })
+  if (!query.success) throw new Refusal('invalid_request', 'page must be a whole number from 1.')
+  const { page } = query.data
+  const picture = id.success ? await findProofPage(ctx.db, id.data, page, ownerId) : undefined
+  if (!id.success || picture === undefined) throw new Refusal('not_found')
+  const extension = picture.mediaType.replace('image/', '').replace('jpeg', 'jpg')
+  response
+    .set({
+      'Content-Disposition': `attachment; filename="proof-${id.data}-${page}.${extension}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    })
+    .type(picture.mediaType)
+    .send(picture.bytes)
+}

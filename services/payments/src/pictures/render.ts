@@ -1,0 +1,31 @@
+// The process that opens uploaded files: render.ts <purpose> <kind>, the file on standard input, RenderAnswer and pictures on standard
+// output. It is started anew for each file, without the service's environment, and killed when it takes too much (renderer.ts).
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { fileKinds } from '../domain/file-kind.ts'
+import { purposes } from './protocol.ts'
+import type { RenderAnswer } from './protocol.ts'
+import { RenderFailure } from './render-fault.ts'
+import { renderImage } from './render-image.ts'
+
+const [purpose, kind] = z.tuple([z.enum(purposes), z.enum(fileKinds)]).parse(process.argv.slice(2))
+
+async function render(bytes: Buffer): Promise<Buffer[]> {
+  if (kind !== 'pdf') return [await renderImage(bytes, purpose)]
+  const { renderPdf } = await import('./render-pdf.ts')
+  return renderPdf(bytes)
+}
+
+function answer(line: RenderAnswer, pictures: readonly Buffer[]): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+  for (const picture of pictures) process.stdout.write(picture)
+}
+
+try {
+  const pictures = await render(await buffer(process.stdin))
+  answer({ pictures: pictures.map(({ byteLength }) => ({ byteLength })) }, pictures)
+} catch (error) {
+  if (!(error instanceof RenderFailure)) throw error
+  if (error.cause instanceof Error) process.stderr.write(`${error.cause.message}\n`)
+  answer({ fault: error.fault }, [])
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { FileKind } from '../domain/file-kind.ts'
+import { RenderAnswer } from './protocol.ts'
+import type { Purpose, RenderFault } from './protocol.ts'
+
+/** What one file may take. */
+export interface RenderLimits {
+  readonly wallMs: number
+  readonly cpuSeconds: number
+  /** Writable memory of the process. V8 alone claims about 680 MiB of address space, most of which it never touches. */
+  readonly memoryKib: number
+  readonly outputBytes: number
+}
+
+export const defaultRenderLimits: RenderLimits = {
+  wallMs: 30_000,
+  cpuSeconds: 20,
+  memoryKib: 1_300 * 1024,
+  outputBytes: 32 * 1024 * 1024,
+}
+
+/** `died`: it crashed or took too much. `unavailable`: it could not be started, which is not the file's doing. */
+export type Rendered =
+  | { readonly pictures: readonly Buffer[] }
+  | { readonly fault: RenderFault | 'died' | 'unavailable'; readonly reason: string }
+
+const program = fileURLToPath(new URL('./render.ts', import.meta.url))
+const nodeFlags = [
+  '--no-warnings',
+  // No files written, no processes, no network from JavaScript; the kernel's limits and the empty environment hold for the rest.
+  '--permission',
+  '--allow-addons',
+  '--allow-fs-read=*',
+  '--max-old-space-size=256',
+  '--v8-pool-size=1',
+]
+const stderrChars = 2_000
+
+/** The shell sets the limits of the kernel (memory, CPU, no core dump), then becomes the program. */
+function start(purpose: Purpose, kind: FileKind, limits: RenderLimits): ChildProcess {
+  const script = `ulimit -c 0; ulimit -t ${limits.cpuSeconds}; ulimit -d ${limits.memoryKib}; exec "$0" "$@"`
+  return spawn('/bin/sh', ['-c', script, process.execPath, ...nodeFlags, program, purpose, kind], {
+    env: { UV_THREADPOOL_SIZE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+}
+
+function read(output: Buffer): readonly Buffer[] | RenderFault | undefined {
+  const lineEnd = output.indexOf('\n')
+  if (lineEnd < 0) return undefined
+  const answer = RenderAnswer.safeParse(parseJson(output.toString('utf8', 0, lineEnd)))
+  if (!answer.success) return undefined
+  if ('fault' in answer.data) return answer.data.fault
+  let at = lineEnd + 1
+  const pictures = answer.data.pictures.map(({ byteLength }) => output.subarray(at, (at += byteLength)))
+  return at === output.length ? pictures : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs one file through a process of its own. Never throws; when `signal` aborts, the process is killed. */
+export function renderInProcess(
+  purpose: Purpose,
+  kind: FileKind,
+  bytes: Buffer,
+  limits: RenderLimits,
+  signal: AbortSignal,
+): Promise<Rendered> {
+  const child = start(purpose, kind, limits)
+  const chunks: Buffer[] = []
+  let length = 0
+  let said = ''
+  let killedFor: string | undefined
+  const kill = (reason: string) => {
+    killedFor ??= reason
+    child.kill('SIGKILL')
+  }
+  const onAbort = () => kill('the service stops')
+  const timer = setTimeout(() => kill(`longer than ${limits.wallMs} ms`), limits.wallMs)
+  signal.addEventListener('abort', onAbort, { once: true })
+  child.stdout?.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > limits.outputBytes) kill(`more than ${limits.outputBytes} bytes of pictures`)
+    else chunks.push(chunk)
+  })
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(0, stderrChars)))
+  // A process that has ended reads no more; how it ended is told by 'close'.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(bytes)
+  return new Promise<Rendered>((resolve) => {
+    child.once('error', (error) => resolve({ fault: 'unavailable', reason: error.message }))
+    child.once('close', (code, endedBy) => {
+      const result = killedFor === undefined && code === 0 ? read(Buffer.concat(chunks)) : undefined
+      if (signal.aborted) resolve({ fault: 'unavailable', reason: 'the service stops' })
+      else if (result === undefined)
+        resolve({ fault: 'died', reason: killedFor ?? `${endedBy ?? `exit code ${String(code)}`}: ${said.trim()}` })
+      else if (typeof result === 'string') resolve({ fault: result, reason: said.trim() })
+      else resolve({ pictures: result })
+    })
+  }).finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  })
+}

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+import { answers, createPool } from '@kismet/service-kit/database'
+import { defineService } from '@kismet/service-kit/define-service'
+import { startLoop } from '@kismet/service-kit/loop'
+import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
+import { startOutboxRelay } from '@kismet/service-kit/outbox'
+import { env } from './config.ts'
+import type { Context } from './context.ts'
+import { readQueueState } from './db/queue-state.ts'
+import { streams } from './http/index.ts'
+import { PictureMaker } from './pictures/picture-maker.ts'
+import { operations } from './rpc/index.ts'
+import { createTelemetry } from './telemetry.ts'
+import { sweepCredits } from './work/book-credit.ts'
+import { Gate } from './work/gate.ts'
+import { forgetOldSubmissions } from './work/housekeeping.ts'
+import { Turns } from './work/turns.ts'
+
+const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
+const maxConnections = 10
+/** Each upload holds up to 8 MiB while it is worked on; those that wait have not been read yet. */
+const uploadLimits = { running: 32, runningOfOwner: 4, waiting: 256 }
+const sweepEveryMs = 1_000
+const housekeepingEveryMs = 10 * 60_000
+
+export const payments = defineService({
+  name: 'payments',
+  env,
+  async open(config, { bus, clock, randomness, log, registry }): Promise<Context> {
+    const db = createPool({ url: config.DATABASE_URL, schema: 'payments', maxConnections, log })
+    const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
+    const pictures = new PictureMaker({ log, telemetry })
+    const uploads = new Gate(uploadLimits)
+    await requireMigrations(db, migrations).catch(async (error: unknown) => {
+      await db.end()
+      throw error
+    })
+    const submissions = new Turns()
+    return { config, db, bus, clock, randomness, log, telemetry, pictures, uploads, submissions, loops: [] }
+  },
+  operations,
+  streams,
+  start(ctx) {
+    ctx.loops.push(
+      startOutboxRelay(ctx.db, ctx.bus, ctx.log),
+      startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),
+      startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => forgetOldSubmissions(ctx)),
+    )
+    return Promise.resolve()
+  },
+  ready: async ({ db }) => ({ database: await answers(db) }),
+  async close({ db, loops, pictures }) {
+    pictures.stop()
+    await Promise.all(loops.map((loop) => loop.stop()))
+    await db.end()
+  },
+})

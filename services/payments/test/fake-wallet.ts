@@ -1,0 +1,63 @@
+import { creditDeposit, getKeys, paise, readBalance } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { joinBus } from '@kismet/test-env/test-bus'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import type { TestTokens } from '@kismet/test-env/test-tokens'
+
+interface BookedCredit {
+  readonly playerId: string
+  readonly amountPaise: number
+  readonly balancePaise: number
+}
+
+/** Stands in for the wallet on the bus: books a credit once by the deposit's id, as the real one does. */
+export class FakeWallet {
+  /** `books-and-falls`: the credit is booked and the answer is lost. */
+  mode: 'answers' | 'refuses' | 'books-and-falls' = 'answers'
+  calls = 0
+  readonly credits = new Map<string, BookedCredit>()
+  readonly balances = new Map<string, number>()
+  readonly #nats: TestNats
+  readonly #tokens: TestTokens
+  #bus: Bus | undefined
+
+  constructor(nats: TestNats, tokens: TestTokens) {
+    this.#nats = nats
+    this.#tokens = tokens
+  }
+
+  async start(): Promise<void> {
+    this.#bus = await joinBus(this.#nats, 'wallet', this.#tokens)
+    this.#bus.serve(
+      [
+        handle(creditDeposit, (_context, { input }) => Promise.resolve(this.#credit(input))),
+        handle(readBalance, (_context, { input }) =>
+          Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0) }),
+        ),
+      ],
+      undefined,
+    )
+    // An answer on the same connection means that the server has its subscriptions.
+    await this.#bus.call(getKeys, {}, { requestId: 'fake-wallet' })
+  }
+
+  /** Leaves the bus, as a wallet that is down. */
+  async stop(): Promise<void> {
+    await this.#bus?.close()
+    this.#bus = undefined
+  }
+
+  #credit({ depositId, playerId, amountPaise }: { depositId: string; playerId: string; amountPaise: number }) {
+    this.calls += 1
+    if (this.mode === 'refuses') throw new Refusal('unavailable')
+    const before = this.credits.get(depositId)
+    if (before !== undefined) return { balancePaise: paise(before.balancePaise), bonusReleased: false, replayed: true }
+    const balancePaise = (this.balances.get(playerId) ?? 0) + amountPaise
+    this.balances.set(playerId, balancePaise)
+    this.credits.set(depositId, { playerId, amountPaise, balancePaise })
+    if (this.mode === 'books-and-falls') throw new Refusal('unavailable')
+    return { balancePaise: paise(balancePaise), bonusReleased: false, replayed: false }
+  }
+}

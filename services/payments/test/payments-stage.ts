@@ -1,0 +1,183 @@
+import { adminListDeposits, decideDeposit, depositUpdated, getKeys, queueUpdated } from '@kismet/contracts'
+import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import { isRefusal } from '@kismet/service-kit/refusal'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
+import type { Context } from '../src/context.ts'
+import { payments } from '../src/service.ts'
+import { FakeWallet } from './fake-wallet.ts'
+import { imageAs } from './files.ts'
+
+type Caller = TestPlayer | TestAdmin | undefined
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown> & { message?: string; code?: string; deposit: { _id: string; status: string } }
+}
+
+/** The output of a call, or the code and text of its refusal. */
+export type BusAnswer<O extends OperationShape> =
+  { out: WireOutput<O>; code?: never; message?: never } | { out?: never; code: string; message: string }
+
+export interface DepositParts {
+  readonly amount?: string
+  readonly method?: string
+  readonly utr?: string
+  readonly proof?: Buffer | undefined
+  readonly fileName?: string
+  readonly key?: string
+  /** Which of the two replicas is asked. */
+  readonly replica?: 0 | 1
+}
+
+/** Two replicas of payments on a real bus and a real database, with a wallet and an auth that are played. */
+export class PaymentsStage {
+  readonly tokens: TestTokens
+  readonly wallet: FakeWallet
+  /** The database as its owner, who may do more than the service. */
+  readonly owner: Pool
+  readonly signals: { decided: Record<string, unknown>[]; queue: { deposits: number }[] } = { decided: [], queue: [] }
+  readonly #nats: TestNats
+  readonly #database: TestDatabase
+  readonly #auth: Bus
+  readonly #gateway: Bus
+  #replicas: RunningService<Context>[] = []
+  #references = 100_000_000_000
+  #proof: Promise<Buffer> | undefined
+
+  private constructor(parts: { tokens: TestTokens; nats: TestNats; database: TestDatabase; auth: Bus; gateway: Bus }) {
+    this.tokens = parts.tokens
+    this.#nats = parts.nats
+    this.#database = parts.database
+    this.#auth = parts.auth
+    this.#gateway = parts.gateway
+    this.wallet = new FakeWallet(parts.nats, parts.tokens)
+    const log = testLogger('payments')
+    this.owner = createPool({ url: parts.database.ownerUrl, schema: 'payments', maxConnections: 4, log })
+  }
+
+  static async set(): Promise<PaymentsStage> {
+    const tokens = new TestTokens()
+    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['payments'])])
+    const [auth, gateway] = await Promise.all([startFakeAuth(nats, tokens), joinBus(nats, 'gateway', tokens)])
+    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway })
+    gateway.onSignal(depositUpdated, (news) => stage.signals.decided.push(...news), { shared: true })
+    gateway.onSignal(queueUpdated, (news) => stage.signals.queue.push(news), { shared: true })
+    await gateway.call(getKeys, {}, { requestId: 'stage' })
+    await stage.wallet.start()
+    await stage.startReplicas()
+    return stage
+  }
+
+  async startReplicas(): Promise<void> {
+    const env = { DATABASE_URL: this.#database.urlOf('payments'), NATS_URL: this.#nats.urlOf('payments') }
+    const start = () => payments.start(env, { log: testLogger('payments') })
+    this.#replicas = await Promise.all([start(), start()])
+  }
+
+  async stopReplicas(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.stop()))
+    this.#replicas = []
+  }
+
+  async strike(): Promise<void> {
+    await this.stopReplicas()
+    await this.wallet.stop()
+    await Promise.all([this.#auth.close(), this.#gateway.close(), this.owner.end()])
+    await this.#nats.remove()
+    await this.#database.drop()
+  }
+
+  /** A UPI reference that nobody has used. */
+  reference(): string {
+    return String((this.#references += 1))
+  }
+
+  address(path: string, replica: 0 | 1 = 0): string {
+    const running = this.#replicas[replica]
+    if (running === undefined) throw new Error('payments does not run')
+    return `http://127.0.0.1:${running.port}${path}`
+  }
+
+  async fetch(path: string, caller: Caller, init: RequestInit = {}, replica: 0 | 1 = 0): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (caller !== undefined) headers.set('authorization', `Bearer ${caller.token}`)
+    return fetch(this.address(path, replica), { ...init, headers })
+  }
+
+  /** Posts a form and reads the JSON answer. */
+  async post(
+    path: string,
+    caller: Caller,
+    form: FormData,
+    options: { key?: string | undefined; replica?: 0 | 1 | undefined } = {},
+  ): Promise<HttpAnswer> {
+    const headers = options.key === undefined ? {} : { 'idempotency-key': options.key }
+    const response = await this.fetch(path, caller, { method: 'POST', body: form, headers }, options.replica)
+    return { status: response.status, headers: response.headers, body: (await response.json()) as HttpAnswer['body'] }
+  }
+
+  /** Requests a deposit: right in every part that is not given. */
+  async deposit(player: TestPlayer, parts: DepositParts = {}): Promise<HttpAnswer> {
+    this.#proof ??= imageAs('png')
+    const form = new FormData()
+    form.set('amount', parts.amount ?? '500')
+    form.set('method', parts.method ?? 'UPI')
+    form.set('utr', parts.utr ?? this.reference())
+    const proof = 'proof' in parts ? parts.proof : await this.#proof
+    if (proof !== undefined) form.set('proof', new Blob([new Uint8Array(proof)]), parts.fileName ?? 'proof.png')
+    return this.post('/api/deposit', player, form, { key: parts.key, replica: parts.replica })
+  }
+
+  /** Stores a request without its proof, as if a player had made it `ageMs` ago. */
+  async seed(player: TestPlayer, { amountPaise = 50_000, ageMs = 0 } = {}): Promise<string> {
+    const { rows } = await this.owner.query<{ id: string }>(
+      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, created_at)
+       VALUES (uuidv7(), $1, $2, $3, 'UPI', $4, $4, 1, date_trunc('milliseconds', now()) - $5 * interval '1 ms') RETURNING id`,
+      [player.id, player.email, amountPaise, this.reference(), ageMs],
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  /** Calls an operation as the gateway does. */
+  async call<O extends OperationShape>(operation: O, caller: Caller, input: WireInput<O>): Promise<BusAnswer<O>> {
+    try {
+      const reply = await this.#gateway.send(operation, input, { requestId: 'test', token: caller?.token })
+      return { out: reply.out as WireOutput<O> }
+    } catch (error) {
+      if (isRefusal(error)) return { code: error.code, message: error.message }
+      throw error
+    }
+  }
+
+  decide(
+    admin: TestAdmin,
+    id: string,
+    status: 'approved' | 'rejected',
+    adminReason?: string,
+  ): Promise<BusAnswer<typeof decideDeposit>> {
+    return this.call(decideDeposit, admin, adminReason === undefined ? { id, status } : { id, status, adminReason })
+  }
+
+  async adminList(input: WireInput<typeof adminListDeposits> = {}): Promise<WireOutput<typeof adminListDeposits>> {
+    const { out } = await this.call(adminListDeposits, this.tokens.admin('auditor'), input)
+    if (out === undefined) throw new Error('The list was refused')
+    return out
+  }
+
+  /** One value of the database, such as a count. */
+  async value<T>(sql: string, values: unknown[] = []): Promise<T> {
+    const { rows } = await this.owner.query<Record<string, T>>(sql, values)
+    return Object.values(rows[0] ?? {})[0] as T
+  }
+}

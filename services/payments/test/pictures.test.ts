@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { testLogger } from '@kismet/test-env/test-bus'
+import sharp from 'sharp'
+import { PictureMaker } from '../src/pictures/picture-maker.ts'
+import { contentFaults } from '../src/pictures/protocol.ts'
+import { defaultRenderLimits, renderInProcess } from '../src/pictures/renderer.ts'
+import * as files from './files.ts'
+
+const telemetry = { pictureMade: () => undefined }
+const maker = new PictureMaker({ log: testLogger('payments'), telemetry })
+afterAll(() => maker.stop())
+
+const never = new AbortController().signal
+
+describe('pictures of proofs', () => {
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('makes a JPEG of a %s', async (format) => {
+    const pictures = await maker.ofProof(await files.imageAs(format, 64, 48), 'p')
+    expect(pictures).toHaveLength(1)
+    const [picture] = pictures
+    expect(picture?.mediaType).toBe('image/jpeg')
+    expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
+  })
+
+  it.each([
+    { what: 'a PNG', file: files.pngWithExif, size: { width: 120, height: 80 } },
+    { what: 'a JPEG, and turns it upright', file: files.jpegOnItsSide, size: { width: 80, height: 120 } },
+  ])('drops the metadata of $what', async ({ file, size }) => {
+    const uploaded = await file()
+    expect(uploaded.includes(files.secretComment)).toBe(true)
+    const [picture] = await maker.ofProof(uploaded, 'p')
+    const { exif, xmp, iptc, icc, orientation, ...rest } = await sharp(picture?.bytes).metadata()
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(rest).toMatchObject(size)
+    expect(picture?.bytes.includes(files.secretComment)).toBe(false)
+  })
+
+  it('takes the first frame of an animation', async () => {
+    const [picture] = await maker.ofProof(await files.animatedGif(), 'p')
+    const { dominant } = await sharp(picture?.bytes).stats()
+    expect(dominant.r).toBeGreaterThan(200)
+    expect(dominant.b).toBeLessThan(60)
+  })
+
+  it('drops what stands behind the picture', async () => {
+    const [picture] = await maker.ofProof(await files.pngWithHtmlBehind(), 'p')
+    expect(picture?.bytes.includes('<script>')).toBe(false)
+  })
+
+  it('makes a large picture smaller', async () => {
+    const [picture] = await maker.ofProof(await files.imageAs('jpeg', 3_000, 1_000), 'p')
+    expect(await sharp(picture?.bytes).metadata()).toMatchObject({ width: 1_800, height: 600 })
+  })
+
+  it('makes pictures of the first 5 pages of a PDF, in order', async () => {
+    const pictures = await maker.ofProof(await files.pdfOf(7), 'p')
+    expect(pictures).toHaveLength(5)
+    const sizes = await Promise.all(pictures.map(({ bytes }) => sharp(bytes).metadata()))
+    expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual(
+      Array.from({ length: 5 }, () => ['jpeg', 1_487, 2_105]),
+    )
+    const distinct = new Set(pictures.map(({ bytes }) => bytes.toString('base64')))
+    expect(distinct.size).toBe(5)
+    const { channels } = await sharp(pictures[0]?.bytes).stats()
+    expect(channels.map(({ min, max }) => min < 100 && max === 255)).toEqual([true, true, true])
+  })
+
+  it.each([
+    { what: 'HTML', file: () => files.html, fault: 'unknown' },
+    { what: 'SVG', file: () => files.svg, fault: 'unknown' },
+    { what: 'nothing', file: () => Buffer.alloc(0), fault: 'unknown' },
+    { what: 'a JPEG of which half is missing', file: files.truncatedJpeg, fault: 'damaged' },
+    {
+      what: 'a PNG that is only a signature',
+      file: () => files.pngThatClaims(10, 10).subarray(0, 24),
+      fault: 'damaged',
+    },
+    { what: 'a PNG with more pixels than may be', file: () => files.pngThatClaims(50_000, 50_000), fault: 'too_large' },
+    { what: 'a PNG that is one long line', file: () => files.pngThatClaims(1, 40_000), fault: 'too_large' },
+    { what: 'a PDF with a password', file: files.encryptedPdf, fault: 'locked' },
+    { what: 'a PDF without pages', file: files.pdfWithoutPages, fault: 'no_pages' },
+    { what: 'a PDF that is cut off', file: async () => (await files.pdfOf(1)).subarray(0, 60), fault: 'damaged' },
+  ] as const)('refuses $what', async ({ file, fault }) => {
+    await expect(maker.ofProof(await file(), 'p')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: contentFaults[fault],
+    })
+  })
+
+  it('takes no PDF for a QR image, and gives a PNG of an image', async () => {
+    await expect(maker.ofQrImage(await files.pdfOf(1), 'p')).rejects.toMatchObject({ message: contentFaults.not_image })
+    const picture = await maker.ofQrImage(await files.imageAs('webp', 300, 300), 'p')
+    expect(picture.mediaType).toBe('image/png')
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 300, height: 300 })
+  })
+})
+
+describe('the process that opens files', () => {
+  it.each([
+    { what: 'time', limits: { wallMs: 1_500 }, file: () => files.pdfThatNeverEnds(), kind: 'pdf' },
+    { what: 'CPU', limits: { cpuSeconds: 1 }, file: () => files.pdfThatNeverEnds(), kind: 'pdf' },
+    { what: 'memory', limits: { memoryKib: 720 * 1024 }, file: files.pngThatFillsMemory, kind: 'png' },
+    { what: 'output', limits: { outputBytes: 100 }, file: () => files.imageAs('png'), kind: 'png' },
+  ] as const)('ends when a file takes too much $what', async ({ limits, file, kind }) => {
+    const rendered = await renderInProcess('proof', kind, await file(), { ...defaultRenderLimits, ...limits }, never)
+    expect(rendered).toMatchObject({ fault: expect.stringMatching(/^(died|too_much)$/) })
+  })
+
+  it('opens a PDF whose picture unpacks to 430 MB, because it is read line by line', async () => {
+    await expect(maker.ofProof(files.pdfBomb(12_000), 'p')).resolves.toHaveLength(1)
+  })
+
+  it('refuses such a file and takes the next one', async () => {
+    const limited = new PictureMaker({
+      log: testLogger('payments'),
+      telemetry,
+      limits: { ...defaultRenderLimits, wallMs: 2_000 },
+    })
+    const endless = limited.ofProof(files.pdfThatNeverEnds(), 'mallory')
+    const picture = limited.ofProof(await files.imageAs('png'), 'alice')
+    await expect(endless).rejects.toMatchObject({ code: 'invalid_request', message: contentFaults.too_much })
+    await expect(picture).resolves.toHaveLength(1)
+  })
+
+  it('is ended when the service stops', async () => {
+    const stopping = new PictureMaker({ log: testLogger('payments'), telemetry })
+    const endless = stopping.ofProof(files.pdfThatNeverEnds(), 'p')
+    stopping.stop()
+    await expect(endless).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { getDepositSettings } from '@kismet/contracts'
+import sharp from 'sharp'
+import { contentFaults } from '../src/pictures/protocol.ts'
+import * as files from './files.ts'
+import { PaymentsStage } from './payments-stage.ts'
+import type { HttpAnswer } from './payments-stage.ts'
+
+describe('deposit settings', () => {
+  let stage: PaymentsStage
+  beforeAll(async () => {
+    stage = await PaymentsStage.set()
+  })
+  afterAll(() => stage.strike())
+
+  const path = '/api/admin/deposit-settings'
+  const set = (parts: { utr?: string; qrImage?: Buffer }, caller = stage.tokens.admin()): Promise<HttpAnswer> => {
+    const form = new FormData()
+    if (parts.utr !== undefined) form.set('utr', parts.utr)
+    if (parts.qrImage !== undefined) form.set('qrImage', new Blob([new Uint8Array(parts.qrImage)]), 'qr.png')
+    return stage.post(path, caller, form)
+  }
+  const read = async () => (await stage.call(getDepositSettings, undefined, {})).out?.settings
+
+  it('are empty at first, then what an owner sets, part by part', async () => {
+    expect(await read()).toEqual({ qrImage: null, utr: null })
+    const first = await set({ utr: ' kismet@upi ' })
+    expect(first).toMatchObject({
+      status: 200,
+      body: { success: true, settings: { utr: 'kismet@upi', qrImage: null } },
+    })
+    await set({ qrImage: await files.imageAs('jpeg', 1_200, 1_200) })
+    const settings = await read()
+    expect(settings).toEqual({
+      utr: 'kismet@upi',
+      qrImage: expect.stringMatching(/^\/api\/deposit-settings\/qr\/[0-9a-f]{32}$/),
+    })
+    const response = await stage.fetch(settings?.qrImage ?? '', undefined)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    const picture = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1_024, height: 1_024 })
+    await set({ utr: 'other@upi', qrImage: Buffer.alloc(0) })
+    expect(await read()).toEqual({ utr: 'other@upi', qrImage: settings?.qrImage })
+  })
+
+  it('give a new image a new address, take the old one down, and know an old image again', async () => {
+    const addressOf = async (qrImage: Buffer) => {
+      await set({ qrImage })
+      return (await read())?.qrImage ?? ''
+    }
+    const statusOf = async (address: string) => (await stage.fetch(address, undefined)).status
+    const one = await files.imageAs('png', 100, 100)
+    const first = await addressOf(one)
+    const second = await addressOf(await files.imageAs('png', 200, 200))
+    expect(second).not.toBe(first)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
+    expect(await addressOf(one)).toBe(first)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 404])
+  })
+
+  it('leave a row in the audit of each change', async () => {
+    const admin = stage.tokens.admin()
+    await set({ utr: 'audited@upi' }, admin)
+    const { rows } = await stage.owner.query('SELECT * FROM audit ORDER BY sequence DESC LIMIT 1')
+    expect(rows).toMatchObject([
+      { admin_id: admin.id, action: 'deposit-settings.change', detail: { utr: 'audited@upi', qrUploaded: false } },
+    ])
+  })
+
+  it.each([
+    { what: 'neither', parts: () => Promise.resolve({}), message: 'Enter UTR or upload QR' },
+    { what: 'a blank reference', parts: () => Promise.resolve({ utr: ' ' }), message: 'Enter UTR or upload QR' },
+    {
+      what: 'HTML for an image',
+      parts: () => Promise.resolve({ qrImage: files.html }),
+      message: contentFaults.not_image,
+    },
+    { what: 'an SVG', parts: () => Promise.resolve({ qrImage: files.svg }), message: contentFaults.not_image },
+    { what: 'a PDF', parts: async () => ({ qrImage: await files.pdfOf(1) }), message: contentFaults.not_image },
+    {
+      what: 'a damaged image, with a reference',
+      parts: async () => ({ utr: 'never@upi', qrImage: await files.truncatedJpeg() }),
+      message: contentFaults.damaged,
+    },
+  ])('refuse $what and stay as they were', async ({ parts, message }) => {
+    const before = await read()
+    expect(await set(await parts())).toMatchObject({ status: 400, body: { code: 'invalid_request', message } })
+    expect(await read()).toEqual(before)
+  })
+
+  it('refuse an image that is too large', async () => {
+    const answer = await set({ qrImage: Buffer.alloc(2 * 1024 * 1024) })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  })
+
+  it.each([
+    { who: 'a cashier', caller: () => stage.tokens.admin('cashier'), status: 403 },
+    { who: 'an auditor', caller: () => stage.tokens.admin('auditor'), status: 403 },
+  ])('are not set by $who', async ({ caller, status }) => {
+    expect((await set({ utr: 'mine@upi' }, caller())).status).toBe(status)
+  })
+
+  it.each(['x', 'a'.repeat(32), '../../../etc/passwd'])('have no image %s', async (version) => {
+    const response = await stage.fetch(`/api/deposit-settings/qr/${encodeURIComponent(version)}`, undefined)
+    expect(response.status).toBe(404)
+  })
+})
