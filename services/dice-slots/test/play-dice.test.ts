@@ -177,6 +177,7 @@ describe('a refusal by the wallet', () => {
     { code: 'limit_reached' as const, message: 'This would pass a limit that you have set.' },
     { code: 'self_excluded' as const, message: 'You have excluded yourself from play.' },
     { code: 'time_out' as const, message: 'You are taking a break from play.' },
+    { code: 'too_many_requests' as const, message: 'Too many requests. Please wait a moment.' },
   ])('$code leaves the commitment current, the nonce and the key free', async ({ code, message }) => {
     const player = world.player()
     const key = newKey()

@@ -60,8 +60,8 @@ function resultOf({ seal }: Context, claim: Claim): Result {
   return { serverSeed, settlement: games[commitment.game].settle(seeds, stakePaise, params) }
 }
 
-/** Refusals by which the wallet says that it has not taken the stake. Anything else leaves open what has happened. */
-const conclusive: readonly ErrorCode[] = playBet.errors
+/** Refusals by which the wallet says that it has not taken the stake. `unavailable` and `internal` leave open what has happened. */
+const conclusive: readonly ErrorCode[] = [...playBet.errors, 'invalid_request', 'too_many_requests']
 
 async function askWallet(ctx: Context, claim: Claim, result: Result, requestId: string): Promise<WalletAnswer> {
   const { playerId, game } = claim.commitment
