@@ -37,18 +37,25 @@ export async function buildApp(local: LocalDir, folder: string): Promise<boolean
     [vite, 'build', '--outDir', partial, '--emptyOutDir', '--logLevel', 'warn'],
     {
       cwd: appFolder,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined },
       timeoutMs: 300_000,
     },
   )
   if (result.code !== 0) {
     await rm(partial, { recursive: true, force: true })
-    throw new StackError(`The build of ${folder} failed: ${result.stderr.trim() || result.stdout.trim()}`)
+    const log = join(local.log, `build-${folder}.log`)
+    await writeFile(log, `${result.stdout}${result.stderr}`)
+    throw new StackError(`The build of ${folder} failed: see ${log}\n  ${firstWords(result.stderr)}`)
   }
   await writeFile(join(partial, '.sources'), sources)
   await rm(target, { recursive: true, force: true })
   await rename(partial, target)
   return true
+}
+
+/** The beginning of what a build said: its reason stands first, a stack follows. */
+function firstWords(text: string): string {
+  return text.trim().split('\n').slice(0, 12).join('\n  ')
 }
 
 async function hashOfSources(paths: readonly string[]): Promise<string> {

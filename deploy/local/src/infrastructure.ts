@@ -73,7 +73,8 @@ export async function runMigrations(ground: Ground, postgresUrl: string): Promis
         timeoutMs: 120_000,
       })
       if (result.code !== 0) {
-        throw new StackError(`The migrations of ${row.name} failed: ${result.stderr.trim() || result.stdout.trim()}`)
+        const reason = /^\w*Error: (.+)$/m.exec(result.stderr)?.[1] ?? result.stderr.trim()
+        throw new StackError(`The migrations of ${row.name} failed: ${reason}`)
       }
     }),
   )

@@ -13,6 +13,8 @@ import { startTimeOf, type ProcessRecord, type ProcessState } from './stack-stat
 export interface ProcessSpec {
   readonly name: string
   readonly port: number
+  /** Where its metrics are when they are not on its own port. */
+  readonly metricsPort?: number
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -60,7 +62,7 @@ export class ManagedProcess {
   }
 
   get record(): ProcessRecord {
-    const { name, port, readyUrl } = this.spec
+    const { name, port, metricsPort, readyUrl } = this.spec
     const pid = this.#child?.pid
     const startedAt = pid === undefined ? undefined : startTimeOf(pid)
     return {
@@ -70,6 +72,7 @@ export class ManagedProcess {
       ...(pid === undefined ? {} : { pid }),
       ...(startedAt === undefined ? {} : { startedAt }),
       ...(readyUrl === undefined ? {} : { readyUrl }),
+      ...(metricsPort === undefined ? {} : { metricsPort }),
       ...(this.#note === undefined ? {} : { note: this.#note }),
     }
   }

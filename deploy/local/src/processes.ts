@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceName } from '@kismet/contracts'
 import { databaseUrl, roleOf } from './database-setup.ts'
@@ -21,7 +20,7 @@ interface ServiceRow {
 }
 
 /** Every service of the stack. A new one is one more row here. */
-const wholeTable: readonly ServiceRow[] = [
+export const serviceTable: readonly ServiceRow[] = [
   {
     name: 'auth',
     folder: 'services/auth',
@@ -34,14 +33,11 @@ const wholeTable: readonly ServiceRow[] = [
   { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'] },
 ]
 
-export const serviceTable = wholeTable.filter((row) => existsSync(join(repositoryRoot, row.folder, 'src/main.ts')))
-
 /** Both apps: a server for the files that Vite made, each on an origin of its own. */
-const wholeApps = [
+export const appTable = [
   { name: 'web', folder: 'web', passesAdminCalls: false },
   { name: 'admin-web', folder: 'admin-web', passesAdminCalls: true },
 ] as const
-export const appTable = wholeApps.filter((row) => existsSync(join(repositoryRoot, row.folder, 'index.html')))
 
 /** Where the parts of one stack are. */
 export interface StackPlan {
@@ -131,16 +127,27 @@ export function nodeProcess(
   return { name, port, file: process.execPath, args: [script, ...args], cwd, stopSignal: 'SIGTERM' }
 }
 
+/** The port of a gateway's metrics, which are not for the world that its own port faces. */
+export function metricsPortName(gateway: string): string {
+  return `${gateway}-metrics`
+}
+
 /** All services, the gateway with as many processes as asked for. */
 export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
   return serviceTable.flatMap((row) => {
-    const replicas = row.name === 'gateway' ? plan.settings.gatewayReplicas : 1
-    return replicaNames(row.name, replicas).map((name) => {
+    const isGateway = row.name === 'gateway'
+    return replicaNames(row.name, isGateway ? plan.settings.gatewayReplicas : 1).map((name) => {
+      const metricsPort = isGateway ? plan.portOf(metricsPortName(name)) : undefined
       const port = plan.portOf(name)
       const readyUrl = `http://127.0.0.1:${port}/ready`
       return {
         ...nodeProcess(name, port, join(repositoryRoot, row.folder, 'src/main.ts'), [], repositoryRoot),
-        env: { ...baseEnvironment(plan.settings), ...configurationOf(plan, row, port) },
+        env: {
+          ...baseEnvironment(plan.settings),
+          ...configurationOf(plan, row, port),
+          ...(metricsPort === undefined ? {} : { METRICS_PORT: String(metricsPort) }),
+        },
+        ...(metricsPort === undefined ? {} : { metricsPort }),
         readyUrl,
         isReady: () => answersOk(readyUrl),
       }

@@ -14,6 +14,7 @@ const ProcessRecord = z.object({
   /** When the process started, in the kernel's ticks: tells a process from a later one with its pid. */
   startedAt: z.string().optional(),
   port: z.number().int().optional(),
+  metricsPort: z.number().int().optional(),
   /** Answers 2xx while the process can serve. */
   readyUrl: z.string().optional(),
   note: z.string().optional(),

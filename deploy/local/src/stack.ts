@@ -16,6 +16,7 @@ import {
   appTable,
   configurationOf,
   edgeProcesses,
+  metricsPortName,
   replicaNames,
   serviceProcesses,
   serviceTable,
@@ -134,9 +135,9 @@ async function choosePorts(settings: Settings): Promise<(name: string) => number
     ['nats', 4222],
     ['redis', 6379],
   ])
-  const services = serviceTable.flatMap((row) =>
-    row.name === 'gateway' ? replicaNames('gateway', gatewayReplicas) : [row.name],
-  )
+  const gateways = replicaNames('gateway', gatewayReplicas)
+  const others = serviceTable.map((row) => row.name).filter((name) => name !== 'gateway')
+  const services = [...others, ...gateways, ...gateways.map(metricsPortName)]
   for (const name of [...preferred.keys(), ...services]) {
     if (!chosen.has(name)) chosen.set(name, await remembered.choose(name, preferred.get(name), taken))
   }

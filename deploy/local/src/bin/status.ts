@@ -23,7 +23,8 @@ try {
   const states = await Promise.all(records.map((record) => stateOf(record, supervised)))
   records.forEach((record, index) => {
     const pid = isRunning(record) ? String(record.pid) : '-'
-    const note = record.note === undefined ? '' : `  ${record.note}`
+    const metrics = record.metricsPort === undefined ? '' : `  (metrics on ${record.metricsPort})`
+    const note = record.note === undefined ? metrics : `  ${record.note}`
     console.log(
       `${record.name.padEnd(18)} ${pid.padStart(8)} ${String(record.port ?? '-').padStart(6)}  ${states[index] ?? ''}${note}`,
     )
