@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { buildApp } from '@kismet/local-stack/app-build'
+import { createAppServer } from '@kismet/local-stack/app-server'
+import { freePort } from '@kismet/local-stack/infra/ports'
+import { createLocalDir, localDirAt } from '@kismet/local-stack/local-dir'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { TestCasino } from './test-casino.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+async function serve(server: Server, port: number): Promise<Server> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function end(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+/** The whole product with both apps, as Vite builds them and as they are served, and a browser to use them with. */
+export class TestSite {
+  readonly casino: TestCasino
+  readonly browser: Browser
+  readonly webUrl: string
+  readonly adminUrl: string
+  readonly #servers: readonly Server[]
+
+  private constructor(
+    casino: TestCasino,
+    browser: Browser,
+    ports: readonly [number, number],
+    servers: readonly Server[],
+  ) {
+    this.casino = casino
+    this.browser = browser
+    this.webUrl = `http://127.0.0.1:${ports[0]}`
+    this.adminUrl = `http://127.0.0.1:${ports[1]}`
+    this.#servers = servers
+  }
+
+  static async create(): Promise<TestSite> {
+    const executablePath = process.env.KISMET_TEST_CHROMIUM ?? '/usr/bin/chromium'
+    const local = localDirAt(process.env.LOCAL_DIR)
+    await createLocalDir(local)
+    for (const app of ['web', 'admin-web']) await buildApp(local, app)
+    const ports = [await freePort(), await freePort()] as const
+    const casino = await TestCasino.create({
+      webOrigin: `http://127.0.0.1:${ports[0]}`,
+      adminOrigin: `http://127.0.0.1:${ports[1]}`,
+    })
+    const { gatewayUrl } = casino
+    const folder = (app: string) => join(local.root, 'apps', app)
+    const servers = await Promise.all([
+      serve(createAppServer({ appFolder: folder('web'), gatewayUrl, passesAdminCalls: false }), ports[0]),
+      serve(createAppServer({ appFolder: folder('admin-web'), gatewayUrl, passesAdminCalls: true }), ports[1]),
+    ])
+    const browser = await chromium.launch({ executablePath, headless: true, args: flags })
+    return new TestSite(casino, browser, ports, servers)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await Promise.all(this.#servers.map(end))
+    await this.casino.close()
+  }
+}
