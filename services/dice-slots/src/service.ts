@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defaultTimeoutMs, playDice } from '@kismet/contracts'
 import { answers, createPool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit } from '@kismet/service-kit/define-service'
@@ -19,7 +20,7 @@ import { createTelemetry } from './telemetry.ts'
 const maxConnections = 10
 const sweepEveryMs = 1_000
 /** Together with the wallet's own time the wait stays below the time that a caller gives a play. */
-const queueLimits = { maxWaiting: 256, maxWaitMs: 4_000 }
+const queueLimits = { maxWaiting: 256, maxWaitMs: playDice.timeoutMs - defaultTimeoutMs - 1_000 }
 
 async function open(config: Config, kit: Kit): Promise<Context> {
   const { bus, clock, randomness, log, registry } = kit

@@ -105,23 +105,10 @@ function liveOf(row: Row): LivePlay {
   return { kind: 'settled', play }
 }
 
-async function findOne(db: Queryable, where: string, values: unknown[]): Promise<LivePlay | undefined> {
-  const { rows } = await db.query<Row>(`${selectLive} AND ${where}`, values)
+/** A play that the wallet has booked or may book. One that was refused is not there. */
+export async function findByBet(db: Queryable, betId: string): Promise<LivePlay | undefined> {
+  const { rows } = await db.query<Row>(`${selectLive} AND play.bet_id = $1`, [betId])
   return rows[0] === undefined ? undefined : liveOf(rows[0])
-}
-
-export function findByBet(db: Queryable, betId: string): Promise<LivePlay | undefined> {
-  return findOne(db, 'play.bet_id = $1', [betId])
-}
-
-export function findByKey(db: Queryable, playerId: string, game: GameName, key: string): Promise<LivePlay | undefined> {
-  return findOne(db, 'play.player_id = $1 AND play.game = $2 AND play.idempotency_key = $3', [playerId, game, key])
-}
-
-/** The play that uses a commitment up. */
-export function findByCommitment(db: Queryable, used: Commitment): Promise<LivePlay | undefined> {
-  const { playerId, game, nonce } = used
-  return findOne(db, 'play.player_id = $1 AND play.game = $2 AND play.nonce = $3', [playerId, game, nonce])
 }
 
 /** The newest settled plays of a game, newest first. */

@@ -4,8 +4,9 @@ import { freshClientSeed } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { Commitment } from '../db/commitments.ts'
-import { findByCommitment, findByKey, insertClaim } from '../db/plays.ts'
+import { findByBet, insertClaim } from '../db/plays.ts'
 import type { Claim, LivePlay } from '../db/plays.ts'
+import { findStanding } from '../db/standing.ts'
 import type { DiceParams, GameName } from '../domain/game.ts'
 import { games } from '../domain/games.ts'
 import { currentCommitment, ownClientSeed } from './commitments.ts'
@@ -37,12 +38,10 @@ export async function claimPlay(ctx: Context, request: PlayRequest): Promise<Cla
   const { db, clock, randomness } = ctx
   const { playerId, game, key } = request
   const inputHash = hashOf(request)
-  const known = await findByKey(db, playerId, game, key)
-  if (known !== undefined) return sameRequest(known, inputHash)
-
-  const commitment = await currentCommitment(ctx, playerId, game)
-  const user = await findByCommitment(db, commitment)
-  if (user !== undefined) return user.kind === 'unfinished' ? user : undefined
+  const standing = await findStanding(db, playerId, game, key)
+  if (standing.knownBetId !== undefined) return sameRequest(await findByBet(db, standing.knownBetId), inputHash)
+  if (standing.runningBetId !== undefined) return unfinished(await findByBet(db, standing.runningBetId))
+  const commitment = standing.commitment ?? (await currentCommitment(ctx, playerId, game))
   requireAcceptable(request, commitment)
 
   const made = request.clientSeed === undefined
@@ -61,10 +60,17 @@ export async function claimPlay(ctx: Context, request: PlayRequest): Promise<Cla
   return written ? { kind: 'claimed', claim } : undefined
 }
 
-function sameRequest(known: LivePlay, inputHash: string): LivePlay {
+/** @returns undefined when it was refused since it was found */
+function sameRequest(known: LivePlay | undefined, inputHash: string): LivePlay | undefined {
+  if (known === undefined) return undefined
   const first = known.kind === 'settled' ? known.play : known.claim
   if (first.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
   return known
+}
+
+/** Another request's play is only in the way until it has ended. */
+function unfinished(running: LivePlay | undefined): ClaimStep | undefined {
+  return running?.kind === 'unfinished' ? running : undefined
 }
 
 /** In the order of docs/wire.md: the state of a thing (409) before the state of the account (422). */
