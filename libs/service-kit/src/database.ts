@@ -95,6 +95,21 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
+const brokenConnectionText = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+
+/**
+ * True when the database was not there, or went away: a part that is down, and no bug. Whether a statement under way was carried out is not known.
+ * SQLSTATE 08: connection exceptions; 57P: it shuts down or starts up; 53300: it has no connection left.
+ */
+export function isDatabaseDown(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (error instanceof pg.DatabaseError) return code.startsWith('08') || code.startsWith('57P') || code === '53300'
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : ''
+  return brokenConnection.includes(code) || brokenConnectionText.test(message)
+}
+
 /** Whether the database answers, for /ready. */
 export async function answers(pool: pg.Pool): Promise<boolean> {
   try {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { StreamRoute } from '@kismet/contracts'
 import express from 'express'
 import type { Express, NextFunction, Request, Response } from 'express'
+import { isDatabaseDown } from './database.ts'
 import type { Logger } from './logger.ts'
 import type { Registry } from './metrics.ts'
 import { isRefusal, Refusal } from './refusal.ts'
@@ -101,7 +102,8 @@ export function createHttpApp<Context>(
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (!isRefusal(error)) parts.log.error({ err: error }, 'a request failed unexpectedly')
     if (response.headersSent) response.destroy()
-    else sendFailure(response, isRefusal(error) ? error : new Refusal('internal'))
+    else
+      sendFailure(response, isRefusal(error) ? error : new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal'))
   })
   return app
 }

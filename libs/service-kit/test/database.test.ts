@@ -11,7 +11,7 @@ import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { appendAudit, firstAuditBreak } from '../src/audit.ts'
-import { createPool, inTransaction, isUniqueViolation, sqlState } from '../src/database.ts'
+import { createPool, inTransaction, isDatabaseDown, isUniqueViolation, sqlState } from '../src/database.ts'
 import type { Pool } from '../src/database.ts'
 import { migrate, requireMigrations } from '../src/migrate.ts'
 import { addFact, startOutboxRelay } from '../src/outbox.ts'
@@ -51,6 +51,36 @@ describe('the database of a service', () => {
     await owner.end()
     await database.drop()
     await rm(folder, { recursive: true })
+  })
+
+  describe('is down', () => {
+    const failure = (query: Promise<unknown>) => query.then(() => undefined).catch((error: unknown) => error)
+    const elsewhere = (change: (url: URL) => void) => {
+      const url = new URL(database.ownerUrl)
+      change(url)
+      return createPool({ url: url.href, schema: 'kit', maxConnections: 1, log })
+    }
+
+    it.each([
+      { what: 'where nothing listens', change: (url: URL) => void (url.port = '1'), sql: 'SELECT 1', isDown: true },
+      {
+        what: 'when it ends the connection',
+        change: () => undefined,
+        sql: 'SELECT pg_terminate_backend(pg_backend_pid())',
+        isDown: true,
+      },
+      { what: 'never because of a wrong statement', change: () => undefined, sql: 'SELEC 1', isDown: false },
+      {
+        what: 'never because of a slow statement',
+        change: () => undefined,
+        sql: `SET statement_timeout = 1; SELECT pg_sleep(1)`,
+        isDown: false,
+      },
+    ])('$what', async ({ change, sql, isDown }) => {
+      const other = elsewhere(change)
+      expect(isDatabaseDown(await failure(other.query(sql)))).toBe(isDown)
+      await other.end()
+    })
   })
 
   it('is refused before its migrations ran, and accepted afterwards', async () => {

@@ -2,6 +2,7 @@ import { parseInput, queueOf, serviceOf, universalErrors } from '@kismet/contrac
 import type { ErrorCode, OperationShape } from '@kismet/contracts'
 import type { Msg, NatsConnection, Subscription } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
+import { isDatabaseDown } from '../database.ts'
 import type { Call, Handler } from '../handle.ts'
 import type { Logger } from '../logger.ts'
 import type { BusMetrics } from '../metrics.ts'
@@ -125,8 +126,8 @@ export class Server {
       { err: error, subject: operation.subject, requestId: call.r },
       'an operation failed unexpectedly',
     )
-    const internal = new Refusal('internal')
-    return { c: internal.code, m: internal.message }
+    const refusal = new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal')
+    return { c: refusal.code, m: refusal.message }
   }
 
   #reply(subject: string, text: string): void {
