@@ -34,7 +34,8 @@ export interface Stack {
   /** Brings everything up; rejects, and leaves what runs to `stop`, when a part cannot be had or does not serve. */
   up(): Promise<void>
   startMissing(): void
-  stop(): Promise<void>
+  /** Stops everything. Answers whether anything had been started. */
+  stop(): Promise<boolean>
 }
 
 /** The stack of these settings, not started yet. */
@@ -55,6 +56,7 @@ export function createStack(settings: Settings, report: (line: string) => void):
       stopping = true
       stopRunningPrograms()
       await supervisor?.stop()
+      return supervisor !== undefined
     },
   }
 }

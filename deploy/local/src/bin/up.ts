@@ -28,10 +28,9 @@ async function superviseHere(settings: Settings): Promise<void> {
   let stopped: Promise<void> | undefined
   const stop = (code: number): void => {
     if (stopped !== undefined) return
-    report('stopping')
     stopped = stack.stop().then(
-      () => {
-        report('stopped; the data is kept')
+      (hadStarted) => {
+        if (hadStarted) report('stopped; the data is kept')
         process.exit(code)
       },
       (error: unknown) => {
@@ -108,6 +107,9 @@ async function startDetached(settings: Settings): Promise<void> {
   console.log('  It runs in the background: make status, make down.\n')
   process.exit(0)
 }
+
+// Whoever read our lines may be gone (make up | head); the stack goes on without them.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {
   const settings = readSettings(process.env)
