@@ -208,6 +208,26 @@ describe('deciding a deposit', () => {
     expect(stage.wallet.balances.get(player.id)).toBe(120 * 50_000)
   })
 
+  it('credits once when its process is killed between the booking and its mark', async () => {
+    const player = stage.tokens.player()
+    const id = await stage.seed(player)
+    await stage.stopReplicas()
+    stage.wallet.mode = 'books-and-hangs'
+    const child = await stage.startProcess()
+    const answer = stage.decide(stage.tokens.admin(), id, 'approved')
+    await eventually('the wallet has booked', () => stage.wallet.credits.has(id))
+    child.kill('SIGKILL')
+    stage.wallet.mode = 'answers'
+    await stage.startReplicas()
+    expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe('approved')
+    // The time for which the killed process had it in hand is over.
+    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE id = $1 AND credited_at IS NULL', [id])
+    await eventually('the credit is marked', () => credited(id))
+    expect(stage.wallet.balances.get(player.id)).toBe(50_000)
+    expect(await audits(id)).toBe(1)
+    expect((await answer).code).toBe('unavailable')
+  })
+
   it('is held to it by the database itself', async () => {
     const id = await stage.seed(stage.tokens.player())
     await stage.decide(stage.tokens.admin(), id, 'approved')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { limits, listDeposits } from '@kismet/contracts'
@@ -110,6 +109,27 @@ describe('requesting a deposit', () => {
     expect(status).toBe(413)
   })
 
+  it('forgets uploads that were broken off', async () => {
+    const player = stage.tokens.player()
+    const begin = () =>
+      new Promise<void>((resolve, reject) => {
+        const headers = {
+          authorization: `Bearer ${player.token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 1_000,
+        }
+        const sending = httpRequest(stage.address('/api/deposit'), { method: 'POST', headers })
+        sending.on('error', reject)
+        sending.on('close', resolve)
+        sending.write('--b\r\nContent-Disposition: form-data; name="proof"; filename="x"\r\n\r\n', () => {
+          sending.off('error', reject).on('error', () => undefined)
+          sending.destroy()
+        })
+      })
+    for (let round = 0; round < 3; round += 1) await Promise.all([begin(), begin(), begin(), begin()])
+    expect((await stage.deposit(player)).status).toBe(200)
+  })
+
   it.each([
     { what: 'JSON', type: 'application/json', body: '{"amount":500}' },
     { what: 'a form without a boundary', type: 'multipart/form-data', body: 'amount=500' },
@@ -117,6 +137,23 @@ describe('requesting a deposit', () => {
       what: 'a form that is cut off',
       type: 'multipart/form-data; boundary=b',
       body: '--b\r\nContent-Disposition: form',
+    },
+    {
+      what: 'a form that is cut off within its proof',
+      type: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="proof"; filename="x"\r\n\r\nsome bytes',
+    },
+    {
+      what: 'a form that is cut off within another file',
+      type: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="other"; filename="x"\r\n\r\nsome bytes',
+    },
+    {
+      what: 'two proofs',
+      type: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="proof"; filename="x"\r\n\r\nsome bytes\r\n'
+        .repeat(2)
+        .concat('--b--\r\n'),
     },
     {
       what: 'a field twice',
@@ -152,162 +189,6 @@ describe('requesting a deposit', () => {
   ])('is not for $who', async ({ caller }) => {
     const answer = await stage.post('/api/deposit', caller(), new FormData())
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-  })
-
-  describe('by reference', () => {
-    it('takes one of many at a time, whoever sends it and however it is written', async () => {
-      const utr = stage.reference()
-      const spelt = [utr, `${utr.slice(0, 6)} ${utr.slice(6)}`, `${utr.slice(0, 6)}-${utr.slice(6)}`]
-      const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, index) =>
-          stage.deposit(stage.tokens.player(), {
-            utr: spelt[index % 3] ?? utr,
-            method: index % 2 === 0 ? 'UPI' : 'IMPS',
-            replica: index % 2 === 0 ? 0 : 1,
-          }),
-        ),
-      )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      const refused = answers.filter(({ status }) => status === 409)
-      expect(refused).toHaveLength(11)
-      expect(new Set(refused.map(({ body }) => `${body.code}: ${body.message}`))).toEqual(
-        new Set(['duplicate_utr: This UTR/Reference number has been used already.']),
-      )
-    })
-
-    it('frees it with a rejection, and not with an approval', async () => {
-      const player = stage.tokens.player()
-      const utr = stage.reference()
-      const first = await stage.deposit(player, { utr })
-      await stage.decide(stage.tokens.admin(), first.body.deposit._id, 'rejected')
-      const second = await stage.deposit(player, { utr })
-      expect(second.status).toBe(200)
-      await stage.decide(stage.tokens.admin(), second.body.deposit._id, 'approved')
-      expect((await stage.deposit(player, { utr })).body.code).toBe('duplicate_utr')
-    })
-
-    it('compares letters without case', async () => {
-      const utr = `sbin${randomBytes(8).toString('hex')}`
-      const first = await stage.deposit(stage.tokens.player(), { utr, method: 'NEFT' })
-      expect(first).toMatchObject({ status: 200, body: { deposit: { utr } } })
-      const second = await stage.deposit(stage.tokens.player(), { utr: utr.toUpperCase(), method: 'RTGS' })
-      expect(second.status).toBe(409)
-    })
-  })
-
-  describe('with an Idempotency-Key', () => {
-    const newKey = () => randomBytes(12).toString('hex')
-
-    it('books it once, and gives every other the first answer', async () => {
-      const player = stage.tokens.player()
-      const parts = { key: newKey(), utr: stage.reference() }
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => stage.deposit(player, { ...parts, replica: index % 2 === 0 ? 0 : 1 })),
-      )
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-      expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(19)
-      expect(await requestsOf(player)).toBe(1)
-    })
-
-    it('gives the first answer also after the decision', async () => {
-      const player = stage.tokens.player()
-      const parts = { key: newKey(), utr: stage.reference() }
-      const first = await stage.deposit(player, parts)
-      await stage.decide(stage.tokens.admin(), first.body.deposit._id, 'approved')
-      const again = await stage.deposit(player, { ...parts, fileName: 'renamed.pdf' })
-      expect(again.body).toEqual(first.body)
-      expect(again.headers.get('idempotency-replayed')).toBe('true')
-    })
-
-    it.each([
-      { what: 'amount', other: { amount: '501' } },
-      { what: 'method', other: { method: 'IMPS' } },
-      { what: 'reference', other: { utr: '998877665544' } },
-      { what: 'proof', other: { proof: files.pngThatClaims(3, 3) } },
-    ])('refuses another $what under the same key', async ({ other }) => {
-      const player = stage.tokens.player()
-      const parts = { key: newKey(), utr: stage.reference() }
-      await stage.deposit(player, parts)
-      const answer = await stage.deposit(player, { ...parts, ...other })
-      expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } })
-      expect(await requestsOf(player)).toBe(1)
-    })
-
-    it('leaves a key free after a refusal', async () => {
-      const player = stage.tokens.player()
-      const taken = stage.reference()
-      await stage.deposit(stage.tokens.player(), { utr: taken })
-      const key = newKey()
-      expect((await stage.deposit(player, { key, amount: '1' })).status).toBe(400)
-      expect((await stage.deposit(player, { key, proof: files.html })).status).toBe(400)
-      expect((await stage.deposit(player, { key, utr: taken })).status).toBe(409)
-      const answer = await stage.deposit(player, { key })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('idempotency-replayed')).toBeNull()
-    })
-
-    it('keeps the keys of players apart', async () => {
-      const key = newKey()
-      const answers = [
-        await stage.deposit(stage.tokens.player(), { key }),
-        await stage.deposit(stage.tokens.player(), { key }),
-      ]
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    })
-
-    it.each(['short', 'a'.repeat(65), 'with space!'])('refuses the key "%s"', async (key) => {
-      expect(await stage.deposit(stage.tokens.player(), { key })).toMatchObject({ status: 400 })
-    })
-  })
-
-  describe('and its proof', () => {
-    it('is a download for its owner and for admins, and not there for others', async () => {
-      const owner = stage.tokens.player()
-      const { body } = await stage.deposit(owner, { proof: await files.pngWithExif() })
-      const path = `/api/deposit-requests/${body.deposit._id}/proof`
-      const adminPath = `/api/admin${path.slice('/api'.length)}`
-      for (const [address, caller] of [
-        [path, owner],
-        [adminPath, stage.tokens.admin('auditor')],
-      ] as const) {
-        const response = await stage.fetch(address, caller)
-        expect(response.status).toBe(200)
-        expect(Object.fromEntries(response.headers)).toMatchObject({
-          'content-type': 'image/jpeg',
-          'content-disposition': `attachment; filename="proof-${body.deposit._id}-1.jpg"`,
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'private, no-store',
-        })
-        const picture = Buffer.from(await response.arrayBuffer())
-        expect(picture.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-        expect(picture.includes(files.secretComment)).toBe(false)
-      }
-      for (const [address, caller, status] of [
-        [path, stage.tokens.player(), 404],
-        [path, stage.tokens.admin(), 401],
-        [path, undefined, 401],
-        [adminPath, owner, 401],
-        [`${path}?page=2`, owner, 404],
-        [`${path}?page=0`, owner, 400],
-        [`${path}?page=x`, owner, 400],
-        ['/api/deposit-requests/1/proof', owner, 404],
-        ['/api/admin/deposit-requests/0190a000-0000-7000-8000-000000000009/proof', stage.tokens.admin(), 404],
-      ] as const)
-        expect([address, (await stage.fetch(address, caller)).status]).toEqual([address, status])
-    })
-
-    it('has the pages of a PDF one by one', async () => {
-      const owner = stage.tokens.player()
-      const { body } = await stage.deposit(owner, { proof: await files.pdfOf(2) })
-      const fetchPage = async (page: number) => {
-        const response = await stage.fetch(`/api/deposit-requests/${body.deposit._id}/proof?page=${page}`, owner)
-        return response.status === 200 ? Buffer.from(await response.arrayBuffer()).toString('base64') : response.status
-      }
-      const pages = await Promise.all([fetchPage(1), fetchPage(2), fetchPage(3)])
-      expect(pages[0]).not.toBe(pages[1])
-      expect(pages[2]).toBe(404)
-    })
   })
 
   it('counts what it did', async () => {

@@ -14,13 +14,14 @@ interface BookedCredit {
 
 /** Stands in for the wallet on the bus: books a credit once by the deposit's id, as the real one does. */
 export class FakeWallet {
-  /** `books-and-falls`: the credit is booked and the answer is lost. */
-  mode: 'answers' | 'refuses' | 'books-and-falls' = 'answers'
+  /** `books-and-falls`: the credit is booked and the call fails. `books-and-hangs`: it is booked and never answered. */
+  mode: 'answers' | 'books-and-falls' | 'books-and-hangs' = 'answers'
   calls = 0
   readonly credits = new Map<string, BookedCredit>()
   readonly balances = new Map<string, number>()
   readonly #nats: TestNats
   readonly #tokens: TestTokens
+  readonly #hanging: (() => void)[] = []
   #bus: Bus | undefined
 
   constructor(nats: TestNats, tokens: TestTokens) {
@@ -32,7 +33,10 @@ export class FakeWallet {
     this.#bus = await joinBus(this.#nats, 'wallet', this.#tokens)
     this.#bus.serve(
       [
-        handle(creditDeposit, (_context, { input }) => Promise.resolve(this.#credit(input))),
+        handle(creditDeposit, (_context, { input }) => {
+          const booked = this.#credit(input)
+          return this.mode === 'books-and-hangs' ? this.#hang() : Promise.resolve(booked)
+        }),
         handle(readBalance, (_context, { input }) =>
           Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0) }),
         ),
@@ -45,13 +49,17 @@ export class FakeWallet {
 
   /** Leaves the bus, as a wallet that is down. */
   async stop(): Promise<void> {
+    for (const end of this.#hanging.splice(0)) end()
     await this.#bus?.close()
     this.#bus = undefined
   }
 
+  #hang(): Promise<never> {
+    return new Promise((_resolve, reject) => this.#hanging.push(() => reject(new Refusal('unavailable'))))
+  }
+
   #credit({ depositId, playerId, amountPaise }: { depositId: string; playerId: string; amountPaise: number }) {
     this.calls += 1
-    if (this.mode === 'refuses') throw new Refusal('unavailable')
     const before = this.credits.get(depositId)
     if (before !== undefined) return { balancePaise: paise(before.balancePaise), bonusReleased: false, replayed: true }
     const balancePaise = (this.balances.get(playerId) ?? 0) + amountPaise

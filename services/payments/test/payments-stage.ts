@@ -1,10 +1,21 @@
-import { adminListDeposits, decideDeposit, depositUpdated, getKeys, queueUpdated } from '@kismet/contracts'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import {
+  adminListDeposits,
+  decideDeposit,
+  depositUpdated,
+  getDepositSettings,
+  getKeys,
+  queueUpdated,
+} from '@kismet/contracts'
 import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { isRefusal } from '@kismet/service-kit/refusal'
+import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -16,6 +27,8 @@ import type { Context } from '../src/context.ts'
 import { payments } from '../src/service.ts'
 import { FakeWallet } from './fake-wallet.ts'
 import { imageAs } from './files.ts'
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 type Caller = TestPlayer | TestAdmin | undefined
 
@@ -80,9 +93,22 @@ export class PaymentsStage {
   }
 
   async startReplicas(): Promise<void> {
-    const env = { DATABASE_URL: this.#database.urlOf('payments'), NATS_URL: this.#nats.urlOf('payments') }
-    const start = () => payments.start(env, { log: testLogger('payments') })
+    const start = () => payments.start(this.#env(), { log: testLogger('payments') })
     this.#replicas = await Promise.all([start(), start()])
+  }
+
+  /** Starts payments as a process, which a test can kill. It serves once this returns. */
+  async startProcess(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [program], {
+      env: { ...this.#env(), LOG_LEVEL: 'silent' },
+      stdio: 'ignore',
+    })
+    await eventually('the process answers', async () => (await this.call(getDepositSettings, undefined, {})).out)
+    return child
+  }
+
+  #env(): Record<string, string> {
+    return { DATABASE_URL: this.#database.urlOf('payments'), NATS_URL: this.#nats.urlOf('payments') }
   }
 
   async stopReplicas(): Promise<void> {

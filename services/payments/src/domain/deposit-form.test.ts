@@ -54,6 +54,11 @@ describe('the deposit form', () => {
     { what: 'no reference', fields: { ...right, utr: '' }, message: 'Enter your UTR/Reference number' },
     { what: 'a blank reference', fields: { ...right, utr: ' \t ' }, message: 'Enter your UTR/Reference number' },
     {
+      what: 'a reference that is mostly spaces',
+      fields: { ...right, utr: `4123${' '.repeat(160)}45678901` },
+      message: 'The UTR/Reference number is too long',
+    },
+    {
       what: 'another method',
       fields: { ...right, method: 'CASH' },
       message: 'Choose a payment method: IMPS, NEFT, RTGS, UPI, CRYPTO',

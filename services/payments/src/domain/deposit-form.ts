@@ -11,6 +11,9 @@ export interface DepositOrder {
   readonly utrNormalised: string
 }
 
+/** The longest reference has 128 characters; spaces and hyphens may come on top. */
+const maxReferenceLength = 160
+
 const amountText = /^(\d{1,8})(?:\.(\d{1,2}))?$/
 
 /** Reads rupees written as text, exactly. @returns undefined for text of another form and for zero. */
@@ -36,6 +39,7 @@ export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: b
   if (amountPaise > paiseOfRupees(maxRupees)) return refused(`Maximum deposit amount is ${inRupees(maxRupees)}`)
   const utr = (fields.get('utr') ?? '').trim()
   if (utr === '') return refused('Enter your UTR/Reference number')
+  if (utr.length > maxReferenceLength) return refused('The UTR/Reference number is too long')
   const method = DepositMethod.safeParse(fields.get('method'))
   if (!method.success) return refused(`Choose a payment method: ${DepositMethod.options.join(', ')}`)
   const normalised = readUtr(method.data, utr)

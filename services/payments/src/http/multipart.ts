@@ -20,6 +20,7 @@ type Request = StreamCall['request']
 const partLimits = { fields: 20, files: 4, parts: 24, fieldNameSize: 100, fieldSize: 2_000, headerPairs: 20 }
 const readWithinMs = 90_000
 
+const notComplete = 'The form is not complete.'
 const notMultipart = 'Send the form as multipart/form-data.'
 
 function parserFor(request: Request, fileBytes: number): busboy.Busboy {
@@ -52,6 +53,8 @@ class FormReader {
   }
 
   file(name: string, stream: NodeJS.ReadableStream): void {
+    // A form that ends within a file is an error of the file, too, and one that nobody hears would end the service.
+    stream.on('error', () => this.#refuse(notComplete))
     if (name !== this.#fileName) {
       stream.resume()
       return
@@ -104,7 +107,7 @@ export async function readForm(stream: StreamRoute, request: Request, limits: Up
       parser.on('file', (name, file) => reader.file(name, file))
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
         parser.on(limit, () => refuse('The form has too many parts.'))
-      parser.once('error', () => refuse('The form is not complete.'))
+      parser.on('error', () => refuse(notComplete))
       parser.once('close', () => resolve(reader.form()))
       request.pipe(parser)
     })

@@ -15,8 +15,8 @@ export interface RenderLimits {
 }
 
 export const defaultRenderLimits: RenderLimits = {
-  wallMs: 30_000,
-  cpuSeconds: 20,
+  wallMs: 10_000,
+  cpuSeconds: 8,
   memoryKib: 1_300 * 1024,
   outputBytes: 32 * 1024 * 1024,
 }
