@@ -252,6 +252,13 @@ export class Network {
     return bus
   }
 
+  /** Takes a service off the bus. */
+  async leave(service: ServiceName): Promise<void> {
+    const bus = this.bus(service)
+    delete this.buses[service]
+    await bus.close()
+  }
+
   /** A player whose session lives. */
   async player(): Promise<TestPlayer> {
     const player = this.tokens.player()

@@ -12,8 +12,18 @@ import { endIfDead, sweepSessions } from './session-end.ts'
 import { forwardSignals } from './signals.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
-const beatEveryMs = 10_000
-const countEveryMs = 1_000
+/** How often the background work of the sockets runs, in ms. */
+export interface SocketTiming {
+  readonly beatEveryMs: number
+  readonly countEveryMs: number
+  readonly sweepEveryMs: number
+}
+
+const usualTiming: SocketTiming = {
+  beatEveryMs: 10_000,
+  countEveryMs: 1_000,
+  sweepEveryMs: limits.session.checkEveryMs,
+}
 const pingEveryMs = 20_000
 const pingTimeoutMs = 20_000
 const handshakeWithinMs = 10_000
@@ -78,7 +88,11 @@ function welcomeAdmin(ctx: GatewayContext, io: GatewayIo, online: OnlineCount, s
 }
 
 /** The sockets of players and admins, on the gateway's own server. */
-export function openSocketServer(ctx: GatewayContext, server: HttpServer): SocketServer {
+export function openSocketServer(
+  ctx: GatewayContext,
+  server: HttpServer,
+  timing: SocketTiming = usualTiming,
+): SocketServer {
   const io = createIo(ctx, server)
   const online = new OnlineCount(ctx, io)
   authenticateSockets(ctx, io, '/', 'player')
@@ -87,9 +101,9 @@ export function openSocketServer(ctx: GatewayContext, server: HttpServer): Socke
   io.of(adminNamespace).on('connection', (socket) => welcomeAdmin(ctx, io, online, socket))
   forwardSignals(ctx, io)
   const loops = [
-    startLoop('presence', beatEveryMs, ctx.log, () => ignoreGoneRedis(ctx.presence.beat())),
-    startLoop('online count', countEveryMs, ctx.log, () => ignoreGoneRedis(online.tell())),
-    startLoop('session sweep', limits.session.checkEveryMs, ctx.log, () => sweepSessions(ctx, io)),
+    startLoop('presence', timing.beatEveryMs, ctx.log, () => ignoreGoneRedis(ctx.presence.beat())),
+    startLoop('online count', timing.countEveryMs, ctx.log, () => ignoreGoneRedis(online.tell())),
+    startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]
   return {
     async close() {
