@@ -19,7 +19,7 @@ export interface ControlTies {
   'aria-invalid': true | undefined
 }
 
-/** Label above, control, then hint or error below; the error is tied to the control and read out when it appears. */
+/** Label above, control, then the hint or, in its place, the error, which is tied to the control and read out when it appears. */
 export function Field({
   label,
   hint,
@@ -28,20 +28,20 @@ export function Field({
 }: FieldTexts & { children: (ties: ControlTies) => ReactNode }): ReactNode {
   const id = useId()
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`]
-  const describedBy = classNames(Boolean(hint) && hintId, Boolean(error) && errorId)
+  const describedBy = error ? errorId : hint ? hintId : undefined
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p className={styles.error} id={errorId} role="alert">
           <Icon of={CircleAlert} size="s" />
           {error}
         </p>
       )}
-      {hint && (
+      {hint && !error && (
         <p className={styles.hint} id={hintId}>
           {hint}
         </p>
@@ -85,7 +85,7 @@ export function FieldGroup({ label, hint, error, children }: FieldTexts & { chil
           {error}
         </p>
       )}
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {hint && !error && <p className={styles.hint}>{hint}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { parseHundredths } from './number.ts'
 
 /** Amounts are integer paise; what is shown is rupees in Indian grouping (docs/architecture.md: money). */
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const plain = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 
 const minus = '\u2212'
@@ -19,6 +20,11 @@ export function formatRupeesShort(paise: number): string {
 /** A net result always carries its sign: +₹340.00, −₹160.00; nothing won or lost is ₹0.00. */
 export function formatNet(paise: number): string {
   return (paise > 0 ? '+' : '') + formatRupees(paise)
+}
+
+/** The text of an amount beside a ₹ that stands there already: 2,000.00. */
+export function amountText(paise: number): string {
+  return sign(paise) + plain.format(Math.abs(paise) / 100)
 }
 
 /** The plain text of an amount for an input: 500, 99.50. */

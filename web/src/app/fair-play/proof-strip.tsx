@@ -35,7 +35,11 @@ export function ProofStrip({ last, next, playing }: StripProps): ReactNode {
       {opened ? (
         <SealLine hash={opened.serverSeedHash} state="open" name="Server seed revealed" text={opened.serverSeed} />
       ) : (
-        <SealLine hash={shown.serverSeedHash} state={playing ? 'played' : 'sealed'} name="Seal of the next play" />
+        <SealLine
+          hash={shown.serverSeedHash}
+          state={playing ? 'played' : 'sealed'}
+          name={playing ? 'Seal of this play' : 'Seal of the next play'}
+        />
       )}
       <div className={styles.wide}>
         <p className="key">Client seed</p>

@@ -3,6 +3,6 @@
  * It decorates, and it shows on something known by heart how a seal works.
  */
 export const sampleSeal = {
-  word: 'kismet',
-  hash: '00479cd598180fcdb67c97d4f8faf11d8205cb461d7335d16683f1c48697e50e',
+  word: 'Kismet',
+  hash: 'ac6943f4e825673ddb45e7df51ed142276b52a7fda999faab23194a6475fd0e7',
 } as const

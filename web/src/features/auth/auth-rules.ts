@@ -21,11 +21,14 @@ export interface Credentials {
 
 const isEmpty = (text: string): boolean => text.trim() === ''
 
+/** What a new password has to be, said before it is wrong. */
+export const newPasswordHint = `${limits.password.minLength} to ${limits.password.maxLength} characters`
+
 /** The length of a new password, said as soon as it is known to be wrong; undefined when it is fine or still empty. */
 export function newPasswordProblem(password: string): string | undefined {
   const { minLength, maxLength } = limits.password
   if (password === '' || (password.length >= minLength && password.length <= maxLength)) return undefined
-  return `${minLength} to ${maxLength} characters. You have ${password.length}.`
+  return `${newPasswordHint}. You have ${password.length}.`
 }
 
 /** Login (spec 5.1): both fields first, then the form of the e-mail. */

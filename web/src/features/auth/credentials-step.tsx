@@ -12,7 +12,7 @@ import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { paths } from '../../app/paths.ts'
 import { useLoginMutation, useSignupMutation } from './auth-api.ts'
 import type { FormProblem } from './auth-rules.ts'
-import { loginProblem, newPasswordProblem, signupProblem } from './auth-rules.ts'
+import { loginProblem, newPasswordHint, newPasswordProblem, signupProblem } from './auth-rules.ts'
 import { useWelcome } from './use-welcome.ts'
 import styles from './auth-frame.module.css'
 
@@ -123,6 +123,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
           name="password"
           autoComplete={isSignup ? 'new-password' : 'current-password'}
           value={password}
+          hint={isSignup ? newPasswordHint : undefined}
           error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
           onBlur={() => setLeft(true)}
           onChange={(event) => setPassword(event.target.value)}

@@ -13,7 +13,7 @@ import { paths } from '../../app/paths.ts'
 import { useForgotPasswordMutation, useResetPasswordMutation } from './auth-api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import type { FormProblem, ResetForm } from './auth-rules.ts'
-import { forgotProblem, newPasswordProblem, resetProblem } from './auth-rules.ts'
+import { forgotProblem, newPasswordHint, newPasswordProblem, resetProblem } from './auth-rules.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import styles from './auth-frame.module.css'
 
@@ -120,6 +120,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         />
         <PasswordField
           label="New Password"
+          hint={newPasswordHint}
           words={words}
           autoComplete="new-password"
           value={form.newPassword}

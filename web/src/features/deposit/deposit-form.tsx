@@ -9,7 +9,7 @@ import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { FieldGroup } from '@kismet/ui/controls/field.tsx'
 import { FileField } from '@kismet/ui/controls/file-field.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { formatRupees, formatRupeesShort, rupeesText } from '@kismet/ui/format/money.ts'
+import { amountText, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode, SubmitEvent } from 'react'
@@ -45,12 +45,12 @@ function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
         onText={(amount) => change({ amount })}
         onBlur={() => {
           const amountPaise = depositPaise(form)
-          if (amountPaise !== null) change({ amount: rupeesText(amountPaise) })
+          if (amountPaise !== null) change({ amount: amountText(amountPaise) })
         }}
       />
       <div className={styles.adds}>
         {chips.map(({ art, amountPaise }) => (
-          <Button key={amountPaise} kind="quiet" onClick={() => change({ amount: rupeesText(amountPaise) })}>
+          <Button key={amountPaise} kind="quiet" onClick={() => change({ amount: amountText(amountPaise) })}>
             <img src={art} alt="" width={24} height={24} />
             {formatRupeesShort(amountPaise)}
           </Button>

@@ -1,4 +1,3 @@
-import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
@@ -8,7 +7,7 @@ import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
-import { clampBets, defaultAutoBets, mostAutoBets } from './auto-run.ts'
+import { clampBets, defaultAutoBets } from './auto-run.ts'
 import styles from './dice.module.css'
 
 /** Where the run stands; `reason` says why it has ended. */
@@ -29,15 +28,29 @@ function limitOf(text: string): number | null {
   return amountPaise === 0 ? null : amountPaise
 }
 
-/** The settings of a run and its one button: Start, then Stop. */
+function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactNode {
+  return (
+    <div className="spread small" role="status">
+      <StatusPill status={state.running ? 'running' : 'stopped'} />
+      <span className="muted">
+        {state.betsDone} of {bets} · {formatNet(state.netPaise)}
+        {state.reason !== null && ` · ${state.reason}`}
+      </span>
+    </div>
+  )
+}
+
+/** The settings of a run and its one button: Start, then Stop. `children` stand where the state of a run will. */
 export function AutoPanel({
   state,
   onStart,
   onStop,
+  children,
 }: {
   state: AutoState | null
   onStart: (settings: AutoSettings) => void
   onStop: () => void
+  children: ReactNode
 }): ReactNode {
   const [texts, setTexts] = useState<Texts>({ bets: String(defaultAutoBets), stopProfit: '', stopLoss: '' })
   const running = state?.running ?? false
@@ -48,41 +61,36 @@ export function AutoPanel({
   }
   return (
     <>
-      <TextField
-        label="Number of bets"
-        inputMode="numeric"
-        autoComplete="off"
-        value={texts.bets}
-        locked={running}
-        hint={`1 to ${mostAutoBets.toLocaleString('en-IN')}`}
-        onChange={(event) => setTexts({ ...texts, bets: event.target.value })}
-        onBlur={() => setTexts({ ...texts, bets: String(settings.bets) })}
-      />
-      <div className={styles.limitsRow}>
-        <AmountField
-          label="Stop on profit"
-          hint="Empty: no limit"
-          text={texts.stopProfit}
+      <div className={styles.autoFields}>
+        <TextField
+          label="Number of bets"
+          inputMode="numeric"
+          autoComplete="off"
+          value={texts.bets}
           locked={running}
-          onText={(stopProfit) => setTexts({ ...texts, stopProfit })}
+          onChange={(event) => setTexts({ ...texts, bets: event.target.value })}
+          onBlur={() => setTexts({ ...texts, bets: String(settings.bets) })}
         />
-        <AmountField
-          label="Stop on loss"
-          hint="Empty: no limit"
-          text={texts.stopLoss}
+        <TextField
+          label="Stop on profit ₹"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="No limit"
+          value={texts.stopProfit}
           locked={running}
-          onText={(stopLoss) => setTexts({ ...texts, stopLoss })}
+          onChange={(event) => setTexts({ ...texts, stopProfit: event.target.value })}
+        />
+        <TextField
+          label="Stop on loss ₹"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="No limit"
+          value={texts.stopLoss}
+          locked={running}
+          onChange={(event) => setTexts({ ...texts, stopLoss: event.target.value })}
         />
       </div>
-      {state && (
-        <div className="spread small" role="status">
-          <StatusPill status={running ? 'running' : 'stopped'} />
-          <span className="muted">
-            {state.betsDone} of {settings.bets} · {formatNet(state.netPaise)}
-            {state.reason !== null && ` · ${state.reason}`}
-          </span>
-        </div>
-      )}
+      {state ? <AutoStatus state={state} bets={settings.bets} /> : children}
       {running ? (
         <Button kind="danger" big icon={Square} onClick={onStop}>
           Stop

@@ -1,3 +1,4 @@
+import { classNames } from '@kismet/ui/class-names.ts'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tabs } from '@kismet/ui/controls/choice.tsx'
@@ -25,8 +26,9 @@ const modes = [
   { value: 'manual', label: 'Manual' },
   { value: 'auto', label: 'Auto' },
 ] as const
+type Mode = (typeof modes)[number]['value']
 
-function Stage({ dice }: { dice: Dice }): ReactNode {
+function Stage({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
   const { at, decided, rollOverHundredths, setRollOver, locked } = dice
   const shownAt = decided?.roll ?? at
   return (
@@ -39,14 +41,20 @@ function Stage({ dice }: { dice: Dice }): ReactNode {
         flag={shownAt === null ? null : { at: shownAt, result: decided?.result ?? null }}
       />
       <OddsFields rollOverHundredths={rollOverHundredths} onRollOver={setRollOver} locked={locked} />
-      <RecentRolls />
+      <RecentRolls belowFold={mode === 'auto'} />
     </>
   )
 }
 
-function BetPanel({ dice, mode }: { dice: Dice; mode: 'manual' | 'auto' }): ReactNode {
+function BetPanel({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
   const { stake, locked, problem, phase, auto, rollOnce, rollOverHundredths } = dice
   const netGainPaise = netGainOnWinPaise({ stakePaise: stake.stakePaise, rollOverHundredths })
+  const netGain = (
+    <p className="spread small">
+      <span className="muted">Net gain on win</span>
+      <b className={classNames(styles.strong, netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
+    </p>
+  )
   return (
     <BetForm onBet={() => (mode === 'manual' ? rollOnce() : undefined)}>
       <AmountField
@@ -59,16 +67,17 @@ function BetPanel({ dice, mode }: { dice: Dice; mode: 'manual' | 'auto' }): Reac
         locked={locked}
         error={problem ?? undefined}
       />
-      <p className="spread small">
-        <span className="muted">Net gain on win</span>
-        <b className={netGainPaise > 0 ? `win ${styles.strong ?? ''}` : styles.strong}>{formatNet(netGainPaise)}</b>
-      </p>
       {mode === 'manual' ? (
-        <Button type="submit" kind="primary" big busy={phase !== 'idle'}>
-          Roll
-        </Button>
+        <>
+          {netGain}
+          <Button type="submit" kind="primary" big busy={phase !== 'idle'}>
+            Roll
+          </Button>
+        </>
       ) : (
-        <AutoPanel state={auto.state} onStart={auto.start} onStop={auto.stop} />
+        <AutoPanel state={auto.state} onStart={auto.start} onStop={auto.stop}>
+          {netGain}
+        </AutoPanel>
       )}
     </BetForm>
   )
@@ -77,7 +86,7 @@ function BetPanel({ dice, mode }: { dice: Dice; mode: 'manual' | 'auto' }): Reac
 /** Dice (spec 2.6): roll over a number, by hand or one bet after the other. */
 export function DiceGame(): ReactNode {
   useGameChange('Dice')
-  const [mode, setMode] = useState<'manual' | 'auto'>('manual')
+  const [mode, setMode] = useState<Mode>('manual')
   const [fairOpen, setFairOpen] = useState(false)
   const { data: next } = useGetDiceCommitmentQuery({})
   const rtp = useRtpPercent('dice')
@@ -94,7 +103,7 @@ export function DiceGame(): ReactNode {
         }
         fair={<FairControl next={next} onOpen={() => setFairOpen(true)} />}
         stageLabel="Roll"
-        stage={<Stage dice={dice} />}
+        stage={<Stage dice={dice} mode={mode} />}
         proof={<ProofStrip last={dice.last} next={next} playing={dice.phase !== 'idle'} />}
         side={
           <>

@@ -28,7 +28,7 @@ function DraftField({ label, text, unit, locked, onCommit }: DraftFieldProps): R
       inputMode="decimal"
       autoComplete="off"
       value={draft ?? text}
-      disabled={locked}
+      locked={locked}
       {...(unit === undefined ? {} : { unit })}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={commit}

@@ -19,11 +19,11 @@ type Play = Output<typeof listDicePlays>['plays'][number]
 
 const recentShown = 8
 
-/** The newest rolls as a strip. */
-export function RecentRolls(): ReactNode {
+/** The newest rolls as a strip. With `belowFold` it leaves its place on phones to what the thumb needs. */
+export function RecentRolls({ belowFold }: { belowFold: boolean }): ReactNode {
   const { data } = useListDicePlaysQuery({ limit: playsShown })
   return (
-    <ol className={styles.recent} aria-label="Recent rolls">
+    <ol className={classNames(styles.recent, belowFold && styles.wideOnly)} aria-label="Recent rolls">
       {data?.plays.slice(0, recentShown).map(({ betId, roll, result }) => (
         <li key={betId} className={result}>
           <Icon of={result === 'win' ? Check : X} size="s" />

@@ -25,7 +25,7 @@ function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number 
 /** The huge number, and under it what it means for the money. Read out once, when it is decided. */
 export function RollResult({ at, decided }: ShownRoll): ReactNode {
   const looks = decided && looksOf(decided)
-  const text = decided ? decided.roll.toFixed(2) : (at?.toFixed(2) ?? '0.00')
+  const text = decided ? decided.roll.toFixed(2) : (at?.toFixed(2) ?? '00.00')
   return (
     <div className={styles.roll}>
       <p className={classNames('muted', styles.rollLabel)}>Roll result</p>

@@ -32,7 +32,7 @@ function worldOf(dispatch: AppDispatch): PlayDependencies {
   }
 }
 
-/** The answer names the commitment of the next play: the page shows it at once. */
+/** The answer names the commitment of the next play. */
 function showNextCommitment(dispatch: AppDispatch, { next }: DiceAnswer): void {
   dispatch(
     diceApi.util.updateQueryData('getDiceCommitment', {}, (commitment) => {
@@ -41,7 +41,7 @@ function showNextCommitment(dispatch: AppDispatch, { next }: DiceAnswer): void {
   )
 }
 
-/** The result is seen: list, balance, net result and bonus follow. */
+/** The result is seen: list, next commitment, balance, net result and bonus follow. */
 function showResult(dispatch: AppDispatch, answer: DiceAnswer): void {
   const { betId, rollOver, roll, result, payout, netGain } = answer
   const row = {
@@ -58,6 +58,7 @@ function showResult(dispatch: AppDispatch, answer: DiceAnswer): void {
       if (!list.plays.some((play) => play.betId === betId)) list.plays = [row, ...list.plays].slice(0, playsShown)
     }),
   )
+  showNextCommitment(dispatch, answer)
   dispatch(balanceShown())
   dispatch(betSettled({ netPaise: netGain }))
   if (answer.bonusReleased) dispatch(announceBonus())
@@ -88,7 +89,6 @@ export function useDicePlay(show: (answer: DiceAnswer, durationMs: number) => Pr
     }
     unresolved.current = null
     dispatch(balanceKnown({ balancePaise: outcome.answer.balance, asOfMs: performance.now() }))
-    showNextCommitment(dispatch, outcome.answer)
     setPhase('rolling')
     await show(outcome.answer, durationMs)
     showResult(dispatch, outcome.answer)

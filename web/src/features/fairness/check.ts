@@ -1,4 +1,4 @@
-import type { Seeds, VolatilityMode } from '@kismet/fairness'
+import type { ProofStep, Seeds, VolatilityMode } from '@kismet/fairness'
 import {
   UnreadableProofError,
   claimedMultiplierIsValid,
@@ -52,19 +52,37 @@ export function check(input: VerifierInput): CheckResult | { problem: string } {
       valid,
       summary,
       hash: proof.serverSeedHash,
-      steps: steps.map(({ name, ok, title, how, value }) => ({
-        ok,
-        title,
-        how,
-        value,
-        mark: name === 'keyed-hash' ? markedHex(proof.game, value) : 0,
-      })),
+      steps: shownSteps(proof.game, steps),
       notes: notes.map(({ text }) => text),
     }
   } catch (error) {
     if (error instanceof UnreadableProofError) return { problem: error.message }
     throw error
   }
+}
+
+const formSteps: readonly ProofStep['name'][] = ['version', 'nonce', 'params', 'client-seed']
+
+/** What only says that a value has its form is told in one line, unless it is what is wrong. */
+function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
+  const isForm = ({ name, ok }: ProofStep): boolean => ok && formSteps.includes(name)
+  const shown = steps
+    .filter((step) => !isForm(step))
+    .map(({ name, ok, title, how, value }) => ({
+      ok,
+      title,
+      how,
+      value,
+      mark: name === 'keyed-hash' ? markedHex(game, value) : 0,
+    }))
+  const forms = steps.filter(isForm)
+  if (forms.length === 0) return shown
+  const told = forms.map(({ title, value }) => `${title.toLowerCase()} ${value}`).join(' · ')
+  return [
+    ...shown.slice(0, 1),
+    { ok: true, title: 'The values are of the right form', how: told, value: '', mark: 0 },
+    ...shown.slice(1),
+  ]
 }
 
 /** The first draw takes 4 bytes, unless they are of the few that are thrown away so that all results are equally likely. */

@@ -17,7 +17,7 @@ const steps: readonly { state: SealState; title: string; text: string }[] = [
   {
     state: 'played',
     title: 'Played',
-    text: 'Your browser makes a new client seed after it has seen the seal, so nobody could know it when the secret was picked. It is mixed in with a nonce.',
+    text: 'Your browser makes a new client seed once it has seen the seal. It is mixed in with a nonce.',
   },
   { state: 'open', title: 'Opened', text: 'The server seed is shown. Same seed, same seal, same result.' },
 ]
