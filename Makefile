@@ -10,14 +10,14 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check bench reconcile bench-wallet admin
+.PHONY: help up down status reset demo test check bench reconcile bench-wallet admin rotate-keys
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: ## bring up the whole product and stay with it (DETACH=1: return when healthy)
-	$(servers)
-	$(command)/up.ts
+	@started=$$(date +%s) && deploy/local/bootstrap.sh servers && \
+	  KISMET_STARTED_BEFORE_S=$$(($$(date +%s) - started)) exec node deploy/local/src/bin/up.ts
 
 down: ## stop it; the data is kept
 	$(packages)
@@ -38,6 +38,10 @@ demo: ## fill the running stack with players, plays and requests in every state
 admin: ## create another admin on the running stack (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE)
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/create-admin.ts
+
+rotate-keys: ## sign new sessions with a new key; the tokens of before stay valid until they end
+	$(packages)
+	$(command)/as-service.ts auth services/auth/src/bin/rotate-keys.ts
 
 reconcile: ## prove that the ledger of the running stack adds up
 	$(packages)
