@@ -13,6 +13,7 @@ import {
   findLiveSession,
   listUnclearedSessions,
   markCleared,
+  markUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
 import type { EndedSession, EndReason, Person, SessionRow } from './db/sessions.ts'
@@ -141,14 +142,11 @@ export class Sessions {
   /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */
   async #list(session: SessionRow): Promise<boolean> {
     const { db, live, clock, log } = this.#parts
-    try {
-      await live.put(session.id, session.personId, sessionEndsAt(session) - clock.now())
-    } catch (error) {
-      log.warn({ err: error, sessionId: session.id }, 'Redis did not list a session')
-      return true
-    }
+    await live
+      .put(session.id, session.personId, sessionEndsAt(session) - clock.now())
+      .catch((error: unknown) => log.warn({ err: error, sessionId: session.id }, 'Redis did not list a session'))
     if ((await findLiveSession(db, session.id, clock.now())) !== undefined) return true
-    await live.remove([session.id])
+    await this.#clear(await markUncleared(db, session.id))
     return false
   }
 }

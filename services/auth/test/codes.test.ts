@@ -156,7 +156,7 @@ describe('known, unverified and unknown e-mails', () => {
       [resetPassword, reset('', otp)],
     ] as const) {
       const refused = await Promise.all(
-        [known, unknown].map((email) => world.refusal<typeof operation>(operation, { ...input, email } as never)),
+        [known, unknown].map((email) => world.refusal<typeof operation>(operation, { ...input, email })),
       )
       expect(refused[0]).toEqual(refused[1])
       expect(refused[0]).toMatchObject({ code: 'invalid_code', status: 400 })

@@ -141,6 +141,20 @@ describe('a session', () => {
     expect(await told(sessionOf(token))).toBe('too_many_sessions')
   }, 30_000)
 
+  it('does not stay in the list when it ends while it is listed again', async () => {
+    const { email } = await world.player()
+    const sessions = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const token = await world.login(email)
+        await world.redis.del(sessionKey(sessionOf(token)))
+        const checks = Array.from({ length: 5 }, () => world.call(checkSession, { sessionId: sessionOf(token) }))
+        await Promise.all([...checks, world.call(logout, {}, { token })])
+        return sessionKey(sessionOf(token))
+      }),
+    )
+    expect(await world.redis.exists(...sessions)).toBe(0)
+  }, 30_000)
+
   it('once ended cannot be revived, in the database either', async () => {
     const { token } = await world.player()
     await world.call(logout, {}, { token })

@@ -131,3 +131,12 @@ export async function listUnclearedSessions(db: Queryable, most: number): Promis
 export async function markCleared(db: Queryable, ids: readonly string[], nowMs: number): Promise<void> {
   await db.query('UPDATE session SET cleared_at = $2 WHERE id = ANY($1) AND cleared_at IS NULL', [ids, new Date(nowMs)])
 }
+
+/** Says that Redis may hold an ended session after all. @returns the session, unless it is one that has not been ended. */
+export async function markUncleared(db: Queryable, id: string): Promise<EndedSession[]> {
+  const { rows } = await db.query<EndedRow>(
+    'UPDATE session SET cleared_at = NULL WHERE id = $1 AND ended_at IS NOT NULL RETURNING id, end_reason',
+    [id],
+  )
+  return rows.map(endedOf)
+}

@@ -27,6 +27,6 @@ export function openSmtp(url: string, from: string): Smtp {
     async send({ to, subject, text, html }) {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   }
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { activity, checkSession, getKeys } from '@kismet/contracts'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { TokenVerifier } from '@kismet/service-kit/tokens'
+import { publishAheadMs } from '../src/domain/key-schedule.ts'
+import { rotateSigningKey } from '../src/first-start.ts'
+import { Secrets } from '../src/security/secrets.ts'
+import { AuthWorld, kidOf } from './auth-world.ts'
+import { runCommand } from './run-command.ts'
+
+let world: AuthWorld
+beforeAll(async () => {
+  world = await AuthWorld.open()
+}, 60_000)
+afterAll(() => world.close())
+
+const publishedKids = async () => (await world.call(getKeys, {})).keys.map(({ kid }) => kid)
+const storedKids = async () =>
+  (await world.rows<{ kid: string }>('SELECT kid FROM signing_key ORDER BY activates_at')).map(({ kid }) => kid)
+
+/** Rotates as the command does, by the test's clock. */
+function rotate(secret = String(world.env().AUTH_SECRET)): Promise<{ kid: string }> {
+  const sources = { clock: world.clock, randomness: systemRandomness }
+  return rotateSigningKey(world.service.context.db, new Secrets(secret), sources)
+}
+
+describe('the first signing key', () => {
+  it('is one, also when replicas start at the same time', async () => {
+    await world.rows('DELETE FROM signing_key')
+    const replicas = await Promise.all([1, 2, 3, 4].map(() => world.startReplica()))
+    const kids = await storedKids()
+    await Promise.all(replicas.map((replica) => replica.stop()))
+    await world.service.context.keys.refresh()
+    expect(kids).toHaveLength(1)
+    expect(await publishedKids()).toEqual(kids)
+  }, 30_000)
+
+  it('is stored sealed, and its public part has nothing private', async () => {
+    const [row] = await world.rows<{ private_sealed: Buffer; public_jwk: Record<string, unknown> }>(
+      'SELECT * FROM signing_key',
+    )
+    expect(row?.public_jwk).toEqual({
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      use: 'sig',
+      kid: expect.any(String),
+      x: expect.any(String),
+      y: expect.any(String),
+    })
+    expect(row?.private_sealed.includes(Buffer.from('2a8648ce3d030107', 'hex'))).toBe(false)
+  })
+
+  it('stops a start with another secret', async () => {
+    const start = world.startReplica({ AUTH_SECRET: 'another secret of the tests, as long' })
+    await expect(start).rejects.toThrow('AUTH_SECRET does not open the signing key')
+  })
+})
+
+describe('a rotation', () => {
+  it('publishes the new key at once, signs with it within a minute, and leaves old tokens valid until they end', async () => {
+    const { email, token: oldToken } = await world.player()
+    const { kid } = await rotate()
+    await world.service.context.keys.refresh()
+    expect(await publishedKids()).toEqual([kidOf(oldToken), kid])
+    expect(kidOf(await world.login(email))).toBe(kidOf(oldToken))
+    world.clock.advance(publishAheadMs)
+    const newToken = await world.login(email)
+    expect(kidOf(newToken)).toBe(kid)
+    await world.call(activity, {}, { token: oldToken })
+    await world.call(activity, {}, { token: newToken })
+    const verifier = new TokenVerifier(async () => (await world.call(getKeys, {})).keys, world.clock)
+    await verifier.verify(oldToken, 'player')
+    await verifier.verify(newToken, 'player')
+    world.clock.advance(24 * 60 * 60_000 + 60_000)
+    expect(await publishedKids()).toEqual([kid])
+  })
+
+  it('is done by its command, which writes it into the audit log', async () => {
+    const before = await storedKids()
+    const { code, output } = await runCommand('rotate-keys', { ...world.env() })
+    expect(code).toBe(0)
+    const added = (await storedKids()).find((kid) => !before.includes(kid))
+    expect(output).toContain(`The new signing key ${added} signs from `)
+    const entries = await world.rows('SELECT admin_name, action FROM audit WHERE target = $1', [added])
+    expect(entries).toEqual([{ admin_name: 'operator', action: 'signing-key.rotate' }])
+  }, 30_000)
+
+  it('by its command says what is missing', async () => {
+    const { code, output } = await runCommand('rotate-keys', { DATABASE_URL: world.env().DATABASE_URL })
+    expect(code).toBe(1)
+    expect(output).toContain('AUTH_SECRET')
+  }, 30_000)
+
+  it('replaces keys that a lost secret has sealed, at once', async () => {
+    const secret = 'the new secret, since the old one is lost'
+    const { kid } = await rotate(secret)
+    world.clock.advance(1)
+    const replica = await world.startReplica({ AUTH_SECRET: secret })
+    expect(kidOf(replica.context.keys.sign({ sub: kid, sid: kid, aud: 'player', iat: 1, exp: 2 }))).toBe(kid)
+    await replica.stop()
+  }, 30_000)
+})
+
+it('answers as one of several replicas, whichever is asked', async () => {
+  const secret = 'the new secret, since the old one is lost'
+  const replica = await world.startReplica({ AUTH_SECRET: secret })
+  const unknown = { sessionId: '01900000-0000-7000-8000-000000000000' }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => world.call(checkSession, unknown)))
+  expect(new Set(answers.map(({ live }) => live))).toEqual(new Set([false]))
+  await replica.stop()
+}, 30_000)

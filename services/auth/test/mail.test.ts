@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { codeMail } from '../src/domain/code-mail.ts'
+import { MailQueue } from '../src/mail/mail-queue.ts'
+import { openSmtp } from '../src/mail/smtp.ts'
+import type { Smtp } from '../src/mail/smtp.ts'
+import type { MailOutcome } from '../src/telemetry.ts'
+
+/** A mail server that answers each delivery as the test says; 250 accepts it. */
+let answer: (delivery: number) => number | Promise<number>
+let sources: string[]
+let deliveries: number
+let server: SMTPServer
+let smtp: Smtp
+let queue: MailQueue
+let outcomes: MailOutcome[]
+let clock: TestClock
+
+beforeEach(async () => {
+  answer = () => 250
+  sources = []
+  deliveries = 0
+  outcomes = []
+  clock = new TestClock(systemClock.now())
+  server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 100,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void Promise.resolve(answer((deliveries += 1))).then((responseCode) => {
+          if (responseCode === 250) sources.push(Buffer.concat(chunks).toString('utf8'))
+          done(responseCode === 250 ? null : Object.assign(new Error('not now'), { responseCode }))
+        })
+      })
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.server.address() as AddressInfo
+  smtp = openSmtp(`smtp://127.0.0.1:${port}`, 'Kismet <no-reply@example.in>')
+  queue = new MailQueue({
+    send: smtp.send,
+    clock,
+    log: testLogger('mail'),
+    count: (outcome) => outcomes.push(outcome),
+  })
+})
+
+afterEach(async () => {
+  await queue.stop(100)
+  smtp.close()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+const mail = (to = 'player@example.in') => ({
+  to,
+  ...codeMail('signup', '123456', 'http://127.0.0.1:3000'),
+  uselessAfterMs: clock.now() + 60_000,
+  tag: 'test',
+})
+
+describe('a mail', () => {
+  it('arrives whole: sender, receiver, subject, a text and an HTML part, each with the code', async () => {
+    queue.add(mail())
+    const source = await eventually('the mail arrives', () => sources[0])
+    const read = await PostalMime.parse(source)
+    expect(read.from).toMatchObject({ name: 'Kismet', address: 'no-reply@example.in' })
+    expect(read.to).toMatchObject([{ address: 'player@example.in' }])
+    expect(read.subject).toBe('Your Kismet sign-up code')
+    expect(read.text?.match(/\d{6}/g)).toEqual(['123456'])
+    expect(read.html).toContain('>123456<')
+    await eventually('it is counted', () => outcomes.length === 1)
+    expect(outcomes).toEqual(['sent'])
+  })
+
+  it('is tried again when the server cannot take it now', async () => {
+    answer = (delivery) => (delivery < 3 ? 451 : 250)
+    queue.add(mail())
+    await eventually('the mail arrives', () => sources.length === 1)
+    await eventually('it is counted', () => queue.size === 0)
+    expect(outcomes).toEqual(['retried', 'retried', 'sent'])
+  })
+
+  it('is not tried again when the server will never take it', async () => {
+    answer = () => 550
+    queue.add(mail())
+    await eventually('it is given up', () => queue.size === 0)
+    expect(outcomes).toEqual(['refused'])
+    expect(deliveries).toBe(1)
+  })
+
+  it('is dropped when its code has ended', async () => {
+    queue.add(mail())
+    clock.advance(60_000)
+    await eventually('it is dropped', () => queue.size === 0)
+    expect(outcomes).toEqual(['too_late'])
+    expect(deliveries).toBe(0)
+  })
+
+  it('does not hold up the others', async () => {
+    const held = Promise.withResolvers<number>()
+    answer = (delivery) => (delivery === 1 ? held.promise : 250)
+    for (let count = 0; count < 10; count += 1) queue.add(mail(`player-${count}@example.in`))
+    await eventually('nine mails arrive', () => sources.length === 9)
+    held.resolve(250)
+    await eventually('all mails arrive', () => sources.length === 10)
+  })
+})
+
+describe('the queue', () => {
+  it('takes no more than fits', () => {
+    answer = () => new Promise(() => undefined)
+    while (queue.hasRoom()) queue.add(mail())
+    expect(queue.size).toBe(2_000)
+    expect(() => queue.add(mail())).toThrow('full')
+  })
+
+  it('sends what it has before it stops, and takes nothing more', async () => {
+    for (let count = 0; count < 10; count += 1) queue.add(mail())
+    await queue.stop(10_000)
+    expect(sources).toHaveLength(10)
+    expect(queue.hasRoom()).toBe(false)
+  })
+
+  it('does not wait for ever when it stops', async () => {
+    answer = () => new Promise(() => undefined)
+    queue.add(mail())
+    await eventually('the server has it', () => deliveries === 1)
+    await queue.stop(50)
+    expect(outcomes).toEqual(['unsent_at_stop'])
+  })
+})
