@@ -15,7 +15,7 @@ const httpUrl = z.url({ protocol: /^https?$/ })
 /** One or more origins, such as `https://play.example`; no path, no trailing slash. */
 const origins = commaSeparated.pipe(
   z
-    .array(httpUrl.refine((text) => new URL(text).origin === text, { error: 'an origin has no path' }))
+    .array(httpUrl.refine((text) => URL.parse(text)?.origin === text, { error: 'an origin has no path' }))
     .min(1)
     .max(20),
 )

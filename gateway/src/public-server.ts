@@ -21,9 +21,9 @@ export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChec
     createPublicApp(ctx, ready, () => state.draining),
   )
   server.maxConnections = maxConnections
-  const maintenance = ctx.maintenance.watch(ctx.log)
-  const sockets = openSocketServer(ctx, server)
   const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)
+  const sockets = openSocketServer(ctx, server)
+  const maintenance = ctx.maintenance.watch(ctx.log)
   return {
     port,
     async drain() {

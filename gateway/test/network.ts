@@ -54,6 +54,8 @@ export interface Behind {
   /** Lets the next Dice play be refused. */
   diceRefusal: Refusal | undefined
   diceReplayed: boolean
+  /** Holds Dice plays back until it is resolved. */
+  diceGate: Promise<undefined> | undefined
   notReady: ServiceName | undefined
 }
 
@@ -67,6 +69,7 @@ function newBehind(): Behind {
     maintenance: false,
     diceRefusal: undefined,
     diceReplayed: false,
+    diceGate: undefined,
     notReady: undefined,
   }
 }
@@ -128,11 +131,12 @@ function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slots' | 'p
       ready('wallet'),
     ],
     'dice-slots': [
-      handle(playDice, (_ctx: undefined, call) => {
+      handle(playDice, async (_ctx: undefined, call) => {
         note(playDice, call)
+        await behind.diceGate
         if (behind.diceRefusal !== undefined) throw behind.diceRefusal
         if (behind.diceReplayed) call.replayed()
-        return Promise.resolve(dicePlay)
+        return dicePlay
       }),
       handle(setClientSeed, (_ctx: undefined, call) => {
         note(setClientSeed, call)
@@ -187,7 +191,7 @@ export class Network {
   readonly redis: Redis
   readonly tokens: TestTokens
   readonly behind: Behind
-  readonly buses: Partial<Record<ServiceName, Bus>>
+  readonly buses: Map<ServiceName, Bus>
   readonly webOrigin = 'http://web.test'
   readonly adminOrigin = 'http://admin.test'
   readonly #uploads: Server
@@ -211,13 +215,14 @@ export class Network {
     const tokens = new TestTokens()
     const behind = newBehind()
     const { auth, ...others } = answering(behind)
-    const buses: Network['buses'] = { auth: await startFakeAuth(nats, tokens, auth) }
+    const buses: Network['buses'] = new Map([['auth', await startFakeAuth(nats, tokens, auth)]])
     for (const [name, handlers] of Object.entries(others) as [
       'wallet' | 'dice-slots' | 'payments',
       Handler<undefined>[],
     ][]) {
-      buses[name] = await joinBus(nats, name, tokens)
-      buses[name].serve(handlers, undefined)
+      const bus = await joinBus(nats, name, tokens)
+      bus.serve(handlers, undefined)
+      buses.set(name, bus)
     }
     const redis = new Redis(redisServer.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 })
     redis.on('error', () => undefined)
@@ -247,7 +252,7 @@ export class Network {
   }
 
   bus(service: ServiceName): Bus {
-    const bus = this.buses[service]
+    const bus = this.buses.get(service)
     if (bus === undefined) throw new Error(`${service} is not on the bus`)
     return bus
   }
@@ -255,7 +260,7 @@ export class Network {
   /** Takes a service off the bus. */
   async leave(service: ServiceName): Promise<void> {
     const bus = this.bus(service)
-    delete this.buses[service]
+    this.buses.delete(service)
     await bus.close()
   }
 
@@ -284,7 +289,7 @@ export class Network {
     for (const running of this.#gateways) await running.stop()
     await new Promise((resolve) => this.#uploads.close(resolve))
     this.#uploads.closeAllConnections()
-    for (const bus of Object.values(this.buses)) await bus.close()
+    for (const bus of this.buses.values()) await bus.close()
     this.redis.disconnect()
     await this.nats.remove()
     await this.redisServer.remove()

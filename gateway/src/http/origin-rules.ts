@@ -7,9 +7,9 @@ const preflightSeconds = 600
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /** CORS for the configured origins; every other page gets no permission, and its commands are refused before anything is done. */
-export function originRules({ isAllowedOrigin }: Pick<GatewayContext, 'isAllowedOrigin'>): RequestHandler[] {
+export function originRules({ config, isAllowedOrigin }: GatewayContext): RequestHandler[] {
   const share = cors({
-    origin: (origin, decide) => decide(null, origin !== undefined && isAllowedOrigin(origin)),
+    origin: [...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
     exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],

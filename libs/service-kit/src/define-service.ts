@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { getKeys, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { collectDefaultMetrics } from 'prom-client'
@@ -121,26 +122,29 @@ async function startService<Config extends BaseConfig, Context>(
   const ownKeys = definition.keys?.(context)
   const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
   const app = createHttpApp({ log, registry, verifier: bus.verifier, ready }, definition.streams ?? [], context)
-  const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
-  const { server, port: internalPort } = await listen(app, at.host, at.port)
-  bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
-  await bus.flush()
-  await definition.start?.(context)
-  const front = await definition.front?.open(context, ready)
-  const port = front?.port ?? internalPort
-  log.info({ port, internalPort }, 'started')
-  return {
-    context,
-    port,
-    internalPort,
-    registry,
-    async stop() {
-      await front?.drain()
-      await closeServer(server, httpGraceMs)
-      await bus.close()
-      await definition.close(context)
-      log.info('stopped')
-    },
+  const opened: { server?: Server; front?: Front } = {}
+  const stop = async () => {
+    await opened.front?.drain()
+    if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs)
+    await bus.close()
+    await definition.close(context)
+    log.info('stopped')
+  }
+  try {
+    const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
+    const { server, port: internalPort } = await listen(app, at.host, at.port)
+    opened.server = server
+    bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
+    await bus.flush()
+    await definition.start?.(context)
+    const front = await definition.front?.open(context, ready)
+    if (front !== undefined) opened.front = front
+    const port = front?.port ?? internalPort
+    log.info({ port, internalPort }, 'started')
+    return { context, port, internalPort, registry, stop }
+  } catch (error) {
+    await stop().catch((stopError: unknown) => log.warn({ err: stopError }, 'what had been opened could not be closed'))
+    throw error
   }
 }
 

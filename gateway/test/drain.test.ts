@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { eventually } from '@kismet/test-env/eventually'
+import { ask, Network, post } from './network.ts'
+import { Tab } from './socket-client.ts'
+
+let network: Network
+
+beforeAll(async () => {
+  network = await Network.create()
+})
+
+afterAll(() => network.close())
+
+it('a gateway that is told to stop finishes what it has and sends its sockets elsewhere', async () => {
+  const gateway = await network.gateway()
+  const player = await network.player()
+  const tab = await new Tab(gateway, player.token).connected()
+  const gate = Promise.withResolvers<undefined>()
+  network.behind.diceGate = gate.promise
+  const playing = post(`${gateway.url}/api/dice/play`, { betAmount: 100, rollOver: 50 }, { token: player.token })
+  await eventually('the bet has reached its service', () => network.behind.calls.length > 0)
+
+  const stopped = network.stop(gateway)
+  await eventually('the socket is closed', () => tab.closedBecause !== undefined)
+  expect(tab.closedBecause).toBe('transport close')
+  await expect(ask(`${gateway.url}/health`)).rejects.toThrow()
+
+  gate.resolve(undefined)
+  const answer = await playing
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ success: true, payout: 200.5 })
+  await stopped
+})
+
+it('a gateway starts and serves without Redis, and is not ready', async () => {
+  const gateway = await network.gateway({ REDIS_URL: 'redis://127.0.0.1:1' })
+  const player = network.tokens.player()
+  network.behind.liveSessions.add(player.sessionId)
+  expect((await ask(`${gateway.url}/api/user/balance`, { token: player.token })).status).toBe(200)
+  const ready = await ask(`${gateway.url}/ready`)
+  expect(ready.status).toBe(503)
+  expect(ready.body).toMatchObject({ ready: false, checks: { redis: false, wallet: true } })
+  await network.stop(gateway)
+})
+
+it('a port that is taken is said in one sentence', async () => {
+  const gateway = await network.gateway()
+  const port = String(gateway.running.port)
+  await expect(network.gateway({ PORT: port })).rejects.toThrow(`Port ${port} is in use`)
+})

@@ -1,0 +1,311 @@
+import { createServer } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  balancesChanged,
+  clientEvents,
+  depositUpdated,
+  maintenanceChanged,
+  paise,
+  queueUpdated,
+  requestRates,
+  sessionKey,
+  sessionsEnded,
+  socketEvents,
+} from '@kismet/contracts'
+import { listenOn } from '@kismet/service-kit/http-app'
+import { eventually } from '@kismet/test-env/eventually'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { Presence } from '../src/realtime/presence.ts'
+import { openSocketServer } from '../src/realtime/socket-server.ts'
+import { ask, Network } from './network.ts'
+import type { RunningGateway } from './network.ts'
+import { Tab } from './socket-client.ts'
+
+let network: Network
+let one: RunningGateway
+let two: RunningGateway
+const tabs: Tab[] = []
+
+beforeAll(async () => {
+  network = await Network.create()
+  one = await network.gateway()
+  two = await network.gateway()
+})
+
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close()
+  await eventually('nobody is online', async () => (await one.running.context.presence.count()) === 0)
+})
+
+afterAll(() => network.close())
+
+function open(...args: ConstructorParameters<typeof Tab>): Tab {
+  const tab = new Tab(...args)
+  tabs.push(tab)
+  return tab
+}
+
+function opened(...args: ConstructorParameters<typeof Tab>): Promise<Tab> {
+  return open(...args).connected()
+}
+
+describe('a handshake', () => {
+  it.each([
+    { what: 'no token', token: () => undefined, admin: false },
+    { what: 'rubbish', token: () => 'a.b.c', admin: false },
+    { what: 'a token that is no text', token: () => ({ $ne: null }), admin: false },
+    { what: "an admin's token", token: async () => (await network.admin()).token, admin: false },
+    { what: "a player's token for admins", token: async () => (await network.player()).token, admin: true },
+    { what: 'a session that has ended', token: () => network.tokens.player().token, admin: false },
+  ])('with $what is refused', async ({ token, admin }) => {
+    const failure = await open(one, await token(), { admin }).refused()
+    expect(failure.message).toBe('Authentication required')
+    expect(failure.data).toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it.each([
+    { who: 'a foreign page', origin: () => 'http://evil.test', allowed: false },
+    { who: 'the player app', origin: () => network.webOrigin, allowed: true },
+    { who: 'the admin app', origin: () => network.adminOrigin, allowed: true },
+    { who: 'a tool', origin: () => undefined, allowed: true },
+  ])('of $who is allowed: $allowed', async ({ origin, allowed }) => {
+    const from = origin()
+    for (const transports of [['websocket'], ['polling']] as ('websocket' | 'polling')[][]) {
+      const { token } = await network.player()
+      const tab = open(one, token, { transports, ...(from === undefined ? {} : { origin: from }) })
+      if (allowed) await tab.connected()
+      else await tab.refused()
+      expect(tab.socket.connected).toBe(allowed)
+    }
+  })
+
+  it('is refused when neither Redis nor auth can tell of the session', async () => {
+    const apart = await Network.create()
+    try {
+      const gateway = await apart.gateway()
+      const player = await apart.player()
+      await (await opened(gateway, player.token)).connected()
+      await apart.redisServer.stop('SIGKILL')
+      await apart.leave('auth')
+      const failure = await open(gateway, player.token).refused()
+      expect(failure.data).toMatchObject({ code: 'unavailable' })
+    } finally {
+      await apart.close()
+    }
+  })
+})
+
+describe('news', () => {
+  it('for one player comes once on each of the sockets, on whichever gateway', async () => {
+    const [player, other] = [await network.player(), await network.player()]
+    const own = await Promise.all([opened(one, player.token), opened(one, player.token), opened(two, player.token)])
+    const others = await Promise.all([opened(one, other.token), opened(two, other.token)])
+    const signal = { balance: paise(123_450), reason: 'play', bonusReleased: false }
+    network.bus('wallet').signal(balancesChanged, [{ to: player.id, ...signal }])
+    network.bus('wallet').signal(balancesChanged, [{ to: other.id, ...signal, balance: paise(100) }])
+    await eventually('all have it', () => [...own, ...others].every((tab) => tab.got('balance:update').length > 0))
+    await everythingArrived([...own, ...others])
+    for (const tab of own)
+      expect(tab.got('balance:update')).toEqual([{ balance: 1234.5, reason: 'play', bonusReleased: false }])
+    for (const tab of others)
+      expect(tab.got('balance:update')).toEqual([{ balance: 1, reason: 'play', bonusReleased: false }])
+  })
+
+  it('of a deposit comes whole', async () => {
+    const player = await network.player()
+    const tab = await opened(two, player.token, { transports: ['polling'] })
+    const deposit = { _id: player.sessionId, user: player.id, amount: paise(50_000), status: 'approved' as const }
+    network
+      .bus('payments')
+      .signal(depositUpdated, [{ to: player.id, ...deposit, adminReason: null, balance: paise(50_000) }])
+    await eventually('it comes', () => tab.got('deposit:update').length > 0)
+    expect(tab.got('deposit:update')).toEqual([{ ...deposit, amount: 500, adminReason: null, balance: 500 }])
+  })
+
+  it('for admins goes to admins alone, and maintenance to everyone, once each', async () => {
+    const [player, admin] = [await network.player(), await network.admin('auditor')]
+    const players = await Promise.all([opened(one, player.token), opened(two, player.token)])
+    const admins = await Promise.all([one, two].map((gateway) => opened(gateway, admin.token, { admin: true })))
+    network.bus('payments').signal(queueUpdated, { deposits: 3, withdrawals: 0 })
+    network.bus('auth').signal(maintenanceChanged, { siteMaintenance: true })
+    network.bus('auth').signal(maintenanceChanged, { siteMaintenance: false })
+    const all = [...players, ...admins]
+    await eventually('all know of maintenance', () => all.every((tab) => tab.got('site:maintenance').length === 2))
+    await eventually('admins know of the queue', () => admins.every((tab) => tab.got('queue:update').length > 0))
+    await everythingArrived(all)
+    for (const tab of all)
+      expect(tab.got('site:maintenance')).toEqual([{ siteMaintenance: true }, { siteMaintenance: false }])
+    for (const tab of admins) expect(tab.got('queue:update')).toEqual([{ deposits: 3, withdrawals: 0 }])
+    for (const tab of players) expect(tab.got('queue:update')).toEqual([])
+  })
+
+  /** What was sent before a message through Redis and NATS, and a turn of every socket, has arrived with it. */
+  async function everythingArrived(all: readonly Tab[]): Promise<void> {
+    const witness = await network.player()
+    const seen = await Promise.all([opened(one, witness.token), opened(two, witness.token)])
+    network.tellBalance(witness.id, 1)
+    await eventually('the witness has it', () => seen.every((tab) => tab.got('balance:update').length > 0))
+    await Promise.all(all.map((tab) => tab.ask(clientEvents.timeSync)))
+  }
+})
+
+describe('the end of a session', () => {
+  it('is told to its sockets on every gateway, which are then closed', async () => {
+    const player = await network.player()
+    const again = network.tokens.player()
+    const otherSession = network.tokens.sign({
+      sub: player.id,
+      sid: again.sessionId,
+      aud: 'player',
+      email: player.email,
+    })
+    await network.redis.set(sessionKey(again.sessionId), player.id)
+    const ended = await Promise.all([
+      opened(one, player.token),
+      opened(two, player.token),
+      opened(two, player.token, { transports: ['polling'] }),
+    ])
+    const lives = await opened(one, otherSession)
+    network.bus('auth').signal(sessionsEnded, { sessionIds: [player.sessionId], reason: 'password_changed' })
+    await eventually('all are closed', () => ended.every((tab) => tab.closedBecause !== undefined))
+    for (const tab of ended) {
+      expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'password_changed' }])
+      expect(tab.closedBecause).toBe('io server disconnect')
+    }
+    await lives.ask(clientEvents.timeSync)
+    expect(lives.closedBecause).toBeUndefined()
+  })
+
+  it("closes an admin's sockets too", async () => {
+    const admin = await network.admin()
+    const tab = await opened(two, admin.token, { admin: true })
+    network.bus('auth').signal(sessionsEnded, { sessionIds: [admin.sessionId], reason: 'logout' })
+    await eventually('it is closed', () => tab.closedBecause !== undefined)
+    expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'logout' }])
+  })
+
+  it('is found out when the news of it was lost', async () => {
+    const server = createServer()
+    const timing = { beatEveryMs: 60_000, countEveryMs: 60_000, sweepEveryMs: 20 }
+    const sockets = openSocketServer(one.running.context, server, timing)
+    const url = `http://127.0.0.1:${await listenOn(server, '127.0.0.1', 0)}`
+    try {
+      const [dies, lives] = [await network.player(), await network.player()]
+      const dying = await opened({ ...one, url }, dies.token)
+      const living = await opened({ ...one, url }, lives.token)
+      await network.redis.del(sessionKey(dies.sessionId))
+      await eventually('it is closed', () => dying.closedBecause !== undefined)
+      expect(dying.got(socketEvents.sessionEnded)).toEqual([{ reason: 'expired' }])
+      expect(living.closedBecause).toBeUndefined()
+    } finally {
+      await sockets.close()
+    }
+  })
+})
+
+describe('events of a client', () => {
+  it('time:sync is answered with the time', async () => {
+    const tab = await opened(one, (await network.player()).token)
+    const before = Date.now()
+    const { serverTime } = (await tab.ask(clientEvents.timeSync)) as { serverTime: number }
+    expect(serverTime).toBeGreaterThanOrEqual(before)
+    expect(serverTime).toBeLessThanOrEqual(Date.now())
+  })
+
+  it.each([
+    { what: 'a game', payload: { gameName: 'Dice', other: 1 }, success: true },
+    { what: 'another game', payload: { gameName: 'Poker' }, success: false },
+    { what: 'nothing', payload: undefined, success: false },
+    { what: 'a list', payload: ['Dice'], success: false },
+  ])('user:gameChange with $what: $success', async ({ payload, success }) => {
+    const tab = await opened(one, (await network.player()).token)
+    expect(await tab.ask(clientEvents.gameChange, payload)).toMatchObject(
+      success ? { success } : { success, code: 'invalid_request' },
+    )
+  })
+
+  it('that nobody knows are ignored, and those without an acknowledgement do no harm', async () => {
+    const tab = await opened(one, (await network.player()).token)
+    tab.socket.emit('admin:credit', { amount: 100 })
+    tab.socket.emit(clientEvents.gameChange)
+    tab.socket.emit(clientEvents.timeSync, 'no function')
+    expect(await tab.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+  })
+
+  it('have a rate for each player, over all tabs', async () => {
+    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
+    const player = await network.player()
+    const [first, second] = [await opened(gateway, player.token), await opened(gateway, player.token)]
+    const points = requestRates.socket.player.points * 0.05
+    for (let nth = 0; nth < points; nth += 1) {
+      expect(await (nth % 2 === 0 ? first : second).ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+    }
+    expect(await first.ask(clientEvents.timeSync)).toMatchObject({ success: false, code: 'too_many_requests' })
+    const other = await opened(gateway, (await network.player()).token)
+    expect(await other.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+    await network.stop(gateway)
+  })
+
+  it('that are too large close the connection', async () => {
+    const tab = await opened(one, (await network.player()).token)
+    tab.socket.emit(clientEvents.gameChange, { gameName: 'a'.repeat(64 * 1024) })
+    await eventually('it is closed', () => tab.closedBecause !== undefined)
+  })
+
+  it('of an admin: time alone', async () => {
+    const tab = await opened(one, (await network.admin()).token, { admin: true })
+    expect(await tab.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+  })
+})
+
+describe('presence', () => {
+  const online = async (gateway: RunningGateway) => {
+    const { token } = await network.admin('auditor')
+    const { body } = await ask(`${gateway.url}/api/admin/online-users`, { token })
+    return body as unknown as { count: number; users: Record<string, unknown>[] }
+  }
+
+  it('counts a player with several tabs once, and tells admins when the number changes', async () => {
+    const admin = await opened(two, (await network.admin()).token, { admin: true })
+    await eventually('the admin knows the number', () => admin.got(socketEvents.onlineUpdate).length > 0)
+    const player = await network.player()
+    const own = await Promise.all([opened(one, player.token), opened(one, player.token), opened(two, player.token)])
+    await own[2].ask(clientEvents.gameChange, { gameName: 'Dice' })
+    for (const gateway of [one, two]) {
+      const { count, users } = await online(gateway)
+      expect(count).toBe(1)
+      expect(users).toMatchObject([
+        { userId: player.id, email: player.email, username: null, currentGame: 'Dice', ip: '127.0.0.1' },
+      ])
+    }
+    await eventually('the admin is told', () => admin.got(socketEvents.onlineUpdate).length > 1)
+    own[0].close()
+    own[2].close()
+    await eventually('one tab is left', async () => (await online(two)).users[0]?.currentGame === null)
+    expect((await online(two)).count).toBe(1)
+    own[1].close()
+    await eventually('the admin is told again', () => admin.got(socketEvents.onlineUpdate).length > 2)
+    expect(admin.got(socketEvents.onlineUpdate)).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }])
+  })
+
+  it('forgets the players of a gateway that has died', async () => {
+    const { clock, redis } = one.running.context
+    const dead = new Presence(redis.commands, clock, 'dead')
+    await dead.beat()
+    await dead.arrive({ userId: network.tokens.player().id, email: 'a@b.in', loginTimeMs: clock.now(), address: '::1' })
+    expect((await online(one)).count).toBe(1)
+    const [key] = await network.redis.keys('presence:players:dead')
+    expect(await network.redis.pttl(key ?? '')).toBeGreaterThan(0)
+    await network.redis.pexpire(key ?? '', 1)
+    await eventually('its players are gone', async () => (await online(one)).count === 0)
+  })
+
+  it('forgets the players of a gateway that leaves', async () => {
+    const leaving = await network.gateway()
+    const player: TestPlayer = await network.player()
+    await opened(leaving, player.token)
+    await eventually('the player is online', async () => (await online(one)).count === 1)
+    await network.stop(leaving)
+    expect((await online(one)).count).toBe(0)
+  })
+})
