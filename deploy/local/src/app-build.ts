@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runProgram } from './infra/program.ts'
 import { repositoryRoot, type LocalDir } from './local-dir.ts'
 import { StackError } from './stack-error.ts'
@@ -37,15 +38,16 @@ export async function buildApp(local: LocalDir, folder: string): Promise<boolean
     [vite, 'build', '--outDir', partial, '--emptyOutDir', '--logLevel', 'warn'],
     {
       cwd: appFolder,
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: { ...process.env, NODE_ENV: 'production' },
       timeoutMs: 300_000,
     },
   )
   if (result.code !== 0) {
     await rm(partial, { recursive: true, force: true })
     const log = join(local.log, `build-${folder}.log`)
-    await writeFile(log, `${result.stdout}${result.stderr}`)
-    throw new StackError(`The build of ${folder} failed: see ${log}\n  ${firstWords(result.stderr)}`)
+    const said = stripVTControlCharacters(result.stdout + result.stderr)
+    await writeFile(log, said)
+    throw new StackError(`The build of ${folder} failed: see ${log}\n  ${firstWords(said)}`)
   }
   await writeFile(join(partial, '.sources'), sources)
   await rm(target, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { createServer, ServerResponse, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { getSiteMaintenance } from '@kismet/contracts'
 import express, { type Express, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 
@@ -44,7 +45,8 @@ const oneYearS = 31_536_000
 const proxyTimeoutMs = 60_000
 
 /** The one call below /api/admin that the player app needs. */
-const publicAdminPath = '/api/admin/site-maintenance'
+const publicAdminPath = getSiteMaintenance.route.path
+const adminArea = '/api/admin'
 
 /** A path as the most lenient reader would see it: decoded, without empty or dot segments, in lower case. */
 export function normalPath(url: string): string {
@@ -68,7 +70,7 @@ export function normalPath(url: string): string {
 export function isPassedOn(method: string, url: string, passesAdminCalls: boolean): boolean {
   const path = normalPath(url)
   if (passesAdminCalls) return true
-  if (path !== '/api/admin' && !path.startsWith('/api/admin/')) return true
+  if (path !== adminArea && !path.startsWith(`${adminArea}/`)) return true
   return method === 'GET' && url.split('?', 1)[0] === publicAdminPath
 }
 

@@ -1,5 +1,6 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { socketPath } from '@kismet/contracts'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 const maxKnownSessions = 20_000
@@ -85,7 +86,7 @@ export function createGatewayBalancer(targets: readonly string[]): Server {
 
 /** The answer to the first polling request names the session. */
 function rememberSession(choice: GatewayChoice, target: string, answer: IncomingMessage, url: string): void {
-  if (!url.startsWith('/socket.io') || socketSessionOf(url) !== undefined) return
+  if (!url.startsWith(socketPath) || socketSessionOf(url) !== undefined) return
   answer.once('data', (chunk: Buffer) => {
     const session = /"sid":"([\w-]{1,64})"/.exec(chunk.toString('latin1'))?.[1]
     if (session !== undefined) choice.remember(session, target)
