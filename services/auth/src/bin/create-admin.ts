@@ -18,11 +18,11 @@ import { Passwords } from '../security/passwords.ts'
 async function ask(question: string, hidden = false): Promise<string> {
   if (!process.stdin.isTTY)
     throw new Error('Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE, or run this on a terminal.')
-  process.stdout.write(question)
+  if (hidden) process.stdout.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stdout, terminal: true })
   try {
-    return (await terminal.question('')).trim()
+    return (await terminal.question(question)).trim()
   } finally {
     terminal.close()
     if (hidden) process.stdout.write('\n')
