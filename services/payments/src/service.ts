@@ -31,7 +31,7 @@ export const payments = defineService({
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
     const pictures = new PictureMaker({ log, telemetry })
     const uploads = new Gate(uploadLimits)
-    await requireMigrations(db, migrations).catch(async (error: unknown) => {
+    await Promise.all([requireMigrations(db, migrations), pictures.prove()]).catch(async (error: unknown) => {
       await db.end()
       throw error
     })

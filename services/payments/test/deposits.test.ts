@@ -109,24 +109,33 @@ describe('requesting a deposit', () => {
     expect(status).toBe(413)
   })
 
-  it('forgets uploads that were broken off', async () => {
+  it('forgets uploads whose senders have left, those that run and those that wait', async () => {
     const player = stage.tokens.player()
     const begin = () =>
-      new Promise<void>((resolve, reject) => {
+      new Promise<() => Promise<void>>((resolve, reject) => {
         const headers = {
           authorization: `Bearer ${player.token}`,
           'content-type': 'multipart/form-data; boundary=b',
           'content-length': 1_000,
+          expect: '100-continue',
         }
         const sending = httpRequest(stage.address('/api/deposit'), { method: 'POST', headers })
-        sending.on('error', reject)
-        sending.on('close', resolve)
-        sending.write('--b\r\nContent-Disposition: form-data; name="proof"; filename="x"\r\n\r\n', () => {
+        const closed = new Promise<void>((done) => sending.once('close', done))
+        sending.once('error', reject)
+        sending.once('continue', () => {
           sending.off('error', reject).on('error', () => undefined)
-          sending.destroy()
+          sending.write('--b\r\nContent-Disposition: form-data; name="proof"; filename="x"\r\n\r\n')
+          resolve(async () => {
+            sending.destroy()
+            await closed
+          })
         })
+        sending.flushHeaders()
       })
-    for (let round = 0; round < 3; round += 1) await Promise.all([begin(), begin(), begin(), begin()])
+    const leaving = await Promise.all(Array.from({ length: 12 }, begin))
+    // Another's upload passes meanwhile, and when it is done these have come in.
+    expect((await stage.deposit(stage.tokens.player())).status).toBe(200)
+    for (const leave of leaving.reverse()) await leave()
     expect((await stage.deposit(player)).status).toBe(200)
   })
 

@@ -121,6 +121,13 @@ describe('the process that opens files', () => {
     await expect(picture).resolves.toHaveLength(1)
   })
 
+  it('says at the start when it cannot work on this machine', async () => {
+    const limits = { ...defaultRenderLimits, memoryKib: 64 * 1024 }
+    const impossible = new PictureMaker({ log: testLogger('payments'), telemetry, limits })
+    await expect(impossible.prove()).rejects.toThrow(/^No pictures can be made on this machine: /)
+    await expect(maker.prove()).resolves.toBeUndefined()
+  })
+
   it('is ended when the service stops', async () => {
     const stopping = new PictureMaker({ log: testLogger('payments'), telemetry })
     const endless = stopping.ofProof(files.pdfThatNeverEnds(), 'p')

@@ -20,6 +20,7 @@ type Request = StreamCall['request']
 const partLimits = { fields: 20, files: 4, parts: 24, fieldNameSize: 100, fieldSize: 2_000, headerPairs: 20 }
 const readWithinMs = 90_000
 
+const brokenOff = 'The upload was broken off.'
 const notComplete = 'The form is not complete.'
 const notMultipart = 'Send the form as multipart/form-data.'
 
@@ -82,6 +83,8 @@ class FormReader {
  * @throws Refusal `invalid_request`, or `payload_too_large` with the text of `limits`.
  */
 export async function readForm(stream: StreamRoute, request: Request, limits: UploadLimits): Promise<UploadedForm> {
+  // The sender may have left while the request waited for its turn.
+  if (request.destroyed) throw new Refusal('invalid_request', brokenOff)
   if (!request.is('multipart/form-data')) throw new Refusal('invalid_request', notMultipart)
   if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes)
     throw new Refusal('payload_too_large', limits.tooLarge)
@@ -99,9 +102,9 @@ export async function readForm(stream: StreamRoute, request: Request, limits: Up
       }
       timer = setTimeout(() => refuse('The upload took too long.'), readWithinMs)
       request.on('data', onData)
-      request.once('error', () => refuse('The upload was broken off.'))
+      request.once('error', () => refuse(brokenOff))
       request.once('close', () => {
-        if (!request.complete) refuse('The upload was broken off.')
+        if (!request.complete) refuse(brokenOff)
       })
       parser.on('field', (name, value, info) => reader.field(name, value, info))
       parser.on('file', (name, file) => reader.file(name, file))

@@ -23,6 +23,11 @@ export interface PictureMakerParts {
 /** Two files at a time, in processes of their own; a place in the queue is worth a second or two. */
 const gateLimits = { running: 2, runningOfOwner: 1, waiting: 32 }
 
+const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /**
  * Makes new pictures of uploaded files. A file is recognised by its content, opened only in a process of its own with limits, and what comes out is
  * encoded anew, so that nothing of what was uploaded reaches another person but what can be seen.
@@ -46,6 +51,12 @@ export class PictureMaker {
     const [picture] = await this.#make('qr', bytes, owner)
     if (picture === undefined) throw refusalFor('damaged')
     return picture
+  }
+
+  /** Proves once that this machine can make pictures at all. @throws Error that says what is missing. */
+  async prove(): Promise<void> {
+    const rendered = await this.#render('proof', 'png', onePixelPng)
+    if ('fault' in rendered) throw new Error(`No pictures can be made on this machine: ${rendered.reason}`)
   }
 
   /** Ends what runs; it is refused as `unavailable`. */
