@@ -38,6 +38,11 @@ export async function entriesAfter(
   return rows
 }
 
+/** Lets another replica have the cursor at once. */
+export async function releaseCursor(db: Queryable, self: string): Promise<void> {
+  await db.query(`UPDATE relay_cursor SET leased_by = NULL, leased_until = '-infinity' WHERE leased_by = $1`, [self])
+}
+
 /** Moves the cursor, unless another replica has taken it over in the meantime. */
 export async function moveCursor(db: Queryable, self: string, to: RelayCursor): Promise<void> {
   await db.query('UPDATE relay_cursor SET transaction_id = $2, player_id = $3, sequence = $4 WHERE leased_by = $1', [

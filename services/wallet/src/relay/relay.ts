@@ -4,7 +4,7 @@ import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { WalletContext } from '../context.ts'
 import { ledgerEntryOf } from '../db/read-entries.ts'
-import { entriesAfter, leaseCursor, moveCursor } from '../db/relay-cursor.ts'
+import { entriesAfter, leaseCursor, moveCursor, releaseCursor } from '../db/relay-cursor.ts'
 
 const pageSize = 200
 const everyMs = 1_000
@@ -13,11 +13,11 @@ type RelayContext = Pick<WalletContext, 'db' | 'bus' | 'log' | 'telemetry' | 'co
 
 /**
  * Tells each committed entry to the rest of the system, once or more, in the order of transactions; its id makes a second telling harmless. The entries
- * themselves are the outbox. One replica relays at a time; another takes over when its lease ends.
+ * themselves are the outbox. One replica relays at a time; another takes over when it stops, or when its lease ends.
  */
 export function startRelay(context: RelayContext): Loop {
   const secondsEach = 1 / context.config.RELAY_ENTRIES_PER_SECOND
-  return startLoop('relay', everyMs, context.log, async () => {
+  const loop = startLoop('relay', everyMs, context.log, async () => {
     for (;;) {
       const startedAt = performance.now()
       const told = await relayPage(context)
@@ -26,6 +26,13 @@ export function startRelay(context: RelayContext): Loop {
       if (pauseMs > 0) await delay(pauseMs)
     }
   })
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      await loop.stop()
+      await releaseCursor(context.db, context.replicaId)
+    },
+  }
 }
 
 /** Tells the next entries and moves the cursor behind them, after all of them are acknowledged. @returns how many. */

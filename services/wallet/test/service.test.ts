@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  balancesChanged,
+  creditDeposit,
+  entryBooked,
+  getBalance,
+  getLedgerState,
+  getProfile,
+  holdWithdrawal,
+  listEntries,
+  paise,
+  payOutWithdrawal,
+  playBet,
+  postBalance,
+  readBalance,
+  releaseWithdrawal,
+  reserveBet,
+  settleBet,
+  voidBet,
+} from '@kismet/contracts'
+import type { Input, LedgerEntry, OperationShape, Output } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { WalletContext } from '../src/context.ts'
+import { handlers } from '../src/rpc/index.ts'
+import { walletService } from '../src/service.ts'
+import { newId } from './fixture.ts'
+
+const tokens = new TestTokens()
+const player = tokens.player()
+let nats: TestNats
+let database: TestDatabase
+let wallet: RunningService<WalletContext>
+let auth: Bus
+let payments: Bus
+let dice: Bus
+let gateway: Bus
+
+beforeAll(async () => {
+  ;[nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
+  auth = await startFakeAuth(nats, tokens)
+  wallet = await walletService.start(
+    { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), RECONCILE_EVERY_MS: '1000' },
+    { log: testLogger('wallet') },
+  )
+  payments = await joinBus(nats, 'payments', tokens)
+  dice = await joinBus(nats, 'dice-slots', tokens)
+  gateway = await joinBus(nats, 'gateway', tokens)
+})
+
+afterAll(async () => {
+  await Promise.all([payments, dice, gateway].map((bus) => bus.close()))
+  await wallet.stop()
+  await auth.close()
+  await Promise.all([nats.remove(), database.drop()])
+})
+
+const meta = { requestId: 'test' }
+const call = <O extends OperationShape>(bus: Bus, operation: O, input: Input<O>, token?: string): Promise<Output<O>> =>
+  bus.call(operation, input, { ...meta, token })
+const credit = (playerId: string, rupees: number) =>
+  call(payments, creditDeposit, { depositId: newId(), playerId, amountPaise: paise(rupees * 100) })
+
+/** Without the bus: for operations of games that come later, which no user of the bus may call yet. */
+async function direct<O extends OperationShape>(operation: O, input: Input<O>): Promise<unknown> {
+  const handler = handlers.find((candidate) => candidate.operation.subject === operation.subject)
+  return handler?.run(wallet.context, { input, meta, log: testLogger('wallet'), replayed: () => undefined })
+}
+
+describe('money operations on the bus', () => {
+  it('credits a deposit, plays, holds, releases and pays out', async () => {
+    const playerId = newId()
+    expect(await credit(playerId, 1000)).toEqual({ balancePaise: 100_000, bonusReleased: false, replayed: false })
+    const bet = {
+      betId: newId(),
+      playerId,
+      game: 'Dice',
+      stakePaise: paise(10_000),
+      payoutPaise: paise(19_800),
+    } as const
+    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, replayed: false })
+    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, replayed: true })
+
+    const kept = { withdrawalId: newId(), playerId }
+    const returned = { withdrawalId: newId(), playerId }
+    await call(payments, holdWithdrawal, { ...kept, amountPaise: paise(9_800) })
+    expect(await call(payments, holdWithdrawal, { ...returned, amountPaise: paise(50_000) })).toMatchObject({
+      balancePaise: 50_000,
+    })
+    expect(await call(payments, releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
+    expect(await call(payments, payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
+    await expect(call(payments, releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
+    expect(await call(payments, readBalance, { playerId })).toEqual({ balancePaise: 100_000 })
+  })
+
+  it.each<[string, Partial<Input<typeof playBet>>, string]>([
+    ['more than the balance', { stakePaise: paise(1) }, 'insufficient_balance'],
+    ['a negative payout', { payoutPaise: paise(-1) }, 'invalid_request'],
+    ['a stake of nothing', { stakePaise: paise(0) }, 'invalid_request'],
+    ['an id that is none', { betId: 'bet' }, 'invalid_request'],
+    [
+      'an amount that is too large to be exact in sums',
+      { payoutPaise: paise(Number.MAX_SAFE_INTEGER) },
+      'invalid_request',
+    ],
+  ])('refuses a play of %s', async (_what, wrong, code) => {
+    const bet = {
+      betId: newId(),
+      playerId: newId(),
+      game: 'Dice',
+      stakePaise: paise(100),
+      payoutPaise: paise(0),
+      ...wrong,
+    } as const
+    const sent = dice.send(playBet, bet, meta)
+    await expect(sent).rejects.toMatchObject({ code })
+  })
+
+  it('answers 422 insufficient_balance with the text of the product', async () => {
+    const bet = {
+      betId: newId(),
+      playerId: newId(),
+      game: 'Dice',
+      stakePaise: paise(100),
+      payoutPaise: paise(0),
+    } as const
+    await expect(call(dice, playBet, bet)).rejects.toMatchObject({ status: 422, message: 'Insufficient balance!' })
+  })
+})
+
+describe('reads', () => {
+  it('shows a player the balance and the state of the bonus', async () => {
+    expect(await call(gateway, getBalance, {}, player.token)).toEqual({ balance: 0 })
+    await credit(player.id, 1000)
+    await call(dice, playBet, {
+      betId: newId(),
+      playerId: player.id,
+      game: 'Dice',
+      stakePaise: paise(49_999),
+      payoutPaise: paise(0),
+    })
+    expect(await call(gateway, getProfile, {}, player.token)).toEqual({
+      user: {
+        _id: player.id,
+        email: player.email,
+        username: null,
+        balance: 50_001,
+        awaitingBonus: 10_000,
+        firstDepositAmount: 100_000,
+        totalBetsAfterFirstDeposit: 49_999,
+      },
+    })
+    const released = await call(dice, playBet, {
+      betId: newId(),
+      playerId: player.id,
+      game: 'Dice',
+      stakePaise: paise(1),
+      payoutPaise: paise(0),
+    })
+    expect(released).toEqual({ balancePaise: 60_000, bonusReleased: true, replayed: false })
+    const { user } = await call(gateway, getProfile, {}, player.token)
+    expect(user).toMatchObject({ awaitingBonus: 0, totalBetsAfterFirstDeposit: 50_000, balance: 60_000 })
+  })
+
+  it('never lets a client name its own balance', async () => {
+    const before = await call(gateway, getBalance, {}, player.token)
+    expect(await call(gateway, postBalance, { amount: 1_000_000 }, player.token)).toEqual(before)
+    expect(await call(gateway, getBalance, {}, player.token)).toEqual(before)
+  })
+
+  it('refuses a player without a token', async () => {
+    await expect(call(gateway, getBalance, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('pages through the entries, newest first', async () => {
+    const playerId = newId()
+    for (let index = 0; index < 5; index += 1) await credit(playerId, 1)
+    const pages: number[][] = []
+    let cursor: string | undefined
+    do {
+      const page: Output<typeof listEntries> = await call(payments, listEntries, {
+        playerId,
+        limit: 2,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      pages.push(page.entries.map(({ sequence }) => sequence))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(pages).toEqual([[5, 4], [3, 2], [1]])
+    await expect(call(payments, listEntries, { playerId, limit: 2, cursor: 'x' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+
+  it('tells admins that the ledger adds up', async () => {
+    const { token } = tokens.admin('auditor')
+    const state = await eventually('a reconciliation has run', async () => {
+      const found = await call(gateway, getLedgerState, {}, token)
+      return found.checkedAt !== null && found.entries > 0 && found
+    })
+    expect(state.clean).toBe(true)
+    expect(state.checks.map(({ breaks }) => breaks)).toEqual(state.checks.map(() => 0))
+    await expect(call(gateway, getLedgerState, {}, player.token)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+describe('news', () => {
+  it('tells new balances at once, and each entry as a fact', async () => {
+    const heard: unknown[] = []
+    const facts: LedgerEntry[] = []
+    gateway.onSignal(balancesChanged, (lines) => heard.push(...lines), { shared: false })
+    await payments.facts.consume([entryBooked], (_fact, id, entry) => {
+      expect(id).toBe(entry.entryId)
+      facts.push(entry)
+      return Promise.resolve()
+    })
+    const playerId = newId()
+    await credit(playerId, 10)
+    const betId = newId()
+    await call(dice, playBet, { betId, playerId, game: 'Slots', stakePaise: paise(500), payoutPaise: paise(0) })
+
+    await eventually('the signal of the bonus', () =>
+      heard.some((line) => JSON.stringify(line).includes('"bonusReleased":true')),
+    )
+    expect(heard).toContainEqual({ to: playerId, balance: 10, reason: 'deposit', bonusReleased: false })
+    expect(heard).toContainEqual({ to: playerId, balance: 6, reason: 'bonus', bonusReleased: true })
+
+    const mine = await eventually('all three facts', () => {
+      const found = facts.filter((entry) => entry.playerId === playerId)
+      return found.length === 3 && found
+    })
+    expect(mine).toMatchObject([
+      { sequence: 1, kind: 'deposit', amountPaise: 1000, balanceAfterPaise: 1000, game: null },
+      {
+        sequence: 2,
+        kind: 'play',
+        amountPaise: -500,
+        stakePaise: 500,
+        payoutPaise: 0,
+        game: 'Slots',
+        reference: betId,
+      },
+      { sequence: 3, kind: 'bonus', amountPaise: 100, balanceAfterPaise: 600, reference: betId },
+    ])
+  })
+})
+
+describe('bets that last', () => {
+  it('are reserved, settled and voided, with the refusals of their contracts', async () => {
+    const playerId = newId()
+    const betId = newId()
+    await credit(playerId, 1)
+    expect(await direct(reserveBet, { betId, playerId, game: 'Mines', stakePaise: paise(40) })).toMatchObject({
+      balancePaise: 60,
+    })
+    expect(await direct(settleBet, { betId, playerId, payoutPaise: paise(30) })).toMatchObject({ balancePaise: 90 })
+    await expect(direct(voidBet, { betId, playerId, reason: 'too late' })).rejects.toMatchObject({
+      code: 'bet_settled',
+    })
+    await expect(direct(settleBet, { betId: newId(), playerId, payoutPaise: paise(0) })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+
+    const voided = newId()
+    expect(await direct(voidBet, { betId: voided, playerId, reason: 'the round was void' })).toMatchObject({
+      balancePaise: 90,
+    })
+    const late = direct(reserveBet, { betId: voided, playerId, game: 'Mines', stakePaise: paise(1) })
+    await expect(late).rejects.toMatchObject({ code: 'bet_voided' })
+  })
+})
+
+describe('the wallet at work', () => {
+  it('is ready, and shows its metrics', async () => {
+    const base = `http://127.0.0.1:${wallet.port}`
+    const ready: unknown = await (await fetch(`${base}/ready`)).json()
+    expect(ready).toMatchObject({ ready: true, checks: { bus: true, database: true, booking: true } })
+    const metrics = await (await fetch(`${base}/metrics`)).text()
+    for (const name of [
+      'wallet_batch_commands_count',
+      'wallet_commit_seconds_bucket',
+      'wallet_queued_commands 0',
+      'wallet_refusals_total{code="insufficient_balance"}',
+      'wallet_ledger_clean 1',
+    ])
+      expect(metrics).toContain(name)
+  })
+})
