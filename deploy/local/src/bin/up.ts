@@ -12,6 +12,7 @@ import { readStackState } from '../stack-state.ts'
 
 const startTimeoutMs = 600_000
 const pollMs = 100
+const signalGraceMs = 5_000
 
 function report(line: string): void {
   console.log(`[${(process.uptime() + startedBeforeS).toFixed(1).padStart(6)} s] ${line}`)
@@ -54,19 +55,20 @@ async function superviseHere(settings: Settings): Promise<void> {
 async function joinRunning(settings: Settings, supervisor: number): Promise<void> {
   report(`Kismet runs already (supervisor ${supervisor}); starting what is missing`)
   process.kill(supervisor, 'SIGUSR2')
-  await delay(pollMs)
   await untilReady(settings, supervisor)
   const state = await readStackState(settings.local)
   report(`everything is ready\n\n${state?.summary ?? ''}\n`)
 }
 
 async function untilReady(settings: Settings, supervisor: number): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs
+  const startedAtMs = performance.now()
+  const deadline = startedAtMs + startTimeoutMs
   for (;;) {
     const state = await readStackState(settings.local)
     const mine = state?.supervisor.pid === supervisor ? state : undefined
     const failed = mine?.processes.find((one) => one.state === 'failed')
-    if (failed !== undefined)
+    // What was given up before is started again in a moment; what is given up later has failed.
+    if (failed !== undefined && performance.now() - startedAtMs > signalGraceMs)
       throw new StackError(
         `${failed.name} ${failed.note ?? 'is down'}: see ${join(settings.local.log, `${failed.name}.log`)}`,
       )

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { serviceNames } from '@kismet/contracts'
+import { Secrets } from './kept-files.ts'
+import { localDirAt } from './local-dir.ts'
+import { baseEnvironment, edgeProcesses, serviceProcesses, serviceTable, type StackPlan } from './processes.ts'
+import { readSettings } from './settings.ts'
+
+let folder = ''
+let secrets: Secrets
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kismet-processes-'))
+  secrets = await Secrets.open(localDirAt(folder))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+function planOf(env: Record<string, string> = {}): StackPlan {
+  const names: string[] = []
+  return {
+    settings: readSettings({ LOCAL_DIR: folder, ...env }),
+    secrets,
+    admin: { username: 'owner', password: 'a-password', isNew: true },
+    portOf: (name) => 40_000 + (names.includes(name) ? names.indexOf(name) : names.push(name) - 1),
+    postgresUrl: 'postgres://postgres:root@127.0.0.1:5432/postgres',
+    natsUrl: (service) => `nats://${service}:secret@127.0.0.1:4222`,
+    redisUrl: 'redis://:secret@127.0.0.1:6379',
+    smtpUrl: 'smtp://127.0.0.1:1025',
+  }
+}
+
+describe('the services of a stack', () => {
+  it('are those of the contracts', () => {
+    expect(serviceTable.map((row) => row.name).toSorted()).toEqual([...serviceNames].toSorted())
+  })
+
+  it('log in to the database and the bus as themselves', () => {
+    const wallet = serviceProcesses(planOf()).find((one) => one.name === 'wallet')
+    expect(wallet?.env.DATABASE_URL).toBe(`postgres://wallet:${secrets.get('postgres.wallet')}@127.0.0.1:5432/kismet`)
+    expect(wallet?.env.NATS_URL).toBe('nats://wallet:secret@127.0.0.1:4222')
+  })
+
+  it.each<[string, readonly string[]]>([
+    ['ADMIN_PASSWORD', ['auth']],
+    ['AUTH_SECRET', ['auth']],
+    ['SEED_SECRET', ['dice-slots']],
+    ['SMTP_URL', ['auth']],
+    ['REDIS_URL', ['auth', 'gateway']],
+    ['DATABASE_URL', ['auth', 'dice-slots', 'payments', 'wallet']],
+    ['PAYMENTS_URL', ['gateway']],
+    ['LOCAL_DIR', ['auth', 'dice-slots', 'gateway', 'payments', 'wallet']],
+  ])('%s is told to %j alone', (variable, told) => {
+    const processes = serviceProcesses(planOf())
+    expect(
+      processes
+        .filter((one) => one.env[variable] !== undefined)
+        .map((one) => one.name)
+        .toSorted(),
+    ).toEqual(told)
+  })
+
+  it('are one gateway at its address, or several behind a balancer', () => {
+    expect(edgeProcesses(planOf()).map((one) => one.name)).toEqual(['web', 'admin-web'])
+    const plan = planOf({ REPLICAS_GATEWAY: '2' })
+    expect(serviceProcesses(plan).map((one) => one.name)).toEqual(expect.arrayContaining(['gateway-1', 'gateway-2']))
+    const balancer = edgeProcesses(plan).find((one) => one.name === 'gateway-balancer')
+    expect(balancer?.port).toBe(8080)
+    expect(balancer?.env.TARGETS?.split(',')).toHaveLength(2)
+  })
+})
+
+describe('baseEnvironment', () => {
+  it('passes on what belongs to nobody else', () => {
+    const environment = baseEnvironment(readSettings({ LOCAL_DIR: folder }), {
+      PATH: '/bin',
+      SUPPORT_EMAIL: 'help@example.in',
+      LOG_LEVEL: 'warn',
+      ADMIN_PASSWORD: 'secret-password',
+      POSTGRES_URL: 'postgres://postgres:secret@10.0.0.1/x',
+      DATABASE_URL: 'postgres://old',
+      MAKEFLAGS: 'w',
+      npm_config_cache: '/x',
+      NODE_OPTIONS: '--inspect',
+      WEB_PORT: '3000',
+      EMPTY: '',
+    })
+    expect(environment).toEqual({
+      PATH: '/bin',
+      SUPPORT_EMAIL: 'help@example.in',
+      LOG_LEVEL: 'warn',
+      LOCAL_DIR: folder,
+      NODE_ENV: 'production',
+      CASINO_MODE: 'play',
+      RATE_LIMIT_FACTOR: '1',
+    })
+  })
+})
