@@ -1,0 +1,27 @@
+/** Which file is what, in one place. */
+export const code = /\.(ts|tsx|mjs|js)$/
+export const typescript = /\.tsx?$/
+
+/** A test, or what only tests use. */
+export function isTestCode(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /(^|\/)(test|e2e|testing)\//.test(path) || path.startsWith('libs/test-env/')
+}
+
+/** A file that holds tests, or that stands beside them and is used by them alone. */
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /(^|\/)(test|e2e)\//.test(path)
+}
+
+/** `playDice` as a file is named: `play-dice`. */
+export function kebab(name: string): string {
+  return name.replace(
+    /[A-Z]+(?![a-z])|[A-Z]/g,
+    (letters, index: number) => (index === 0 ? '' : '-') + letters.toLowerCase(),
+  )
+}
+
+/** Every service: a folder below services/, and the gateway. */
+export function serviceFolders(paths: readonly string[]): string[] {
+  const folders = paths.flatMap((path) => /^(services\/[^/]+|gateway)\/package\.json$/.exec(path)?.[1] ?? [])
+  return folders.sort()
+}

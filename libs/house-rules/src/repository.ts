@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What is not ours to read: made, installed or ignored. */
+const skippedFolders = new Set(['.git', 'node_modules', 'dist', '.local', 'coverage'])
+const skippedNames = /\.(log|tsbuildinfo)$/
+const maxTextBytes = 2 * 1024 * 1024
+
+/** A file of the repository; `text` is undefined for one that holds no text. */
+export interface RepositoryFile {
+  /** From the root, with forward slashes. */
+  readonly path: string
+  readonly text: string | undefined
+}
+
+/** The files that the rules look at. */
+export class Repository {
+  readonly files: readonly RepositoryFile[]
+  readonly #byPath: ReadonlyMap<string, RepositoryFile>
+  readonly #folders = new Set<string>()
+
+  constructor(files: readonly RepositoryFile[]) {
+    this.files = files
+    this.#byPath = new Map(files.map((file) => [file.path, file]))
+    for (const { path } of files) {
+      for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+        this.#folders.add(path.slice(0, end))
+      }
+    }
+  }
+
+  /** A repository of the texts given, for tests of the rules. */
+  static of(texts: Readonly<Record<string, string>>): Repository {
+    return new Repository(Object.entries(texts).map(([path, text]) => ({ path, text })))
+  }
+
+  /** True for a file and for a folder that has files. */
+  has(path: string): boolean {
+    return this.#byPath.has(path) || this.#folders.has(path)
+  }
+
+  /** The text of a file, or undefined when there is none. */
+  text(path: string): string | undefined {
+    return this.#byPath.get(path)?.text
+  }
+
+  /** The paths that match. */
+  paths(pattern: RegExp): string[] {
+    return this.files.map(({ path }) => path).filter((path) => pattern.test(path))
+  }
+
+  /** The files with text whose path matches. */
+  texts(pattern: RegExp): { readonly path: string; readonly text: string }[] {
+    return this.files.flatMap(({ path, text }) => (text !== undefined && pattern.test(path) ? [{ path, text }] : []))
+  }
+}
+
+const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
+
+function* walk(folder: string, prefix: string): Generator<RepositoryFile> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${prefix}${entry.name}`
+    if (entry.isDirectory()) {
+      if (!skippedFolders.has(entry.name)) yield* walk(join(folder, entry.name), `${path}/`)
+    } else if (entry.isFile() && !skippedNames.test(entry.name)) {
+      yield { path, text: readText(join(folder, entry.name)) }
+    }
+  }
+}
+
+function readText(path: string): string | undefined {
+  if (statSync(path).size > maxTextBytes) return undefined
+  const text = readFileSync(path, 'utf8')
+  return text.includes('\0') ? undefined : text
+}
+
+/** Reads the repository that this package is in. */
+export function readRepository(root: string = repositoryRoot): Repository {
+  return new Repository([...walk(root, '')].sort((a, b) => (a.path < b.path ? -1 : 1)))
+}

@@ -1,0 +1,153 @@
+import { serviceOf } from '@kismet/contracts'
+import { isTest, kebab, serviceFolders, typescript } from '../places.ts'
+import type { Repository } from '../repository.ts'
+import type { Breach, Rule } from '../rule.ts'
+import { syntaxOf } from '../syntax.ts'
+import { homeOf } from '../wires.ts'
+import type { Wires } from '../wires.ts'
+
+/** Something of the contracts that one service answers. */
+interface Answered {
+  readonly exportName: string
+  /** How people name it: its subject or its route. */
+  readonly title: string
+  readonly home: string
+  readonly path: string | undefined
+}
+
+/** How a kind of call is answered: `handle(x)` in src/rpc, `handleStream(x)` in src/http. */
+interface Kind {
+  readonly folder: 'rpc' | 'http'
+  readonly callee: 'handle' | 'handleStream'
+  readonly answered: (wires: Wires) => Answered[]
+}
+
+const operations: Kind = {
+  folder: 'rpc',
+  callee: 'handle',
+  answered: (wires) =>
+    wires.operations.map(({ exportName, shape }) => ({
+      exportName,
+      title: shape.subject,
+      home: homeOf(serviceOf(shape.subject)),
+      path: shape.route?.path,
+    })),
+}
+
+const streams: Kind = {
+  folder: 'http',
+  callee: 'handleStream',
+  answered: (wires) =>
+    wires.streams.map(({ exportName, shape }) => ({
+      exportName,
+      title: `${shape.route.method} ${shape.route.path}`,
+      home: homeOf(shape.service),
+      path: shape.route.path,
+    })),
+}
+
+interface Handling {
+  readonly path: string
+  readonly line: number
+  readonly exportName: string
+}
+
+function handlingsIn(repository: Repository, kind: Kind): Handling[] {
+  return repository
+    .texts(/^(services\/[^/]+|gateway)\/src\/.*\.ts$/)
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, text }) =>
+      syntaxOf(path, text)
+        .callsWithName.filter(({ callee }) => callee === kind.callee)
+        .map(({ text: exportName, line }) => ({ path, line, exportName })),
+    )
+}
+
+function breachesOf(answered: Answered, handlings: readonly Handling[], kind: Kind): Breach[] {
+  const { exportName, title, home } = answered
+  const own = handlings.filter((handling) => handling.exportName === exportName)
+  const expected = `${home}/src/${kind.folder}/${kebab(exportName)}.ts`
+  if (own.length === 0)
+    return [{ file: expected, problem: `nothing answers ${title}: write ${kind.callee}(${exportName}, ...) here` }]
+  return own.flatMap(({ path, line }) => {
+    if (path !== expected) return [{ file: path, line, problem: `${exportName} (${title}) is handled in ${expected}` }]
+    return own.length > 1 ? [{ file: path, line, problem: `${exportName} (${title}) has ${own.length} handlers` }] : []
+  })
+}
+
+function unknownHandlings(handlings: readonly Handling[], answered: readonly Answered[]): Breach[] {
+  return handlings
+    .filter(({ exportName }) => !answered.some((one) => one.exportName === exportName))
+    .map(({ path, line, exportName }) => ({ file: path, line, problem: `${exportName} is not in the contracts` }))
+}
+
+/** `rpc/index.ts` is the table of contents: it imports every handler beside it. */
+function contentsBreaches(repository: Repository, handlings: readonly Handling[], kind: Kind): Breach[] {
+  return serviceFolders(repository.paths(typescript).concat(repository.paths(/package\.json$/))).flatMap((home) => {
+    const index = `${home}/src/${kind.folder}/index.ts`
+    const text = repository.text(index)
+    const listed = new Set(text === undefined ? [] : syntaxOf(index, text).imports.map((found) => found.text))
+    return handlings
+      .filter(({ path }) => path.startsWith(`${home}/src/${kind.folder}/`))
+      .filter(({ path }) => !listed.has(`./${path.slice(path.lastIndexOf('/') + 1)}`))
+      .map(({ path }) => ({ file: index, problem: `does not list ${path}, so that it is never served` }))
+  })
+}
+
+function check(kind: Kind): Rule['check'] {
+  return (repository, wires) => {
+    const answered = kind.answered(wires)
+    const handlings = handlingsIn(repository, kind)
+    return [
+      ...answered.flatMap((one) => breachesOf(one, handlings, kind)),
+      ...unknownHandlings(handlings, answered),
+      ...contentsBreaches(repository, handlings, kind),
+    ]
+  }
+}
+
+export const operationHandlers: Rule = {
+  name: 'operation-handlers',
+  says: 'Each operation of the contracts has one handler: handle(x) in src/rpc/<x>.ts of its service, listed in rpc/index.ts.',
+  check: check(operations),
+}
+
+export const streamHandlers: Rule = {
+  name: 'stream-handlers',
+  says: 'Each stream of the contracts has one handler: handleStream(x) in src/http/<x>.ts of its service, listed in http/index.ts.',
+  check: check(streams),
+}
+
+/** Whether a text is that path, with something in the place of each parameter. */
+function isPath(path: string, shape: string): boolean {
+  const pattern = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
+  return new RegExp(`^${pattern}([?#].*)?$`).test(shape)
+}
+
+/** Routes whose path is another one's too cannot be told apart by it. */
+function isNamedByPath({ path }: Answered, all: readonly Answered[], shapes: readonly string[]): boolean {
+  if (path === undefined || all.filter((other) => other.path === path).length > 1) return false
+  return shapes.some((shape) => isPath(path, shape))
+}
+
+export const everyCallTested: Rule = {
+  name: 'every-call-tested',
+  says: 'Each operation and each stream of the contracts is named in a test: by its name, or by a path that is its alone.',
+  check(repository, wires) {
+    const names = new Set<string>()
+    const shapes = new Set<string>()
+    for (const { path, text } of repository.texts(typescript)) {
+      if (!isTest(path)) continue
+      const syntax = syntaxOf(path, text)
+      for (const name of syntax.identifiers) names.add(name)
+      for (const shape of syntax.shapes) if (shape.startsWith('/')) shapes.add(shape)
+    }
+    const all = [...operations.answered(wires), ...streams.answered(wires)]
+    return all
+      .filter((one) => !names.has(one.exportName) && !isNamedByPath(one, all, [...shapes]))
+      .map(({ exportName, title, home }) => ({
+        file: `${home}/test`,
+        problem: `no test names ${exportName} (${title})`,
+      }))
+  },
+}

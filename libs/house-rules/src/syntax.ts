@@ -1,0 +1,99 @@
+import ts from 'typescript'
+
+/** A piece of code and where it stands. */
+interface Found {
+  readonly text: string
+  readonly line: number
+}
+
+/** What the rules need to know of one file of TypeScript. Comments and types are not in it. */
+export interface Syntax {
+  /** Texts in quotes, and the beginnings of templates. Paths of imports are not among them. */
+  readonly literals: readonly Found[]
+  /** All texts whole, with a star for each part of a template that is computed. */
+  readonly shapes: ReadonlySet<string>
+  /** Calls of a plain function with a plain name as first argument: `handle(playDice, ...)`. */
+  readonly callsWithName: readonly (Found & { readonly callee: string })[]
+  /** `new Name('text')`. */
+  readonly constructions: readonly (Found & { readonly className: string })[]
+  /** Names that are used, declared or imported. */
+  readonly identifiers: ReadonlySet<string>
+  /** Paths of imports and re-exports. */
+  readonly imports: readonly Found[]
+  readonly defaultExport: Found | undefined
+}
+
+const known = new Map<string, Syntax>()
+
+/** Parses a file; the same text is parsed once. */
+export function syntaxOf(path: string, text: string): Syntax {
+  const key = `${path}\n${text}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const made = parse(path, text)
+  known.set(key, made)
+  return made
+}
+
+function parse(path: string, text: string): Syntax {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
+  const found = {
+    literals: [] as Found[],
+    shapes: new Set<string>(),
+    callsWithName: [] as (Found & { callee: string })[],
+    constructions: [] as (Found & { className: string })[],
+    identifiers: new Set<string>(),
+    imports: [] as Found[],
+    defaultExport: undefined as Found | undefined,
+  }
+  const at = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found.identifiers.add(node.text)
+    if (isModulePath(node)) found.imports.push({ text: node.text, line: at(node) })
+    else if (isText(node)) found.literals.push({ text: node.text, line: at(node) })
+    const shape = shapeOf(node)
+    if (shape !== undefined) found.shapes.add(shape)
+    if (ts.isCallExpression(node)) noteCall(node)
+    if (ts.isNewExpression(node)) noteConstruction(node)
+    if (isDefaultExport(node)) found.defaultExport = { text: 'export default', line: at(node) }
+    ts.forEachChild(node, visit)
+  }
+  const noteCall = (node: ts.CallExpression): void => {
+    const [first] = node.arguments
+    if (ts.isIdentifier(node.expression) && first !== undefined && ts.isIdentifier(first))
+      found.callsWithName.push({ callee: node.expression.text, text: first.text, line: at(node) })
+  }
+  const noteConstruction = (node: ts.NewExpression): void => {
+    const [first] = node.arguments ?? []
+    if (ts.isIdentifier(node.expression) && first !== undefined && ts.isStringLiteral(first))
+      found.constructions.push({ className: node.expression.text, text: first.text, line: at(node) })
+  }
+  visit(source)
+  return found
+}
+
+function shapeOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return undefined
+  return node.head.text + node.templateSpans.map((span) => `*${span.literal.text}`).join('')
+}
+
+function isText(node: ts.Node): node is ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateHead {
+  if (ts.isStringLiteral(node)) return !ts.isLiteralTypeNode(node.parent)
+  return ts.isNoSubstitutionTemplateLiteral(node) || node.kind === ts.SyntaxKind.TemplateHead
+}
+
+function isModulePath(node: ts.Node): node is ts.StringLiteral {
+  if (!ts.isStringLiteral(node)) return false
+  if (ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent)) return true
+  return ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword
+}
+
+function isDefaultExport(node: ts.Node): boolean {
+  if (ts.isExportAssignment(node)) return node.isExportEquals !== true
+  if (ts.isExportSpecifier(node)) return node.name.text === 'default'
+  return (
+    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  )
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Rule } from '../src/rule.ts'
+import * as errors from '../src/rules/errors.ts'
+import * as handlers from '../src/rules/handlers.ts'
+import { wireNames } from '../src/rules/wire-names.ts'
+import { breachesOf } from './small-repository.ts'
+import type { Row } from './small-repository.ts'
+
+const dice = 'services/dice-slots/src/rpc'
+const indexed = `import { playDiceHandler } from './play-dice.ts'`
+const handled = 'export const playDiceHandler = handle(playDice, () => 1)'
+const home = { 'services/dice-slots/package.json': '{}' }
+
+describe('operation-handlers', () => {
+  it.each<Row>([
+    { what: 'right', texts: { ...home, [`${dice}/play-dice.ts`]: handled, [`${dice}/index.ts`]: indexed }, found: [] },
+    {
+      what: 'no handler, only a comment about one',
+      texts: { ...home, [`${dice}/play-dice.ts`]: '// handle(playDice, ...)' },
+      found: [`${dice}/play-dice.ts: nothing answers dice-slots.play-dice: write handle(playDice, ...) here`],
+    },
+    {
+      what: 'two handlers',
+      texts: { ...home, [`${dice}/play-dice.ts`]: `${handled}\n${handled}`, [`${dice}/index.ts`]: indexed },
+      found: [1, 2].map((line) => `${dice}/play-dice.ts:${line}: playDice (dice-slots.play-dice) has 2 handlers`),
+    },
+    {
+      what: 'in another service',
+      texts: { 'services/mines/src/rpc/play-dice.ts': handled },
+      found: [
+        `services/mines/src/rpc/play-dice.ts:1: playDice (dice-slots.play-dice) is handled in ${dice}/play-dice.ts`,
+      ],
+    },
+    {
+      what: 'not listed',
+      texts: { ...home, [`${dice}/play-dice.ts`]: handled, [`${dice}/index.ts`]: 'export const operations = []' },
+      found: [`${dice}/index.ts: does not list ${dice}/play-dice.ts, so that it is never served`],
+    },
+    {
+      what: 'of nothing in the contracts',
+      texts: {
+        ...home,
+        [`${dice}/play-dice.ts`]: `${handled}\nhandle(playChess, f)`,
+        [`${dice}/index.ts`]: indexed,
+      },
+      found: [`${dice}/play-dice.ts:2: playChess is not in the contracts`],
+    },
+  ])('$what', (row) => {
+    expect(breachesOf(handlers.operationHandlers, row)).toEqual(row.found)
+  })
+})
+
+describe('every-call-tested', () => {
+  const byPath = { 'services/payments/test/a.test.ts': 'fetch(`/api/pictures/${id}/small?page=1`)' }
+  it.each<Row>([
+    { what: 'by name and by path', texts: { 'a/x.test.ts': 'playDice', ...byPath }, found: [] },
+    { what: 'by a literal path', texts: { 'a/x.test.ts': `[playDice, '/api/pictures/7/small']` }, found: [] },
+    {
+      what: 'named in a comment, in code that is no test, and by a longer path',
+      texts: {
+        'a/x.test.ts': `// playDice\nfetch('/api/pictures/7/small/too')`,
+        'services/dice-slots/src/a.ts': 'playDice',
+      },
+      found: [
+        'services/dice-slots/test: no test names playDice (dice-slots.play-dice)',
+        'services/payments/test: no test names getPicture (GET /api/pictures/:id/small)',
+      ],
+    },
+  ])('$what', (row) => {
+    expect(breachesOf(handlers.everyCallTested, row)).toEqual(row.found)
+  })
+})
+
+describe('errors', () => {
+  it.each<Row & { rule: Rule }>([
+    { what: 'listed', rule: errors.errorsListed, texts: {}, found: [] },
+    {
+      what: 'listed by nothing',
+      rule: errors.errorsListed,
+      texts: {},
+      wires: { operations: [] },
+      found: ['libs/contracts/src/errors.ts: max_win_exceeded is given by nothing: no operation lists it'],
+    },
+    {
+      what: 'with a status, a text and a name that are wrong',
+      rule: errors.errorTexts,
+      texts: {},
+      wires: { errors: new Map([['tooMuch', { status: 418, message: '' }]]) },
+      found: [
+        'tooMuch is not in snake_case',
+        'tooMuch has the status 418, which docs/wire.md does not have',
+        'tooMuch has no text that a person can be shown',
+      ].map((problem) => `libs/contracts/src/errors.ts: ${problem}`),
+    },
+    {
+      what: 'given by a service that does not list them',
+      rule: errors.refusalsListed,
+      texts: {
+        'services/dice-slots/src/a.ts': `throw new Refusal('not_found')`,
+        'services/dice-slots/src/b.ts': `throw new Refusal('max_win_exceeded')`,
+        'services/dice-slots/src/c.ts': `throw new Refusal('unauthenticated')`,
+      },
+      found: ['services/dice-slots/src/a.ts:1: refuses with not_found, which no contract of services/dice-slots lists'],
+    },
+  ])('$what', (row) => {
+    expect(breachesOf(row.rule, row)).toEqual(row.found)
+  })
+})
+
+describe('wire-names', () => {
+  const advice = 'take it from @kismet/contracts'
+  it.each<Row>([
+    { what: 'in a comment', texts: { 'gateway/src/a.ts': `// 'balance:update'` }, found: [] },
+    { what: 'in a test', texts: { 'gateway/test/a.test.ts': `'balance:update'` }, found: [] },
+    { what: 'where all routes begin', texts: { 'gateway/src/a.ts': `['/api', '/api/']` }, found: [] },
+    { what: 'as the path of an import', texts: { 'gateway/src/a.ts': `import a from '/socket.io'` }, found: [] },
+    {
+      what: 'in code',
+      texts: { 'web/src/a.tsx': `a\nconst b = ['balance:update', "/socket.io", \`dice-slots.play-dice\`]` },
+      found: ['balance:update', '/socket.io', 'dice-slots.play-dice'].map(
+        (name) => `web/src/a.tsx:2: writes '${name}': ${advice}`,
+      ),
+    },
+    {
+      what: 'as the beginning of a template',
+      texts: { 'web/src/a.ts': 'fetch(`/api/pictures/${id}`)' },
+      found: [`web/src/a.ts:1: writes the route '/api/pictures/': take its path from @kismet/contracts`],
+    },
+    {
+      what: 'as a subject that nobody declared',
+      texts: { 'services/a/src/a.ts': `'fact.wallet.new-thing'` },
+      found: [`services/a/src/a.ts:1: writes 'fact.wallet.new-thing', which looks like a subject of the bus`],
+    },
+  ])('$what', (row) => {
+    expect(breachesOf(wireNames, row)).toEqual(row.found)
+  })
+})
