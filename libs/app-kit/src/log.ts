@@ -1,5 +1,5 @@
 /** What a developer should know and a player need not: the browser's console is the only log of the app. */
 export function logWarning(message: string, detail?: unknown): void {
-  // eslint-disable-next-line no-console
+  // eslint-disable-next-line no-console -- the one place that writes there
   console.warn(message, detail)
 }

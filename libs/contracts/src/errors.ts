@@ -19,7 +19,6 @@ export const errorCatalogue = {
     status: 422,
     message: 'This bet could win more than the maximum of ₹10,00,000. Please lower the bet.',
   },
-  totp_required: { status: 422, message: 'Please enter the code of your authenticator app.' },
   already_decided: { status: 409, message: 'This request has been decided already.' },
   duplicate_utr: { status: 409, message: 'This UTR/Reference number has been used already.' },
   idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },
