@@ -1,5 +1,4 @@
 import { readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { provideChromium } from '../infra/chromium.ts'
 import { createLocalDir, localDirAt, repositoryRoot } from '../local-dir.ts'
@@ -14,7 +13,7 @@ try {
   const results = join(local.root, 'test-results.json')
   await rm(results, { force: true })
   const chromium = await provideChromium((line) => console.log(line))
-  const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js')
+  const jest = join(repositoryRoot, 'node_modules/jest/bin/jest.js')
   const nodeFlags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning']
   const jestFlags = ['--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
   process.chdir(repositoryRoot)
