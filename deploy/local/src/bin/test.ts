@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { provideChromium } from '../infra/chromium.ts'
 import { createLocalDir, localDirAt, repositoryRoot } from '../local-dir.ts'
-import { sentenceFor } from '../stack-error.ts'
+import { sentenceFor, StackError } from '../stack-error.ts'
 import { countTests, describeCount } from '../test-count.ts'
 import { runToEnd } from './run-to-end.ts'
 
@@ -21,7 +21,11 @@ try {
     ...process.env,
     KISMET_TEST_CHROMIUM: chromium,
   })
-  const count = countTests(await readFile(results, 'utf8'))
+  const report = await readFile(results, 'utf8').catch(() => {
+    throw new StackError('No test ran: Jest wrote no report.')
+  })
+  const count = countTests(report)
+  await writeFile(join(local.root, 'test-count.txt'), `${describeCount(count)}\n`)
   console.log(describeCount(count))
   process.exit(code !== 0 || count.failed > 0 || count.passed === 0 ? 1 : 0)
 } catch (error) {
