@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { creditDeposit, paise, playBet, readBalance } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { Pool } from '@kismet/service-kit/database'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startOwnPostgres, startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import { breaksOf, newId, openPool, reconcileAll } from './fixture.ts'
+
+/** A real wallet process, a real PostgreSQL of its own, a real bus: one of them dies while bets come in. */
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const players = Array.from({ length: 50 }, newId)
+const startPaise = 10_000_000
+
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
+let nats: TestNats
+let database: TestDatabase
+let pool: Pool
+let payments: Bus
+let games: Bus
+let children: ChildProcess[] = []
+
+beforeAll(async () => {
+  ;[postgres, nats] = await Promise.all([startOwnPostgres(), startTestNats()])
+  const tokens = new TestTokens()
+  payments = await joinBus(nats, 'payments', tokens)
+  games = await joinBus(nats, 'dice-slots', tokens)
+}, 60_000)
+
+beforeEach(async () => {
+  database = await createTestDatabase(['wallet'], postgres.url)
+  pool = openPool(database.urlOf('wallet'))
+})
+
+afterAll(async () => {
+  await payments.close()
+  await games.close()
+  await Promise.all([nats.remove(), postgres.stop()])
+})
+
+function startWallet(): ChildProcess {
+  const env = {
+    PATH: process.env.PATH,
+    NATS_URL: nats.urlOf('wallet'),
+    DATABASE_URL: database.urlOf('wallet'),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  children.push(child)
+  return child
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+async function stopAll(): Promise<void> {
+  await Promise.all(children.map((child) => end(child, 'SIGKILL')))
+  children = []
+  await pool.end()
+  await database.drop()
+}
+
+/** Waits until the wallet answers again: callers get `unavailable` before. */
+const walletAnswers = () =>
+  eventually(
+    'the wallet answers',
+    () =>
+      payments.call(readBalance, { playerId: newId() }, { requestId: 'probe' }).then(
+        () => true,
+        () => false,
+      ),
+    30_000,
+  )
+
+async function fund(): Promise<void> {
+  await walletAnswers()
+  await Promise.all(
+    players.map((playerId) =>
+      payments.call(
+        creditDeposit,
+        { depositId: newId(), playerId, amountPaise: paise(startPaise) },
+        { requestId: 'fund' },
+      ),
+    ),
+  )
+}
+
+interface Bet {
+  readonly betId: string
+  readonly playerId: string
+  /** The balance that it was answered with; undefined when it was not answered. */
+  balancePaise: number | undefined
+}
+
+/** Callers that bet one after the other, each with a new bet whatever became of the one before, until they are told to stop. */
+class Load {
+  readonly bets: Bet[] = []
+  #stopping = false
+  readonly #callers: Promise<void>[]
+
+  constructor(callers: number) {
+    this.#callers = Array.from({ length: callers }, (_, index) =>
+      this.#call(players[index % players.length] ?? newId()),
+    )
+  }
+
+  get answered(): number {
+    return this.bets.filter(({ balancePaise }) => balancePaise !== undefined).length
+  }
+
+  reach(answered: number): Promise<boolean> {
+    return eventually(`${answered} bets are answered`, () => this.answered >= answered, 60_000)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await Promise.all(this.#callers)
+  }
+
+  async #call(playerId: string): Promise<void> {
+    while (!this.#stopping) {
+      const bet: Bet = { betId: newId(), playerId, balancePaise: undefined }
+      this.bets.push(bet)
+      const input = {
+        betId: bet.betId,
+        playerId,
+        game: 'Dice',
+        stakePaise: paise(100),
+        payoutPaise: paise(97),
+      } as const
+      bet.balancePaise = await games.call(playBet, input, { requestId: 'load' }).then(
+        (booked) => booked.balancePaise,
+        () => undefined,
+      )
+    }
+  }
+}
+
+/** Every answered bet is booked as it was answered, no bet is half there, and the ledger adds up. @returns how many were booked without an answer. */
+async function expectNothingLost(load: Load): Promise<number> {
+  const { rows } = await pool.query<{ reference: string; balance: number }>(
+    `SELECT reference, balance_after_paise AS balance FROM entry WHERE kind = 'play'`,
+  )
+  const booked = new Map(rows.map(({ reference, balance }) => [reference, balance]))
+  const answered = load.bets.filter(({ balancePaise }) => balancePaise !== undefined)
+  expect(answered.filter(({ betId, balancePaise }) => booked.get(betId) !== balancePaise)).toEqual([])
+  const sent = new Set(load.bets.map(({ betId }) => betId))
+  expect([...booked.keys()].filter((betId) => !sent.has(betId))).toEqual([])
+  expect(breaksOf(await reconcileAll(pool))).toEqual([])
+  return booked.size - answered.length
+}
+
+describe('a crash under load', () => {
+  it('of the wallet (kill -9): what was answered is there, nothing is half there', async () => {
+    let wallet = startWallet()
+    await fund()
+    const load = new Load(64)
+    for (let crash = 1; crash <= 3; crash += 1) {
+      await load.reach(crash * 1500)
+      await end(wallet, 'SIGKILL')
+      wallet = startWallet()
+    }
+    await load.reach(load.answered + 1000)
+    await load.stop()
+    await expectNothingLost(load)
+    await stopAll()
+  }, 180_000)
+
+  it('of PostgreSQL (immediate shutdown): the wallet finds it again and nothing is lost', async () => {
+    const wallet = startWallet()
+    await fund()
+    const load = new Load(64)
+    for (let crash = 1; crash <= 3; crash += 1) {
+      await load.reach(crash * 1500)
+      await postgres.crash()
+      await postgres.startAgain()
+    }
+    await load.reach(load.answered + 1000)
+    await load.stop()
+    expect(wallet.exitCode).toBeNull()
+    await expectNothingLost(load)
+    await stopAll()
+  }, 180_000)
+
+  it('of one of two wallets: the other one goes on', async () => {
+    const first = startWallet()
+    startWallet()
+    await fund()
+    const load = new Load(64)
+    await load.reach(1500)
+    await end(first, 'SIGKILL')
+    await load.reach(load.answered + 1500)
+    await load.stop()
+    await expectNothingLost(load)
+    await stopAll()
+  }, 180_000)
+
+  it('a stop by SIGTERM answers everything that was taken', async () => {
+    const wallet = startWallet()
+    await fund()
+    const load = new Load(32)
+    await load.reach(1000)
+    const sent = [...load.bets]
+    const stopped = end(wallet, 'SIGTERM')
+    await load.stop()
+    await stopped
+    expect(wallet.exitCode).toBe(0)
+    expect(await expectNothingLost(load)).toBe(0)
+    expect(sent.length).toBeGreaterThan(1000)
+    await stopAll()
+  }, 180_000)
+})
