@@ -4,6 +4,7 @@ import {
   balancesChanged,
   clientEvents,
   depositUpdated,
+  limits,
   maintenanceChanged,
   paise,
   queueUpdated,
@@ -93,6 +94,14 @@ describe('a handshake', () => {
       await apart.close()
     }
   })
+})
+
+it('a player has so many tabs on one gateway, and no more', async () => {
+  const [player, other] = [await network.player(), await network.player()]
+  await Promise.all(Array.from({ length: limits.sockets.perPlayer }, () => opened(one, player.token)))
+  const failure = await open(one, player.token).refused()
+  expect(failure.data).toMatchObject({ code: 'too_many_requests' })
+  await opened(one, other.token)
 })
 
 describe('news', () => {
@@ -187,18 +196,20 @@ describe('the end of a session', () => {
   it('is found out when the news of it was lost', async () => {
     const server = createServer()
     const timing = { beatEveryMs: 60_000, countEveryMs: 60_000, sweepEveryMs: 20 }
-    const sockets = openSocketServer(one.running.context, server, timing)
+    const apart = await network.gateway()
+    const sockets = openSocketServer(apart.running.context, server, timing)
     const url = `http://127.0.0.1:${await listenOn(server, '127.0.0.1', 0)}`
     try {
       const [dies, lives] = [await network.player(), await network.player()]
-      const dying = await opened({ ...one, url }, dies.token)
-      const living = await opened({ ...one, url }, lives.token)
+      const dying = await opened({ ...apart, url }, dies.token)
+      const living = await opened({ ...apart, url }, lives.token)
       await network.redis.del(sessionKey(dies.sessionId))
       await eventually('it is closed', () => dying.closedBecause !== undefined)
       expect(dying.got(socketEvents.sessionEnded)).toEqual([{ reason: 'expired' }])
       expect(living.closedBecause).toBeUndefined()
     } finally {
       await sockets.close()
+      await network.stop(apart)
     }
   })
 })
@@ -233,6 +244,7 @@ describe('events of a client', () => {
   })
 
   it('have a rate for each player, over all tabs', async () => {
+    await network.redis.flushall()
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
     const player = await network.player()
     const [first, second] = [await opened(gateway, player.token), await opened(gateway, player.token)]

@@ -2,28 +2,32 @@ import { adminNamespace, socketEvents } from '@kismet/contracts'
 import type { GatewayContext } from '../context.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
-/** Tells the admins on this gateway how many players are online, when that has changed. Called once a second, which is as often as it is told. */
+/** Tells the admins on this gateway how many players are online: each once on arrival, and then when the number has changed. */
 export class OnlineCount {
   readonly #ctx: GatewayContext
   readonly #io: GatewayIo
-  #told: number | undefined
+  readonly #told = new WeakMap<GatewaySocket, number>()
 
   constructor(ctx: GatewayContext, io: GatewayIo) {
     this.#ctx = ctx
     this.#io = io
   }
 
+  /** Called once a second, which is as often as a change is told. */
   async tell(): Promise<void> {
-    const admins = this.#io.of(adminNamespace)
-    if (admins.sockets.size === 0) return
+    const { sockets } = this.#io.of(adminNamespace)
+    if (sockets.size === 0) return
     const count = await this.#ctx.presence.count()
-    if (count === this.#told) return
-    this.#told = count
-    admins.local.emit(socketEvents.onlineUpdate, { count })
+    for (const socket of sockets.values()) this.#tell(socket, count)
   }
 
-  /** An admin who has just come learns the number at once. */
-  async tellOne(socket: GatewaySocket): Promise<void> {
-    socket.emit(socketEvents.onlineUpdate, { count: await this.#ctx.presence.count() })
+  async welcome(socket: GatewaySocket): Promise<void> {
+    this.#tell(socket, await this.#ctx.presence.count())
+  }
+
+  #tell(socket: GatewaySocket, count: number): void {
+    if (this.#told.get(socket) === count) return
+    this.#told.set(socket, count)
+    socket.emit(socketEvents.onlineUpdate, { count })
   }
 }

@@ -89,9 +89,7 @@ export class Presence {
   async beat(): Promise<void> {
     const users = [...this.#local.values()].map(({ user }) => user)
     for (let start = 0; start < users.length; start += chunk) await this.#write(users.slice(start, start + chunk))
-    const now = this.#clock.now()
-    await this.#redis.zadd(replicasKey, now, this.#replica)
-    await this.#redis.zremrangebyscore(replicasKey, '-inf', String(now - 10 * livesForMs))
+    await this.#redis.zremrangebyscore(replicasKey, '-inf', String(this.#clock.now() - 10 * livesForMs))
   }
 
   /** Every player who is online, each once, as the gateway that saw the newest sign tells. */
@@ -126,7 +124,10 @@ export class Presence {
     if (users.length === 0) return
     const key = playersKey(this.#replica)
     const fields = users.flatMap((user) => [user.userId, JSON.stringify(user)])
-    await this.#redis.hset(key, ...fields)
-    await this.#redis.pexpire(key, livesForMs)
+    await Promise.all([
+      this.#redis.hset(key, ...fields),
+      this.#redis.pexpire(key, livesForMs),
+      this.#redis.zadd(replicasKey, this.#clock.now(), this.#replica),
+    ])
   }
 }

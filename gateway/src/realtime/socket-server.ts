@@ -51,9 +51,11 @@ function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
   return io
 }
 
-/** Redis counts who is here; when it is gone that is said by its connection, once. */
-function ignoreGoneRedis(work: Promise<void>): Promise<void> {
-  return work.catch(() => undefined)
+/** Redis counts who is here. That it is gone is said by its connection, once; anything else that goes wrong is said here. */
+function unlessRedisIsGone(ctx: GatewayContext, work: Promise<void>): Promise<void> {
+  return work.catch((error: unknown) => {
+    if (ctx.redis.commands.status === 'ready') ctx.log.error({ err: error }, 'who is online could not be counted')
+  })
 }
 
 function joinRooms(socket: GatewaySocket): void {
@@ -66,10 +68,10 @@ function welcomePlayer(ctx: GatewayContext, io: GatewayIo, socket: GatewaySocket
   const { sub: userId, email = '', iat } = claims
   joinRooms(socket)
   ctx.telemetry.socketOpened('players')
-  void ignoreGoneRedis(ctx.presence.arrive({ userId, email, loginTimeMs: iat * 1000, address }))
+  void unlessRedisIsGone(ctx, ctx.presence.arrive({ userId, email, loginTimeMs: iat * 1000, address }))
   socket.on('disconnect', () => {
     ctx.telemetry.socketClosed('players')
-    void ignoreGoneRedis(ctx.presence.leave(userId))
+    void unlessRedisIsGone(ctx, ctx.presence.leave(userId))
   })
   limitEvents(ctx, socket)
   answerTimeSync(ctx, socket)
@@ -83,7 +85,7 @@ function welcomeAdmin(ctx: GatewayContext, io: GatewayIo, online: OnlineCount, s
   socket.on('disconnect', () => ctx.telemetry.socketClosed('admins'))
   limitEvents(ctx, socket)
   answerTimeSync(ctx, socket)
-  void ignoreGoneRedis(online.tellOne(socket))
+  void unlessRedisIsGone(ctx, online.welcome(socket))
   void endIfDead(ctx, io, socket)
 }
 
@@ -101,15 +103,15 @@ export function openSocketServer(
   io.of(adminNamespace).on('connection', (socket) => welcomeAdmin(ctx, io, online, socket))
   forwardSignals(ctx, io)
   const loops = [
-    startLoop('presence', timing.beatEveryMs, ctx.log, () => ignoreGoneRedis(ctx.presence.beat())),
-    startLoop('online count', timing.countEveryMs, ctx.log, () => ignoreGoneRedis(online.tell())),
+    startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
+    startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, online.tell())),
     startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]
   return {
     async close() {
       await Promise.all(loops.map((loop) => loop.stop()))
       await io.close()
-      await ignoreGoneRedis(ctx.presence.end())
+      await unlessRedisIsGone(ctx, ctx.presence.end())
     },
   }
 }
