@@ -39,7 +39,17 @@ export default {
       testEnvironment: '<rootDir>/libs/app-kit/test/browser-environment.js',
       roots: ['<rootDir>/libs/ui', '<rootDir>/libs/app-kit', '<rootDir>/web', '<rootDir>/admin-web'],
       testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '/e2e/'],
       moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/libs/app-kit/test/asset-stub.js' },
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      testEnvironment: 'node',
+      roots: ['<rootDir>/web/e2e'],
+      testMatch: ['**/*.test.ts'],
+      globalSetup: '<rootDir>/deploy/local/src/jest-global-setup.ts',
+      globalTeardown: '<rootDir>/deploy/local/src/jest-global-teardown.ts',
     },
   ],
 }

@@ -136,7 +136,6 @@ export class TestCasino {
         PAYMENTS_URL: `http://127.0.0.1:${this.#portOf('payments')}`,
         WEB_ORIGIN: this.#options.webOrigin ?? 'http://127.0.0.1:3000',
         ADMIN_ORIGIN: this.#options.adminOrigin ?? 'http://127.0.0.1:3001',
-        TRUSTED_PROXIES: 'loopback',
       }),
     }
     return { ...common, ...stored, ...own[name]?.() }

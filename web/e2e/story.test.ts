@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { getLedgerState } from '@kismet/contracts'
+import { newUtr, tinyPng } from '@kismet/test-env/actors'
+import { eventually } from '@kismet/test-env/eventually'
+import { TestSite } from '@kismet/test-env/test-apps'
+import { WatchedPage } from '@kismet/test-env/watched-page'
+
+/** The main job of the product, by hand in a browser: both apps, as Vite builds them and with the CSP they are served with. */
+describe('a player and an admin, each at their own app', () => {
+  const email = 'asha@example.in'
+  const password = 'a-long-password-7'
+  const utr = newUtr()
+  let site: TestSite
+  let player: WatchedPage
+  let admin: WatchedPage
+
+  beforeAll(async () => {
+    site = await TestSite.create()
+    player = await WatchedPage.open(site.browser, site.webUrl)
+    admin = await WatchedPage.open(site.browser, site.adminUrl)
+  }, 180_000)
+
+  afterAll(async () => {
+    await site.close()
+  })
+
+  it('the player signs up and verifies the code of the mail', async () => {
+    const { page } = player
+    await page.goto('/')
+    await page.waitForURL('**/auth')
+    await page
+      .getByRole('tab', { name: 'Sign Up' })
+      .or(page.getByRole('radio', { name: 'Sign Up' }))
+      .click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+    const verify = page.getByRole('button', { name: 'Verify' })
+    await verify.waitFor()
+    expect(await verify.isDisabled()).toBe(true)
+    await page.getByLabel('OTP').fill(await site.casino.mailbox.code(email))
+    await verify.click()
+    await page.getByText('Please refresh the site to check your current balance.').waitFor()
+    await page.getByText('Balance ₹0.00').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  it('asks for a deposit with a proof', async () => {
+    const { page } = player
+    await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
+    await page.waitForURL('**/deposit')
+    const form = page.getByRole('form', { name: 'Deposit' })
+    await form.getByRole('button', { name: /^Submit deposit/ }).click()
+    await form.getByText('Enter a valid amount').waitFor()
+    await form.getByLabel('Amount').fill('99')
+    await form.getByRole('button', { name: /^Submit deposit/ }).click()
+    await form.getByText('Minimum deposit amount is ₹100').waitFor()
+    await form.getByLabel('Amount').fill('1000')
+    await form.getByLabel('UTR/Reference number').fill(utr)
+    await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
+    await form.getByRole('button', { name: /^Submit deposit/ }).click()
+    await page.getByText('Pending').waitFor()
+  })
+
+  it('the admin sees the request with its proof and approves it', async () => {
+    const { page } = admin
+    const { username, password: adminPassword } = site.casino.adminLogin
+    await page.goto('/admin/')
+    await page.waitForURL('**/admin/login')
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL('**/admin/')
+    await page.goto('/admin/deposit-requests')
+    await page.getByText(email).first().waitFor()
+    await page.getByRole('img', { name: /proof/i }).first().waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('Is the money in the bank?').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(`₹1,000.00 credited to ${email}.`).waitFor()
+  })
+
+  it("the player's balance moves on the open page by itself", async () => {
+    const { page } = player
+    await page.getByText('Balance ₹1,000.00').waitFor()
+    await page.getByText('Approved', { exact: true }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/deposit')
+  })
+
+  it('the player plays Dice', async () => {
+    const { page } = player
+    await page.goto('/casino/dice')
+    await page.getByLabel('Amount').fill('200')
+    await page.getByRole('button', { name: 'Roll', exact: true }).click()
+    const result = page.getByText(/^(Win|Loss) · /)
+    await result.waitFor()
+    const won = (await result.textContent())?.startsWith('Win') === true
+    await page.getByText(won ? 'Balance ₹1,200.00' : 'Balance ₹800.00').waitFor()
+  })
+
+  it("checks the result in the browser's own verifier", async () => {
+    const { page } = player
+    await page.getByRole('link', { name: 'Verify' }).first().click()
+    await page.waitForURL('**/fairness?bet=*')
+    await page.getByText('Verified', { exact: true }).waitFor()
+  })
+
+  it('and the ledger adds up', async () => {
+    const owner = await site.casino.admin()
+    const ledger = await eventually('the wallet has proven its ledger', async () => {
+      const state = await owner.api.must(getLedgerState, {})
+      return state.checkedAt !== null && state
+    })
+    expect(ledger.clean).toBe(true)
+  })
+
+  it('a reload keeps the session, a logout ends it', async () => {
+    const { page } = player
+    await page.reload()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Player menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/auth')
+    await page.goto('/deposit')
+    await page.waitForURL('**/auth')
+  })
+
+  it('neither page has broken its content security policy or thrown', () => {
+    expect([...player.faults, ...admin.faults]).toEqual([])
+  })
+})
