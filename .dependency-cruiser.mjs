@@ -20,8 +20,8 @@ export default {
       from: { path: '^services/([^/]+)/' },
       to: packages(['^services/$1/', '^libs/(contracts|service-kit|fairness|test-env)/']),
     },
-    only('gateway-is-thin', '^gateway/', ['^libs/(contracts|service-kit|test-env)/', '^services/']),
-    { name: 'gateway-src-no-service', severity: 'error', from: { path: '^gateway/src' }, to: { path: '^services/' } },
+    only('gateway-is-thin', '^gateway/src/', ['^libs/(contracts|service-kit|test-env)/']),
+    only('journeys-see-the-whole', '^gateway/test/', ['^gateway/', '^libs/(contracts|fairness|service-kit|test-env)/']),
     { name: 'gateway-no-database', severity: 'error', from: { path: '^gateway/src' }, to: { path: 'node_modules/(pg|mongoose)/' } },
     {
       name: 'domain-is-pure',
