@@ -49,7 +49,7 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
         maxLength={ownClientSeedMaxLength}
         value={draft}
         error={problem}
-        hint={`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new random characters to each bet, after it has seen the seal.`}
+        hint={`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
         onChange={(event) => setDraft(event.target.value)}
         end={
           <>
@@ -73,8 +73,7 @@ function lastRows(last: RevealedPlay): { name: string; value: ReactNode }[] {
       value: <HashLine text={last.serverSeedHash} copyLabel="Copy hash" seal="open" />,
     },
     { name: 'Server seed (revealed)', value: <HashLine text={last.serverSeed} copyLabel="Copy seed" /> },
-    { name: 'Client seed of this bet', value: <HashLine text={last.clientSeed} copyLabel="Copy client seed" /> },
-    { name: 'Nonce', value: last.nonce },
+    { name: 'Client seed:nonce', value: <span className="mono">{`${last.clientSeed}:${last.nonce}`}</span> },
   ]
 }
 

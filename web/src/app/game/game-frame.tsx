@@ -1,4 +1,5 @@
-import type { SubmitEvent, ReactNode } from 'react'
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode, SubmitEvent } from 'react'
 import { useTitle } from '../frame/page.tsx'
 import styles from './game-frame.module.css'
 
@@ -38,13 +39,22 @@ export function GameFrame({
 }
 
 /** The bet panel: its action is what Enter does. */
-export function BetForm({ onBet, children }: { onBet: () => void; children: ReactNode }): ReactNode {
+export function BetForm({
+  onBet,
+  dense = false,
+  children,
+}: {
+  onBet: () => void
+  /** Many controls: they stand closer on phones, so that the action stays in view. */
+  dense?: boolean
+  children: ReactNode
+}): ReactNode {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     onBet()
   }
   return (
-    <form className={styles.bet} noValidate onSubmit={submit}>
+    <form className={classNames(styles.bet, dense && styles.dense)} noValidate onSubmit={submit}>
       {children}
     </form>
   )

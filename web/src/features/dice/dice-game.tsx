@@ -56,7 +56,7 @@ function BetPanel({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
     </p>
   )
   return (
-    <BetForm onBet={() => (mode === 'manual' ? rollOnce() : undefined)}>
+    <BetForm dense={mode === 'auto'} onBet={() => (mode === 'manual' ? rollOnce() : undefined)}>
       <AmountField
         label="Amount"
         name="amount"

@@ -61,13 +61,19 @@ export function check(input: VerifierInput): CheckResult | { problem: string } {
   }
 }
 
-const formSteps: readonly ProofStep['name'][] = ['version', 'nonce', 'params', 'client-seed']
+/** Steps that only say that a value has its form, and how they are told in one line. */
+const formSteps: Partial<Record<ProofStep['name'], (value: string) => string>> = {
+  version: (value) => `version ${value}`,
+  nonce: (value) => `nonce ${value}`,
+  params: (value) => `setting ${value}`,
+  'client-seed': () => 'client seed',
+}
 
-/** What only says that a value has its form is told in one line, unless it is what is wrong. */
+/** The steps as they are shown: what has nothing to compute is one line after the seal, unless it is what is wrong. */
 function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
-  const isForm = ({ name, ok }: ProofStep): boolean => ok && formSteps.includes(name)
-  const shown = steps
-    .filter((step) => !isForm(step))
+  const forms = steps.flatMap(({ name, ok, value }) => (ok ? (formSteps[name]?.(value) ?? []) : []))
+  const [seal, ...others] = steps
+    .filter(({ name, ok }) => !ok || formSteps[name] === undefined)
     .map(({ name, ok, title, how, value }) => ({
       ok,
       title,
@@ -75,14 +81,8 @@ function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
       value,
       mark: name === 'keyed-hash' ? markedHex(game, value) : 0,
     }))
-  const forms = steps.filter(isForm)
-  if (forms.length === 0) return shown
-  const told = forms.map(({ title, value }) => `${title.toLowerCase()} ${value}`).join(' · ')
-  return [
-    ...shown.slice(0, 1),
-    { ok: true, title: 'The values are of the right form', how: told, value: '', mark: 0 },
-    ...shown.slice(1),
-  ]
+  const form = { ok: true, title: 'The values have the right form', how: forms.join(', '), value: '', mark: 0 }
+  return [...(seal ? [seal] : []), ...(forms.length > 0 ? [form] : []), ...others]
 }
 
 /** The first draw takes 4 bytes, unless they are of the few that are thrown away so that all results are equally likely. */

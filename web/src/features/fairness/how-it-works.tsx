@@ -25,7 +25,7 @@ const steps: readonly { state: SealState; title: string; text: string }[] = [
 /** What a seal is, in three pictures. */
 export function HowItWorks(): ReactNode {
   return (
-    <header className={styles.leadIn}>
+    <section className={styles.leadIn} aria-label="How a seal works">
       <div>
         <h1>Every result is sealed before you bet</h1>
         <p>
@@ -42,7 +42,7 @@ export function HowItWorks(): ReactNode {
           </li>
         ))}
       </ol>
-    </header>
+    </section>
   )
 }
 

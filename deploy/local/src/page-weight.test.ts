@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Chunk } from './page-weight.ts'
+import { weigh } from './page-weight.ts'
+
+const chunk = (fileName: string, kib: number, loads: Partial<Chunk> = {}): Chunk => ({
+  fileName,
+  modules: [`/app/${fileName.replace('.js', '.tsx')}`],
+  gzipBytes: kib * 1024,
+  imports: [],
+  dynamicImports: [],
+  ...loads,
+})
+
+const chunks = [
+  chunk('main.js', 100, { imports: ['vendor.js'], dynamicImports: ['casino.js', 'deposit.js'] }),
+  chunk('vendor.js', 50),
+  chunk('casino.js', 5, { imports: ['vendor.js'], dynamicImports: ['assets/dice-game-DGSGQ00a.js'] }),
+  chunk('deposit.js', 80, { imports: ['main.js'] }),
+  chunk('assets/dice-game-DGSGQ00a.js', 8, { imports: ['vendor.js', 'maths.js'] }),
+  chunk('maths.js', 4),
+]
+const rules = { shell: ['main.tsx', 'casino.tsx'], shellKib: 220, gamesOf: 'casino.tsx', gameKib: 35 }
+
+describe('weigh', () => {
+  it('counts the shell once and without other pages, and a game with what only it needs', () => {
+    expect(weigh(chunks, rules)).toEqual([
+      { name: 'shell', gzipBytes: 155 * 1024, limitBytes: 220 * 1024 },
+      { name: 'dice-game', gzipBytes: 12 * 1024, limitBytes: 35 * 1024 },
+    ])
+  })
+
+  it('has the shell alone where there are no games', () => {
+    expect(weigh(chunks, { shell: ['main.tsx'], shellKib: 200 })).toEqual([
+      { name: 'shell', gzipBytes: 150 * 1024, limitBytes: 200 * 1024 },
+    ])
+  })
+
+  it('refuses a name that is in no part of the build', () => {
+    expect(() => weigh(chunks, { ...rules, shell: ['renamed.tsx'] })).toThrow('No part of the build holds renamed.tsx')
+  })
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** One JavaScript file of a build: what it weighs on the wire, and what it loads. */
+export interface Chunk {
+  readonly fileName: string
+  /** Paths of the modules in it. */
+  readonly modules: readonly string[]
+  readonly gzipBytes: number
+  /** Files that it cannot run without. */
+  readonly imports: readonly string[]
+  /** Files that it loads when they are wanted. */
+  readonly dynamicImports: readonly string[]
+}
+
+/** `pageWeight` in the package.json of an app. Modules are named by the end of their path. */
+export const PageWeightRules = z.object({
+  /** What everybody loads before a game: the entry, and what it loads by itself later on. */
+  shell: z.array(z.string()).min(1),
+  shellKib: z.number().positive(),
+  /** The page that loads the games; each module that it loads on demand is one. Absent in an app without games. */
+  gamesOf: z.string().optional(),
+  gameKib: z.number().positive().optional(),
+})
+export type PageWeightRules = z.output<typeof PageWeightRules>
+
+/** One line of the table. */
+export interface Weight {
+  readonly name: string
+  readonly gzipBytes: number
+  readonly limitBytes: number
+}
+
+const kib = 1024
+
+/** The shell, and each game on top of it, against their limits. Throws when a named module is in no chunk. */
+export function weigh(chunks: readonly Chunk[], rules: PageWeightRules): Weight[] {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const chunkOf = (module: string): Chunk => {
+    const found = chunks.find(({ modules }) => modules.some((path) => path.endsWith(module)))
+    if (!found) throw new Error(`No part of the build holds ${module}`)
+    return found
+  }
+  const shell = loadedWith(rules.shell.map(chunkOf), byFile)
+  const weights: Weight[] = [{ name: 'shell', gzipBytes: sum(shell), limitBytes: rules.shellKib * kib }]
+  if (rules.gamesOf === undefined || rules.gameKib === undefined) return weights
+  for (const fileName of chunkOf(rules.gamesOf).dynamicImports) {
+    const game = byFile.get(fileName)
+    if (!game) continue
+    const onTop = [...loadedWith([game], byFile)].filter((chunk) => !shell.has(chunk))
+    weights.push({ name: gameName(fileName), gzipBytes: sum(onTop), limitBytes: rules.gameKib * kib })
+  }
+  return weights
+}
+
+/** The chunks and all that they cannot run without. */
+function loadedWith(starts: readonly Chunk[], byFile: ReadonlyMap<string, Chunk>): Set<Chunk> {
+  const loaded = new Set<Chunk>()
+  const waiting = [...starts]
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (loaded.has(chunk)) continue
+    loaded.add(chunk)
+    waiting.push(...chunk.imports.flatMap((fileName) => byFile.get(fileName) ?? []))
+  }
+  return loaded
+}
+
+function sum(chunks: Iterable<Chunk>): number {
+  return [...chunks].reduce((total, { gzipBytes }) => total + gzipBytes, 0)
+}
+
+function gameName(fileName: string): string {
+  return fileName.replace(/^.*\//, '').replace(/-[\w-]{8}\.js$/, '')
+}
