@@ -1,15 +1,15 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { docsPath, openApiPath, operations, streamRoutes } from '@kismet/contracts'
+import { createLogger } from '@kismet/service-kit/logger'
 import { eventually } from '@kismet/test-env/eventually'
-import { pino } from 'pino'
 import { ask, Network, post } from './network.ts'
 import type { RunningGateway } from './network.ts'
 
 let network: Network
 let gateway: RunningGateway
 const lines: string[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+const log = createLogger('gateway', 'info', { write: (line) => void lines.push(line) })
 
 beforeAll(async () => {
   network = await Network.create()

@@ -49,7 +49,8 @@ function keep(response: Response): void {
 
 /** The API document, and a page that shows it, all from this origin. */
 export function docsRouter(): Router {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const require = createRequire(import.meta.url)
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'))
   const document = JSON.stringify(openApiDocument(apiVersion))
   const router = Router()
   router.use(documentPagePolicy)

@@ -15,6 +15,8 @@ export function requestLog(
       address: ctx.addressOf(request),
       startedAtMs: performance.now(),
     })
+    // A router below changes the path that the request shows.
+    const path = request.path.slice(0, longestPath)
     response.set(requestIdHeader, facts.requestId)
     response.once('close', () => {
       const ms = performance.now() - facts.startedAtMs
@@ -24,7 +26,7 @@ export function requestLog(
       const line = {
         requestId,
         method: request.method,
-        path: request.path.slice(0, longestPath),
+        path,
         route,
         status,
         ms: Math.round(ms * 10) / 10,

@@ -50,6 +50,8 @@ function connectError(error: unknown): ExtendedError {
 }
 
 async function authenticate(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<void> {
+  const address = ctx.addressOf(socket.request)
+  await ctx.rates.byAddress('connect', address)
   const auth = HandshakeAuth.safeParse(socket.handshake.auth)
   if (!auth.success) throw new Refusal('unauthenticated')
   const claims = await ctx.bus.verifier.verify(auth.data.token, audience)
@@ -59,7 +61,7 @@ async function authenticate(ctx: GatewayContext, socket: GatewaySocket, audience
   const tabs = socket.nsp.adapter.rooms.get(playerRoom(claims.sub))?.size ?? 0
   if (tabs >= limits.sockets.perPlayer) throw new Refusal('too_many_requests', 'There are too many open connections.')
   socket.data.claims = claims
-  socket.data.address = ctx.addressOf(socket.request)
+  socket.data.address = address
 }
 
 /** Lets only live sessions of the right audience onto both namespaces; the others get a `connect_error`. */

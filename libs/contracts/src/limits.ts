@@ -39,8 +39,8 @@ export const requestRates = {
   bet: { player: { points: 30, seconds: 3 }, address: { points: 600, seconds: 10 } },
   upload: { player: { points: 20, seconds: 3600 }, address: { points: 100, seconds: 3600 } },
   'sign-in': { player: { points: 30, seconds: 60 }, address: { points: 60, seconds: 60 } },
-  /** Socket.IO handshakes. */
-  connect: { player: { points: 60, seconds: 60 }, address: { points: 300, seconds: 60 } },
+  /** Socket.IO handshakes: a connection counts once, and each try to sign in on it. */
+  connect: { player: { points: 60, seconds: 60 }, address: { points: 600, seconds: 60 } },
   /** Events on open sockets. */
   socket: { player: { points: 100, seconds: 10 }, address: { points: 1_000, seconds: 10 } },
 } as const

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
@@ -20,10 +20,11 @@ const secrets = [
 
 const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' }
 
-/** JSON lines on standard output, written in the background so that a slow reader does not stop the service. */
-export function createLogger(service: string, level: string): Logger {
-  return pino(
-    { level, base: { service }, redact, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }),
-  )
+/** JSON lines on standard output (a test gives another destination), written in the background so that a slow reader does not stop the service. */
+export function createLogger(
+  service: string,
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 1, sync: false, minLength: 0 }),
+): Logger {
+  return pino({ level, base: { service }, redact, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
