@@ -1,0 +1,58 @@
+/** What callers saw of one measurement. Times in ms. */
+export interface Seen {
+  readonly commands: number
+  readonly commandsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly replayed: number
+  readonly refused: number
+}
+
+export type Answer = 'booked' | 'replayed' | 'refused'
+
+const warmUpMs = 1_000
+
+/** Keeps `inFlight` commands on their way, each caller sending its next when it has its answer, and measures after a second of warming up. */
+export async function closedLoop(
+  inFlight: number,
+  seconds: number,
+  send: () => Promise<Answer>,
+  onMeasuring: () => void,
+): Promise<Seen> {
+  const latenciesMs: number[] = []
+  const answers: Record<Answer, number> = { booked: 0, replayed: 0, refused: 0 }
+  const state = { measuring: false, stopping: false }
+
+  const caller = async (): Promise<void> => {
+    while (!state.stopping) {
+      const sentAt = performance.now()
+      const answer = await send()
+      if (!state.measuring) continue
+      latenciesMs.push(performance.now() - sentAt)
+      answers[answer] += 1
+    }
+  }
+
+  const callers = Array.from({ length: inFlight }, caller)
+  await new Promise((resolve) => setTimeout(resolve, warmUpMs))
+  state.measuring = true
+  onMeasuring()
+  const startedAt = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const measuredSeconds = (performance.now() - startedAt) / 1000
+  state.measuring = false
+  state.stopping = true
+  await Promise.all(callers)
+
+  latenciesMs.sort((a, b) => a - b)
+  const commands = latenciesMs.length
+  const percentile = (share: number) => latenciesMs[Math.min(commands - 1, Math.floor(commands * share))] ?? Number.NaN
+  return {
+    commands,
+    commandsPerSecond: commands / measuredSeconds,
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+    replayed: answers.replayed,
+    refused: answers.refused,
+  }
+}

@@ -1,0 +1,156 @@
+import { cpus, totalmem, release } from 'node:os'
+import type { Options } from './options.ts'
+import type { Result } from './round.ts'
+
+const names: Readonly<Record<string, string>> = {
+  naive: '(a) naive',
+  'one-statement': '(b) one statement',
+  core: '(c) wallet core',
+  bus: '(d) wallet on the bus',
+}
+
+interface Row {
+  readonly contender: string
+  readonly inFlight: number
+  readonly runs: readonly Result[]
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+function spread(values: readonly number[], digits: number): string {
+  const shown = (value: number) => value.toFixed(digits)
+  return values.length === 1
+    ? shown(values[0] ?? Number.NaN)
+    : `${shown(median(values))} (${shown(Math.min(...values))} to ${shown(Math.max(...values))})`
+}
+
+function rowsOf(rounds: readonly (readonly Result[])[]): Row[] {
+  const rows = new Map<string, Row & { runs: Result[] }>()
+  for (const result of rounds.flat()) {
+    const key = `${result.contender} ${result.inFlight}`
+    const row = rows.get(key) ?? { contender: result.contender, inFlight: result.inFlight, runs: [] }
+    row.runs.push(result)
+    rows.set(key, row)
+  }
+  return [...rows.values()]
+}
+
+const perSecond = (row: Row): number => median(row.runs.map((run) => run.commandsPerSecond))
+
+/** The best of a baseline's client counts, in one round. */
+function best(round: readonly Result[], contender: string): number {
+  return Math.max(...round.filter((result) => result.contender === contender).map((result) => result.commandsPerSecond))
+}
+
+interface Ratio {
+  readonly name: string
+  readonly goal: string
+  readonly values: readonly number[]
+  readonly met: (value: number) => boolean
+}
+
+function at(round: readonly Result[], contender: string, inFlight: number): Result | undefined {
+  return round.find((result) => result.contender === contender && result.inFlight === inFlight)
+}
+
+/** The ratios of each round by itself: its contenders ran side by side, so what else the machine did touches both. */
+function ratiosOf(rounds: readonly (readonly Result[])[]): Ratio[] {
+  const throughput = (contender: string, baseline: string) =>
+    rounds.map((round) => (at(round, contender, 1024)?.commandsPerSecond ?? Number.NaN) / best(round, baseline))
+  const latency = rounds.map(
+    (round) => (at(round, 'core', 16)?.p99Ms ?? Number.NaN) / (at(round, 'naive', 16)?.p99Ms ?? Number.NaN),
+  )
+  const busLatency = rounds.map(
+    (round) => (at(round, 'bus', 16)?.p99Ms ?? Number.NaN) / (at(round, 'naive', 16)?.p99Ms ?? Number.NaN),
+  )
+  const atLeast = (goal: number) => (value: number) => value >= goal
+  return [
+    { name: '(c) / (a) at 1024 in flight', goal: '5 or more', values: throughput('core', 'naive'), met: atLeast(5) },
+    {
+      name: '(c) / (b) at 1024 in flight',
+      goal: '3 or more',
+      values: throughput('core', 'one-statement'),
+      met: atLeast(3),
+    },
+    { name: '(d) / (a) at 1024 in flight', goal: '4 or more', values: throughput('bus', 'naive'), met: atLeast(4) },
+    { name: 'p99 of (c) / p99 of (a), 16 in flight', goal: '1 or less', values: latency, met: (value) => value <= 1 },
+    {
+      name: 'p99 of (d) / p99 of (a), 16 in flight',
+      goal: '1 or less',
+      values: busLatency,
+      met: (value) => value <= 1,
+    },
+  ]
+}
+
+function usedOf(row: Row): string {
+  const processes = row.runs[0]?.used.map(({ name }) => name) ?? []
+  return processes
+    .map((name) => {
+      const of = row.runs.flatMap(({ used }) => used.filter((each) => each.name === name))
+      return `${name} ${median(of.map(({ cores }) => cores)).toFixed(2)} / ${median(of.map(({ memoryMiB }) => memoryMiB)).toFixed(0)}`
+    })
+    .join(', ')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** Both tables as Markdown. */
+export function reportOf(rounds: readonly (readonly Result[])[]): string {
+  const rows = rowsOf(rounds)
+  const results = table(
+    ['contender', 'in flight', 'commands/s', 'p50 ms', 'p99 ms', 'WAL bytes a command', 'cores / MiB of each process'],
+    rows.map((row) => [
+      names[row.contender] ?? row.contender,
+      String(row.inFlight),
+      spread(
+        row.runs.map((run) => run.commandsPerSecond),
+        0,
+      ),
+      spread(
+        row.runs.map((run) => run.p50Ms),
+        2,
+      ),
+      spread(
+        row.runs.map((run) => run.p99Ms),
+        2,
+      ),
+      median(row.runs.map((run) => run.walBytesPerCommand ?? Number.NaN)).toFixed(0),
+      usedOf(row),
+    ]),
+  )
+  const ratios = ratiosOf(rounds)
+    .filter(({ values }) => values.every(Number.isFinite))
+    .map(({ name, goal, values, met }) => [name, spread(values, 2), goal, met(median(values)) ? 'yes' : 'no'])
+  return `${table(['ratio', 'of each round', 'goal', 'met'], ratios)}\n\n${results}\n`
+}
+
+/** The page that is kept in docs/. */
+export function pageOf(rounds: readonly (readonly Result[])[], options: Options, postgres: string): string {
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Linux ${release()}`
+  const fastest = rowsOf(rounds).toSorted((a, b) => perSecond(b) - perSecond(a))[0]
+  return `# Benchmarks
+
+## The wallet
+
+\`make bench-wallet\`: ${options.rounds} rounds of ${options.seconds} s a measurement, after a second of warming up. In each round all contenders run one after the other on one
+PostgreSQL ${postgres} with its default settings (fsync, full_page_writes and synchronous_commit on), the wallet on a new database with 10,000 players.
+Median, then lowest and highest of the rounds; a ratio is taken within each round. Compare ratios, not absolutes, with other machines.
+
+- (a) and (b): \`bench/ledger-baselines\`, unchanged, by pgbench; ratios take the best of their client counts. Their WAL is the mean of those.
+- (c): the wallet's core, called in its own process (\`client\` below is both).
+- (d): the wallet as it is delivered, with relay, signals and reconciliation at work, called by another process through NATS.
+- Every command of (c) and (d) is a bet with six limits to check, a first-deposit bonus that is being earned, and an idempotency key; one in 100 is sent again.
+
+Machine: ${machine}; Node ${process.version}. Highest: ${fastest === undefined ? 'none' : `${perSecond(fastest).toFixed(0)} commands/s, ${names[fastest.contender] ?? ''} at ${fastest.inFlight}`}.
+
+${reportOf(rounds)}`
+}

@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url'
+import { readBalance } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus } from '@kismet/test-env/test-bus'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import { runBaseline } from './baseline.ts'
+import type { BaselineResult } from './baseline.ts'
+import { measure, startScript, stopScript, walPosition } from './measure.ts'
+import type { Measured } from './measure.ts'
+import type { Options } from './options.ts'
+import { seededDatabase } from './seed.ts'
+import { playerId } from './workload.ts'
+
+export interface Servers {
+  readonly postgresUrl: string
+  readonly postgresPid: number
+  readonly nats: TestNats
+  readonly natsPid: number
+}
+
+/** One result: of a baseline at a client count, or of the wallet at a number of commands in flight. */
+export interface Result {
+  readonly contender: string
+  readonly inFlight: number
+  readonly commandsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly walBytesPerCommand: number | undefined
+  readonly used: Measured['used']
+}
+
+const walletMain = fileURLToPath(import.meta.resolve('@kismet/wallet/main'))
+
+/** Measures all contenders once, one after the other on the same server, the wallet on a new database. */
+export async function runRound(options: Options, servers: Servers, report: (line: string) => void): Promise<Result[]> {
+  const results: Result[] = []
+  const add = (result: Result) => {
+    results.push(result)
+    report(
+      `  ${result.contender.padEnd(13)} ${String(result.inFlight).padStart(5)} in flight: ${result.commandsPerSecond.toFixed(0).padStart(7)}/s, p50 ${result.p50Ms.toFixed(2)} ms, p99 ${result.p99Ms.toFixed(2)} ms`,
+    )
+  }
+  for (const name of ['naive', 'one-statement']) {
+    if (!options.contenders.includes(name)) continue
+    const { of, walBytesPerCommand } = await baselineWithWal(name, servers, options.seconds)
+    of.forEach((found) => add({ ...found, contender: name, inFlight: found.clients, used: [], walBytesPerCommand }))
+  }
+  const database = await seededDatabase(servers.postgresUrl)
+  try {
+    if (options.contenders.includes('core'))
+      for (const level of options.levels) add(await core(level, options, servers, database))
+    if (options.contenders.includes('bus')) await bus(options, servers, database, add)
+  } finally {
+    await database.drop()
+  }
+  return results
+}
+
+async function baselineWithWal(
+  name: string,
+  { postgresUrl }: Servers,
+  seconds: number,
+): Promise<{ of: BaselineResult[]; walBytesPerCommand: number }> {
+  const before = await walPosition(postgresUrl)
+  const of = await runBaseline(name, postgresUrl, seconds)
+  const commands = of.reduce((sum, { commandsPerSecond }) => sum + commandsPerSecond * seconds, 0)
+  return { of, walBytesPerCommand: ((await walPosition(postgresUrl)) - before) / commands }
+}
+
+function resultOf(contender: string, inFlight: number, measured: Measured): Result {
+  if (measured.refused > 0) throw new Error(`${contender}: ${measured.refused} commands were refused`)
+  if (measured.replayed === 0 && measured.commands > 1000) throw new Error(`${contender}: nothing was replayed`)
+  return { ...measured, contender, inFlight }
+}
+
+async function core(level: number, { seconds }: Options, servers: Servers, database: TestDatabase): Promise<Result> {
+  const env = { DATABASE_URL: database.urlOf('wallet'), IN_FLIGHT: String(level), SECONDS: String(seconds) }
+  return resultOf(
+    'core',
+    level,
+    await measure('core-client.ts', env, servers.postgresUrl, { postgres: servers.postgresPid }),
+  )
+}
+
+/** The wallet as it is delivered, in a process of its own, with its relay, its signals and its reconciliation at work. */
+async function bus(
+  options: Options,
+  servers: Servers,
+  database: TestDatabase,
+  add: (result: Result) => void,
+): Promise<void> {
+  const wallet = startScript(walletMain, {
+    NATS_URL: servers.nats.urlOf('wallet'),
+    DATABASE_URL: database.urlOf('wallet'),
+    LOG_LEVEL: 'warn',
+  })
+  wallet.stdout?.resume()
+  try {
+    await walletAnswers(servers.nats)
+    const others = { wallet: wallet.pid ?? 0, postgres: servers.postgresPid, nats: servers.natsPid }
+    for (const level of options.levels) {
+      const env = {
+        NATS_URL: servers.nats.urlOf('dice-slots'),
+        IN_FLIGHT: String(level),
+        SECONDS: String(options.seconds),
+      }
+      add(resultOf('bus', level, await measure('bus-client.ts', env, servers.postgresUrl, others)))
+    }
+  } finally {
+    await stopScript(wallet)
+  }
+}
+
+async function walletAnswers(nats: TestNats): Promise<void> {
+  const payments = await joinBus(nats, 'payments', new TestTokens())
+  const probe = () =>
+    payments.call(readBalance, { playerId: playerId(0) }, { requestId: 'bench' }).then(
+      () => true,
+      () => false,
+    )
+  await eventually('the wallet answers', probe, 30_000)
+  await payments.close()
+}

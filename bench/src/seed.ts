@@ -1,0 +1,51 @@
+import { systemClock } from '@kismet/service-kit/clock'
+import { createLogger } from '@kismet/service-kit/logger'
+import { Registry } from '@kismet/service-kit/metrics'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { WalletCore } from '@kismet/wallet/core/wallet-core'
+import { walletTelemetry } from '@kismet/wallet/telemetry'
+import pg from 'pg'
+import { depositPaise, playerCount, playerId } from './workload.ts'
+
+/** A new wallet database in which every player has made a first deposit and has set every limit. */
+export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(['wallet'], serverUrl)
+  const core = await WalletCore.open({
+    databaseUrl: database.urlOf('wallet'),
+    writers: 2,
+    maxBatch: 1024,
+    maxQueued: playerCount,
+    bonus: { percent: 10, wagerPercent: 50, minMultiplier: 1.01 },
+    clock: systemClock,
+    log: createLogger('bench', 'warn'),
+    telemetry: walletTelemetry(new Registry()),
+  })
+  const outcomes = await Promise.all(
+    Array.from({ length: playerCount }, (_, index) =>
+      core.submit({
+        kind: 'deposit',
+        playerId: playerId(index),
+        reference: systemRandomness.id(systemClock.now()),
+        amountPaise: depositPaise,
+      }),
+    ),
+  )
+  await core.close()
+  if (outcomes.some((outcome) => !outcome.ok)) throw new Error('The players could not be funded')
+  await limitEverybody(database.ownerUrl)
+  return database
+}
+
+/** Limits that are checked with each bet and never reached. */
+async function limitEverybody(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await client.query(
+    `INSERT INTO wallet.protection (player_id, wager_day_paise, wager_week_paise, wager_month_paise, loss_day_paise, loss_week_paise, loss_month_paise)
+     SELECT player_id, 1e13, 1e13, 1e13, 1e13, 1e13, 1e13 FROM wallet.account`,
+  )
+  await client.query('VACUUM ANALYZE wallet.account, wallet.protection, wallet.entry')
+  await client.end()
+}
