@@ -1,0 +1,20 @@
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { ReactNode } from 'react'
+
+const counts = new Intl.NumberFormat('en-IN')
+
+/** A count in Indian grouping: 21,48,306. */
+export function formatCount(count: number): string {
+  return counts.format(count)
+}
+
+/** An amount of paise whose paise are small: ₹2,32,223 and .50. */
+export function Amount({ paise }: { paise: number }): ReactNode {
+  const [rupees, rest] = formatRupees(paise).split('.')
+  return (
+    <>
+      {rupees}
+      <small>.{rest}</small>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { ModalFrame } from '@kismet/ui/feedback/modal.tsx'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { Kbd } from '../keyboard/kbd.tsx'
+import styles from './confirm.module.css'
+
+interface ConfirmProps {
+  title: string
+  icon: Glyph
+  /** The verb on the button. */
+  action: string
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something that touches everybody: says what happens to whom. Cancel has the focus. */
+export function Confirm({ title, icon, action, busy, onConfirm, onClose, children }: ConfirmProps): ReactNode {
+  const titleId = useId()
+  return (
+    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
+      <header className={styles.head}>
+        <span className={styles.disc}>
+          <Icon of={icon} />
+        </span>
+        <h2 id={titleId}>{title}</h2>
+      </header>
+      <div className={styles.in}>{children}</div>
+      <footer className={styles.foot}>
+        <Button autoFocus onClick={onClose}>
+          Cancel <Kbd>Esc</Kbd>
+        </Button>
+        <Button kind="primary" icon={icon} busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </footer>
+    </ModalFrame>
+  )
+}
+
+/** Something to read over the page: a title, what it says, and a way back. */
+export function Sheet({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}): ReactNode {
+  const titleId = useId()
+  return (
+    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
+      <header className={classNames(styles.head, styles.plain)}>
+        <h2 id={titleId}>{title}</h2>
+      </header>
+      <div className={styles.in}>{children}</div>
+      <footer className={styles.foot}>
+        <Button autoFocus onClick={onClose}>
+          Close <Kbd>Esc</Kbd>
+        </Button>
+      </footer>
+    </ModalFrame>
+  )
+}

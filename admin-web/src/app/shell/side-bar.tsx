@@ -1,0 +1,65 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { IconButton } from '@kismet/ui/controls/button.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Lock from 'lucide-react/icons/lock'
+import LogOut from 'lucide-react/icons/log-out'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { pageGroups } from '../pages.ts'
+import type { PageInfo } from '../pages.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { paths } from '../paths.ts'
+import { roleText } from '../session/roles.ts'
+import { useAdmin, useLogout } from '../session/use-session.ts'
+import { Brand } from './brand.tsx'
+import { QueueCount } from './queue-count.tsx'
+import styles from './side-bar.module.css'
+
+function PageLink({ page, pending }: { page: PageInfo; pending: number | null }): ReactNode {
+  const { role } = useAdmin()
+  const locked = !page.roles.includes(role)
+  return (
+    <NavLink to={page.path} end className={classNames(locked && styles.locked)} title={page.word}>
+      <Icon of={page.icon} size="s" />
+      <span>{page.word}</span>
+      {page.path === paths.deposits && <QueueCount count={pending} className={styles.count} />}
+      {locked && (
+        <>
+          <span className="sr">, locked for your role</span>
+          <Icon of={Lock} size="s" className={styles.lock} />
+        </>
+      )}
+    </NavLink>
+  )
+}
+
+/** The pages in groups, and who is logged in. A rail of drawings on narrower screens, nothing on phones. */
+export function SideBar({ pending }: { pending: number | null }): ReactNode {
+  const admin = useAdmin()
+  const logout = useLogout()
+  return (
+    <aside className={styles.side} aria-label="Sidebar">
+      <Link to={paths.dashboard} className={styles.brand}>
+        <Brand small />
+      </Link>
+      {pageGroups.map(({ name, pages }) => (
+        <nav key={name} aria-label={name}>
+          <h3>{name}</h3>
+          {pages.map((page) => (
+            <PageLink key={page.path} page={page} pending={pending} />
+          ))}
+        </nav>
+      ))}
+      <div className={styles.me}>
+        <Avatar name={admin.username} />
+        <p>
+          <span className="cut" title={admin.username}>
+            {admin.username}
+          </span>
+          <small>{roleText(admin.role)}</small>
+        </p>
+        <IconButton icon={LogOut} size="s" label="Logout" title="Logout" onClick={logout} />
+      </div>
+    </aside>
+  )
+}

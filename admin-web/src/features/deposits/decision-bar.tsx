@@ -1,0 +1,189 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
+import type { MouseEvent, ReactNode, SubmitEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import { Kbd } from '../../app/keyboard/kbd.tsx'
+import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import type { DecisionEvent, Step } from './decision.ts'
+import type { ChosenReason } from './reasons.ts'
+import { isOther, reasonMaxLength, reasonText, reasonWords } from './reasons.ts'
+import styles from './decision-bar.module.css'
+
+type On = (event: DecisionEvent) => void
+type Rejecting = Extract<Step, { at: 'rejecting' }>
+
+const slipMs = 400
+
+/** The second click of a double click is a slip: a button that has just come takes a pointer only after a moment. Keys are meant. */
+function useNoSlip(): (event: MouseEvent) => boolean {
+  const sinceMs = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    sinceMs.current = performance.now()
+  }, [])
+  return ({ detail }) => detail === 0 || performance.now() - sinceMs.current >= slipMs
+}
+
+function Reasons({ chosen, armed, on }: { chosen: ChosenReason | null; armed: boolean; on: On }): ReactNode {
+  return (
+    <div className={styles.reasons} role="group" aria-label="Reason for a rejection; the player reads it">
+      {reasonWords.map((words, place) => (
+        <button
+          key={words}
+          type="button"
+          className={classNames(styles.reason, armed && styles.keyed)}
+          aria-pressed={chosen?.place === place}
+          onClick={() => on({ type: 'choose', place })}
+        >
+          {armed && <Kbd>{String(place + 1)}</Kbd>}
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    on({ type: 'send' })
+  }
+  return (
+    <form className={styles.own} onSubmit={onSubmit}>
+      <input
+        autoFocus
+        aria-label="Reason, in your own words; the player reads it"
+        placeholder="The player reads this"
+        maxLength={reasonMaxLength}
+        autoComplete="off"
+        value={reason.own}
+        onChange={(event) => on({ type: 'write', own: event.target.value })}
+      />
+    </form>
+  )
+}
+
+function RejectStep({ step, on }: { step: Rejecting; on: On }): ReactNode {
+  const isMeant = useNoSlip()
+  const text = reasonText(step.reason)
+  return (
+    <footer className={styles.bar}>
+      <Reasons chosen={step.reason} armed on={on} />
+      {isOther(step.reason) ? (
+        <OwnWords reason={step.reason} on={on} />
+      ) : (
+        <p>
+          {text === undefined ? 'No reason: the player reads none. ' : `The player reads: “${text}”. `}
+          <span className="desk">
+            <Kbd>Enter</Kbd> rejects, <Kbd>Esc</Kbd> goes back.
+          </span>
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Button kind="bare" className="phone" onClick={() => on({ type: 'back' })}>
+          Back
+        </Button>
+        <Button
+          kind="danger"
+          className={styles.full}
+          icon={X}
+          autoFocus
+          onClick={(event) => isMeant(event) && on({ type: 'send' })}
+        >
+          Reject <Kbd>Enter</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} className="desk" disabled>
+          Approve <Kbd>A</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function ApproveStep({ deposit: { amount, user }, on }: { deposit: AdminDeposit; on: On }): ReactNode {
+  const isMeant = useNoSlip()
+  return (
+    <footer className={classNames(styles.bar, styles.asked)} role="group" aria-label="Approve this request?">
+      <p className={styles.ask}>
+        <Icon of={TriangleAlert} size="s" />
+        <span>
+          <b>Is the money in the bank?</b> {formatRupees(amount)} goes to {user.email} at once.
+        </span>
+      </p>
+      <div className={styles.acts}>
+        <Button kind="bare" onClick={() => on({ type: 'back' })}>
+          Back <Kbd>Esc</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} autoFocus onClick={(event) => isMeant(event) && on({ type: 'send' })}>
+          Approve {formatRupees(amount)} <Kbd>Enter</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function SendingStep({ step }: { step: Extract<Step, { at: 'sending' }> }): ReactNode {
+  const approves = step.verdict.status === 'approved'
+  return (
+    <footer className={styles.bar}>
+      <p role="status">The decision is sent once. Wait for the answer.</p>
+      <div className={styles.acts}>
+        <Button kind={approves ? 'primary' : 'danger'} busy disabled>
+          {approves ? 'Approving…' : 'Rejecting…'}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function Closed({ why }: { why: ReactNode }): ReactNode {
+  return (
+    <footer className={styles.bar}>
+      <p>{why}</p>
+      <div className={styles.acts}>
+        <Button kind="danger" icon={X} disabled>
+          Reject <Kbd>R</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} disabled>
+          Approve <Kbd>A</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+interface DecisionBarProps {
+  deposit: AdminDeposit
+  step: Step
+  on: On
+  /** Why nothing can be decided now; null when it can. */
+  closed: ReactNode
+}
+
+/** The two decisions, always in view. Each takes two steps and is sent once. */
+export function DecisionBar({ deposit, step, on, closed }: DecisionBarProps): ReactNode {
+  if (step.at === 'sending') return <SendingStep step={step} />
+  if (closed !== null) return <Closed why={closed} />
+  if (step.at === 'approving') return <ApproveStep deposit={deposit} on={on} />
+  if (step.at === 'rejecting') return <RejectStep step={step} on={on} />
+  return (
+    <footer className={styles.bar}>
+      <Reasons chosen={null} armed={false} on={on} />
+      <p className="desk">
+        Approve asks once more. <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>6</Kbd> adds a reason, which the player reads.
+      </p>
+      <div className={styles.acts}>
+        <Button kind="danger" icon={X} onClick={() => on({ type: 'reject' })}>
+          Reject <Kbd>R</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} onClick={() => on({ type: 'approve' })}>
+          Approve <Kbd>A</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ChosenReason } from './reasons.ts'
+import { noReason, reasonText, reasonWords } from './reasons.ts'
+
+/** Where a decision stands: nothing begun, approval asked once more, a rejection with its reason being chosen, on its way. */
+export type Step =
+  { at: 'idle' } | { at: 'approving' } | { at: 'rejecting'; reason: ChosenReason } | { at: 'sending'; verdict: Verdict }
+
+/** What is sent, once. */
+export type Verdict = { status: 'approved' } | { status: 'rejected'; adminReason: string | undefined }
+
+export type DecisionEvent =
+  | { type: 'approve' }
+  | { type: 'reject' }
+  | { type: 'choose'; place: number }
+  | { type: 'write'; own: string }
+  | { type: 'send' }
+  | { type: 'back' }
+
+export const idle: Step = { at: 'idle' }
+
+/** The step after an event. What is on its way is not touched by anything: it is sent once. */
+export function nextStep(step: Step, event: DecisionEvent): Step {
+  if (step.at === 'sending') return step
+  switch (event.type) {
+    case 'approve':
+      return step.at === 'rejecting' ? step : { at: 'approving' }
+    case 'reject':
+      return step.at === 'rejecting' ? step : { at: 'rejecting', reason: noReason }
+    case 'choose':
+      return { at: 'rejecting', reason: chosen(step.at === 'rejecting' ? step.reason : noReason, event.place) }
+    case 'write':
+      return step.at === 'rejecting' ? { at: 'rejecting', reason: { ...step.reason, own: event.own } } : step
+    case 'send':
+      return sent(step)
+    case 'back':
+      return idle
+  }
+}
+
+/** A choice that is made again is taken back: a reason is optional. */
+function chosen(reason: ChosenReason, place: number): ChosenReason {
+  if (place < 0 || place >= reasonWords.length) return reason
+  return { ...reason, place: reason.place === place ? null : place }
+}
+
+function sent(step: Step): Step {
+  if (step.at === 'approving') return { at: 'sending', verdict: { status: 'approved' } }
+  if (step.at !== 'rejecting') return step
+  return { at: 'sending', verdict: { status: 'rejected', adminReason: reasonText(step.reason) } }
+}
+
+/**
+ * The event that a shortcut means at a step; null when it means nothing there. An approval takes two keys and a rejection too,
+ * so that no single slip moves money.
+ */
+export function eventOfKey(step: Step, key: string): DecisionEvent | null {
+  if (step.at === 'sending') return null
+  if (key === 'A') return step.at === 'idle' ? { type: 'approve' } : null
+  if (key === 'R') return step.at === 'rejecting' ? null : { type: 'reject' }
+  if (step.at === 'idle') return null
+  if (key === 'Enter') return { type: 'send' }
+  if (key === 'Escape') return { type: 'back' }
+  const place = step.at === 'rejecting' && /^[1-9]$/.test(key) ? Number(key) - 1 : null
+  return place !== null && place < reasonWords.length ? { type: 'choose', place } : null
+}

@@ -1,0 +1,190 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
+import { formatBytes } from '@kismet/ui/format/number.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import ExternalLink from 'lucide-react/icons/external-link'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useState } from 'react'
+import { useShortcuts } from '../../app/keyboard/use-shortcuts.ts'
+import { errorDetail } from '../../app/notices/error-text.ts'
+import { Nothing } from '../../app/parts/nothing.tsx'
+import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import type { Picture, ProofShelf } from './proof-shelf.ts'
+import { useProof } from './use-proof.ts'
+import styles from './proof-view.module.css'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** How a picture is looked at: a step of enlargement from 0, and quarter turns. */
+interface Look {
+  zoom: number
+  turns: number
+}
+
+const mostZoom = 3
+const upright: Look = { zoom: 0, turns: 0 }
+
+/** The picture in its own shape: the sheet styles need its ratio, which is known only now. */
+function Sheet({
+  picture,
+  alt,
+  look,
+  onSize,
+}: {
+  picture: Picture
+  alt: string
+  look: Look
+  onSize: (size: Size) => void
+}): ReactNode {
+  const onLoad = ({ currentTarget }: SyntheticEvent<HTMLImageElement>): void => {
+    const { naturalWidth: width, naturalHeight: height, parentElement } = currentTarget
+    if (width === 0 || height === 0) return
+    parentElement?.style.setProperty('--ratio', String(width / height))
+    onSize({ width, height })
+  }
+  return (
+    <div className={styles.sheet} data-zoom={look.zoom} data-turns={look.turns}>
+      <img src={picture.url} alt={alt} onLoad={onLoad} />
+    </div>
+  )
+}
+
+interface ToolsProps {
+  pages: number
+  page: number
+  onPage: (page: number) => void
+  facts: string
+  look: Look
+  onLook: (look: Look) => void
+  onOpen: (() => void) | null
+}
+
+function Tools({ pages, page, onPage, facts, look, onLook, onOpen }: ToolsProps): ReactNode {
+  const { zoom, turns } = look
+  return (
+    <figcaption className={styles.tools}>
+      {pages > 1 && (
+        <span className={styles.pager}>
+          <IconButton
+            icon={ChevronLeft}
+            size="s"
+            label="Previous page"
+            disabled={page === 1}
+            onClick={() => onPage(page - 1)}
+          />
+          <span className="nowrap">
+            {page} of {pages}
+          </span>
+          <IconButton
+            icon={ChevronRight}
+            size="s"
+            label="Next page"
+            disabled={page === pages}
+            onClick={() => onPage(page + 1)}
+          />
+        </span>
+      )}
+      <span className="cut">{facts}</span>
+      <span className={styles.acts}>
+        <IconButton
+          icon={ZoomOut}
+          size="s"
+          label="Zoom out"
+          disabled={zoom === 0}
+          onClick={() => onLook({ ...look, zoom: zoom - 1 })}
+        />
+        <IconButton
+          icon={ZoomIn}
+          size="s"
+          label="Zoom in"
+          disabled={zoom === mostZoom}
+          onClick={() => onLook({ ...look, zoom: zoom + 1 })}
+        />
+        <IconButton
+          icon={RotateCw}
+          size="s"
+          label="Rotate"
+          onClick={() => onLook({ ...look, turns: (turns + 1) % 4 })}
+        />
+        <IconButton icon={ExternalLink} size="s" label="Open the file" disabled={!onOpen} onClick={() => onOpen?.()} />
+      </span>
+    </figcaption>
+  )
+}
+
+/** The proof, as large as the pane allows: one picture, or the pages of a PDF one at a time. */
+export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShelf }): ReactNode {
+  const { _id, proofPages, amount, utr } = deposit
+  const [page, setPage] = useState(1)
+  const [look, setLook] = useState(upright)
+  const [measured, setMeasured] = useState<{ url: string; size: Size } | null>(null)
+  const { shown, retry } = useProof(shelf, _id, page)
+  const picture = shown.at === 'shown' ? shown.picture : null
+  const size = picture && measured?.url === picture.url ? measured.size : null
+  const turnTo = (next: number): void => {
+    setPage(next)
+    setLook(upright)
+  }
+  const open = (): void => {
+    if (picture) window.open(picture.url, '_blank', 'noopener')
+  }
+  useShortcuts((key) => {
+    if (key === 'Z') setLook({ ...look, zoom: look.zoom === 0 ? 2 : 0 })
+    else if (key === 'O') open()
+    else if (key === 'ArrowRight' && page < proofPages) turnTo(page + 1)
+    else if (key === 'ArrowLeft' && page > 1) turnTo(page - 1)
+    else return false
+    return true
+  })
+  const facts = picture
+    ? [...(size ? [`${size.width} × ${size.height}`] : []), formatBytes(picture.bytes)].join(' · ')
+    : 'Proof'
+  const pageText = proofPages > 1 ? `, page ${page} of ${proofPages}` : ''
+  return (
+    <figure className={styles.proof}>
+      <Tools
+        pages={proofPages}
+        page={page}
+        onPage={turnTo}
+        facts={facts}
+        look={look}
+        onLook={setLook}
+        onOpen={picture && open}
+      />
+      <div
+        className={classNames(styles.stage, look.zoom > 0 && styles.large)}
+        tabIndex={look.zoom > 0 ? 0 : -1}
+        aria-label="Proof"
+        role="group"
+      >
+        {shown.at === 'loading' && (
+          <div className={styles.coming} role="status" aria-busy="true" aria-label="Loading the proof" />
+        )}
+        {shown.at === 'failed' && (
+          <Nothing failed icon={CircleAlert} title="Failed to load the proof">
+            <p>{errorDetail(shown.error)}</p>
+            <Button onClick={retry}>Try again</Button>
+          </Nothing>
+        )}
+        {picture && (
+          <Sheet
+            key={picture.url}
+            picture={picture}
+            alt={`Proof of ${formatRupees(amount)}, UTR ${utr}${pageText}`}
+            look={look}
+            onSize={(now) => setMeasured({ url: picture.url, size: now })}
+          />
+        )}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,48 @@
+import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+
+/** A line of the list. One that `left` was decided meanwhile, and stands there only so that nothing moves under the pointer. */
+export interface Row {
+  deposit: AdminDeposit
+  left: boolean
+}
+
+/** The order of the queue: oldest first; of one instant, by id, so that it is the same for everybody. */
+function byAge(one: AdminDeposit, other: AdminDeposit): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1
+  return one._id < other._id ? -1 : 1
+}
+
+/**
+ * The list after news: rows keep their places, new ones come at the end, and what waits no more goes, unless it is kept
+ * because somebody looks at it.
+ */
+export function mergeRows(
+  rows: readonly Row[],
+  fresh: readonly AdminDeposit[],
+  isKept: (id: string) => boolean,
+): Row[] {
+  const waiting = new Map(fresh.map((deposit) => [deposit._id, deposit]))
+  const known = new Set(rows.map(({ deposit }) => deposit._id))
+  const stayed = rows.flatMap(({ deposit }): Row[] => {
+    const now = waiting.get(deposit._id)
+    if (now) return [{ deposit: now, left: false }]
+    return isKept(deposit._id) ? [{ deposit, left: true }] : []
+  })
+  const added = fresh.filter(({ _id }) => !known.has(_id)).sort(byAge)
+  return [...stayed, ...added.map((deposit) => ({ deposit, left: false }))]
+}
+
+/** The row `step` places from the one with `id`; null at the ends. Without a row of that id, the first. */
+export function neighbour(rows: readonly Row[], id: string | null, step: 1 | -1): string | null {
+  const at = rows.findIndex(({ deposit }) => deposit._id === id)
+  return (at === -1 ? rows[0] : rows[at + step])?.deposit._id ?? null
+}
+
+/** What opens by itself after a decision: the next request that waits, from the top again when there is none below. */
+export function nextWaiting(rows: readonly Row[], id: string): string | null {
+  const at = rows.findIndex(({ deposit }) => deposit._id === id)
+  const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
+  return (
+    order.find(({ deposit, left }) => !left && deposit.status === 'pending' && deposit._id !== id)?.deposit._id ?? null
+  )
+}

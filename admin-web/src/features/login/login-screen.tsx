@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Brand } from '../../app/shell/brand.tsx'
+import { useGetConfigQuery } from '../../app/site/site-api.ts'
+import { LoginForm } from './login-form.tsx'
+import { Rays } from './rays.tsx'
+import styles from './login.module.css'
+
+/** What the back office is, and the way in. */
+export function LoginScreen(): ReactNode {
+  const { data: config } = useGetConfigQuery({})
+  return (
+    <div className={styles.login}>
+      <section className={styles.pitch} aria-label="Kismet">
+        <Rays className={styles.rays} />
+        <Brand plain />
+        <div className={styles.words}>
+          <p className={styles.claim}>
+            Every rupee,
+            <br />
+            accounted for.
+          </p>
+          <p>Deposits, games and the ledger. What you do here is written to the audit log.</p>
+        </div>
+        <p className="small mute">{config?.mode === 'play' ? 'Play money · times in IST' : 'Times in IST'}</p>
+      </section>
+      <main className={styles.right}>
+        <div className={styles.card}>
+          <div className={`phone ${styles.brand ?? ''}`}>
+            <Brand />
+          </div>
+          <div>
+            <h1>Admin login</h1>
+            <p>Players log in on the casino site.</p>
+          </div>
+          <LoginForm />
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { setSiteMaintenance } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Switch } from '@kismet/ui/controls/choice.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Eye from 'lucide-react/icons/eye'
+import Wrench from 'lucide-react/icons/wrench'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatCount } from '../../app/format/amount.tsx'
+import { errorDetail } from '../../app/notices/error-text.ts'
+import { noticeShown } from '../../app/notices/notices-slice.ts'
+import { Confirm } from '../../app/parts/confirm.tsx'
+import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
+import { Facts, Panel } from '../../app/parts/panel.tsx'
+import { Tag } from '../../app/parts/tag.tsx'
+import { mayCall } from '../../app/session/roles.ts'
+import { useAdmin } from '../../app/session/use-session.ts'
+import {
+  useGetLedgerStateQuery,
+  useGetOnlineUsersQuery,
+  useGetSiteMaintenanceQuery,
+  useSetSiteMaintenanceMutation,
+} from '../../app/site/site-api.ts'
+import { useAppDispatch } from '../../app/store.ts'
+import styles from './maintenance.module.css'
+
+const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
+
+/** What the change does, and to how many. */
+function Question({ turnOn, count }: { turnOn: boolean; count: number | undefined }): ReactNode {
+  const who = count === undefined ? 'Players' : count === 0 ? 'Players who come' : `${players(count)} online`
+  if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
+  return (
+    <p>
+      {who} now see <b className="strong">SITE UNDER MAINTENANCE</b>, “We&apos;ll be back soon. Thank you for your
+      patience!”. New bets, deposits and withdrawals are refused; open games can be finished.
+    </p>
+  )
+}
+
+function MaintenanceState({ on, onAsk }: { on: boolean; onAsk: () => void }): ReactNode {
+  const { role } = useAdmin()
+  const { data: online } = useGetOnlineUsersQuery({})
+  const { data: ledger } = useGetLedgerStateQuery({})
+  const may = mayCall(setSiteMaintenance.route, role)
+  return (
+    <div className={styles.state}>
+      <div className={styles.switch}>
+        <p className="dim">
+          {on ? 'Players see ' : 'While on, players see '}
+          <b className="strong">SITE UNDER MAINTENANCE</b> on every page. Open games finish and pay first; new bets are
+          refused. Admin pages stay open.
+        </p>
+        <Switch label="Site maintenance" checked={on} disabled={!may} onChange={onAsk} />
+      </div>
+      {!may && (
+        <p>
+          <Tag icon={Eye}>read only</Tag>
+        </p>
+      )}
+      <Facts
+        rows={[
+          { name: 'Online now', value: online ? players(online.count) : '-' },
+          { name: 'In open bets', value: ledger ? formatRupees(ledger.openStakesTotal) : '-' },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The switch that closes the site to players, asked twice. */
+export function MaintenancePanel(): ReactNode {
+  const dispatch = useAppDispatch()
+  const { data, error, refetch, isFetching } = useGetSiteMaintenanceQuery({})
+  const { data: online } = useGetOnlineUsersQuery({})
+  const [send, { isLoading }] = useSetSiteMaintenanceMutation()
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const on = data?.siteMaintenance
+
+  const change = async (siteMaintenance: boolean): Promise<void> => {
+    const { data: now, error: failure } = await send({ siteMaintenance })
+    setAsked(null)
+    if (now)
+      dispatch(noticeShown('good', 'Settings updated', `Site maintenance is ${now.siteMaintenance ? 'on' : 'off'}.`))
+    else dispatch(noticeShown('bad', 'Failed to update mode', errorDetail(asCallError(failure))))
+  }
+  return (
+    <Panel
+      title="Site maintenance"
+      note={
+        on !== undefined && (
+          <Tag tone={on ? 'warn' : 'good'} icon={on ? Wrench : Check}>
+            {on ? 'On' : 'Off'}
+          </Tag>
+        )
+      }
+    >
+      {on !== undefined ? (
+        <MaintenanceState on={on} onAsk={() => setAsked(!on)} />
+      ) : error ? (
+        <Nothing failed icon={CircleAlert} title="Failed to load the maintenance state">
+          <p>{errorDetail(asCallError(error))}</p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Nothing>
+      ) : (
+        <Waiting rows={2} label="Loading the maintenance state" />
+      )}
+      {asked !== null && (
+        <Confirm
+          title={asked ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
+          icon={Wrench}
+          action={asked ? 'Turn on' : 'Turn off'}
+          busy={isLoading}
+          onConfirm={() => void change(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Question turnOn={asked} count={online?.count} />
+        </Confirm>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { getLedgerState, Output } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Hourglass from 'lucide-react/icons/hourglass'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../app/format/amount.tsx'
+import { formatMoment } from '../../app/format/time.ts'
+import { errorDetail } from '../../app/notices/error-text.ts'
+import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
+import { Panel } from '../../app/parts/panel.tsx'
+import { useGetLedgerStateQuery } from '../../app/site/site-api.ts'
+import styles from './overview.module.css'
+
+type LedgerState = Output<typeof getLedgerState>
+
+/** What the newest proof of the ledger says. One that has not run yet is neither good nor bad. */
+function verdictOf({ clean, checkedAt }: LedgerState): { title: string; icon: Glyph; look: string | undefined } {
+  if (checkedAt === null) return { title: 'Not checked yet', icon: Hourglass, look: undefined }
+  return clean
+    ? { title: 'The ledger adds up', icon: Check, look: styles.good }
+    : { title: 'The ledger does not add up', icon: TriangleAlert, look: styles.bad }
+}
+
+function Checks({ state }: { state: LedgerState }): ReactNode {
+  const { title, icon, look } = verdictOf(state)
+  const entries = `${formatCount(state.entries)} entries`
+  return (
+    <>
+      <div className={styles.verdict}>
+        <span className={classNames(styles.disc, look)}>
+          <Icon of={icon} />
+        </span>
+        <p>
+          <b>{title}</b>
+          <br />
+          <small className="mute">
+            {state.checkedAt === null ? entries : `checked ${formatMoment(state.checkedAt)}, every 60 s · ${entries}`}
+          </small>
+        </p>
+      </div>
+      <ul className={styles.checks}>
+        {state.checks.map(({ name, checked, breaks }) => (
+          <li key={name} className={classNames(breaks > 0 && styles.bad)}>
+            <Icon of={breaks > 0 ? X : Check} size="s" />
+            <span>{name}</span>
+            <span className={styles.figure}>
+              {breaks > 0
+                ? `${formatCount(breaks)} breaks in ${formatCount(checked)}`
+                : `${formatCount(checked)} of ${formatCount(checked)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Whether every rupee is where the entries say, as the wallet proves it once a minute. */
+export function LedgerPanel(): ReactNode {
+  const { data, error, refetch, isFetching } = useGetLedgerStateQuery({})
+  return (
+    <Panel title="Ledger" flush={!data}>
+      {data ? (
+        <Checks state={data} />
+      ) : error ? (
+        <Nothing failed icon={CircleAlert} title="Failed to load the ledger">
+          <p>{errorDetail(asCallError(error))}</p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Nothing>
+      ) : (
+        <Waiting rows={3} label="Loading the ledger" />
+      )}
+    </Panel>
+  )
+}

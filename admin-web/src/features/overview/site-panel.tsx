@@ -1,0 +1,62 @@
+import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Wrench from 'lucide-react/icons/wrench'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { pages } from '../../app/pages.ts'
+import { Facts, Panel } from '../../app/parts/panel.tsx'
+import { Tag } from '../../app/parts/tag.tsx'
+import { useAdmin } from '../../app/session/use-session.ts'
+import { useGetConfigQuery, useGetDepositSettingsQuery, useGetSiteMaintenanceQuery } from '../../app/site/site-api.ts'
+
+function NotSet(): ReactNode {
+  return (
+    <Tag tone="warn" icon={TriangleAlert}>
+      Not set
+    </Tag>
+  )
+}
+
+/** Whether players can play, and for what. */
+export function SitePanel(): ReactNode {
+  const { role } = useAdmin()
+  const { data: site } = useGetSiteMaintenanceQuery({})
+  const { data: config } = useGetConfigQuery({})
+  const { data: payment } = useGetDepositSettingsQuery({})
+  const state = site?.siteMaintenance
+  return (
+    <Panel
+      title="Site"
+      end={
+        pages.gameMode.roles.includes(role) && (
+          <Link className="link" to={pages.gameMode.path}>
+            Game mode
+          </Link>
+        )
+      }
+    >
+      <Facts
+        rows={[
+          {
+            name: 'Maintenance',
+            value:
+              state === undefined ? (
+                '-'
+              ) : (
+                <Tag tone={state ? 'warn' : 'good'} icon={state ? Wrench : Check}>
+                  {state ? 'On' : 'Off'}
+                </Tag>
+              ),
+          },
+          { name: 'Players see', value: state === undefined ? '-' : state ? 'SITE UNDER MAINTENANCE' : 'The casino' },
+          {
+            name: 'Payment QR',
+            value: payment ? payment.settings.qrImage === null ? <NotSet /> : 'Set' : '-',
+          },
+          { name: 'UTR reference', value: payment ? (payment.settings.utr ?? <NotSet />) : '-' },
+          { name: 'Money', value: config ? (config.mode === 'play' ? 'Play rupees' : 'Rupees') : '-' },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,92 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '../../app/format/amount.tsx'
+import { useServerNow } from '../../app/format/use-now.ts'
+import { LiveBadge } from '../../app/live/live-badge.tsx'
+import { errorDetail } from '../../app/notices/error-text.ts'
+import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
+import { Panel } from '../../app/parts/panel.tsx'
+import { depositPath, paths } from '../../app/paths.ts'
+import { AgeTag } from '../../app/queue/age-tag.tsx'
+import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import { useListPendingQuery } from '../../app/queue/deposits-api.ts'
+import styles from './overview.module.css'
+
+const rowsShown = 6
+
+function WaitingRow({ deposit, nowMs }: { deposit: AdminDeposit; nowMs: number }): ReactNode {
+  const { _id, user, method, amount, createdAt } = deposit
+  return (
+    <li>
+      <Link to={depositPath(_id)}>
+        <AgeTag ageMs={nowMs - Date.parse(createdAt)} />
+        <span className={styles.who} title={user.email}>
+          {user.email}
+        </span>
+        <span className={styles.method}>{method}</span>
+        <b>{formatRupees(amount)}</b>
+        <Icon of={ChevronRight} size="s" />
+      </Link>
+    </li>
+  )
+}
+
+function WaitingList(): ReactNode {
+  const { data, error, refetch, isFetching } = useListPendingQuery({})
+  const nowMs = useServerNow(1_000)
+  if (data && data.deposits.length > 0)
+    return (
+      <ol className={styles.waiting}>
+        {data.deposits.slice(0, rowsShown).map((deposit) => (
+          <WaitingRow key={deposit._id} deposit={deposit} nowMs={nowMs} />
+        ))}
+      </ol>
+    )
+  if (data)
+    return (
+      <Nothing icon={Inbox} title="Nothing is waiting">
+        <p>New requests appear here by themselves.</p>
+      </Nothing>
+    )
+  if (error)
+    return (
+      <Nothing failed icon={CircleAlert} title="Failed to load deposit requests">
+        <p>{errorDetail(asCallError(error))}</p>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Nothing>
+    )
+  return <Waiting rows={4} label="Loading deposit requests" />
+}
+
+/** The oldest requests, each a way to its decision. */
+export function WaitingPanel(): ReactNode {
+  const { data } = useListPendingQuery({})
+  const more = data ? data.pending - Math.min(data.deposits.length, rowsShown) : 0
+  return (
+    <Panel
+      title="Waiting for you"
+      note="deposits, oldest first"
+      end={<LiveBadge />}
+      flush
+      foot={
+        <>
+          <span>{more > 0 ? `${formatCount(more)} more` : 'Amber from 5 minutes, red from 15.'}</span>
+          <Link className={`link ${styles.toQueue ?? ''}`} to={paths.deposits}>
+            Open the queue
+          </Link>
+        </>
+      }
+    >
+      <WaitingList />
+    </Panel>
+  )
+}

@@ -1,0 +1,45 @@
+import { upload } from '@kismet/app-kit/call.ts'
+import { postDepositSettings } from '@kismet/contracts'
+import type { z } from 'zod'
+import { api } from '../../app/api.ts'
+import { endSessionIfOver, tokenOf } from '../../app/from-contract.ts'
+import { siteApi } from '../../app/site/site-api.ts'
+
+/** New settings: a reference, an image, or both; what is not given stays as it is. */
+export interface NewSettings {
+  utr: string
+  image: File | null
+}
+
+const subject = `${postDepositSettings.service}${postDepositSettings.route.path}`
+
+/** Where players pay to. */
+const qrApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    postDepositSettings: build.mutation<z.output<typeof postDepositSettings.output>, NewSettings>({
+      queryFn: async ({ utr, image }, queryApi) => {
+        const form = new FormData()
+        if (utr !== '') form.set('utr', utr)
+        if (image) form.set('qrImage', image)
+        const token = tokenOf(queryApi)
+        const result = await upload(postDepositSettings.route, postDepositSettings.output, form, {
+          token,
+          signal: queryApi.signal,
+        })
+        if (result.error) endSessionIfOver(subject, result.error, token, queryApi)
+        return result
+      },
+      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+        await queryFulfilled.then(
+          ({ data }) => {
+            dispatch(siteApi.util.updateQueryData('getDepositSettings', {}, () => data))
+          },
+          // The caller says what went wrong.
+          () => undefined,
+        )
+      },
+    }),
+  }),
+})
+
+export const { usePostDepositSettingsMutation } = qrApi

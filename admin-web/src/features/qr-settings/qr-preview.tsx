@@ -1,0 +1,51 @@
+import { DepositMethod, limits } from '@kismet/contracts'
+import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
+import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import QrCode from 'lucide-react/icons/qr-code'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { Facts, Panel } from '../../app/parts/panel.tsx'
+import { Tag } from '../../app/parts/tag.tsx'
+import styles from './qr-settings.module.css'
+
+const { minRupees, maxRupees } = limits.deposit
+const range = `${formatRupeesShort(minRupees * 100)} to ${formatRupeesShort(maxRupees * 100)}`
+
+interface QrPreviewProps {
+  imageUrl: string | null
+  utr: string
+  saved: boolean
+  onSize: (size: { width: number; height: number } | null) => void
+}
+
+/** The settings as the deposit page shows them, before they are saved. */
+export function QrPreview({ imageUrl, utr, saved, onSize }: QrPreviewProps): ReactNode {
+  const onLoad = ({
+    currentTarget: { naturalWidth: width, naturalHeight: height },
+  }: SyntheticEvent<HTMLImageElement>) => onSize({ width, height })
+  return (
+    <Panel title="As players see it" end={!saved && <Tag tone="warn">not saved</Tag>}>
+      {imageUrl === null ? (
+        <div className={styles.none}>
+          <Icon of={QrCode} size="l" />
+          <p>No QR image yet</p>
+        </div>
+      ) : (
+        <div className={styles.qr}>
+          <img key={imageUrl} src={imageUrl} alt="Payment QR" onLoad={onLoad} onError={() => onSize(null)} />
+        </div>
+      )}
+      <p className={styles.label}>UTR reference</p>
+      <p className={styles.reference}>
+        {utr === '' ? <span className="mute">-</span> : <span className={styles.utr}>{utr}</span>}
+        {utr !== '' && <CopyButton text={utr} label="Copy UTR reference" />}
+      </p>
+      <Facts
+        rows={[
+          { name: 'Methods', value: DepositMethod.options.join(', ') },
+          { name: 'Amount', value: range },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { z } from 'zod'
+import { paths } from '../app/paths.ts'
+import { selectToken } from '../app/session/session-slice.ts'
+import { useTitle } from '../app/shell/page.tsx'
+import { useAppSelector } from '../app/store.ts'
+import { LoginScreen } from '../features/login/login-screen.tsx'
+
+/** Where somebody was going; only pages of this app are believed. */
+const Origin = z.object({ from: z.string().startsWith('/admin/') })
+
+/** The way in; who is logged in already goes on to where they came from. */
+export function LoginPage(): ReactNode {
+  const token = useAppSelector(selectToken)
+  const location = useLocation()
+  useTitle('Login')
+  if (token === null) return <LoginScreen />
+  return <Navigate to={Origin.safeParse(location.state).data?.from ?? paths.dashboard} replace />
+}
