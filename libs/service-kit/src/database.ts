@@ -24,13 +24,23 @@ export interface PoolOptions {
   readonly schema: string
   readonly maxConnections: number
   readonly log: Logger
+  /** Further settings of its sessions, by name. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
-export function createPool({ url, schema, maxConnections, log }: PoolOptions): pg.Pool {
+const poolSettings = { statement_timeout: '15000', idle_in_transaction_session_timeout: '30000' }
+
+function optionsOf(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+}
+
+export function createPool({ url, schema, maxConnections, log, settings }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    options: `-c search_path=${schema} -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
+    options: optionsOf({ search_path: schema, ...poolSettings, ...settings }),
     application_name: schema,
     connectionTimeoutMillis: 5_000,
     types,
@@ -53,10 +63,9 @@ export interface ClientOptions {
 
 /** One connection of its own, not connected yet: for work that a pool would slow down, or that holds a session lock. */
 export function createClient({ url, schema, settings, pipeline, queryTimeoutMs }: ClientOptions): pg.Client {
-  const all = Object.entries({ search_path: schema, ...settings })
   return new pg.Client({
     connectionString: url,
-    options: all.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    options: optionsOf({ search_path: schema, ...settings }),
     application_name: schema,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

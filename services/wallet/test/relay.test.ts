@@ -44,7 +44,12 @@ afterAll(async () => {
 
 function openRelay(): ReturnType<typeof startRelay> {
   const config = walletEnv.parse({ NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet') })
-  const parts = { db: pool, bus: wallet, log: testLogger('wallet'), telemetry: walletTelemetry(new Registry()) }
+  const parts = {
+    clock: systemClock,
+    bus: wallet,
+    log: testLogger('wallet'),
+    telemetry: walletTelemetry(new Registry()),
+  }
   return startRelay({ ...parts, config: { ...config, RELAY_ENTRIES_PER_SECOND: 1_000_000 }, replicaId: newId() })
 }
 

@@ -9,12 +9,15 @@ export interface RelayCursor {
   readonly sequence: number
 }
 
-/** Gives the cursor to one replica for 10 seconds, or undefined while another one has it. */
+/** For how long one replica may relay without asking again. */
+export const leaseMs = 10_000
+
+/** Gives the cursor to one replica for a while, or undefined while another one has it. */
 export async function leaseCursor(db: Queryable, self: string): Promise<RelayCursor | undefined> {
   const { rows } = await db.query<RelayCursor & Record<string, unknown>>(
-    `UPDATE relay_cursor SET leased_by = $1, leased_until = now() + interval '10 seconds'
+    `UPDATE relay_cursor SET leased_by = $1, leased_until = now() + $2 * interval '1 ms'
      WHERE leased_by = $1 OR leased_until < now() RETURNING transaction_id, player_id, sequence`,
-    [self],
+    [self, leaseMs],
   )
   return rows[0]
 }
@@ -43,12 +46,11 @@ export async function releaseCursor(db: Queryable, self: string): Promise<void> 
   await db.query(`UPDATE relay_cursor SET leased_by = NULL, leased_until = '-infinity' WHERE leased_by = $1`, [self])
 }
 
-/** Moves the cursor, unless another replica has taken it over in the meantime. */
-export async function moveCursor(db: Queryable, self: string, to: RelayCursor): Promise<void> {
-  await db.query('UPDATE relay_cursor SET transaction_id = $2, player_id = $3, sequence = $4 WHERE leased_by = $1', [
-    self,
-    to.transaction_id,
-    to.player_id,
-    to.sequence,
-  ])
+/** Moves the cursor. @returns false when another replica has taken it over in the meantime. */
+export async function moveCursor(db: Queryable, self: string, to: RelayCursor): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE relay_cursor SET transaction_id = $2, player_id = $3, sequence = $4 WHERE leased_by = $1',
+    [self, to.transaction_id, to.player_id, to.sequence],
+  )
+  return rowCount === 1
 }

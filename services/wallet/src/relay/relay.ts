@@ -1,54 +1,97 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryBooked } from '@kismet/contracts'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { WalletContext } from '../context.ts'
 import { ledgerEntryOf } from '../db/read-entries.ts'
-import { entriesAfter, leaseCursor, moveCursor, releaseCursor } from '../db/relay-cursor.ts'
+import { entriesAfter, leaseCursor, leaseMs, moveCursor, releaseCursor } from '../db/relay-cursor.ts'
+import type { RelayCursor } from '../db/relay-cursor.ts'
 
 const pageSize = 200
 const everyMs = 1_000
+/** Between two pages: entries that come meanwhile are told together. */
+const pauseMs = 20
 
-type RelayContext = Pick<WalletContext, 'db' | 'bus' | 'log' | 'telemetry' | 'config' | 'replicaId'>
+type RelayContext = Pick<WalletContext, 'bus' | 'log' | 'telemetry' | 'config' | 'replicaId' | 'clock'>
 
 /**
  * Tells each committed entry to the rest of the system, once or more, in the order of transactions; its id makes a second telling harmless. The entries
  * themselves are the outbox. One replica relays at a time; another takes over when it stops, or when its lease ends.
  */
 export function startRelay(context: RelayContext): Loop {
-  const secondsEach = 1 / context.config.RELAY_ENTRIES_PER_SECOND
-  const loop = startLoop('relay', everyMs, context.log, async () => {
-    for (;;) {
-      const startedAt = performance.now()
-      const told = await relayPage(context)
-      if (told < pageSize) return
-      const pauseMs = told * secondsEach * 1000 - (performance.now() - startedAt)
-      if (pauseMs > 0) await delay(pauseMs)
-    }
-  })
+  const relay = new Relay(context)
+  const loop = startLoop('relay', everyMs, context.log, () => relay.tellAll())
   return {
     wake: () => loop.wake(),
     async stop() {
       await loop.stop()
-      await releaseCursor(context.db, context.replicaId)
+      await relay.close()
     },
   }
 }
 
-/** Tells the next entries and moves the cursor behind them, after all of them are acknowledged. @returns how many. */
-async function relayPage({ db, bus, telemetry, replicaId }: RelayContext): Promise<number> {
-  const cursor = await leaseCursor(db, replicaId)
-  if (cursor === undefined) return 0
-  const rows = await entriesAfter(db, cursor, pageSize)
-  const last = rows.at(-1)
-  if (last === undefined) return 0
-  await Promise.all(
-    rows.map((row) => {
-      const entry = ledgerEntryOf(row)
-      return bus.publishFact(entryBooked, entry.entryId, entry)
-    }),
-  )
-  await moveCursor(db, replicaId, last)
-  telemetry.relayed(rows.length)
-  return rows.length
+class Relay {
+  readonly #context: RelayContext
+  readonly #db: Pool
+  #cursor: RelayCursor | undefined
+  #leasedUntilMs = 0
+
+  constructor(context: RelayContext) {
+    this.#context = context
+    // A cursor that falls back after a crash only tells some entries again: it need not wait for the disk as money does.
+    this.#db = createPool({
+      url: context.config.DATABASE_URL,
+      schema: 'wallet',
+      maxConnections: 1,
+      log: context.log,
+      settings: { synchronous_commit: 'off' },
+    })
+  }
+
+  /** Tells what there is to tell, no faster than it is allowed to. */
+  async tellAll(): Promise<void> {
+    const msEach = 1000 / this.#context.config.RELAY_ENTRIES_PER_SECOND
+    let told: number
+    do {
+      const startedAt = performance.now()
+      told = await this.#tellPage()
+      const restMs = Math.max(pauseMs, told * msEach) - (performance.now() - startedAt)
+      if (told > 0 && restMs > 0) await delay(restMs)
+    } while (told === pageSize)
+  }
+
+  /** Tells the next entries and moves the cursor behind them, after all of them are acknowledged. @returns how many. */
+  async #tellPage(): Promise<number> {
+    const { bus, telemetry, replicaId } = this.#context
+    const cursor = await this.#leasedCursor()
+    if (cursor === undefined) return 0
+    const rows = await entriesAfter(this.#db, cursor, pageSize)
+    const last = rows.at(-1)
+    if (last === undefined) return 0
+    await Promise.all(
+      rows.map((row) => {
+        const entry = ledgerEntryOf(row)
+        return bus.publishFact(entryBooked, entry.entryId, entry)
+      }),
+    )
+    this.#cursor = (await moveCursor(this.#db, replicaId, last)) ? last : undefined
+    telemetry.relayed(rows.length)
+    return rows.length
+  }
+
+  /** The cursor while this replica may relay. The lease is taken anew when half of it is over. */
+  async #leasedCursor(): Promise<RelayCursor | undefined> {
+    const nowMs = this.#context.clock.now()
+    if (this.#cursor !== undefined && nowMs < this.#leasedUntilMs - leaseMs / 2) return this.#cursor
+    this.#cursor = await leaseCursor(this.#db, this.#context.replicaId)
+    this.#leasedUntilMs = nowMs + leaseMs
+    return this.#cursor
+  }
+
+  async close(): Promise<void> {
+    await releaseCursor(this.#db, this.#context.replicaId).catch(() => undefined)
+    await this.#db.end()
+  }
 }
