@@ -130,6 +130,22 @@ describe('readiness', () => {
   })
 })
 
+it('is not ready while the bus is gone, and again once it is back', async () => {
+  const apart = await Network.create()
+  try {
+    const lonely = await apart.gateway()
+    const ready = () => ask(`${lonely.url}/ready`)
+    expect((await ready()).status).toBe(200)
+    await apart.nats.stop('SIGKILL')
+    await eventually('it is not ready', async () => (await ready()).status === 503)
+    expect((await ready()).body).toMatchObject({ ready: false, checks: { bus: false, redis: true } })
+    await apart.nats.start()
+    await eventually('it is ready again', async () => (await ready()).status === 200)
+  } finally {
+    await apart.close()
+  }
+})
+
 describe('metrics', () => {
   it('are inside, by route and without ids', async () => {
     const { token } = await network.player()

@@ -1,4 +1,4 @@
-import { getOnlineUsers } from '@kismet/contracts'
+import { getOnlineUsers, limits } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -9,5 +9,5 @@ export const getOnlineUsersHandler: Handler<GatewayContext> = handle(getOnlineUs
   const users = await ctx.presence.online().catch(() => {
     throw new Refusal('unavailable')
   })
-  return { count: users.length, users }
+  return { count: users.length, users: users.slice(0, limits.onlineUsersShown) }
 })

@@ -26,6 +26,8 @@ export const limits = {
   maxWinPaise: paiseOfRupees(1_000_000),
   balancePoll: { everyMs: 30_000, timeoutMs: 10_000 },
   onlineUsersPollMs: 10_000,
+  /** The list of online players names those who were active last; the count is of all. */
+  onlineUsersShown: 200,
   clientSeed: { own: 47, random: 16 },
   body: { jsonBytes: 64 * 1024 },
   /** Of one gateway process; `perPlayer` counts a player's tabs there. */

@@ -49,3 +49,22 @@ it('answers whether it can serve, over HTTP and on the bus', async () => {
     code: 'unavailable',
   })
 })
+
+it('stops also when the bus is gone', async () => {
+  const ownNats = await startTestNats()
+  const service = defineService({
+    name: 'wallet',
+    env: baseEnv,
+    open: () => Promise.resolve({ closed: false }),
+    operations: [],
+    ready: () => Promise.resolve({}),
+    close: (context) => {
+      context.closed = true
+      return Promise.resolve()
+    },
+  })
+  const running = await service.start({ NATS_URL: ownNats.urlOf('wallet') }, { log: testLogger('wallet') })
+  await ownNats.remove()
+  await running.stop()
+  expect(running.context.closed).toBe(true)
+})

@@ -125,7 +125,7 @@ export class Bus {
   async close(): Promise<void> {
     await this.facts.stop()
     await this.#server.drain()
-    if (!this.#nats.isClosed()) await this.#nats.drain()
+    if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
   }
 
   async #watch(): Promise<void> {

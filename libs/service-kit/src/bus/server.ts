@@ -54,7 +54,8 @@ export class Server {
 
   /** Takes no more calls and waits until those that run are answered. */
   async drain(): Promise<void> {
-    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()))
+    // A connection that is down cannot be drained; the calls that run are waited for all the same.
+    await Promise.allSettled(this.#subscriptions.map((subscription) => subscription.drain()))
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
     this.#flush()
   }
@@ -142,9 +143,18 @@ export class Server {
   #flush(): void {
     this.#flushing = false
     for (const [subject, texts] of this.#replies) {
-      for (const frame of framesOf(texts)) this.#parts.nats.publish(subject, `[${frame.join(',')}]`)
+      for (const frame of framesOf(texts)) this.#publish(subject, `[${frame.join(',')}]`)
     }
     this.#replies.clear()
+  }
+
+  /** An answer that is larger than a message may be, or comes after the connection was closed, is lost: its caller gives up at its deadline. */
+  #publish(subject: string, frame: string): void {
+    try {
+      this.#parts.nats.publish(subject, frame)
+    } catch (error) {
+      this.#parts.log.error({ err: error, chars: frame.length }, 'answers could not be sent')
+    }
   }
 }
 
