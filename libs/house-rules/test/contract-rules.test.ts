@@ -54,6 +54,11 @@ describe('every-call-tested', () => {
   const byPath = { 'services/payments/test/a.test.ts': 'fetch(`/api/pictures/${id}/small?page=1`)' }
   it.each<Row>([
     { what: 'by name and by path', texts: { 'a/x.test.ts': 'playDice', ...byPath }, found: [] },
+    {
+      what: 'by a whole address',
+      texts: { 'a/x.test.ts': 'playDice; fetch(`${url}/api/pictures/7/small`)' },
+      found: [],
+    },
     { what: 'by a literal path', texts: { 'a/x.test.ts': `[playDice, '/api/pictures/7/small']` }, found: [] },
     {
       what: 'named in a comment, in code that is no test, and by a longer path',

@@ -140,7 +140,8 @@ export const everyCallTested: Rule = {
       if (!isTest(path)) continue
       const syntax = syntaxOf(path, text)
       for (const name of syntax.identifiers) names.add(name)
-      for (const shape of syntax.shapes) if (shape.startsWith('/')) shapes.add(shape)
+      // The star is an address that is put before the path.
+      for (const shape of syntax.shapes) if (/^\*?\//.test(shape)) shapes.add(shape.replace(/^\*/, ''))
     }
     const all = [...operations.answered(wires), ...streams.answered(wires)]
     return all
