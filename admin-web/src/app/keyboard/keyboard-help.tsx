@@ -9,7 +9,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['R', '1', '6'], between: '…', means: 'reject, reason; Enter sends' },
   { keys: ['C'], means: 'copy the UTR' },
   { keys: ['Z', 'O'], means: 'zoom the proof, open it' },
-  { keys: ['←', '→'], means: 'page of a PDF proof' },
+  { keys: ['Left', 'Right'], means: 'page of a PDF proof' },
   { keys: ['/', 'Esc'], means: 'search, back' },
   { keys: ['G', 'T'], means: 'go to the dashboard' },
   { keys: ['G', 'D'], means: 'go to deposits' },

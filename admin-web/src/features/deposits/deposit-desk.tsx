@@ -6,10 +6,13 @@ import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../app/format/amount.tsx'
 import { useServerNow } from '../../app/format/use-now.ts'
+import { formatMoment } from '../../app/format/time.ts'
+import { selectConnectionState } from '../../app/live/connection-slice.ts'
 import { LiveBadge } from '../../app/live/live-badge.tsx'
 import { errorDetail } from '../../app/notices/error-text.ts'
 import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
 import { useListPendingQuery } from '../../app/queue/deposits-api.ts'
+import { useAppSelector } from '../../app/store.ts'
 import { Page } from '../../app/shell/page.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
 import { DepositList } from './deposit-list.tsx'
@@ -126,6 +129,7 @@ export function DepositDesk({ title }: { title: string }): ReactNode {
   const desk = useDesk()
   const { selection, filters, setFilters, list } = desk
   const { data } = useListPendingQuery({})
+  const { asOfMs } = useAppSelector(selectConnectionState)
   const search = <SearchField text={filters.text} onText={(text) => setFilters({ ...filters, text })} />
   const isEmpty = desk.rows.length === 0 && selection.id === null
   return (
@@ -143,6 +147,7 @@ export function DepositDesk({ title }: { title: string }): ReactNode {
         {list.known && list.error && (
           <p className={styles.stale} role="alert">
             {failed}. {errorDetail(list.error)}
+            {asOfMs !== null && ` As of ${formatMoment(asOfMs)}.`}
             <Button busy={list.busy} onClick={list.retry}>
               Try again
             </Button>

@@ -73,7 +73,7 @@ export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsPr
         <p className={styles.money}>{formatRupees(amount)}</p>
         <dl>
           <dt>UTR</dt>
-          <dd>
+          <dd className={styles.line}>
             <span className={styles.utr}>{groupsOfFour(utr)}</span>
             <span ref={copyRef} className={styles.copy}>
               <CopyButton text={utr} label="Copy UTR" />

@@ -9,8 +9,8 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import type { ReactNode, SyntheticEvent } from 'react'
-import { useState } from 'react'
+import type { ReactNode, Ref, SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../app/keyboard/use-shortcuts.ts'
 import { errorDetail } from '../../app/notices/error-text.ts'
 import { Nothing } from '../../app/parts/nothing.tsx'
@@ -56,6 +56,16 @@ function Sheet({
       <img src={picture.url} alt={alt} onLoad={onLoad} />
     </div>
   )
+}
+
+/** A picture that is wider than its stage starts in its middle. */
+function useStageInMiddle(zoom: number): Ref<HTMLDivElement> {
+  const stage = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = stage
+    if (current) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2
+  }, [zoom])
+  return stage
 }
 
 interface ToolsProps {
@@ -129,6 +139,7 @@ export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: Pr
   const [measured, setMeasured] = useState<{ url: string; size: Size } | null>(null)
   const { shown, retry } = useProof(shelf, _id, page)
   const picture = shown.at === 'shown' ? shown.picture : null
+  const stage = useStageInMiddle(look.zoom)
   const size = picture && measured?.url === picture.url ? measured.size : null
   const turnTo = (next: number): void => {
     setPage(next)
@@ -138,7 +149,7 @@ export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: Pr
     if (picture) window.open(picture.url, '_blank', 'noopener')
   }
   useShortcuts((key) => {
-    if (key === 'Z') setLook({ ...look, zoom: look.zoom === 0 ? 2 : 0 })
+    if (key === 'Z') setLook({ ...look, zoom: look.zoom === 0 ? 1 : 0 })
     else if (key === 'O') open()
     else if (key === 'ArrowRight' && page < proofPages) turnTo(page + 1)
     else if (key === 'ArrowLeft' && page > 1) turnTo(page - 1)
@@ -161,6 +172,7 @@ export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: Pr
         onOpen={picture && open}
       />
       <div
+        ref={stage}
         className={classNames(styles.stage, look.zoom > 0 && styles.large)}
         tabIndex={look.zoom > 0 ? 0 : -1}
         aria-label="Proof"
