@@ -61,8 +61,9 @@ const inputEvents = ['mousemove', 'mousedown', 'keydown', 'touchstart', 'scroll'
 
 /** Input anywhere on the page. */
 export function listenToInput(onInput: () => void): () => void {
-  const stop = new AbortController()
-  const options = { capture: true, passive: true, signal: stop.signal }
+  const options = { capture: true, passive: true }
   for (const name of inputEvents) window.addEventListener(name, onInput, options)
-  return () => stop.abort()
+  return () => {
+    for (const name of inputEvents) window.removeEventListener(name, onInput, options)
+  }
 }

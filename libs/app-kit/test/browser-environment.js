@@ -1,7 +1,16 @@
 import { TestEnvironment } from 'jest-environment-jsdom'
 
 /** What browsers have and jsdom does not: calls over the network, taken from Node, with the signals that they understand. */
-const fromNode = ['fetch', 'Request', 'Response', 'Headers', 'AbortController', 'AbortSignal']
+const fromNode = [
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'AbortController',
+  'AbortSignal',
+  'TextEncoder',
+  'TextDecoder',
+]
 
 /** jsdom as a test of the apps needs it. */
 export default class BrowserEnvironment extends TestEnvironment {

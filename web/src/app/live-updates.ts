@@ -1,10 +1,10 @@
-import type { Bind } from '@kismet/app-kit/live-connection.ts'
+import type { Bind, JoinLive } from '@kismet/app-kit/live-connection.ts'
 import { liveConnection } from '@kismet/app-kit/live-connection.ts'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 import { tokenOf } from './from-contract.ts'
 
-/** The live connection of a player. */
-export const joinLive = liveConnection('/')
+/** The live connection of a player; a test puts its own in place. */
+export const live: { join: JoinLive } = { join: liveConnection('/') }
 
 interface CacheEntryLife {
   cacheEntryRemoved: Promise<void>
@@ -18,7 +18,7 @@ interface CacheEntryLife {
 export async function whileCached(life: CacheEntryLife, bind: Bind): Promise<void> {
   const token = tokenOf(life)
   if (token === null) return
-  const leave = joinLive(token, bind)
+  const leave = live.join(token, bind)
   await life.cacheEntryRemoved
   leave()
 }

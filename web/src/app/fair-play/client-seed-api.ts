@@ -3,7 +3,7 @@ import { api } from '../api.ts'
 import { fromContract } from '../from-contract.ts'
 
 /** The player's own seed, which goes into each play of Dice, Slots and Mines. */
-export const clientSeedApi = api.injectEndpoints({
+const clientSeedApi = api.injectEndpoints({
   endpoints: (build) => ({
     setClientSeed: build.mutation({ ...fromContract(setClientSeed), invalidatesTags: ['DiceCommitment'] }),
   }),

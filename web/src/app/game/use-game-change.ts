@@ -3,7 +3,7 @@ import { clientEvents } from '@kismet/contracts'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { selectToken } from '../session/session-slice.ts'
-import { joinLive } from '../live-updates.ts'
+import { live } from '../live-updates.ts'
 import { useAppSelector } from '../store.ts'
 
 /** Tells the server which game is open, once the connection is up and again when it comes back (spec 7.3). */
@@ -11,7 +11,7 @@ export function useGameChange(gameName: z.output<typeof Game>): void {
   const token = useAppSelector(selectToken)
   useEffect(() => {
     if (token === null) return
-    return joinLive(token, (socket) => {
+    return live.join(token, (socket) => {
       const tell = (): void => {
         socket.emit(clientEvents.gameChange, { gameName })
       }

@@ -15,7 +15,7 @@ interface NoticesState {
 }
 
 const mostKept = 3
-export const bannerMs = 2000
+const bannerMs = 2000
 const nothing: NoticesState = { toasts: [], banner: null }
 
 /** The messages on their way past the player: the newest three toasts and one banner. */

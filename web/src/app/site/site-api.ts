@@ -3,7 +3,7 @@ import { api } from '../api.ts'
 import { fromContract } from '../from-contract.ts'
 
 /** What the site says of itself before anybody signs in. */
-export const siteApi = api.injectEndpoints({
+const siteApi = api.injectEndpoints({
   endpoints: (build) => ({
     getConfig: build.query(fromContract(getConfig)),
     getSiteMaintenance: build.query({ ...fromContract(getSiteMaintenance), keepUnusedDataFor: 0 }),

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { useAppSelector } from '../store.ts'
 import { selectToken } from '../session/session-slice.ts'
 import { onEvent } from '@kismet/app-kit/live-connection.ts'
-import { joinLive } from '../live-updates.ts'
+import { live } from '../live-updates.ts'
 import { useLazyGetSiteMaintenanceQuery } from './site-api.ts'
 
 const recheckMs = 15_000
@@ -22,15 +22,9 @@ export function useMaintenance(): boolean {
 
   const check = (): (() => void) => {
     let stale = false
-    const set = (siteMaintenance: boolean): void => {
-      if (!stale) setOn(siteMaintenance)
-    }
-    ask({})
-      .unwrap()
-      .then(
-        ({ siteMaintenance }) => set(siteMaintenance),
-        () => set(false),
-      )
+    void ask({}).then(({ isSuccess, data }) => {
+      if (!stale) setOn(isSuccess && data.siteMaintenance)
+    })
     return () => {
       stale = true
     }
@@ -42,8 +36,8 @@ export function useMaintenance(): boolean {
   useEffect(() => {
     if (token === null) return
     const { socket, payload } = maintenanceChanged
-    return joinLive(token, (live) =>
-      onEvent(live, socket.event, payload, ({ siteMaintenance }) => setOn(siteMaintenance)),
+    return live.join(token, (connection) =>
+      onEvent(connection, socket.event, payload, ({ siteMaintenance }) => setOn(siteMaintenance)),
     )
   }, [token])
 

@@ -3,7 +3,7 @@ import { api } from '../../app/api.ts'
 import { fromContract } from '../../app/from-contract.ts'
 
 /** Signing up, logging in, and getting a forgotten password back. */
-export const authApi = api.injectEndpoints({
+const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     signup: build.mutation(fromContract(signup)),
     verifyOtp: build.mutation(fromContract(verifyOtp)),

@@ -1,7 +1,7 @@
 import { balancesChanged, getBalance, limits, socketEvents } from '@kismet/contracts'
 import { z } from 'zod'
 import { api } from '../../app/api.ts'
-import { fromContract } from '../../app/from-contract.ts'
+import { fromContract, tokenOf } from '../../app/from-contract.ts'
 import { whileCached } from '../../app/live-updates.ts'
 import { logWarning } from '@kismet/app-kit/log.ts'
 import { announceBonus } from '../../app/session/bonus-news.ts'
@@ -17,17 +17,17 @@ const SessionEnded = z.object({ reason: z.string() })
  * The balance: read, polled, and kept live by the connection. Where it stands is the session (`balanceKnown`), because answers of
  * games bring it too, and the newest wins.
  */
-export const balanceApi = api.injectEndpoints({
+const balanceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBalance: build.query({
       ...fromContract(getBalance, { timeoutMs: limits.balancePoll.timeoutMs, retryAfterMs: balanceRetryMs }),
-      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async (_, life) => {
         const asOfMs = performance.now()
         try {
-          const { data } = await queryFulfilled
-          dispatch(balanceKnown({ balancePaise: data.balance, asOfMs }))
+          const { data } = await life.queryFulfilled
+          life.dispatch(balanceKnown({ balancePaise: data.balance, asOfMs }))
         } catch (failure) {
-          logWarning('The balance could not be read', failure)
+          if (tokenOf(life) !== null) logWarning('The balance could not be read', failure)
         }
       },
       onCacheEntryAdded: async (input, life) => {

@@ -3,7 +3,7 @@ import { api } from '../../app/api.ts'
 import { fromContract } from '../../app/from-contract.ts'
 
 /** The profile, for the state of the bonus. */
-export const bonusApi = api.injectEndpoints({
+const bonusApi = api.injectEndpoints({
   endpoints: (build) => ({ getProfile: build.query({ ...fromContract(getProfile), providesTags: ['Profile'] }) }),
 })
 

@@ -22,7 +22,7 @@ interface DepositUpload {
 }
 
 /** Where to pay, the own requests (kept live by the connection), and a new request. */
-export const depositApi = api.injectEndpoints({
+const depositApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDepositSettings: build.query(fromContract(getDepositSettings)),
     listDeposits: build.query({

@@ -11,7 +11,7 @@ export interface AutoProgress {
   netPaise: number
 }
 
-export const mostAutoBets = 1_000
+const mostAutoBets = 1_000
 export const defaultAutoBets = 10
 
 /** Reads the number of bets: whole, 1 to 1,000; anything else is brought there. */

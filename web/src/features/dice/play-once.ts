@@ -34,7 +34,7 @@ const longestWaitMs = 5_000
  * Makes the intent: a client seed that did not exist before the commitment was seen (docs/decisions.md, section 2), and the
  * commitment itself, so that another one is refused.
  */
-export function makeIntent(
+function makeIntent(
   bet: DiceBet,
   next: NextPlay,
   random: Pick<PlayDependencies, 'randomBytes' | 'newKey'>,

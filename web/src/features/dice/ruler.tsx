@@ -8,7 +8,7 @@ import { clampRollOver } from './dice-bet.ts'
 import styles from './ruler.module.css'
 
 /** Where the flag stands, and whether the roll that it shows is decided. */
-export interface Flag {
+interface Flag {
   at: number
   result: 'win' | 'loss' | null
 }

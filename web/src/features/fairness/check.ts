@@ -82,7 +82,8 @@ function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
       mark: name === 'keyed-hash' ? markedHex(game, value) : 0,
     }))
   const form = { ok: true, title: 'The values have the right form', how: forms.join(', '), value: '', mark: 0 }
-  return [...(seal ? [seal] : []), ...(forms.length > 0 ? [form] : []), ...others]
+  if (!seal?.ok || forms.length === 0) return seal ? [seal, ...others] : others
+  return [seal, form, ...others]
 }
 
 /** The first draw takes 4 bytes, unless they are of the few that are thrown away so that all results are equally likely. */

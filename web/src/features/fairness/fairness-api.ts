@@ -3,7 +3,7 @@ import { api } from '../../app/api.ts'
 import { fromContract } from '../../app/from-contract.ts'
 
 /** The proofs of own finished bets. */
-export const fairnessApi = api.injectEndpoints({
+const fairnessApi = api.injectEndpoints({
   endpoints: (build) => ({ getBetProof: build.query(fromContract(getBetProof)) }),
 })
 

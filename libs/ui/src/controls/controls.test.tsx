@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { Segmented } from './choice.tsx'
+import { CodeField } from './code-field.tsx'
+import { PasswordField, TextField } from './text-field.tsx'
+
+describe('a field', () => {
+  it('is tied to its error, which takes the place of the hint', () => {
+    const { rerender } = render(<TextField label="Email" hint="as in your mail" defaultValue="" />)
+    const describedBy = (): string | undefined =>
+      document.getElementById(screen.getByLabelText('Email').getAttribute('aria-describedby') ?? '')?.textContent
+    expect(describedBy()).toBe('as in your mail')
+    rerender(<TextField label="Email" hint="as in your mail" error="Wrong" defaultValue="" />)
+    expect(describedBy()).toBe('Wrong')
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByText('as in your mail')).toBeNull()
+  })
+
+  it('shows and hides a password', async () => {
+    const user = userEvent.setup()
+    render(<PasswordField label="Password" defaultValue="secret" />)
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  })
+
+  it('takes a pasted code with spaces and no more than its length', async () => {
+    const Code = (): ReactNode => {
+      const [code, setCode] = useState('')
+      return <CodeField label="OTP" length={6} code={code} onCode={setCode} />
+    }
+    const user = userEvent.setup()
+    render(<Code />)
+    await user.click(screen.getByLabelText('OTP'))
+    await user.paste('123 4567')
+    expect(screen.getByLabelText('OTP')).toHaveProperty('value', '123456')
+  })
+})
+
+describe('a choice', () => {
+  it('moves with the arrow keys, round its ends, and has one stop in the tab order', async () => {
+    const options = (['a', 'b', 'c'] as const).map((value) => ({ value, label: value }))
+    const Choice = (): ReactNode => {
+      const [value, setValue] = useState<'a' | 'b' | 'c'>('a')
+      return <Segmented label="Letter" options={options} value={value} onChange={setValue} />
+    }
+    const user = userEvent.setup()
+    render(<Choice />)
+    const checked = (): string | null => screen.getByRole('radio', { checked: true }).textContent
+    await user.tab()
+    await user.keyboard('{ArrowRight}')
+    expect(checked()).toBe('b')
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect(checked()).toBe('c')
+    expect(document.activeElement?.textContent).toBe('c')
+    await user.tab()
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('a busy button', () => {
+  it('takes no clicks and does not send its form again', async () => {
+    let [clicks, sent] = [0, 0]
+    const user = userEvent.setup()
+    render(
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          sent++
+        }}
+      >
+        <Button type="submit" busy onClick={() => clicks++}>
+          Sending...
+        </Button>
+      </form>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Sending...' }))
+    expect([clicks, sent]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { amountText, formatNet, formatRupees, formatRupeesShort, parseRupees, rupeesText } from './money.ts'
+import { formatBytes, formatMultiplier, parseHundredths, shortHash, shortReference } from './number.ts'
+import { formatDuration, formatTime, formatTimeExact } from './time.ts'
+
+describe('money', () => {
+  it.each([
+    [0, '₹0.00', '₹0', '₹0.00'],
+    [1, '₹0.01', '₹0.01', '+₹0.01'],
+    [9_950, '₹99.50', '₹99.50', '+₹99.50'],
+    [10_000_000, '₹1,00,000.00', '₹1,00,000', '+₹1,00,000.00'],
+    [100_000_000, '₹10,00,000.00', '₹10,00,000', '+₹10,00,000.00'],
+    [-16_000, '\u2212₹160.00', '\u2212₹160', '\u2212₹160.00'],
+  ])('%i paise read as %s, %s, %s', (paise, exact, short, net) => {
+    expect(formatRupees(paise)).toBe(exact)
+    expect(formatRupeesShort(paise)).toBe(short)
+    expect(formatNet(paise)).toBe(net)
+  })
+
+  it.each([
+    ['500', 50_000],
+    ['₹2,000.00', 200_000],
+    ['1 00 000', 10_000_000],
+    ['.5', 50],
+    ['5.', 500],
+    ['99.994', 9_999],
+    ['99.995', 10_000],
+    ['0.005', 1],
+    ['', null],
+    ['.', null],
+    ['-5', null],
+    ['1e3', null],
+    ['12a', null],
+    ['1.2.3', null],
+    ['99999999999999', null],
+  ])('%j is typed: %s paise', (text, paise) => expect(parseRupees(text)).toBe(paise))
+
+  it('reads back every amount that it writes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (paise) => {
+        expect(parseRupees(rupeesText(paise))).toBe(paise)
+        expect(parseRupees(amountText(paise))).toBe(paise)
+        expect(parseRupees(formatRupees(paise))).toBe(paise)
+      }),
+    )
+  })
+})
+
+describe('numbers', () => {
+  it('writes multipliers with a small x and fixed decimals', () => {
+    expect([formatMultiplier(3.1), formatMultiplier(2, 4)]).toEqual(['3.10x', '2.0000x'])
+  })
+  it('shortens hashes and references, never short ones', () => {
+    expect(shortHash(`f1ae39ea${'0'.repeat(50)}ea60ea`)).toBe('f1ae39ea…ea60ea')
+    expect([shortHash('short'), shortReference('412788300934'), shortReference('12345')]).toEqual([
+      'short',
+      '4127…0934',
+      '12345',
+    ])
+  })
+  it.each([
+    [512, '512 B'],
+    [188_416, '184 KB'],
+    [2_516_582, '2.4 MB'],
+  ])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+  it.each([
+    ['50.5', 5_050],
+    ['100', 10_000],
+    ['x', null],
+  ])('%j is %s hundredths', (text, hundredths) => expect(parseHundredths(text)).toBe(hundredths))
+})
+
+describe('times are Indian', () => {
+  it('in words for players, exact for comparing', () => {
+    expect(formatTime('2026-11-21T13:42:00.000Z')).toBe('21 Nov, 7:12 pm')
+    expect(formatTimeExact('2026-11-21T18:30:08.000Z')).toBe('22 Nov 2026, 00:00:08')
+  })
+  it.each([
+    [-5, '00:00'],
+    [59_999, '00:59'],
+    [1_450_000, '24:10'],
+    [3_850_000, '1:04:10'],
+  ])('%i ms last %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text))
+})

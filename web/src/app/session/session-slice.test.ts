@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { Store } from '../store.ts'
+import { createStore } from '../store.ts'
+import {
+  balanceHeld,
+  balanceKnown,
+  balanceShown,
+  betSettled,
+  selectBalancePaise,
+  selectShownBalancePaise,
+  sessionEnded,
+  sessionStarted,
+} from './session-slice.ts'
+import type { Session } from './storage.ts'
+import { readSession } from './storage.ts'
+
+const session: Session = {
+  user: { id: '01940000-0000-7000-8000-000000000001', email: 'asha@example.in' },
+  token: 'token',
+  balancePaise: 100_000,
+  startedAtMs: 5,
+  netPaise: 0,
+}
+
+describe('the session in the store', () => {
+  let store: Store
+  beforeEach(() => {
+    localStorage.clear()
+    store = createStore()
+    store.dispatch(sessionStarted(session))
+  })
+
+  it('is in the storage of the browser, with user, token and balance of their own, and comes back from there', () => {
+    expect(localStorage.getItem('token')).toBe('token')
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ _id: session.user.id, email: session.user.email })
+    expect(localStorage.getItem('balance')).toBe('100000')
+    expect(readSession()).toEqual(session)
+  })
+
+  it('never lets an older balance replace a newer one', () => {
+    store.dispatch(balanceKnown({ balancePaise: 120_000, asOfMs: 20 }))
+    store.dispatch(balanceKnown({ balancePaise: 90_000, asOfMs: 10 }))
+    expect(selectBalancePaise(store.getState())).toBe(120_000)
+    expect(readSession()?.balancePaise).toBe(120_000)
+  })
+
+  it('shows the stake as gone and not yet the result while a result is on its way', () => {
+    store.dispatch(balanceHeld({ stakePaise: 10_000 }))
+    store.dispatch(balanceKnown({ balancePaise: 110_000, asOfMs: 20 }))
+    expect(selectShownBalancePaise(store.getState())).toBe(90_000)
+    store.dispatch(balanceShown())
+    expect(selectShownBalancePaise(store.getState())).toBe(110_000)
+  })
+
+  it('adds up the net result of the session and keeps it over a reload', () => {
+    store.dispatch(betSettled({ netPaise: 5_000 }))
+    store.dispatch(betSettled({ netPaise: -7_500 }))
+    expect(readSession()?.netPaise).toBe(-2_500)
+  })
+
+  it('leaves nothing of either role behind', () => {
+    localStorage.setItem('adminToken', 'left over')
+    store.dispatch(sessionEnded())
+    expect(localStorage.length).toBe(0)
+    expect(readSession()).toBeNull()
+  })
+
+  it.each([
+    ['no token', 'token', null],
+    ['no user', 'user', null],
+    ['a damaged user', 'user', '{"_id":1'],
+    ['a user of another shape', 'user', '{"name":"asha"}'],
+  ])('counts as none with %s', (_, key, value) => {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+    expect(readSession()).toBeNull()
+  })
+})

@@ -1,0 +1,171 @@
+import {
+  balancesChanged,
+  getBalance,
+  getSiteMaintenance,
+  logout,
+  maintenanceChanged,
+  playDice,
+  socketEvents,
+} from '@kismet/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { act, screen, waitFor } from '@testing-library/react'
+import { FakeGateway, ok, refuse } from '../testing/fake-gateway.ts'
+import { openSite } from '../testing/open-site.tsx'
+import { paths } from './paths.ts'
+
+const loginTab = (): Promise<HTMLElement> => screen.findByRole('tab', { name: 'Login' })
+
+describe('who may see what', () => {
+  it.each([
+    paths.home,
+    '/casino',
+    '/casino/dice',
+    paths.deposit,
+    paths.withdraw,
+    paths.accountStatement,
+    paths.awaitingBonus,
+    paths.minesAuto,
+  ])('a visitor of %s is led to the login', async (path) => {
+    openSite(path, { loggedIn: false })
+    expect(await loginTab()).toBeTruthy()
+  })
+
+  it.each([
+    [paths.fairness, 'Every result is sealed before you bet'],
+    [paths.support, 'Support & Help Center'],
+    [paths.terms, 'Terms of Service'],
+    [paths.privacy, 'Privacy Policy'],
+    [paths.sportsbook, 'Sportsbook'],
+    ['/casino-royale', 'Oops! Page not found'],
+  ])('a visitor of %s reads it', async (path, title) => {
+    openSite(path, { loggedIn: false })
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  })
+
+  it.each([
+    ['/', 'Slots'],
+    ['/casino', 'Slots'],
+    ['/casino/aviator', 'Aviator'],
+    ['/casino/dice', 'Dice'],
+    ['/casino/poker', 'Oops! Page not found'],
+    ['/sportsbook', 'Sportsbook'],
+    ['/wallet', 'Wallet'],
+    ['/history', 'Dashboard'],
+  ])('a player of %s is at %s', async (path, title) => {
+    openSite(path)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  })
+
+  it('a player has no business at the login', async () => {
+    openSite(paths.auth)
+    expect(await screen.findByText('Slots is being built and cannot be played yet. Dice is open.')).toBeTruthy()
+  })
+})
+
+describe('the end of a session (spec 4.11)', () => {
+  it('logs out at the server with the token, forgets everything here and goes to the login', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(logout, () => ok({ message: '' }))
+    const { user } = openSite(paths.fairness, { gateway })
+    await user.click(await screen.findByRole('button', { name: 'Player menu' }))
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(await loginTab()).toBeTruthy()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(gateway.requestsOf(logout)[0]?.headers.get('Authorization')).toBe('Bearer token-of-asha')
+  })
+
+  it.each([
+    ['a 403 of the balance', getBalance, 403],
+    ['a 401 of the balance', getBalance, 401],
+  ] as const)('comes with %s', async (_, operation, status) => {
+    const gateway = new FakeGateway()
+    gateway.answer(operation, () => refuse(status, status === 401 ? 'unauthenticated' : 'forbidden', 'no'))
+    openSite(paths.awaitingBonus, { gateway })
+    expect(await loginTab()).toBeTruthy()
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+
+  it('comes with a 401 of any call', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(playDice, () => refuse(401, 'unauthenticated', 'Authentication required'))
+    const { user } = openSite('/casino/dice', { gateway })
+    await user.click(await screen.findByRole('button', { name: 'Roll' }))
+    expect(await loginTab()).toBeTruthy()
+  })
+
+  it('does not come with a balance that could not be reached', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(getBalance, () => refuse(503, 'unavailable', 'down'))
+    openSite('/casino/dice', { gateway })
+    expect(await screen.findByRole('button', { name: 'Roll' })).toBeTruthy()
+    await waitFor(() => expect(gateway.requestsOf(getBalance)).toHaveLength(1))
+    expect(localStorage.getItem('token')).toBe('token-of-asha')
+  })
+
+  it('comes when the server says so on the live connection', async () => {
+    const { connection } = openSite('/casino/slots')
+    await screen.findByRole('heading', { level: 1, name: 'Slots' })
+    act(() => connection.push(socketEvents.sessionEnded, { reason: 'password_changed' }))
+    expect(await loginTab()).toBeTruthy()
+  })
+
+  it('comes when another tab logs out', async () => {
+    openSite('/casino/slots')
+    await screen.findByRole('heading', { level: 1, name: 'Slots' })
+    act(() => {
+      localStorage.clear()
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    })
+    expect(await loginTab()).toBeTruthy()
+  })
+})
+
+describe('the balance', () => {
+  it('moves by itself when the server tells of it, and ignores what is not of the contract', async () => {
+    const { connection } = openSite('/casino/slots')
+    expect(await screen.findByText('₹1,000.00')).toBeTruthy()
+    act(() => connection.push(balancesChanged.socket.event, { balance: 'a lot', reason: 'x', bonusReleased: false }))
+    act(() =>
+      connection.push(balancesChanged.socket.event, { balance: 3_000.5, reason: 'deposit', bonusReleased: false }),
+    )
+    expect(await screen.findByText('₹3,000.50')).toBeTruthy()
+  })
+
+  it('brings the news of the bonus once', async () => {
+    const { connection } = openSite('/casino/slots')
+    await screen.findByText('₹1,000.00')
+    const update = { balance: 1_100, reason: 'bonus', bonusReleased: true }
+    act(() => connection.push(balancesChanged.socket.event, update))
+    act(() => connection.push(balancesChanged.socket.event, update))
+    expect(await screen.findAllByText('Your first deposit bonus has been credited to your balance!')).toHaveLength(1)
+  })
+})
+
+describe('maintenance (spec 2.14)', () => {
+  it('takes the place of every page, the login too', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
+    openSite(paths.auth, { loggedIn: false, gateway })
+    expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
+    expect(screen.getByText("We'll be back soon. Thank you for your patience!")).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'Login' })).toBeNull()
+  })
+
+  it('is asked about on every change of the path and counts as off when it cannot be asked', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(getSiteMaintenance, () => null)
+    const { user } = openSite('/casino/slots', { gateway })
+    await user.click((await screen.findAllByRole('link', { name: 'Dice' }))[0] ?? document.body)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dice' })).toBeTruthy()
+    await waitFor(() => expect(gateway.requestsOf(getSiteMaintenance)).toHaveLength(2))
+  })
+
+  it('comes and goes with the news on the live connection', async () => {
+    const { connection } = openSite('/casino/slots')
+    await screen.findByRole('heading', { level: 1, name: 'Slots' })
+    act(() => connection.push(maintenanceChanged.socket.event, { siteMaintenance: true }))
+    expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
+    act(() => connection.push(maintenanceChanged.socket.event, { siteMaintenance: false }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Slots' })).toBeTruthy()
+  })
+})

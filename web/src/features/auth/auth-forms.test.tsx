@@ -1,0 +1,148 @@
+import { forgotPassword, getBalance, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { screen } from '@testing-library/react'
+import { FakeGateway, ok, refuse } from '../../testing/fake-gateway.ts'
+import { openSite, playerId } from '../../testing/open-site.tsx'
+
+const started = ok({
+  message: '',
+  user: { _id: playerId, email: 'asha@example.in', balance: 250.5 },
+  token: 'new-token',
+})
+
+const visitor = (path: string, gateway = new FakeGateway()) => openSite(path, { loggedIn: false, gateway })
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
+const password = (): HTMLElement => screen.getByLabelText('Password')
+
+describe('/auth', () => {
+  it('logs in: keeps user, token and balance, says the banner of the spec, goes home', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(login, () => started)
+    gateway.answer(getBalance, () => ok({ balance: 250.5 }))
+    const { user } = visitor('/auth', gateway)
+    await user.click(await screen.findByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Please enter your email and password.')).toBeTruthy()
+    expect(gateway.requestsOf(login)).toHaveLength(0)
+
+    await user.type(screen.getByLabelText('Email'), 'Asha@Example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(button('Login'))
+    expect(await screen.findByText('Please refresh the site & check balance.')).toBeTruthy()
+    expect(await screen.findByText('Slots is being built and cannot be played yet. Dice is open.')).toBeTruthy()
+    expect(localStorage.getItem('token')).toBe('new-token')
+    expect(localStorage.getItem('balance')).toBe('25050')
+    expect(gateway.requestsOf(login)[0]?.body).toEqual({ email: 'asha@example.in', password: 'lotus-river' })
+  })
+
+  it.each([
+    ['the server said why', refuse(401, 'invalid_credentials', 'Wrong email or password.'), 'Wrong email or password.'],
+    ['the server said nothing', { status: 500, body: {} }, 'Login failed.'],
+    ['the network is down', null, 'Network error. Please try again.'],
+  ])('shows a login that failed because %s', async (_, reply, text) => {
+    const gateway = new FakeGateway()
+    gateway.answer(login, () => reply)
+    const { user } = visitor('/auth', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(button('Login'))
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('signs up: consent, the OTP step with Verify at exactly 6, its banner', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(signup, () => ok({ message: '' }))
+    gateway.answer(verifyOtp, ({ body }) =>
+      JSON.stringify(body).includes('111111')
+        ? refuse(400, 'invalid_code', 'The OTP is wrong or has expired.')
+        : started,
+    )
+    const { user } = visitor('/auth', gateway)
+    await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(button('Sign Up'))
+    expect(await screen.findByText('Please accept the Terms of Service and Privacy Policy.')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(button('Sign Up'))
+
+    const otp = await screen.findByLabelText('OTP')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('asha@example.in')
+    await user.type(otp, '11111')
+    expect(button('Verify')).toHaveProperty('disabled', true)
+    await user.type(otp, '17')
+    expect(otp).toHaveProperty('value', '111111')
+    await user.click(button('Verify'))
+    expect(await screen.findByText('The OTP is wrong or has expired.')).toBeTruthy()
+
+    await user.type(otp, '222222')
+    await user.click(button('Verify'))
+    expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
+    expect(gateway.requestsOf(signup)[0]?.body).toMatchObject({ acceptTerms: true })
+  })
+
+  it('asks for the code when the e-mail is not verified yet, and waits as long as the server says before another', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(login, () => refuse(403, 'email_not_verified', 'Please verify your email first.'))
+    gateway.answer(resendOtp, () => ({
+      status: 429,
+      body: { success: false, code: 'too_many_requests', message: 'Please wait before asking for another OTP.' },
+      headers: { 'Retry-After': '17' },
+    }))
+    const { user } = visitor('/auth', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(button('Login'))
+    expect(await screen.findByText('Please verify your email first.')).toBeTruthy()
+    await user.click(button('Resend OTP'))
+    expect(await screen.findByText('Please wait before asking for another OTP.')).toBeTruthy()
+    expect(button('Resend OTP in 17 s')).toHaveProperty('disabled', true)
+    await user.click(button('Back'))
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+  })
+
+  it('forgets an error when the tab changes', async () => {
+    const { user } = visitor('/auth')
+    await user.click(await screen.findByRole('button', { name: 'Login' }))
+    await screen.findByText('Please enter your email and password.')
+    await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    expect(screen.queryByText('Please enter your email and password.')).toBeNull()
+  })
+})
+
+describe('/forgot-password', () => {
+  it('goes through its three steps', async () => {
+    const gateway = new FakeGateway()
+    let down = true
+    gateway.answer(forgotPassword, () => (down ? null : ok({ message: '' })))
+    gateway.answer(resetPassword, () => ok({ message: '' }))
+    const { user } = visitor('/forgot-password', gateway)
+    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
+    expect(await screen.findByText('Please enter your email.')).toBeTruthy()
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.click(button('Send OTP'))
+    expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
+    down = false
+    await user.click(button('Send OTP'))
+
+    await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
+    expect(await screen.findByText('All fields are required.')).toBeTruthy()
+    await user.type(screen.getByLabelText('OTP'), '123456')
+    await user.type(screen.getByLabelText('New Password'), 'lotus-river-9')
+    await user.type(screen.getByLabelText('Confirm Password'), 'lotus-river')
+    await user.click(button('Reset Password'))
+    expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
+    await user.type(screen.getByLabelText('Confirm Password'), '-9')
+    await user.click(button('Reset Password'))
+
+    expect(await screen.findByText('Your password has been reset successfully!')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Go to Login' }))
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeTruthy()
+    expect(gateway.requestsOf(resetPassword)[0]?.body).toEqual({
+      email: 'asha@example.in',
+      otp: '123456',
+      newPassword: 'lotus-river-9',
+      confirmPassword: 'lotus-river-9',
+    })
+  })
+})

@@ -1,0 +1,130 @@
+import { depositUpdated, getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { act, screen, within } from '@testing-library/react'
+import { FakeGateway, ok, refuse } from '../../testing/fake-gateway.ts'
+import type { OpenSite } from '../../testing/open-site.tsx'
+import { openSite, playerId } from '../../testing/open-site.tsx'
+
+const deposit = {
+  _id: '01940000-0000-7000-8000-0000000000d1',
+  user: playerId,
+  amount: 2_000,
+  method: 'UPI',
+  utr: '412788300934',
+  proof: '/api/deposit-requests/d1/proof',
+  status: 'pending',
+  adminReason: null,
+  createdAt: '2026-11-21T13:42:00.000Z',
+}
+
+async function open(): Promise<OpenSite> {
+  const gateway = new FakeGateway()
+  gateway.answer(getDepositSettings, () =>
+    ok({ settings: { qrImage: '/api/deposit-settings/qr/1', utr: 'KISMET-PAY' } }),
+  )
+  gateway.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
+  gateway.answer({ subject: 'payments.post-deposit', route: postDeposit.route }, () =>
+    ok({ deposit, message: 'taken' }),
+  )
+  const site = openSite('/deposit', { gateway })
+  await screen.findByText('KISMET-PAY')
+  return site
+}
+
+async function fill({ user }: OpenSite): Promise<void> {
+  await user.type(screen.getByLabelText('Amount'), '2000')
+  await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0934')
+  await user.upload(
+    screen.getByLabelText('Proof (image or PDF)'),
+    new File(['proof'], 'proof.png', { type: 'image/png' }),
+  )
+}
+const submit = (): HTMLElement => screen.getByRole('button', { name: /^Submit deposit/ })
+const keysOf = ({ gateway }: OpenSite): (string | null)[] =>
+  gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))
+
+describe('/deposit', () => {
+  it('shows where to pay, the own requests, and that any reference will do for play money', async () => {
+    await open()
+    expect(screen.getByRole('img', { name: 'Payment QR code' }).getAttribute('src')).toBe('/api/deposit-settings/qr/1')
+    const requests = within(screen.getByRole('region', { name: 'Your deposit requests' }))
+    expect(await requests.findByText('₹2,000.00')).toBeTruthy()
+    expect(requests.getByText('Pending')).toBeTruthy()
+    expect(requests.getByText('21 Nov, 7:12 pm')).toBeTruthy()
+    expect(
+      await screen.findByText('Play money: nothing is paid here. Any reference of the right form will do.'),
+    ).toBeTruthy()
+  })
+
+  it('says what is wrong, first things first, and sends nothing', async () => {
+    const site = await open()
+    await site.user.click(submit())
+    expect(await screen.findByText('Enter a valid amount')).toBeTruthy()
+    await site.user.type(screen.getByLabelText('Amount'), '2000')
+    await site.user.click(submit())
+    expect(await screen.findByText('Enter your UTR/Reference number')).toBeTruthy()
+    expect(screen.getByLabelText('UTR/Reference number').getAttribute('aria-invalid')).toBe('true')
+    expect(site.gateway.requestsOf(postDeposit)).toHaveLength(0)
+  })
+
+  it('sends the form once, is empty afterwards and says so', async () => {
+    const site = await open()
+    await fill(site)
+    await site.user.click(screen.getByRole('button', { name: 'Submit deposit · ₹2,000.00' }))
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    const form = site.gateway.requestsOf(postDeposit)[0]?.body
+    if (!(form instanceof FormData)) throw new Error('No form was sent')
+    expect([form.get('amount'), form.get('method'), form.get('utr')]).toEqual(['2000.00', 'UPI', '4127 8830 0934'])
+    expect(screen.getByLabelText('Amount')).toHaveProperty('value', '')
+  })
+
+  it('sends the same request again with the same key after the network failed, and another one with another', async () => {
+    const site = await open()
+    const failures = [null, refuse(500, 'internal', 'The server failed'), refuse(422, 'invalid_request', 'no')]
+    site.gateway.answer({ subject: 'payments.post-deposit', route: postDeposit.route }, () =>
+      failures.length > 0 ? (failures.shift() ?? null) : ok({ deposit, message: '' }),
+    )
+    await fill(site)
+    await site.user.click(submit())
+    await screen.findByText('Server error')
+    await site.user.click(submit())
+    await screen.findByText('The server failed')
+    await site.user.click(submit())
+    await screen.findByText('no')
+    await site.user.click(submit())
+    await screen.findByText('Deposit submitted')
+    const [first, second, third, fourth] = keysOf(site)
+    expect([second, third]).toEqual([first, first])
+    expect(fourth).not.toBe(first)
+  })
+
+  it('shows a reference that was used before at its field', async () => {
+    const site = await open()
+    const used = 'This UTR/Reference number has been used already.'
+    site.gateway.answer({ subject: 'payments.post-deposit', route: postDeposit.route }, () =>
+      refuse(409, 'duplicate_utr', used),
+    )
+    await fill(site)
+    await site.user.click(submit())
+    expect(await screen.findByText(used)).toBeTruthy()
+    expect(screen.getByLabelText('UTR/Reference number').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('moves status and balance by itself when an admin has decided', async () => {
+    const { connection } = await open()
+    await screen.findByText('Pending')
+    act(() =>
+      connection.push(depositUpdated.socket.event, {
+        _id: deposit._id,
+        user: playerId,
+        amount: 2_000,
+        status: 'approved',
+        adminReason: null,
+        balance: 3_000,
+      }),
+    )
+    expect(await screen.findByText('Approved')).toBeTruthy()
+    expect(await screen.findByText('₹3,000.00')).toBeTruthy()
+    expect(await screen.findByText('Deposit approved: ₹2,000.00')).toBeTruthy()
+  })
+})

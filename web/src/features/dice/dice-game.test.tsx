@@ -1,0 +1,215 @@
+import { clientEvents, getDiceCommitment, getBalance, listDicePlays, playDice } from '@kismet/contracts'
+import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
+import { describe, expect, it } from '@jest/globals'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { z } from 'zod'
+import type { Reply } from '../../testing/fake-gateway.ts'
+import { FakeGateway, ok, refuse } from '../../testing/fake-gateway.ts'
+import type { OpenSite } from '../../testing/open-site.tsx'
+import { openSite } from '../../testing/open-site.tsx'
+
+const PlayBody = z.object({
+  betAmount: z.number(),
+  rollOver: z.number(),
+  clientSeed: z.string(),
+  serverSeedHash: z.string(),
+})
+const seedOf = (nonce: number): string => nonce.toString(16).padStart(64, '0')
+
+/** A table that plays by the rules: commitments, the true maths, balances. */
+class DiceTable {
+  readonly gateway = new FakeGateway()
+  nonce = 1
+  balance = 1_000
+  /** What happens to the next plays instead, oldest first. */
+  readonly mishaps: Reply[] = []
+
+  constructor() {
+    this.gateway.answer(getBalance, () => ok({ balance: this.balance }))
+    this.gateway.answer(getDiceCommitment, () => ok({ game: 'dice', version: '1', clientSeed: 'asha', ...this.next() }))
+    this.gateway.answer(playDice, ({ body }) => this.mishaps.shift() ?? this.play(PlayBody.parse(body)))
+  }
+
+  next(): { serverSeedHash: string; nonce: number } {
+    return { serverSeedHash: serverSeedHash(seedOf(this.nonce)), nonce: this.nonce }
+  }
+
+  private play({ betAmount, rollOver, clientSeed, serverSeedHash: seen }: z.output<typeof PlayBody>): Reply {
+    const hash = this.next().serverSeedHash
+    if (seen !== hash)
+      return refuse(409, 'commitment_changed', 'The published seed has been used already. Please try again.')
+    const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
+    const roll = drawDice(seeds)
+    const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }
+    const { result, payoutPaise, netGainPaise } = diceOutcome(bet)
+    this.nonce += 1
+    this.balance += netGainPaise / 100
+    return ok({
+      betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
+      version: '1',
+      ...seeds,
+      serverSeedHash: hash,
+      next: this.next(),
+      roll: roll / 100,
+      rollOver,
+      result,
+      multiplier: 2,
+      payout: payoutPaise / 100,
+      netGain: netGainPaise / 100,
+      hash,
+      balance: this.balance,
+      bonusReleased: false,
+    })
+  }
+
+  plays(): z.output<typeof PlayBody>[] {
+    return this.gateway.requestsOf(playDice).map(({ body }) => PlayBody.parse(body))
+  }
+
+  keys(): (string | null)[] {
+    return this.gateway.requestsOf(playDice).map(({ headers }) => headers.get('Idempotency-Key'))
+  }
+}
+
+async function open(table: DiceTable): Promise<OpenSite> {
+  const site = openSite('/casino/dice', { gateway: table.gateway })
+  await screen.findByText('No bets yet')
+  return site
+}
+const roll = (): HTMLElement => screen.getByRole('button', { name: 'Roll' })
+const amount = (): HTMLElement => screen.getByLabelText('Amount')
+const bets = (): HTMLElement[] => within(screen.getByRole('region', { name: 'My bets' })).queryAllByRole('listitem')
+
+describe('Dice by hand', () => {
+  it('plays one bet after the other, each with the seal that was shown and a client seed of its own', async () => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    for (let play = 1; play <= 3; play++) {
+      await user.click(roll())
+      await waitFor(() => expect(bets()).toHaveLength(play))
+    }
+    const plays = table.plays()
+    expect(plays.map(({ serverSeedHash: seen }) => seen)).toEqual(
+      [1, 2, 3].map((nonce) => serverSeedHash(seedOf(nonce))),
+    )
+    expect(new Set(plays.map(({ clientSeed }) => clientSeed)).size).toBe(3)
+    for (const { clientSeed } of plays) expect(clientSeed).toMatch(/^asha-[A-Za-z0-9]{16}$/)
+    expect(new Set(table.keys()).size).toBe(3)
+  })
+
+  it('shows the result, the balance and a way to the proof', async () => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    await user.clear(amount())
+    await user.type(amount(), '250')
+    await user.click(roll())
+    const won = await screen.findByText(/^(Win|Loss) · [+−]₹250\.00$/)
+    expect(won).toBeTruthy()
+    expect(await screen.findByText(table.balance === 1_250 ? '₹1,250.00' : '₹750.00')).toBeTruthy()
+    expect(screen.getByText('Server seed revealed')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(
+      '/fairness?bet=01940000-0000-7000-8000-000000000002',
+    )
+    expect(localStorage.getItem('sessionNet')).toBe(table.balance === 1_250 ? '25000' : '-25000')
+  })
+
+  it('brings amount and roll-over into their limits and refuses more than the balance', async () => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    await user.clear(amount())
+    await user.type(amount(), '5')
+    await user.tab()
+    expect(amount()).toHaveProperty('value', '100')
+    await user.clear(amount())
+    await user.type(amount(), '2,500')
+    await user.click(roll())
+    expect(await screen.findByText('Insufficient balance!')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Max' }))
+    expect(amount()).toHaveProperty('value', '1000')
+    await user.click(screen.getByRole('button', { name: 'Half' }))
+    await user.click(screen.getByRole('button', { name: 'Half' }))
+    expect(amount()).toHaveProperty('value', '250')
+    const rollOver = screen.getByRole('textbox', { name: 'Roll over' })
+    await user.clear(rollOver)
+    await user.type(rollOver, '250{Enter}')
+    expect(rollOver).toHaveProperty('value', '99.99')
+    expect(screen.getByLabelText('Multiplier')).toHaveProperty('value', '9900.0000')
+    expect(table.plays().every(({ betAmount }) => betAmount <= 1_000)).toBe(true)
+  })
+
+  it('moves the border by keys and tells the slider its value', async () => {
+    await open(new DiceTable())
+    const slider = screen.getByRole('slider', { name: 'Roll over' })
+    fireEvent.keyDown(slider, { key: 'ArrowRight' })
+    expect(slider.getAttribute('aria-valuenow')).toBe('51')
+    fireEvent.keyDown(slider, { key: 'PageDown' })
+    expect(slider.getAttribute('aria-valuetext')).toBe('41.00')
+    fireEvent.keyDown(slider, { key: 'End' })
+    expect(screen.getByLabelText('Win chance')).toHaveProperty('value', '0.01')
+  })
+
+  it('plays anew on the true seal when another tab has used the shown one up', async () => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    table.nonce = 5
+    await user.click(roll())
+    await waitFor(() => expect(bets()).toHaveLength(1))
+    expect(table.plays().map(({ serverSeedHash: seen }) => seen)).toEqual([
+      serverSeedHash(seedOf(1)),
+      serverSeedHash(seedOf(5)),
+    ])
+  })
+
+  it('says what the server says, gives the stake back to the eye and lets play go on', async () => {
+    const table = new DiceTable()
+    table.mishaps.push(refuse(403, 'limit_reached', 'This would pass a limit that you have set.'))
+    const { user } = await open(table)
+    await user.click(roll())
+    expect(await screen.findByText('This would pass a limit that you have set.')).toBeTruthy()
+    expect(await screen.findByText('₹1,000.00')).toBeTruthy()
+    await user.click(roll())
+    await waitFor(() => expect(bets()).toHaveLength(1))
+  })
+
+  it('tells the server which game is open', async () => {
+    const { connection } = await open(new DiceTable())
+    expect(connection.emitted).toContainEqual([clientEvents.gameChange, { gameName: 'Dice' }])
+  })
+
+  it('says when the own bets cannot be read, and tries again', async () => {
+    const table = new DiceTable()
+    let down = true
+    table.gateway.answer(listDicePlays, () => (down ? null : ok({ plays: [] })))
+    const { user } = openSite('/casino/dice', { gateway: table.gateway })
+    expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
+    down = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No bets yet')).toBeTruthy()
+  })
+})
+
+describe('Dice by itself', () => {
+  it('plays its number of bets, one after the answer of the one before, then says why it ended', async () => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    await user.click(screen.getByRole('tab', { name: 'Auto' }))
+    const number = screen.getByLabelText('Number of bets')
+    await user.clear(number)
+    await user.type(number, '2')
+    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+    expect(await screen.findByRole('button', { name: 'Stop' })).toBeTruthy()
+    expect(await screen.findByText(/2 of 2 .*All bets done/, undefined, { timeout: 5_000 })).toBeTruthy()
+    expect(table.plays()).toHaveLength(2)
+    expect(new Set(table.plays().map(({ clientSeed }) => clientSeed)).size).toBe(2)
+  })
+
+  it('stops when the player says so', async () => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    await user.click(screen.getByRole('tab', { name: 'Auto' }))
+    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    expect(await screen.findByText(/1 of 10 .*Stopped by you/, undefined, { timeout: 5_000 })).toBeTruthy()
+    expect(table.plays()).toHaveLength(1)
+  })
+})
