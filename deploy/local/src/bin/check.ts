@@ -9,6 +9,7 @@ const checks = [
   { what: 'boundaries', script: ['boundaries'] },
   { what: 'unused code', script: ['unused'] },
   { what: 'page weight', script: ['page-weight', '-w', 'web'] },
+  { what: 'page weight of the admin app', script: ['page-weight', '-w', 'admin-web'] },
 ]
 
 // Runs every check, so that one failure does not hide another, and says how long each took.
