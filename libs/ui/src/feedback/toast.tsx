@@ -82,7 +82,7 @@ export function Banner({
   )
 }
 
-/** A remark that stays on the page. */
+/** A remark that stays on the page; bad news is read out when it appears. */
 export function Notice({
   tone = 'note',
   icon,
@@ -93,7 +93,10 @@ export function Notice({
   children: ReactNode
 }): ReactNode {
   return (
-    <div className={classNames(styles.notice, tone !== 'note' && tone !== 'gift' && styles[tone])}>
+    <div
+      className={classNames(styles.notice, tone !== 'note' && tone !== 'gift' && styles[tone])}
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
       <Icon of={icon ?? glyphs[tone]} />
       <p>{children}</p>
     </div>

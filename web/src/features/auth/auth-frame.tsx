@@ -7,14 +7,14 @@ import Lock from 'lucide-react/icons/lock'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { sampleSeal } from '../../app/fair-play/sample-seal.ts'
+import { sampleSeals } from '../../app/fair-play/sample-seal.ts'
 import { paths } from '../../app/paths.ts'
 import styles from './auth-frame.module.css'
 
 function Hero(): ReactNode {
   return (
     <section className={styles.hero} aria-label="Kismet">
-      <Sky hash={sampleSeal.hash} />
+      <Sky hash={sampleSeals.brand.hash} />
       <img className={styles.logo} src={logo} alt="Kismet" />
       <div className={styles.pitch}>
         <p className={styles.hindi} lang="hi">
@@ -22,11 +22,11 @@ function Hero(): ReactNode {
         </p>
         <p className={styles.line}>Every result is sealed before you bet.</p>
         <div className={styles.sample}>
-          <Seal hash={sampleSeal.hash} />
+          <Seal hash={sampleSeals.brand.hash} />
           <div>
-            <p className="small">The seal of the word “{sampleSeal.word}”</p>
-            <p className="mono" title={sampleSeal.hash}>
-              {shortHash(sampleSeal.hash)}
+            <p className="small">The seal of the word “{sampleSeals.brand.word}”</p>
+            <p className="mono" title={sampleSeals.brand.hash}>
+              {shortHash(sampleSeals.brand.hash)}
             </p>
           </div>
         </div>

@@ -6,7 +6,7 @@ import { Tag } from '@kismet/ui/feedback/status-pill.tsx'
 import type { SealState } from '@kismet/ui/seal/seal.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
 import type { ReactNode } from 'react'
-import { sampleSeal } from '../../app/fair-play/sample-seal.ts'
+import { sampleSeals } from '../../app/fair-play/sample-seal.ts'
 import type { GameName } from '../../app/paths.ts'
 import { gameTitles } from '../../app/paths.ts'
 import { useRtpPercent } from '../../app/site/rtp.ts'
@@ -36,7 +36,7 @@ export function HowItWorks(): ReactNode {
       <ol className={styles.three}>
         {steps.map(({ state, title, text }) => (
           <li key={state}>
-            <Seal hash={sampleSeal.hash} state={state} size="large" />
+            <Seal hash={sampleSeals.brand.hash} state={state} size="large" />
             <h2>{title}</h2>
             <p>{text}</p>
           </li>

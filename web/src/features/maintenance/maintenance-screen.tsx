@@ -1,14 +1,14 @@
 import mark from '@kismet/ui/art/mark.svg'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
 import type { ReactNode } from 'react'
-import { sampleSeal } from '../../app/fair-play/sample-seal.ts'
+import { sampleSeals } from '../../app/fair-play/sample-seal.ts'
 import styles from './maintenance-screen.module.css'
 
 /** Stands in place of every page while the site is under maintenance (spec 2.14). */
 export function MaintenanceScreen(): ReactNode {
   return (
     <main className={styles.screen}>
-      <Sky hash={sampleSeal.hash} />
+      <Sky hash={sampleSeals.maintenance.hash} />
       <div className={styles.words}>
         <img src={mark} alt="Kismet" width={64} height={64} />
         <h1>SITE UNDER MAINTENANCE</h1>
