@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  adminListDeposits,
+  adminLogin,
+  adminLogout,
+  limits,
+  maintenanceChanged,
+  setSiteMaintenance,
+  socketEvents,
+} from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
+import { deposit } from '../testing/deposits.ts'
+import { readSession, writeLastActivity } from './session/storage.ts'
+
+const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
+
+afterEach(() => localStorage.clear())
+
+describe('the way in', () => {
+  it('sends who is not logged in to the login, and back to where they were going', async () => {
+    const { user, office, address, live } = openApp('/admin/deposit-requests?status=approved', { role: null })
+    office.answer(adminLogin, () => ok({ ...sessionOf('cashier'), message: 'Welcome back.' }))
+    expect(address()).toBe('/admin/login')
+    await user.type(screen.getByLabelText('Username'), 'some.cashier')
+    await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+    await heading('Deposit requests')
+    expect(address()).toBe('/admin/deposit-requests?status=approved')
+    expect(screen.getByText('Welcome back.')).toBeTruthy()
+    expect(readSession()?.token).toBe('token-of-cashier')
+    expect(live.tokens).toEqual(['token-of-cashier'])
+  })
+
+  it.each([
+    {
+      name: 'the server says no',
+      answer: () => refuse(401, 'invalid_credentials', 'Wrong username or password.'),
+      says: 'Wrong username or password.',
+    },
+    { name: 'the network is down', answer: () => null, says: 'Network error. Please try again.' },
+  ])('says Login failed when $name', async ({ answer, says }) => {
+    const { user, office, address } = openApp('/admin/login', { role: null })
+    office.answer(adminLogin, answer)
+    await user.type(screen.getByLabelText('Username'), 'asha')
+    await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('Login failed')).toBeTruthy()
+    expect(alert.textContent).toContain(says)
+    expect(address()).toBe('/admin/login')
+  })
+
+  it('asks for both fields without a call', async () => {
+    const { user, office } = openApp('/admin/login', { role: null })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Please enter your username and password.')
+    expect(office.requestsOf(adminLogin)).toHaveLength(0)
+  })
+
+  it('goes on at once when somebody is logged in already, and to pages of this app only', async () => {
+    const { address } = openApp('/admin/login')
+    await heading('Dashboard')
+    expect(address()).toBe('/admin/')
+  })
+})
+
+describe('the end of a session', () => {
+  it('any 401 logs out, keeps the origin and says so', async () => {
+    const { office, live, address } = openApp('/admin/deposit-requests')
+    await heading('Deposit requests')
+    office.answer(adminListDeposits, () => refuse(401, 'unauthenticated', 'Authentication required'))
+    act(() => live.push('queue:update', { deposits: 1, withdrawals: 0 }))
+    expect(await screen.findByText('You were logged out')).toBeTruthy()
+    expect(address()).toBe('/admin/login')
+    expect(readSession()).toBeNull()
+    expect(live.countOf('queue:update')).toBe(0)
+  })
+
+  it('a logout tells the server and leaves nothing behind', async () => {
+    const { user, office } = openApp('/admin/')
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Admin login' })
+    expect(office.requestsOf(adminLogout)[0]?.headers.get('Authorization')).toBe('Bearer token-of-owner')
+    expect(readSession()).toBeNull()
+    expect(screen.queryByText('You were logged out')).toBeNull()
+  })
+
+  it('the server ends it on the live connection', async () => {
+    const { live } = openApp('/admin/')
+    await heading('Dashboard')
+    act(() => live.push(socketEvents.sessionEnded, { reason: 'password_changed' }))
+    expect(await screen.findByText('Your session has ended.')).toBeTruthy()
+  })
+
+  it('60 minutes without activity end it', async () => {
+    const { user } = openApp('/admin/')
+    await heading('Dashboard')
+    writeLastActivity(Date.now() - limits.session.inactivityMs - 1)
+    // The computer slept; the first sign of a person comes too late.
+    const realNow = Date.now
+    Date.now = () => realNow() + limits.session.inactivityMs + 60_000
+    try {
+      await user.keyboard('x')
+      expect(await screen.findByText('60 minutes without activity.')).toBeTruthy()
+    } finally {
+      Date.now = realNow
+    }
+  })
+})
+
+describe('the dashboard', () => {
+  it('shows what is there: online users, the queue, the ledger, the site', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const { live } = openApp('/admin/', { office })
+    await screen.findByText('The ledger adds up')
+    expect(screen.getByText('player1@example.com')).toBeTruthy()
+    expect(screen.getByText('₹3,000.00 in all')).toBeTruthy()
+    const onlineUsers = (): string | null | undefined =>
+      screen.getByText('Online users').closest('div')?.querySelector('dd')?.textContent
+    expect(onlineUsers()).toBe('12')
+    act(() => live.push(socketEvents.onlineUpdate, { count: 31 }))
+    await waitFor(() => expect(onlineUsers()).toBe('31'))
+    expect(screen.getByText('The casino')).toBeTruthy()
+    act(() => live.push(maintenanceChanged.socket.event, { siteMaintenance: true }))
+    expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
+  })
+
+  it('drops an event that is not of the contract', async () => {
+    const { live } = openApp('/admin/')
+    await screen.findByText('12')
+    const warned = jest.spyOn(console, 'warn').mockReturnValue(undefined)
+    act(() => live.push(socketEvents.onlineUpdate, { count: 'many' }))
+    expect(warned).toHaveBeenCalledTimes(1)
+    warned.mockRestore()
+    expect(screen.getByText('12')).toBeTruthy()
+  })
+})
+
+describe('roles', () => {
+  it.each([
+    { role: 'cashier', path: '/admin/qr-settings', says: 'Owners and auditors only' },
+    { role: 'support', path: '/admin/game-mode', says: 'Owners and auditors only' },
+  ] as const)('$role finds $path locked', async ({ role, path, says }) => {
+    openApp(path, { role })
+    expect(await screen.findByText(says)).toBeTruthy()
+    expect(screen.getByText('Back to the dashboard')).toBeTruthy()
+  })
+
+  it('an auditor reads the settings and changes none', async () => {
+    openApp('/admin/qr-settings', { role: 'auditor' })
+    expect(await screen.findByDisplayValue('KISMET-DEC')).toHaveProperty('disabled', true)
+    expect(screen.queryByText('Save settings')).toBeNull()
+  })
+
+  it('an auditor cannot switch maintenance', async () => {
+    openApp('/admin/game-mode', { role: 'auditor' })
+    expect(await screen.findByRole('switch')).toHaveProperty('disabled', true)
+  })
+})
+
+describe('the maintenance switch', () => {
+  it('asks first, says to how many, and tells what became of it', async () => {
+    const { user, office } = openApp('/admin/game-mode')
+    office.answer(setSiteMaintenance, ({ body }) => ok(body as Record<string, unknown>))
+    await user.click(await screen.findByRole('switch'))
+    const question = await screen.findByRole('dialog', { name: 'Turn site maintenance on?' })
+    expect(question.textContent).toContain('12 players online now see SITE UNDER MAINTENANCE')
+    expect(office.requestsOf(setSiteMaintenance)).toHaveLength(0)
+    await user.click(within(question).getByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText('Site maintenance is on.')).toBeTruthy()
+    expect(office.requestsOf(setSiteMaintenance)[0]?.body).toEqual({ siteMaintenance: true })
+  })
+
+  it('says Failed to update mode with the reason', async () => {
+    const { user, office } = openApp('/admin/game-mode')
+    office.answer(setSiteMaintenance, () => refuse(403, 'forbidden', 'You may not do this.'))
+    await user.click(await screen.findByRole('switch'))
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText('Failed to update mode')).toBeTruthy()
+    expect(screen.getByText('You may not do this.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { formatAge, formatClock, formatDay, formatMoment } from './time.ts'
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
+
+describe('an age', () => {
+  it.each([
+    { ageMs: -5 * second, text: '0 s' },
+    { ageMs: 40 * second, text: '40 s' },
+    { ageMs: minute - 1, text: '59 s' },
+    { ageMs: minute, text: '1 min' },
+    { ageMs: 24 * minute, text: '24 min' },
+    { ageMs: hour, text: '1 h' },
+    { ageMs: hour + 2 * minute, text: '1 h 2 min' },
+    { ageMs: 2 * day + 3 * hour, text: '2 d 3 h' },
+  ])('$ageMs ms: $text', ({ ageMs, text }) => {
+    expect(formatAge(ageMs)).toBe(text)
+  })
+})
+
+describe('times are Indian, with 24 hours', () => {
+  const instant = '2026-11-21T18:42:05.000Z'
+  it.each([
+    { name: 'clock', text: formatClock(Date.parse(instant)), expected: 'Sun 22 Nov, 00:12' },
+    { name: 'moment', text: formatMoment(instant), expected: '00:12:05' },
+    { name: 'day', text: formatDay(instant), expected: '22 Nov, 00:12' },
+  ])('$name', ({ text, expected }) => {
+    expect(text).toBe(expected)
+  })
+})

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { applyTheme, otherTheme, readTheme, themeKey } from './theme.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  document.documentElement.removeAttribute('data-theme')
+})
+
+describe('the theme', () => {
+  it('is dark until somebody chooses, and whatever else is stored', () => {
+    expect(readTheme()).toBe('dark')
+    localStorage.setItem(themeKey, 'sepia')
+    expect(readTheme()).toBe('dark')
+  })
+
+  it('is kept, and shown before the first paint', () => {
+    applyTheme(otherTheme(readTheme()))
+    expect(readTheme()).toBe('light')
+    document.documentElement.removeAttribute('data-theme')
+    const script = document.createElement('script')
+    script.textContent = readFileSync(new URL('../../../public/theme.js', import.meta.url), 'utf8')
+    document.head.append(script)
+    expect(document.documentElement.dataset.theme).toBe('light')
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { Step } from './decision.ts'
+import { eventOfKey, idle, nextStep } from './decision.ts'
+
+/** The step after some keys. */
+const press = (keys: string, from: Step = idle): Step =>
+  keys.split(' ').reduce((step, key) => {
+    const event = eventOfKey(step, key)
+    return event ? nextStep(step, event) : step
+  }, from)
+
+const approved = { at: 'sending', verdict: { status: 'approved' } }
+const rejected = (adminReason?: string): object => ({ at: 'sending', verdict: { status: 'rejected', adminReason } })
+
+describe('keys', () => {
+  it.each([
+    { keys: 'A', ends: { at: 'approving' } },
+    { keys: 'A Enter', ends: approved },
+    { keys: 'A Escape', ends: idle },
+    { keys: 'A A', ends: { at: 'approving' } },
+    { keys: 'A 1', ends: { at: 'approving' } },
+    { keys: 'R Enter', ends: rejected() },
+    { keys: 'R 2 Enter', ends: rejected('UTR used before') },
+    { keys: 'R 5 Enter', ends: rejected('Paid from another name') },
+    { keys: 'R 1 3 Enter', ends: rejected('Amount differs') },
+    { keys: 'R 2 2 Enter', ends: rejected() },
+    { keys: 'R 7 Enter', ends: rejected() },
+    { keys: 'R 6 Enter', ends: rejected() },
+    { keys: 'R A Escape', ends: idle },
+    { keys: 'A R 4 Enter', ends: rejected('Proof not readable') },
+    { keys: 'Enter', ends: idle },
+    { keys: '1', ends: idle },
+    { keys: 'X Z C', ends: idle },
+    { keys: 'A Enter R 1 Enter', ends: approved },
+    { keys: 'A Enter Escape', ends: approved },
+  ])('$keys', ({ keys, ends }) => {
+    expect(press(keys)).toEqual(ends)
+  })
+
+  it('a single key never sends anything, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 6 }), (key) => {
+        const event = eventOfKey(idle, key)
+        expect(event && nextStep(idle, event).at).not.toBe('sending')
+      }),
+    )
+  })
+})
+
+describe('own words', () => {
+  const other = press('R 6')
+  it.each([
+    { own: 'The bank reversed it', reads: 'The bank reversed it' },
+    { own: '  spaces around ', reads: 'spaces around' },
+    { own: '   ', reads: undefined },
+  ])('“$own”', ({ own, reads }) => {
+    expect(press('Enter', nextStep(other, { type: 'write', own }))).toEqual(rejected(reads))
+  })
+
+  it('are nothing before a rejection has begun', () => {
+    expect(nextStep(idle, { type: 'write', own: 'x' })).toBe(idle)
+  })
+
+  it('come back when another reason was tried meanwhile', () => {
+    const written = nextStep(other, { type: 'write', own: 'mine' })
+    expect(press('1 6 Enter', written)).toEqual(rejected('mine'))
+  })
+})
+
+describe('by pointer', () => {
+  it('a reason begins the rejection with it', () => {
+    expect(nextStep(idle, { type: 'choose', place: 0 })).toEqual({ at: 'rejecting', reason: { place: 0, own: '' } })
+  })
+
+  it('a place that does not exist chooses nothing', () => {
+    expect(nextStep(idle, { type: 'choose', place: 99 })).toEqual({ at: 'rejecting', reason: { place: null, own: '' } })
+  })
+})

@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { adminGetDepositProof, adminListDeposits, decideDeposit } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { deposit } from '../../testing/deposits.ts'
+import type { OpenApp } from '../../testing/open-app.tsx'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+
+const path = '/admin/deposit-requests'
+const list = (): HTMLElement => screen.getByRole('region', { name: 'Deposit requests' })
+const players = (): (string | null)[] =>
+  within(list())
+    .getAllByTitle(/@example\.com/)
+    .map((cell) => cell.textContent)
+const detail = (): HTMLElement => screen.getByRole('article', { name: 'Selected request' })
+const openPlayer = (): string | undefined => /player\d/.exec(detail().textContent)?.[0]
+
+/** The desk with requests 1 to `count`, the first of them open. */
+async function openDesk(count = 3, opening: Parameters<typeof openApp>[1] = {}): Promise<OpenApp> {
+  const office = new BackOffice(Array.from({ length: count }, (_, at) => deposit(at + 1)))
+  const app = openApp(path, { office, ...opening })
+  await waitFor(() => expect(openPlayer()).toBe('player1'))
+  return app
+}
+
+const news = ({ live, office }: OpenApp): void =>
+  act(() => live.push('queue:update', { deposits: office.pending.length, withdrawals: 0 }))
+const sent = ({ office }: OpenApp): unknown[] => office.requestsOf(decideDeposit).map(({ body }) => body)
+
+afterEach(() => localStorage.clear())
+
+describe('the queue', () => {
+  it('is oldest first, with the first open and its proof fetched with the token', async () => {
+    const { office, address } = await openDesk()
+    expect(players()).toEqual(['player1@example.com', 'player2@example.com', 'player3@example.com'])
+    expect(address()).toContain(`id=${deposit(1)._id}`)
+    expect(await screen.findByRole('img', { name: 'Proof of ₹1,000.00, UTR 432876509121' })).toBeTruthy()
+    const proofs = office.requestsOf(adminGetDepositProof)
+    expect(proofs.every(({ headers }) => headers.get('Authorization') === 'Bearer token-of-owner')).toBe(true)
+    expect(proofs.map(({ params }) => params.id)).toContain(deposit(2)._id)
+  })
+
+  it('goes up and down with J and K', async () => {
+    const { user } = await openDesk()
+    await user.keyboard('j')
+    expect(openPlayer()).toBe('player2')
+    await user.keyboard('jj')
+    expect(openPlayer()).toBe('player3')
+    await user.keyboard('k')
+    expect(openPlayer()).toBe('player2')
+  })
+
+  it('takes new requests at the end and keeps what is open, by news alone', async () => {
+    const app = await openDesk(2)
+    await app.user.keyboard('j')
+    app.office.pending = [...app.office.pending, deposit(3)]
+    news(app)
+    await waitFor(() => expect(players()).toHaveLength(3))
+    expect(openPlayer()).toBe('player2')
+    expect(players()[2]).toBe('player3@example.com')
+  })
+
+  it('keeps a request that somebody else answered while it is open, and says who did', async () => {
+    const app = await openDesk()
+    app.office.decide(deposit(1)._id, { status: 'rejected', adminReason: 'UTR used before', decidedBy: 'asha' })
+    news(app)
+    expect(await screen.findByText('asha rejected this')).toBeTruthy()
+    expect(detail().textContent).toContain('UTR used before')
+    expect(players()).toHaveLength(3)
+    expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', true)
+    await app.user.keyboard('aj')
+    expect(openPlayer()).toBe('player2')
+    await waitFor(() => expect(players()).toHaveLength(2))
+    expect(sent(app)).toEqual([])
+  })
+
+  it('says that nothing waits', async () => {
+    openApp(path)
+    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+  })
+
+  it('offers to try again', async () => {
+    const office = new BackOffice([deposit(1)])
+    office.answer(adminListDeposits, () => refuse(503, 'unavailable', 'The payments are not available.'))
+    const { user } = openApp(path, { office })
+    expect(await screen.findByText('Failed to load deposit requests')).toBeTruthy()
+    expect(screen.getByText('The payments are not available.')).toBeTruthy()
+    office.answerFromList()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(players()).toHaveLength(1))
+  })
+
+  it('keeps the rows that it had when the next answer fails', async () => {
+    const app = await openDesk(2)
+    app.office.answer(adminListDeposits, () => refuse(503, 'unavailable', 'The payments are not available.'))
+    news(app)
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load deposit requests')
+    expect(players()).toHaveLength(2)
+  })
+
+  it('finds by player, and says when nothing matches', async () => {
+    const { user } = await openDesk()
+    await user.keyboard('/player3')
+    expect(players()).toEqual(['player3@example.com'])
+    await user.keyboard('x')
+    expect(screen.getByText('No match for these filters')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(players()).toHaveLength(3)
+  })
+})
+
+describe('a decision', () => {
+  it('A then Enter approves once, says so, and opens the next', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('a')
+    expect(screen.getByText('Is the money in the bank?')).toBeTruthy()
+    expect(sent(app)).toEqual([])
+    await app.user.keyboard('{Enter}')
+    expect(await screen.findByText('₹1,000.00 credited to player1@example.com. Next request opened.')).toBeTruthy()
+    expect(sent(app)).toEqual([{ status: 'approved' }])
+    await waitFor(() => expect(openPlayer()).toBe('player2'))
+    await waitFor(() => expect(players()).toEqual(['player2@example.com', 'player3@example.com']))
+  })
+
+  it('Enter that is held on does not touch the next request', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('a{Enter>5/}')
+    await waitFor(() => expect(openPlayer()).toBe('player2'))
+    await app.user.keyboard('{Enter}{Enter}')
+    expect(sent(app)).toEqual([{ status: 'approved' }])
+  })
+
+  it('R, 2, Enter rejects with the reason', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('r2')
+    expect(screen.getByText(/The player reads: “UTR used before”/)).toBeTruthy()
+    await app.user.keyboard('{Enter}')
+    expect(await screen.findByText(/₹1,000\.00 of player1@example\.com, “UTR used before”\./)).toBeTruthy()
+    expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'UTR used before' }])
+  })
+
+  it('R, 6 takes own words; letters in the field are no shortcuts', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('r6')
+    await app.user.keyboard('A jolly reason{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'A jolly reason' }]))
+  })
+
+  it('Escape goes back, and the next request begins anew', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('a{Escape}{Enter}')
+    await app.user.keyboard('rj{Enter}')
+    expect(openPlayer()).toBe('player2')
+    expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', false)
+    expect(sent(app)).toEqual([])
+  })
+
+  it('a lost race says Action failed with the message, and shows who was first', async () => {
+    const app = await openDesk()
+    app.office.decide(deposit(1)._id, { status: 'approved', decidedBy: 'asha' })
+    await app.user.keyboard('a{Enter}')
+    expect(await screen.findByText('Action failed')).toBeTruthy()
+    expect(screen.getByText('asha has approved this request already.')).toBeTruthy()
+    expect(await screen.findByText('asha approved this')).toBeTruthy()
+    expect(openPlayer()).toBe('player1')
+  })
+
+  it('says when the server was not reached, and lets it be tried again', async () => {
+    const app = await openDesk()
+    app.office.answer(decideDeposit, () => null)
+    await app.user.keyboard('a{Enter}')
+    expect(await screen.findByText('Action failed')).toBeTruthy()
+    expect(screen.getByText('Network error.')).toBeTruthy()
+    expect(openPlayer()).toBe('player1')
+  })
+
+  it('the last one leaves an empty desk', async () => {
+    const app = await openDesk(1)
+    await app.user.keyboard('a{Enter}')
+    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+    expect(screen.getByText(/Nothing else is waiting\./)).toBeTruthy()
+  })
+
+  it('is off while nothing comes through', async () => {
+    const app = await openDesk()
+    app.office.answer(adminListDeposits, () => null)
+    act(() => app.live.push('disconnect', 'transport close'))
+    news(app)
+    expect(await screen.findByText(/Offline: approve and reject are off/)).toBeTruthy()
+    await app.user.keyboard('a{Enter}')
+    expect(sent(app)).toEqual([])
+  })
+
+  it.each(['support', 'auditor'] as const)('is not for %s', async (role) => {
+    const app = await openDesk(2, { role })
+    await app.user.keyboard('a{Enter}r{Enter}')
+    expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', true)
+    expect(detail().textContent).toContain('requests are decided by owners and cashiers')
+    expect(sent(app)).toEqual([])
+  })
+})
+
+describe('on a phone', () => {
+  it('the list comes first; a request opens over it and leads back', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const { user, address } = openApp(path, { office, phone: true })
+    await screen.findByText('player2@example.com')
+    expect(address()).toBe(path)
+    await user.click(screen.getByText('player2@example.com'))
+    expect(openPlayer()).toBe('player2')
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+    expect(address()).toBe(path)
+  })
+})
+
+describe('a request in the address', () => {
+  it('that was decided is shown as it was', async () => {
+    const office = new BackOffice([deposit(1)])
+    office.decided = [deposit(4, { status: 'approved', decidedBy: 'asha', decidedAt: '2026-11-21T12:12:31.000Z' })]
+    openApp(`${path}?id=${deposit(4)._id}`, { office })
+    expect(await screen.findByText('asha approved this')).toBeTruthy()
+  })
+
+  it('that nobody knows is said to be missing', async () => {
+    openApp(`${path}?id=nothing`, { office: new BackOffice([deposit(1)]) })
+    expect(await screen.findByText('This request is not in the list')).toBeTruthy()
+  })
+})

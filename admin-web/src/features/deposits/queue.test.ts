@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import { adminListDeposits } from '@kismet/contracts'
+import fc from 'fast-check'
+import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import { deposit } from '../../testing/deposits.ts'
+import type { Row } from './queue.ts'
+import { mergeRows, neighbour, nextWaiting } from './queue.ts'
+
+const Deposit = adminListDeposits.output.shape.deposits.element
+const of = (...numbers: number[]): AdminDeposit[] => numbers.map((n) => Deposit.parse(deposit(n)))
+const numbersOf = (rows: readonly Row[]): string[] =>
+  rows.map(({ deposit: { _id }, left }) => `${_id.slice(-1)}${left ? ' left' : ''}`)
+const idOf = (n: number): string => deposit(n)._id
+const none = (): boolean => false
+
+describe('the list under news', () => {
+  const shown = mergeRows([], of(1, 2, 3), none)
+
+  it.each([
+    {
+      name: 'the first answer: oldest first, whatever its order',
+      rows: [],
+      fresh: of(3, 1, 2),
+      kept: [],
+      is: ['1', '2', '3'],
+    },
+    { name: 'nothing new', rows: shown, fresh: of(1, 2, 3), kept: [], is: ['1', '2', '3'] },
+    { name: 'a new one comes at the end', rows: shown, fresh: of(1, 2, 3, 4), kept: [], is: ['1', '2', '3', '4'] },
+    {
+      name: 'two new ones, oldest first',
+      rows: shown,
+      fresh: of(5, 4, 1, 2, 3),
+      kept: [],
+      is: ['1', '2', '3', '4', '5'],
+    },
+    { name: 'an answered one goes', rows: shown, fresh: of(1, 3), kept: [], is: ['1', '3'] },
+    {
+      name: 'an answered one that is kept stays in its place',
+      rows: shown,
+      fresh: of(1, 3, 4),
+      kept: [2],
+      is: ['1', '2 left', '3', '4'],
+    },
+    {
+      name: 'an older one that was not known comes at the end too',
+      rows: mergeRows([], of(2, 3), none),
+      fresh: of(1, 2, 3),
+      kept: [],
+      is: ['2', '3', '1'],
+    },
+    { name: 'all are gone', rows: shown, fresh: [], kept: [], is: [] },
+  ])('$name', ({ rows, fresh, kept, is }) => {
+    expect(numbersOf(mergeRows(rows, fresh, (id) => kept.some((n) => idOf(n) === id)))).toEqual(is)
+  })
+
+  it('a kept row that waits again is like the others', () => {
+    const gone = mergeRows(shown, of(1, 3), () => true)
+    expect(numbersOf(gone)).toEqual(['1', '2 left', '3'])
+    expect(numbersOf(mergeRows(gone, of(1, 2, 3), none))).toEqual(['1', '2', '3'])
+  })
+
+  it('never moves a row against another, shows all that waits, and shows nothing twice', () => {
+    const waiting = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 10 })
+    fc.assert(
+      fc.property(fc.array(waiting, { minLength: 1, maxLength: 6 }), fc.boolean(), (answers, keep) => {
+        let rows: readonly Row[] = []
+        for (const answer of answers) {
+          const before = rows.map((row) => row.deposit._id)
+          rows = mergeRows(rows, of(...answer), () => keep)
+          const after = rows.map((row) => row.deposit._id)
+          expect(after.filter((id) => before.includes(id))).toEqual(before.filter((id) => after.includes(id)))
+          expect(new Set(after).size).toBe(after.length)
+          const waits = rows.filter(({ left }) => !left).map((row) => row.deposit._id)
+          expect([...waits].sort()).toEqual(answer.map(idOf).sort())
+        }
+      }),
+    )
+  })
+})
+
+describe('next and previous', () => {
+  const rows = mergeRows([], of(1, 2, 3), none)
+  it.each([
+    { from: 1, step: 1, to: 2 },
+    { from: 3, step: 1, to: null },
+    { from: 2, step: -1, to: 1 },
+    { from: 1, step: -1, to: null },
+    { from: null, step: 1, to: 1 },
+    { from: 9, step: 1, to: 1 },
+  ] as const)('from $from by $step: $to', ({ from, step, to }) => {
+    expect(neighbour(rows, from && idOf(from), step)).toBe(to && idOf(to))
+  })
+
+  it('is nowhere in an empty list', () => {
+    expect(neighbour([], null, 1)).toBeNull()
+  })
+})
+
+describe('what opens after a decision', () => {
+  const rows = mergeRows([], of(1, 2, 3), none)
+  it.each([
+    { name: 'the next below', rows, decided: 1, opens: 2 },
+    { name: 'from the top again after the last', rows, decided: 3, opens: 1 },
+    { name: 'not one that was answered meanwhile', rows: mergeRows(rows, of(1, 3), () => true), decided: 1, opens: 3 },
+    { name: 'the row of the decision itself has gone', rows: mergeRows(rows, of(2, 3), none), decided: 1, opens: 2 },
+    { name: 'nothing else waits', rows: mergeRows([], of(1), none), decided: 1, opens: null },
+  ])('$name', ({ rows: now, decided, opens }) => {
+    expect(nextWaiting(now, idOf(decided))).toBe(opens && idOf(opens))
+  })
+})

@@ -1,0 +1,24 @@
+/** Parts of a browser that jsdom has not. `setPhone` says how wide the window is. */
+let isPhone = false
+export function setPhone(phone: boolean): void {
+  isPhone = phone
+}
+
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: query.includes('760px') && isPhone,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
+HTMLElement.prototype.scrollIntoView = () => undefined
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
+let made = 0
+URL.createObjectURL = () => `blob:app/${(made += 1)}`
+URL.revokeObjectURL = () => undefined

@@ -1,0 +1,142 @@
+import { setPhone } from './browser-parts.ts'
+import { FakeGateway, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
+import type { AdminRole } from '@kismet/contracts'
+import {
+  adminGetDepositProof,
+  adminListDeposits,
+  adminLogout,
+  decideDeposit,
+  getConfig,
+  getDepositSettings,
+  getLedgerState,
+  getOnlineUsers,
+  getSiteMaintenance,
+} from '@kismet/contracts'
+import { render } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { MemoryRouter, useLocation } from 'react-router'
+import { App } from '../app/app.tsx'
+import type { AdminSession } from '../app/session/storage.ts'
+import type { Store } from '../app/store.ts'
+import { createStore } from '../app/store.ts'
+import type { WireDeposit } from './deposits.ts'
+
+const adminId = '0190b2a0-0000-7000-8000-0000000000ff'
+
+export function sessionOf(role: AdminRole): AdminSession {
+  return { token: `token-of-${role}`, admin: { _id: adminId, username: `some.${role}`, role } }
+}
+
+/** A back office with requests in it; `decide` is the first to decide one wins. */
+export class BackOffice extends FakeGateway {
+  pending: WireDeposit[]
+  decided: WireDeposit[] = []
+
+  constructor(pending: WireDeposit[] = []) {
+    super()
+    this.pending = pending
+    this.answer(getConfig, () =>
+      ok({
+        mode: 'play',
+        operator: { name: null, licence: null },
+        limits: { deposit: { min: 100, max: 10_000 }, dice: { min: 100, max: 100_000 }, maxWin: 1_000_000 },
+        rtp: { dice: 99 },
+        contacts: { whatsapp: null, email: null },
+        serverTime: new Date().toISOString(),
+      }),
+    )
+    this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
+    this.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
+    this.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC' } }))
+    this.answer(adminLogout, () => ok({ message: 'Logged out' }))
+    this.answer(getLedgerState, () => {
+      const totals = { playersTotal: 10, heldTotal: 0, openStakesTotal: 0, houseTotal: -10 }
+      return ok({ clean: true, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, checks: [], ...totals })
+    })
+    this.answerFromList()
+    this.answer(adminGetDepositProof, () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } }))
+    this.answer(decideDeposit, ({ params, body }) => {
+      const { status, adminReason } = body as Pick<WireDeposit, 'adminReason'> & {
+        status: 'approved' | 'rejected'
+      }
+      const decided = this.decide(params.id ?? '', {
+        status,
+        adminReason: adminReason ?? null,
+        decidedBy: 'some.owner',
+      })
+      return decided
+        ? ok({ deposit: decided })
+        : refuse(409, 'already_decided', 'asha has approved this request already.')
+    })
+  }
+
+  /** The queue is answered again, after it was not. */
+  answerFromList(): void {
+    this.answer(adminListDeposits, ({ query }) => {
+      const status = query.get('status')
+      const all = [...this.pending, ...this.decided]
+      const deposits = status === null ? all : all.filter((one) => one.status === status)
+      return ok({ deposits, nextCursor: null, pending: this.pending.length })
+    })
+  }
+
+  /** Somebody decides a request that waits. */
+  decide(id: string, change: Partial<WireDeposit>): WireDeposit | null {
+    const found = this.pending.find(({ _id }) => _id === id)
+    if (!found) return null
+    this.pending = this.pending.filter((one) => one !== found)
+    const decided = { ...found, decidedAt: '2026-11-21T12:12:31.000Z', ...change }
+    this.decided.unshift(decided)
+    return decided
+  }
+}
+
+function Address({ onChange }: { onChange: (address: string) => void }): null {
+  const { pathname, search } = useLocation()
+  onChange(pathname + search)
+  return null
+}
+
+export interface OpenApp {
+  user: UserEvent
+  store: Store
+  office: BackOffice
+  live: FakeLive
+  /** Path and query of the page. */
+  address: () => string
+}
+
+interface Opening {
+  /** Null: nobody is logged in. */
+  role?: AdminRole | null
+  office?: BackOffice
+  phone?: boolean
+}
+
+/** The whole app at a path, with the network's place taken. */
+export function openApp(
+  path: string,
+  { role = 'owner', office = new BackOffice(), phone = false }: Opening = {},
+): OpenApp {
+  localStorage.clear()
+  setPhone(phone)
+  const live = new FakeLive()
+  const store = createStore(role && sessionOf(role), live.join)
+  let address = ''
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[path]}>
+        <App />
+        <Address
+          onChange={(now) => {
+            address = now
+          }}
+        />
+      </MemoryRouter>
+    </Provider>,
+  )
+  return { user: userEvent.setup(), store, office, live, address: () => address }
+}
