@@ -87,7 +87,7 @@ export async function measure(
   const before = Object.entries(processes).map(([name, pid]) => ({ name, pid, usage: usageOf(pid) }))
   const walBefore = await walPosition(serverUrl)
   const startedAt = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, Number(env.SECONDS) * 1000 - 50))
+  await new Promise((resolve) => setTimeout(resolve, Number(env.SECONDS) * 800))
   const seconds = (performance.now() - startedAt) / 1000
   const used = before.map(({ name, pid, usage }) => {
     const after = usageOf(pid)

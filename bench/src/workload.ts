@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { paise } from '@kismet/contracts'
 import type { Input, playBet } from '@kismet/contracts'
-import { systemRandomness } from '@kismet/service-kit/randomness'
 
 /** Players, as many as the accounts of the baselines. */
 export const playerCount = 10_000
@@ -22,6 +20,20 @@ export function playerId(index: number): string {
 /** Neighbours in number are no neighbours in the index, as players are who sign up at random times. */
 const spread = (index: number): number => (index * 2_654_435_761) % 4096
 
+/** 0 to `below` - 1. Cheap chance is good enough here, and is not what is measured. */
+const below = (limit: number): number => Math.floor(Math.random() * limit)
+
+/** An id in the form of a UUID of version 7: the time, then a number that is not used again by this process, then chance. */
+function betId(made: number): string {
+  const time = Date.now().toString(16).padStart(12, '0')
+  const count = (made % 0x1000).toString(16).padStart(3, '0')
+  const high = (0x8000 + below(0x4000)).toString(16)
+  const low = below(2 ** 48)
+    .toString(16)
+    .padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${high}-${low}`
+}
+
 /** Bets of random players, 100 to 10,000 paise as the baselines take them, half of them won; now and then one that was made before, again. */
 export class Workload {
   readonly #recent: Bet[] = []
@@ -31,10 +43,10 @@ export class Workload {
     const again = this.#recent[this.#made % recentBets]
     this.#made += 1
     if (again !== undefined && this.#made % replayOneIn === 0) return again
-    const stakePaise = randomInt(100, 10_001)
+    const stakePaise = 100 + below(9_901)
     const bet: Bet = {
-      betId: systemRandomness.id(Date.now()),
-      playerId: playerId(randomInt(playerCount)),
+      betId: betId(this.#made),
+      playerId: playerId(below(playerCount)),
       game: 'Dice',
       stakePaise: paise(stakePaise),
       payoutPaise: paise(this.#made % winsOneIn === 0 ? Math.floor(stakePaise * 1.98) : 0),

@@ -34,7 +34,7 @@ async function entriesOf(
   playerId: string,
 ): Promise<{ kind: string; balance_after_paise: number; note: string | null }[]> {
   const { rows } = await pool.query<{ kind: string; balance_after_paise: number; note: string | null }>(
-    'SELECT kind, balance_after_paise, note FROM entry WHERE player_id = $1 ORDER BY sequence',
+    'SELECT kind, balance_after_paise, note FROM entry JOIN account USING (account_no) WHERE player_id = $1 ORDER BY entry.sequence',
     [playerId],
   )
   return rows

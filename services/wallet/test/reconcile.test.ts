@@ -108,7 +108,7 @@ describe('the reconciliation', () => {
     ],
     [
       'the last entry missing',
-      `DELETE FROM entry WHERE (player_id, sequence) = (SELECT player_id, max(sequence) FROM entry GROUP BY 1 ORDER BY 2 DESC LIMIT 1)`,
+      `DELETE FROM entry WHERE (account_no, sequence) = (SELECT account_no, max(sequence) FROM entry GROUP BY 1 ORDER BY 2 DESC LIMIT 1)`,
       [balances, ends],
     ],
     [
@@ -123,7 +123,7 @@ describe('the reconciliation', () => {
     ],
     [
       'a bet settled by another player',
-      `UPDATE entry SET player_id = '${newId()}' WHERE reference = '${settledBet}' AND step = 'close'`,
+      `UPDATE entry SET account_no = 999 WHERE reference = '${settledBet}' AND step = 'close'`,
       [once],
     ],
     ['a settle without its bet', `DELETE FROM entry WHERE reference = '${settledBet}' AND step = 'open'`, [once]],

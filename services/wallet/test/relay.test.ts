@@ -54,7 +54,9 @@ function openRelay(): ReturnType<typeof startRelay> {
 }
 
 async function entryIds(): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(`SELECT player_id || ':' || sequence AS id FROM entry`)
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT player_id || ':' || entry.sequence AS id FROM entry JOIN account USING (account_no)`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -96,9 +98,9 @@ describe('the relay', () => {
     await core.submit(deposit(quick, 1))
     relay.wake()
     await late.query(
-      `INSERT INTO entry (player_id, sequence, reference, input_hash, step, kind, stake_paise, payout_paise, balance_side_paise, open_side_paise,
+      `INSERT INTO entry (account_no, sequence, reference, input_hash, step, kind, stake_paise, payout_paise, balance_side_paise, open_side_paise,
          held_side_paise, house_side_paise, outside_side_paise, bonus_side_paise, balance_after_paise, at, shard)
-       VALUES ($1, 1, $2, decode(repeat('00', 16), 'hex'), 'close', 'void', 0, 0, 0, 0, 0, 0, 0, 0, 0, $3, 0)`,
+       VALUES ((SELECT account_no FROM account WHERE player_id = $1), 1, $2, decode(repeat('00', 8), 'hex'), 'close', 'void', 0, 0, 0, 0, 0, 0, 0, 0, 0, $3, 0)`,
       [lateEntry.player, lateEntry.reference, new Date(systemClock.now())],
     )
     expect(told).not.toContain(`${quick}:1`)

@@ -24,19 +24,29 @@ function report({ checks, totals, clean }: Reconciliation): void {
   console.log(`${totals.entries} entries: ${clean ? 'the ledger is clean' : 'THE LEDGER DOES NOT ADD UP'}`)
 }
 
-try {
+async function proveAll(): Promise<Reconciliation> {
   const log = createLogger('reconcile', 'error')
   const pool = createPool({
     url: reconcileConfig().DATABASE_URL,
     schema: 'wallet',
     maxConnections: 1,
     log,
+    settings: { statement_timeout: '0' },
   })
-  const client = await pool.connect()
-  await client.query('SET statement_timeout = 0')
-  const found = await reconcile(client, wholeLedger)
-  client.release()
-  await pool.end()
+  try {
+    const client = await pool.connect()
+    try {
+      return await reconcile(client, wholeLedger)
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+try {
+  const found = await proveAll()
   report(found)
   process.exitCode = found.clean ? 0 : 1
 } catch (error) {

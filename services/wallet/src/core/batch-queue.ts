@@ -47,10 +47,9 @@ export class BatchQueue {
     return promise
   }
 
-  /** Takes up to `max` of those that have waited longest, in account order, then in the order of arrival. */
+  /** Takes up to `max` of those that have waited longest, in the order of their arrival. */
   take(max: number): Pending[] {
-    const batch = this.#waiting.splice(0, max)
-    return batch.sort(byAccount)
+    return this.#waiting.splice(0, max)
   }
 
   /** Refuses what has waited since before `sinceMs`: its caller has gone. */
@@ -60,12 +59,6 @@ export class BatchQueue {
     this.#waiting = kept
     for (const pending of expired) pending.answer(refused('unavailable'))
   }
-}
-
-function byAccount(a: Pending, b: Pending): number {
-  const [first, second] = [a.request.command.playerId, b.request.command.playerId]
-  if (first === second) return 0
-  return first < second ? -1 : 1
 }
 
 function asReplay(outcome: Outcome): Outcome {

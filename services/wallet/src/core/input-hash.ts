@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { MoneyCommand, Request } from '../domain/command.ts'
 
-/** 16 bytes are enough: equal hashes are only ever compared under one key. */
-const hexChars = 32
+/** 8 bytes are enough: hashes are only ever compared under one key. */
+const hexChars = 16
 
 /**
  * Adds the hash of the input, by which a repeated command is told from another one under the same key. Ids get the form in which the database gives them

@@ -10,8 +10,10 @@ import type { Outcome, Request } from '../domain/command.ts'
 import { LedgerBreach } from '../domain/invariants.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { attemptBatch } from './attempt.ts'
+import type { Source } from './attempt.ts'
 import { BatchQueue } from './batch-queue.ts'
 import type { Pending } from './batch-queue.ts'
+import { LedgerMemory } from './ledger-memory.ts'
 import { NotDurable, openSession } from './session.ts'
 import type { Session } from './session.ts'
 
@@ -31,7 +33,7 @@ export interface WriterOptions {
 
 /** A batch is tried this often against other writers that are faster; from the third time on it locks its accounts, so that it wins. */
 const maxAttempts = 8
-const optimisticAttempts = 2
+const lockedFromAttempt = 3
 /** How long a batch is kept for a database that does not answer. Its callers have given up by then. */
 const giveUpAfterMs = 30_000
 const reconnectPauseMs = 100
@@ -50,6 +52,7 @@ interface Progress {
 export class Writer {
   readonly #options: WriterOptions
   readonly #queue: BatchQueue
+  readonly #memory = new LedgerMemory()
   #session: Session | undefined
   #running: Promise<void> | undefined
   #stopped: Error | undefined
@@ -101,7 +104,7 @@ export class Writer {
     while (this.#stopped === undefined) {
       progress.attempts += 1
       try {
-        const decision = await this.#attempt(batch, progress.attempts > optimisticAttempts)
+        const decision = await this.#attempt(batch, progress.attempts)
         this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
         answerAll(batch, decision, progress.sent)
         this.#tellCommitted(decision)
@@ -115,11 +118,17 @@ export class Writer {
     answerAllWith(batch, refused('unavailable'))
   }
 
-  async #attempt(batch: readonly Pending[], locked: boolean): Promise<BatchDecision> {
+  async #attempt(batch: readonly Pending[], attempts: number): Promise<BatchDecision> {
     const { bonus, clock, log, databaseUrl } = this.#options
     if (this.#session === undefined || this.#session.isLost()) this.#session = await openSession(databaseUrl, log)
     const requests = batch.map(({ request }) => request)
-    return attemptBatch({ session: this.#session, requests, bonus, nowMs: clock.now(), locked })
+    const attempt = { session: this.#session, memory: this.#memory, requests, bonus, nowMs: clock.now() }
+    return attemptBatch(attempt, this.#sourceOf(attempts))
+  }
+
+  #sourceOf(attempts: number): Source {
+    if (attempts >= lockedFromAttempt) return 'locked'
+    return attempts === 1 && this.#memory.mayBeTried() ? 'memory' : 'read'
   }
 
   /** What a failure means for its batch: try again, try in halves, or refuse all of it. */
@@ -136,6 +145,7 @@ export class Writer {
     }
     const kind = failureKind(error)
     telemetry.failedAttempt(kind)
+    this.#memory.forget(batch.map(({ request }) => request))
     if (kind === 'data') return 'halves'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
     if (kind === 'lost' && performance.now() - progress.startedAt < giveUpAfterMs) {

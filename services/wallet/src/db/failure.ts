@@ -8,7 +8,7 @@ import { staleState } from './write-batch.ts'
 export type FailureKind = 'stale' | 'data' | 'lost' | 'failed'
 
 /** Unique constraints that another writer can have filled between our read and our write. */
-const racedConstraints = ['entry_key', 'entry_pkey', 'account_pkey']
+const racedConstraints = ['entry_key', 'entry_pkey', 'account_player']
 
 /** Serialisation failure, deadlock, lock timeout. */
 const contention = ['40001', '40P01', '55P03']

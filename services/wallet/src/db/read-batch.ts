@@ -3,21 +3,21 @@ import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
 import type { Step } from '../domain/command.ts'
 import type { Recorded, RecordedStep } from '../domain/entry.ts'
-import { noProtection } from '../domain/protection.ts'
-import type { Protection } from '../domain/protection.ts'
-import { arrayOf } from './array-text.ts'
+import { uuids } from './columns.ts'
 
-const accountColumns = `a.player_id, a.version, a.sequence, a.balance_paise, a.open_paise, a.held_paise,
-  a.first_deposit_paise, a.bonus_paise, a.bonus_released, a.counted_paise, a.activity_day,
-  a.wagered_day_paise, a.wagered_week_paise, a.wagered_month_paise, a.lost_day_paise, a.lost_week_paise, a.lost_month_paise,
-  p.player_id IS NOT NULL, p.wager_day_paise, p.wager_week_paise, p.wager_month_paise, p.loss_day_paise, p.loss_week_paise, p.loss_month_paise,
-  floor(extract(epoch FROM p.time_out_until) * 1000)::bigint, floor(extract(epoch FROM p.excluded_until) * 1000)::bigint`
+const accountColumns = `player_id, account_no, version, sequence, balance_paise, open_paise, held_paise,
+  first_deposit_paise, bonus_paise, bonus_released, counted_paise, activity_day,
+  wagered_day_paise, wagered_week_paise, wagered_month_paise, lost_day_paise, lost_week_paise, lost_month_paise,
+  wager_limit_day_paise, wager_limit_week_paise, wager_limit_month_paise, loss_limit_day_paise, loss_limit_week_paise, loss_limit_month_paise,
+  floor(extract(epoch FROM time_out_until) * 1000)::bigint, floor(extract(epoch FROM excluded_until) * 1000)::bigint`
 
-const accounts = `SELECT ${accountColumns}
-  FROM unnest($1::uuid[]) AS asked (id) JOIN account a ON a.player_id = asked.id LEFT JOIN protection p ON p.player_id = a.player_id`
+const accounts = `SELECT ${accountColumns} FROM unnest($1::uuid[]) AS asked (id) JOIN account ON player_id = asked.id`
+/** Locked in the order of their numbers, as every writer does, so that no two wait for each other. */
+const accountsLocked = `${accounts} ORDER BY account_no FOR NO KEY UPDATE OF account`
 
 export type AccountRow = [
   playerId: string,
+  accountNo: number,
   version: number,
   sequence: number,
   balancePaise: number,
@@ -34,7 +34,6 @@ export type AccountRow = [
   lostDay: number,
   lostWeek: number,
   lostMonth: number,
-  hasProtection: boolean,
   wagerLimitDay: number | null,
   wagerLimitWeek: number | null,
   wagerLimitMonth: number | null,
@@ -45,15 +44,12 @@ export type AccountRow = [
   excludedUntilMs: number | null,
 ]
 
-/**
- * The accounts of these players; one who is missing is new. `locked` keeps them from being changed by anybody else until the end of the transaction.
- * Player ids in ascending order: that is the order in which all writers lock.
- */
+/** The accounts of these players; one who is missing is new. `locked` keeps them from being changed by anybody else until the end of the transaction. */
 export function accountsQuery(playerIds: readonly string[], locked: boolean): QueryConfig & { rowMode: 'array' } {
   return {
     name: locked ? 'accounts-locked' : 'accounts',
-    text: locked ? `${accounts} FOR NO KEY UPDATE OF a` : accounts,
-    values: [arrayOf(playerIds)],
+    text: locked ? accountsLocked : accounts,
+    values: [uuids(playerIds, (playerId) => playerId)],
     rowMode: 'array',
   }
 }
@@ -61,36 +57,33 @@ export function accountsQuery(playerIds: readonly string[], locked: boolean): Qu
 export function accountOf(row: AccountRow): Account {
   return {
     playerId: row[0],
-    version: row[1],
-    sequence: row[2],
-    balancePaise: row[3],
-    openPaise: row[4],
-    heldPaise: row[5],
-    firstDepositPaise: row[6],
-    bonusPaise: row[7],
-    bonusReleased: row[8],
-    countedPaise: row[9],
+    accountNo: row[1],
+    version: row[2],
+    sequence: row[3],
+    balancePaise: row[4],
+    openPaise: row[5],
+    heldPaise: row[6],
+    firstDepositPaise: row[7],
+    bonusPaise: row[8],
+    bonusReleased: row[9],
+    countedPaise: row[10],
     activity: {
-      day: row[10],
-      wageredPaise: { day: row[11], week: row[12], month: row[13] },
-      lostPaise: { day: row[14], week: row[15], month: row[16] },
+      day: row[11],
+      wageredPaise: { day: row[12], week: row[13], month: row[14] },
+      lostPaise: { day: row[15], week: row[16], month: row[17] },
     },
-    protection: row[17] ? protectionOf(row) : noProtection,
-  }
-}
-
-function protectionOf(row: AccountRow): Protection {
-  return {
-    wagerPaise: { day: row[18], week: row[19], month: row[20] },
-    lossPaise: { day: row[21], week: row[22], month: row[23] },
-    timeOutUntilMs: row[24],
-    excludedUntilMs: row[25],
+    protection: {
+      wagerPaise: { day: row[18], week: row[19], month: row[20] },
+      lossPaise: { day: row[21], week: row[22], month: row[23] },
+      timeOutUntilMs: row[24],
+      excludedUntilMs: row[25],
+    },
   }
 }
 
 const recorded = `SELECT reference, step, kind, player_id, encode(input_hash, 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
   floor(extract(epoch FROM at) * 1000)::bigint
-  FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id`
+  FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`
 
 export type RecordedRow = [
   reference: string,
@@ -107,7 +100,7 @@ export type RecordedRow = [
 
 /** What the ledger holds of these references. */
 export function recordedQuery(references: readonly string[]): QueryConfig & { rowMode: 'array' } {
-  return { name: 'recorded', text: recorded, values: [arrayOf(references)], rowMode: 'array' }
+  return { name: 'recorded', text: recorded, values: [uuids(references, (reference) => reference)], rowMode: 'array' }
 }
 
 export function recordedOf(rows: readonly RecordedRow[]): Map<string, Recorded> {

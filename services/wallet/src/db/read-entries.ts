@@ -2,8 +2,8 @@ import { paise } from '@kismet/contracts'
 import type { EntryKind, Game, LedgerEntry } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** What of an entry leaves the wallet. */
-export const entryColumns = `player_id, sequence, kind, game, reference, balance_side_paise, stake_paise, payout_paise, balance_after_paise, at`
+/** What of an entry leaves the wallet, of `entry JOIN account USING (account_no)`. */
+export const entryColumns = `player_id, entry.sequence, kind, game, reference, balance_side_paise, stake_paise, payout_paise, balance_after_paise, at`
 
 export interface EntryRow {
   player_id: string
@@ -43,7 +43,8 @@ export async function entriesBefore(
   limit: number,
 ): Promise<LedgerEntry[]> {
   const { rows } = await db.query<EntryRow>(
-    `SELECT ${entryColumns} FROM entry WHERE player_id = $1 AND sequence < $2 ORDER BY sequence DESC LIMIT $3`,
+    `SELECT ${entryColumns} FROM entry JOIN account USING (account_no)
+     WHERE player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3`,
     [playerId, sequence, limit],
   )
   return rows.map(ledgerEntryOf)

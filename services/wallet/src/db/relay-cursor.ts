@@ -5,7 +5,7 @@ import type { EntryRow } from './read-entries.ts'
 /** The place of an entry in the order in which the relay tells them. */
 export interface RelayCursor {
   readonly transaction_id: string
-  readonly player_id: string
+  readonly account_no: number
   readonly sequence: number
 }
 
@@ -16,7 +16,7 @@ export const leaseMs = 10_000
 export async function leaseCursor(db: Queryable, self: string): Promise<RelayCursor | undefined> {
   const { rows } = await db.query<RelayCursor & Record<string, unknown>>(
     `UPDATE relay_cursor SET leased_by = $1, leased_until = now() + $2 * interval '1 ms'
-     WHERE leased_by = $1 OR leased_until < now() RETURNING transaction_id, player_id, sequence`,
+     WHERE leased_by = $1 OR leased_until < now() RETURNING transaction_id, account_no, sequence`,
     [self, leaseMs],
   )
   return rows[0]
@@ -32,11 +32,11 @@ export async function entriesAfter(
   limit: number,
 ): Promise<(EntryRow & RelayCursor)[]> {
   const { rows } = await db.query<EntryRow & RelayCursor & Record<string, unknown>>(
-    `SELECT transaction_id, ${entryColumns} FROM entry
+    `SELECT transaction_id, account_no, ${entryColumns} FROM entry JOIN account USING (account_no)
      WHERE transaction_id >= $1::xid8 AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-       AND (transaction_id, player_id, sequence) > ($1::xid8, $2::uuid, $3::integer)
-     ORDER BY transaction_id, player_id, sequence LIMIT $4`,
-    [cursor.transaction_id, cursor.player_id, cursor.sequence, limit],
+       AND (transaction_id, account_no, entry.sequence) > ($1::xid8, $2::integer, $3::integer)
+     ORDER BY transaction_id, account_no, entry.sequence LIMIT $4`,
+    [cursor.transaction_id, cursor.account_no, cursor.sequence, limit],
   )
   return rows
 }
@@ -49,8 +49,8 @@ export async function releaseCursor(db: Queryable, self: string): Promise<void> 
 /** Moves the cursor. @returns false when another replica has taken it over in the meantime. */
 export async function moveCursor(db: Queryable, self: string, to: RelayCursor): Promise<boolean> {
   const { rowCount } = await db.query(
-    'UPDATE relay_cursor SET transaction_id = $2, player_id = $3, sequence = $4 WHERE leased_by = $1',
-    [self, to.transaction_id, to.player_id, to.sequence],
+    'UPDATE relay_cursor SET transaction_id = $2, account_no = $3, sequence = $4 WHERE leased_by = $1',
+    [self, to.transaction_id, to.account_no, to.sequence],
   )
   return rowCount === 1
 }

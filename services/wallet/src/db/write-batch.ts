@@ -1,9 +1,9 @@
 import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
 import type { Entry } from '../domain/entry.ts'
-import { arrayOf, textArrayOf } from './array-text.ts'
+import { bigints, booleans, hashes, integers, texts, uuids } from './columns.ts'
 
-/** The state that a batch leaves, for one statement: accounts in ascending order of their players. */
+/** The state that a batch leaves, for one statement: accounts in the order of their numbers, which is the order in which all writers lock. */
 export interface BatchWrite {
   readonly accounts: readonly Account[]
   readonly entries: readonly Entry[]
@@ -21,22 +21,22 @@ const write = `WITH moved AS (
     activity_day = m.day, wagered_day_paise = m.wagered_day, wagered_week_paise = m.wagered_week, wagered_month_paise = m.wagered_month,
     lost_day_paise = m.lost_day, lost_week_paise = m.lost_week, lost_month_paise = m.lost_month
   FROM unnest(
-    $1::uuid[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::boolean[], $10::bigint[],
+    $1::integer[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::boolean[], $10::bigint[],
     $11::integer[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[]
   ) AS m (
-    player_id, version, sequence, balance, open, held, first_deposit, bonus, released, counted,
+    account_no, version, sequence, balance, open, held, first_deposit, bonus, released, counted,
     day, wagered_day, wagered_week, wagered_month, lost_day, lost_week, lost_month
   )
-  WHERE account.player_id = m.player_id AND account.version = m.version
+  WHERE account.account_no = m.account_no AND account.version = m.version
   RETURNING 1
 ), booked AS (
   INSERT INTO entry (
-    player_id, sequence, reference, input_hash, step, kind, game, stake_paise, payout_paise,
+    account_no, sequence, reference, input_hash, step, kind, game, stake_paise, payout_paise,
     balance_side_paise, open_side_paise, held_side_paise, house_side_paise, outside_side_paise, bonus_side_paise,
     balance_after_paise, note, at, shard
   )
   SELECT e.*, to_timestamp($35::bigint / 1000.0), $36::smallint FROM unnest(
-    $18::uuid[], $19::integer[], $20::uuid[], $21::bytea[], $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bigint[],
+    $18::integer[], $19::integer[], $20::uuid[], $21::bytea[], $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bigint[],
     $27::bigint[], $28::bigint[], $29::bigint[], $30::bigint[], $31::bigint[], $32::bigint[], $33::bigint[], $34::text[]
   ) AS e
 ), housed AS (
@@ -49,12 +49,14 @@ SELECT require_rows((SELECT count(*) FROM moved) + (SELECT count(*) FROM housed)
 /** Writes a batch, all of it or nothing, in one statement: one way to the server and one commit. */
 export function writeQuery({ accounts, entries, shard }: BatchWrite): QueryConfig {
   const sum = (side: 'house' | 'outside' | 'bonus') => entries.reduce((total, entry) => total + entry.sides[side], 0)
+  const numbers = new Map(accounts.map(({ playerId, accountNo }) => [playerId, accountNo]))
   return {
     name: 'write',
     text: write,
     values: [
-      ...accountArrays(accounts),
-      ...entryArrays(entries),
+      ...accountColumns(accounts),
+      integers(entries, ({ playerId }) => numbers.get(playerId) ?? 0),
+      ...entryColumns(entries),
       entries[0]?.atMs ?? 0,
       shard,
       sum('house'),
@@ -65,57 +67,60 @@ export function writeQuery({ accounts, entries, shard }: BatchWrite): QueryConfi
   }
 }
 
-function accountArrays(accounts: readonly Account[]): string[] {
-  const column = (value: (account: Account) => number | boolean | string) => arrayOf(accounts.map(value))
+function accountColumns(accounts: readonly Account[]): Buffer[] {
   return [
-    column((account) => account.playerId),
-    column((account) => account.version),
-    column((account) => account.sequence),
-    column((account) => account.balancePaise),
-    column((account) => account.openPaise),
-    column((account) => account.heldPaise),
-    column((account) => account.firstDepositPaise),
-    column((account) => account.bonusPaise),
-    column((account) => account.bonusReleased),
-    column((account) => account.countedPaise),
-    column((account) => account.activity.day),
-    column((account) => account.activity.wageredPaise.day),
-    column((account) => account.activity.wageredPaise.week),
-    column((account) => account.activity.wageredPaise.month),
-    column((account) => account.activity.lostPaise.day),
-    column((account) => account.activity.lostPaise.week),
-    column((account) => account.activity.lostPaise.month),
+    integers(accounts, (account) => account.accountNo),
+    bigints(accounts, (account) => account.version),
+    integers(accounts, (account) => account.sequence),
+    bigints(accounts, (account) => account.balancePaise),
+    bigints(accounts, (account) => account.openPaise),
+    bigints(accounts, (account) => account.heldPaise),
+    bigints(accounts, (account) => account.firstDepositPaise),
+    bigints(accounts, (account) => account.bonusPaise),
+    booleans(accounts, (account) => account.bonusReleased),
+    bigints(accounts, (account) => account.countedPaise),
+    integers(accounts, (account) => account.activity.day),
+    bigints(accounts, (account) => account.activity.wageredPaise.day),
+    bigints(accounts, (account) => account.activity.wageredPaise.week),
+    bigints(accounts, (account) => account.activity.wageredPaise.month),
+    bigints(accounts, (account) => account.activity.lostPaise.day),
+    bigints(accounts, (account) => account.activity.lostPaise.week),
+    bigints(accounts, (account) => account.activity.lostPaise.month),
   ]
 }
 
-function entryArrays(entries: readonly Entry[]): string[] {
-  const column = (value: (entry: Entry) => number | string) => arrayOf(entries.map(value))
+function entryColumns(entries: readonly Entry[]): Buffer[] {
   return [
-    column((entry) => entry.playerId),
-    column((entry) => entry.sequence),
-    column((entry) => entry.reference),
-    column((entry) => `"\\\\x${entry.inputHash}"`),
-    column((entry) => entry.step),
-    column((entry) => entry.kind),
-    column((entry) => entry.game ?? 'NULL'),
-    column((entry) => entry.stakePaise),
-    column((entry) => entry.payoutPaise),
-    column((entry) => entry.sides.balance),
-    column((entry) => entry.sides.open),
-    column((entry) => entry.sides.held),
-    column((entry) => entry.sides.house),
-    column((entry) => entry.sides.outside),
-    column((entry) => entry.sides.bonus),
-    column((entry) => entry.balanceAfterPaise),
-    textArrayOf(entries.map((entry) => entry.note)),
+    integers(entries, (entry) => entry.sequence),
+    uuids(entries, (entry) => entry.reference),
+    hashes(entries, (entry) => entry.inputHash),
+    texts(entries, (entry) => entry.step),
+    texts(entries, (entry) => entry.kind),
+    texts(entries, (entry) => entry.game),
+    bigints(entries, (entry) => entry.stakePaise),
+    bigints(entries, (entry) => entry.payoutPaise),
+    bigints(entries, (entry) => entry.sides.balance),
+    bigints(entries, (entry) => entry.sides.open),
+    bigints(entries, (entry) => entry.sides.held),
+    bigints(entries, (entry) => entry.sides.house),
+    bigints(entries, (entry) => entry.sides.outside),
+    bigints(entries, (entry) => entry.sides.bonus),
+    bigints(entries, (entry) => entry.balanceAfterPaise),
+    texts(entries, (entry) => entry.note),
   ]
 }
 
-/** Makes the rows of players who have none yet, empty. */
-export function openAccountsQuery(playerIds: readonly string[]): QueryConfig {
+export type AccountNumber = [playerId: string, accountNo: number]
+
+/** Makes the rows of players who have none yet, empty, and gives their numbers. */
+export function openAccountsQuery(playerIds: readonly string[]): QueryConfig & { rowMode: 'array' } {
   return {
     name: 'open-accounts',
-    text: 'INSERT INTO account (player_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
-    values: [arrayOf(playerIds)],
+    text: `WITH made AS (
+        INSERT INTO account (player_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING player_id, account_no
+      )
+      SELECT * FROM made UNION SELECT player_id, account_no FROM account WHERE player_id = ANY ($1::uuid[])`,
+    values: [uuids(playerIds, (playerId) => playerId)],
+    rowMode: 'array',
   }
 }

@@ -6,6 +6,8 @@ import { noProtection } from './protection.ts'
 /** The ledger accounts of one player and what the rules need to know of them. Amounts in paise. */
 export interface Account {
   readonly playerId: string
+  /** The number of its row; 0 before it has one. */
+  readonly accountNo: number
   /** Of the row as it was read; any change of the row makes it another. */
   readonly version: number
   readonly protection: Protection
@@ -30,6 +32,7 @@ export interface Account {
 export function newAccount(playerId: string): Account {
   return {
     playerId,
+    accountNo: 0,
     version: 0,
     protection: noProtection,
     sequence: 0,

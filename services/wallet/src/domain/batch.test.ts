@@ -16,7 +16,7 @@ const requestOf = (command: MoneyCommand): Request => ({ command, inputHash: JSO
 class Ledger {
   accounts = new Map<string, Account>()
   recorded = new Map<string, Recorded>()
-  last: BatchDecision = { outcomes: [], changed: new Map(), entries: [] }
+  last: BatchDecision = { outcomes: [], changed: new Map(), entries: [], recorded: new Map() }
 
   run(commands: readonly MoneyCommand[], atMs = nowMs): readonly Outcome[] {
     const input = {

@@ -9,14 +9,19 @@ import { decide } from './decide.ts'
 import { movement } from './entry.ts'
 import type { Entry, Movement, Recorded, RecordedStep } from './entry.ts'
 
+/** Where something is found by its id. */
+export interface Lookup<Value> {
+  get(id: string): Value | undefined
+}
+
 /** What is known when a batch is decided. */
 export interface BatchInput {
   /** In the order in which they take effect. */
   readonly requests: readonly Request[]
   /** By player id; a player who is not here is new. */
-  readonly accounts: ReadonlyMap<string, Account>
+  readonly accounts: Lookup<Account>
   /** What the ledger holds, by reference. */
-  readonly recorded: ReadonlyMap<string, Recorded>
+  readonly recorded: Lookup<Recorded>
   readonly nowMs: number
   readonly bonus: BonusRules
 }
@@ -27,20 +32,24 @@ export interface BatchDecision {
   /** The changed accounts, as they will be. */
   readonly changed: ReadonlyMap<string, Account>
   readonly entries: readonly Entry[]
+  /** What the ledger will hold of the references that have changed. */
+  readonly recorded: ReadonlyMap<string, Recorded>
 }
 
 /** Balances and counters stay below this, so that they are exact numbers whatever is added. */
 const maxSumPaise = 1_000_000_000_000_000
 
+const nothingRecorded: Recorded = {}
+
 /** Decides a batch: each request against what the ones before it have left. A refusal changes nothing and fails nobody else. */
 export function decideBatch(input: BatchInput): BatchDecision {
   const changed = new Map<string, Account>()
-  const recorded = new Map(input.recorded)
+  const recorded = new Map<string, Recorded>()
   const entries: Entry[] = []
 
   const run = (request: Request): Outcome => {
     const { playerId, reference } = request.command
-    const known = recorded.get(reference) ?? {}
+    const known = recorded.get(reference) ?? input.recorded.get(reference) ?? nothingRecorded
     const before = changed.get(playerId) ?? input.accounts.get(playerId) ?? newAccount(playerId)
     const decision = decide(request, before, known, input.nowMs)
     if ('answer' in decision) return decision.answer
@@ -58,7 +67,7 @@ export function decideBatch(input: BatchInput): BatchDecision {
     return { ok: true, balancePaise: account.balancePaise, bonusReleased: bonus !== undefined, replayed: false }
   }
 
-  return { outcomes: input.requests.map(run), changed, entries }
+  return { outcomes: input.requests.map(run), changed, entries, recorded }
 }
 
 function fits(account: Account, { sides, stakePaise }: Movement): boolean {

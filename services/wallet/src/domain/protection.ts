@@ -43,7 +43,6 @@ export function stakeRefusal(
   stakePaise: number,
   nowMs: number,
 ): ErrorCode | undefined {
-  if (protection === noProtection) return undefined
   if (protection.excludedUntilMs !== null && nowMs < protection.excludedUntilMs) return 'self_excluded'
   if (protection.timeOutUntilMs !== null && nowMs < protection.timeOutUntilMs) return 'time_out'
   if (passes(activity.wageredPaise, stakePaise, protection.wagerPaise)) return 'limit_reached'

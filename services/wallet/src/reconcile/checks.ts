@@ -12,17 +12,22 @@ export interface Check {
 
 const inWindow = 'transaction_id >= $1::xid8 AND transaction_id < $2::xid8'
 const entriesInWindow = `SELECT count(*) FROM entry WHERE ${inWindow}`
-const playersInWindow = `SELECT count(DISTINCT player_id) FROM entry WHERE ${inWindow}`
+const accountsInWindow = `SELECT count(DISTINCT account_no) FROM entry WHERE ${inWindow}`
 const allAccounts = 'SELECT count(*) FROM account WHERE $1::xid8 < $2::xid8'
+
+/** Who an account is, where one of that number is there. */
+const player = (accountNo: string) =>
+  `coalesce((SELECT named.player_id FROM account named WHERE named.account_no = ${accountNo})::text, 'without account')`
+
+const sumOfSides =
+  'balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise'
 
 const sumsToZero: Check = {
   name: 'each transaction sums to zero',
   onlyWhole: false,
   counted: entriesInWindow,
-  sql: `SELECT format('entry %s of player %s (%s) sums to %s', sequence, player_id, kind,
-      balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise) AS what
-    FROM entry WHERE ${inWindow}
-      AND balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise <> 0`,
+  sql: `SELECT format('entry %s of player %s (%s) sums to %s', sequence, ${player('entry.account_no')}, kind, ${sumOfSides}) AS what
+    FROM entry WHERE ${inWindow} AND ${sumOfSides} <> 0`,
 }
 
 /** The entry before the first one in the window is the anchor that the window has to continue. */
@@ -31,15 +36,15 @@ const chains: Check = {
   onlyWhole: false,
   counted: entriesInWindow,
   sql: `WITH touched AS (
-      SELECT player_id, min(sequence) AS first, max(sequence) AS last FROM entry WHERE ${inWindow} GROUP BY player_id
+      SELECT account_no, min(sequence) AS first, max(sequence) AS last FROM entry WHERE ${inWindow} GROUP BY account_no
     ), chain AS (
-      SELECT e.player_id, e.sequence, e.balance_after_paise, e.balance_side_paise, t.first,
-        lag(e.sequence) OVER player AS previous, lag(e.balance_after_paise) OVER player AS before
-      FROM touched t JOIN entry e ON e.player_id = t.player_id AND e.sequence BETWEEN t.first - 1 AND t.last
-      WINDOW player AS (PARTITION BY e.player_id ORDER BY e.sequence)
+      SELECT e.account_no, e.sequence, e.balance_after_paise, e.balance_side_paise, t.first,
+        lag(e.sequence) OVER account AS previous, lag(e.balance_after_paise) OVER account AS before
+      FROM touched t JOIN entry e ON e.account_no = t.account_no AND e.sequence BETWEEN t.first - 1 AND t.last
+      WINDOW account AS (PARTITION BY e.account_no ORDER BY e.sequence)
     )
-    SELECT format('entry %s of player %s follows %s: balance %s after %s %s', sequence, player_id, coalesce(previous, 0),
-      balance_after_paise, coalesce(before, 0), to_char(balance_side_paise, 'SG999999999999999999')) AS what
+    SELECT format('entry %s of player %s follows %s: balance %s after %s moved by %s', sequence, ${player('chain.account_no')}, coalesce(previous, 0),
+      balance_after_paise, coalesce(before, 0), balance_side_paise) AS what
     FROM chain WHERE sequence >= first
       AND (sequence <> coalesce(previous, 0) + 1 OR balance_after_paise <> coalesce(before, 0) + balance_side_paise)`,
 }
@@ -47,14 +52,14 @@ const chains: Check = {
 const accountsEnd: Check = {
   name: 'each account ends where its entries end',
   onlyWhole: false,
-  counted: playersInWindow,
-  sql: `WITH touched AS (SELECT DISTINCT player_id FROM entry WHERE ${inWindow})
-    SELECT format('player %s has balance %s at %s, its last entry %s at %s', t.player_id, a.balance_paise, a.sequence,
+  counted: accountsInWindow,
+  sql: `WITH touched AS (SELECT DISTINCT account_no FROM entry WHERE ${inWindow})
+    SELECT format('player %s has balance %s at %s, the last entry %s at %s', ${player('t.account_no')}, a.balance_paise, a.sequence,
       e.balance_after_paise, e.sequence) AS what
     FROM touched t
-    LEFT JOIN account a ON a.player_id = t.player_id
+    LEFT JOIN account a ON a.account_no = t.account_no
     LEFT JOIN LATERAL (
-      SELECT sequence, balance_after_paise FROM entry WHERE entry.player_id = t.player_id ORDER BY sequence DESC LIMIT 1
+      SELECT sequence, balance_after_paise FROM entry WHERE entry.account_no = t.account_no ORDER BY sequence DESC LIMIT 1
     ) e ON true
     WHERE a.sequence IS DISTINCT FROM e.sequence OR a.balance_paise IS DISTINCT FROM e.balance_after_paise`,
 }
@@ -63,12 +68,12 @@ const balancesEqualEntries: Check = {
   name: 'each balance equals its entries',
   onlyWhole: true,
   counted: allAccounts,
-  sql: `SELECT format('player %s has balance %s, open %s, held %s in %s entries; the entries sum to %s, %s, %s in %s', player_id,
+  sql: `SELECT format('player %s has balance %s, open %s, held %s in %s entries; the entries sum to %s, %s, %s in %s', ${player('coalesce(a.account_no, e.account_no)')},
       a.balance_paise, a.open_paise, a.held_paise, a.sequence, e.balance, e.open, e.held, e.entries) AS what
     FROM account a FULL JOIN (
-      SELECT player_id, sum(balance_side_paise) AS balance, sum(open_side_paise) AS open, sum(held_side_paise) AS held, count(*) AS entries
-      FROM entry WHERE ${inWindow} GROUP BY player_id
-    ) e USING (player_id)
+      SELECT account_no, sum(balance_side_paise) AS balance, sum(open_side_paise) AS open, sum(held_side_paise) AS held, count(*) AS entries
+      FROM entry WHERE ${inWindow} GROUP BY account_no
+    ) e USING (account_no)
     WHERE a.player_id IS NULL OR a.balance_paise <> coalesce(e.balance, 0) OR a.open_paise <> coalesce(e.open, 0)
       OR a.held_paise <> coalesce(e.held, 0) OR a.sequence <> coalesce(e.entries, 0)`,
 }
@@ -80,7 +85,7 @@ const nothingNegative: Check = {
   sql: `SELECT format('player %s has balance %s, open %s, held %s', player_id, balance_paise, open_paise, held_paise) AS what
     FROM account WHERE $1::xid8 < $2::xid8 AND least(balance_paise, open_paise, held_paise) < 0
     UNION ALL
-    SELECT format('entry %s of player %s left a balance of %s', sequence, player_id, balance_after_paise)
+    SELECT format('entry %s of player %s left a balance of %s', sequence, ${player('entry.account_no')}, balance_after_paise)
     FROM entry WHERE ${inWindow} AND balance_after_paise < 0`,
 }
 
@@ -91,7 +96,7 @@ const closedOnce: Check = {
   counted: `SELECT count(DISTINCT reference) FROM entry WHERE ${inWindow}`,
   sql: `WITH touched AS (SELECT DISTINCT reference FROM entry WHERE ${inWindow}), thing AS (
       SELECT reference, count(*) FILTER (WHERE step = 'open') AS opened, count(*) FILTER (WHERE step = 'close') AS closed,
-        count(DISTINCT player_id) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
+        count(DISTINCT account_no) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
         bool_or(kind IN ('settle', 'release', 'pay-out')) AS needs_open
       FROM touched JOIN entry USING (reference) GROUP BY reference
     )
@@ -107,8 +112,8 @@ const bonusOnce: Check = {
   sql: `SELECT format('player %s: %s bonuses of %s paid; %s was promised for %s, %s was counted', a.player_id, coalesce(e.paid, 0),
       coalesce(e.amount, 0), a.bonus_paise, a.first_deposit_paise, a.counted_paise) AS what
     FROM account a LEFT JOIN (
-      SELECT player_id, count(*) AS paid, sum(balance_side_paise) AS amount FROM entry WHERE kind = 'bonus' AND ${inWindow} GROUP BY player_id
-    ) e USING (player_id)
+      SELECT account_no, count(*) AS paid, sum(balance_side_paise) AS amount FROM entry WHERE kind = 'bonus' AND ${inWindow} GROUP BY account_no
+    ) e USING (account_no)
     WHERE coalesce(e.paid, 0) <> CASE WHEN a.bonus_released THEN 1 ELSE 0 END
       OR (a.bonus_released AND (e.amount <> a.bonus_paise OR a.counted_paise * 100 < a.first_deposit_paise * $3::bigint))`,
 }

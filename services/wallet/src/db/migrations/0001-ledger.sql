@@ -1,7 +1,8 @@
--- One row a player: the player's three ledger accounts (balance, open stakes, held withdrawals) and what the rules need.
--- Every write names the version that it has read and adds one to it, so that no change is ever lost.
+-- One row a player: the player's three ledger accounts (balance, open stakes, held withdrawals) and what the rules need. Every write names the version
+-- that it has read and adds one to it, so that no change is ever lost. Writers lock rows in the order of account_no.
 CREATE TABLE account (
-  player_id           uuid    PRIMARY KEY,
+  account_no          integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  player_id           uuid    NOT NULL CONSTRAINT account_player UNIQUE,
   version             bigint  NOT NULL DEFAULT 0,
   sequence            integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
   balance_paise       bigint  NOT NULL DEFAULT 0 CHECK (balance_paise >= 0),
@@ -9,16 +10,25 @@ CREATE TABLE account (
   held_paise          bigint  NOT NULL DEFAULT 0 CHECK (held_paise >= 0),
   first_deposit_paise bigint  NOT NULL DEFAULT 0 CHECK (first_deposit_paise >= 0),
   bonus_paise         bigint  NOT NULL DEFAULT 0 CHECK (bonus_paise >= 0),
-  bonus_released      boolean NOT NULL DEFAULT false,
   counted_paise       bigint  NOT NULL DEFAULT 0 CHECK (counted_paise >= 0),
   -- Days since 1970-01-01 in Asia/Kolkata; the amounts are those of the day, week and month that hold it.
   activity_day        integer NOT NULL DEFAULT 0,
+  bonus_released      boolean NOT NULL DEFAULT false,
   wagered_day_paise   bigint  NOT NULL DEFAULT 0,
   wagered_week_paise  bigint  NOT NULL DEFAULT 0,
   wagered_month_paise bigint  NOT NULL DEFAULT 0,
   lost_day_paise      bigint  NOT NULL DEFAULT 0,
   lost_week_paise     bigint  NOT NULL DEFAULT 0,
-  lost_month_paise    bigint  NOT NULL DEFAULT 0
+  lost_month_paise    bigint  NOT NULL DEFAULT 0,
+  -- Rules of safer play that the player has set; NULL means none.
+  wager_limit_day_paise   bigint CHECK (wager_limit_day_paise >= 0),
+  wager_limit_week_paise  bigint CHECK (wager_limit_week_paise >= 0),
+  wager_limit_month_paise bigint CHECK (wager_limit_month_paise >= 0),
+  loss_limit_day_paise    bigint CHECK (loss_limit_day_paise >= 0),
+  loss_limit_week_paise   bigint CHECK (loss_limit_week_paise >= 0),
+  loss_limit_month_paise  bigint CHECK (loss_limit_month_paise >= 0),
+  time_out_until          timestamptz,
+  excluded_until          timestamptz
 ) WITH (fillfactor = 60);
 
 -- The house's accounts: winnings and losses, money from and to the outside, the cost of bonuses. One row would be the one lock that every bet waits
@@ -33,11 +43,10 @@ INSERT INTO house_account (shard) SELECT generate_series(0, 63);
 
 -- The ledger. One row a transfer, with all its sides, which sum to zero. It is the answer to a repeated command, the player's history and the outbox.
 CREATE TABLE entry (
-  player_id           uuid        NOT NULL,
   reference           uuid        NOT NULL,
-  input_hash          bytea       NOT NULL CHECK (octet_length(input_hash) = 16),
   transaction_id      xid8        NOT NULL DEFAULT pg_current_xact_id(),
   at                  timestamptz NOT NULL,
+  account_no          integer     NOT NULL,
   sequence            integer     NOT NULL CHECK (sequence >= 1),
   shard               smallint    NOT NULL,
   step                text        NOT NULL CHECK (step IN ('open', 'close', 'bonus')),
@@ -52,8 +61,9 @@ CREATE TABLE entry (
   outside_side_paise  bigint      NOT NULL,
   bonus_side_paise    bigint      NOT NULL,
   balance_after_paise bigint      NOT NULL CHECK (balance_after_paise >= 0),
+  input_hash          bytea       NOT NULL CHECK (octet_length(input_hash) = 8),
   note                text,
-  PRIMARY KEY (player_id, sequence),
+  PRIMARY KEY (account_no, sequence),
   -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice.
   CONSTRAINT entry_key UNIQUE (reference, step),
   CONSTRAINT entry_sums_to_zero CHECK (
@@ -61,34 +71,21 @@ CREATE TABLE entry (
   )
 );
 -- A player has one bonus.
-CREATE UNIQUE INDEX entry_one_bonus ON entry (player_id) WHERE kind = 'bonus';
+CREATE UNIQUE INDEX entry_one_bonus ON entry (account_no) WHERE kind = 'bonus';
 -- The order in which the relay reads.
 CREATE INDEX entry_by_transaction ON entry (transaction_id);
-
--- Rules of safer play that a player has set; absent means none. Who changes a row adds one to the account's version.
-CREATE TABLE protection (
-  player_id         uuid   PRIMARY KEY REFERENCES account,
-  wager_day_paise   bigint CHECK (wager_day_paise >= 0),
-  wager_week_paise  bigint CHECK (wager_week_paise >= 0),
-  wager_month_paise bigint CHECK (wager_month_paise >= 0),
-  loss_day_paise    bigint CHECK (loss_day_paise >= 0),
-  loss_week_paise   bigint CHECK (loss_week_paise >= 0),
-  loss_month_paise  bigint CHECK (loss_month_paise >= 0),
-  time_out_until    timestamptz,
-  excluded_until    timestamptz
-);
 
 -- How far the entries have been told to the rest of the system.
 CREATE TABLE relay_cursor (
   only_row       boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   transaction_id xid8    NOT NULL,
-  player_id      uuid    NOT NULL,
+  account_no     integer NOT NULL,
   sequence       integer NOT NULL,
   -- The replica that relays now, and for how long nobody else may.
   leased_by      uuid,
   leased_until   timestamptz NOT NULL DEFAULT '-infinity'
 );
-INSERT INTO relay_cursor (transaction_id, player_id, sequence) VALUES ('0', '00000000-0000-0000-0000-000000000000', 0);
+INSERT INTO relay_cursor (transaction_id, account_no, sequence) VALUES ('0', 0, 0);
 
 -- The newest reconciliation, and how far the ledger has been proven.
 CREATE TABLE reconciliation (
@@ -112,6 +109,5 @@ $$;
 GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
 GRANT SELECT, UPDATE ON house_account TO :service_role;
 GRANT SELECT, INSERT ON entry TO :service_role;
-GRANT SELECT, INSERT, UPDATE ON protection TO :service_role;
 GRANT SELECT, UPDATE ON relay_cursor TO :service_role;
 GRANT SELECT, UPDATE ON reconciliation TO :service_role;

@@ -1,0 +1,70 @@
+import type { Account } from '../domain/account.ts'
+import type { BatchDecision, Lookup } from '../domain/batch.ts'
+import { stepOf } from '../domain/command.ts'
+import type { Request } from '../domain/command.ts'
+import type { Recorded } from '../domain/entry.ts'
+import { NewestMap } from './newest-map.ts'
+
+const maxAccounts = 50_000
+const maxReferences = 50_000
+/** After somebody else was faster, so many batches are read from the database before the memory is tried again. */
+const distrustedBatches = 64
+
+/**
+ * What a writer remembers of the ledger from its own commits, so that most batches need no read. It can be out of date as soon as another process books:
+ * every write names the versions that it builds on and fails when they are not the newest, and nothing is refused on the word of the memory.
+ */
+export class LedgerMemory {
+  readonly #accounts = new NewestMap<Account>(maxAccounts)
+  readonly #recorded = new NewestMap<Recorded>(maxReferences)
+  #distrust = 0
+
+  get accounts(): Lookup<Account> {
+    return this.#accounts
+  }
+
+  get recorded(): Lookup<Recorded> {
+    return this.#recorded
+  }
+
+  /** Whether the next batch may be decided from memory. */
+  mayBeTried(): boolean {
+    if (this.#distrust === 0) return true
+    this.#distrust -= 1
+    return false
+  }
+
+  /** Players that it does not know. */
+  unknownPlayers(requests: readonly Request[]): string[] {
+    return requests
+      .map(({ command }) => command.playerId)
+      .filter((playerId) => this.#accounts.get(playerId) === undefined)
+  }
+
+  /** References that have to be looked up: one that is being opened is taken for a new one, which the ledger's unique key proves or refutes. */
+  unknownReferences(requests: readonly Request[]): string[] {
+    return requests
+      .filter(({ command }) => stepOf[command.kind] === 'close' && this.#recorded.get(command.reference) === undefined)
+      .map(({ command }) => command.reference)
+  }
+
+  learn(accounts: Iterable<Account>, recorded: Iterable<readonly [string, Recorded]>): void {
+    for (const account of accounts) this.#accounts.set(account.playerId, account)
+    for (const [reference, known] of recorded) this.#recorded.set(reference, known)
+  }
+
+  /** A batch was booked: its accounts have their next version. */
+  booked({ changed, recorded }: BatchDecision): void {
+    const accounts = [...changed.values()].map((account) => ({ ...account, version: account.version + 1 }))
+    this.learn(accounts, recorded)
+  }
+
+  /** Something of these was not as it is remembered, or may not be any more. */
+  forget(requests: readonly Request[]): void {
+    this.#distrust = distrustedBatches
+    for (const { command } of requests) {
+      this.#accounts.delete(command.playerId)
+      this.#recorded.delete(command.reference)
+    }
+  }
+}
