@@ -188,6 +188,21 @@ export const adminLogout = operation({
   errors: [],
 })
 
+/** The same sign of an admin: reading a queue for an hour is work too, though it sends no command. */
+export const adminActivity = operation({
+  subject: 'auth.admin-activity',
+  route: {
+    method: 'POST',
+    path: '/api/admin/activity',
+    access: { admin: adminRoles },
+    rate: 'command',
+    summary: 'Report input of the admin',
+  },
+  input: NoInput,
+  output: z.object({ sessionEndsAt: IsoTime }),
+  errors: [],
+})
+
 export const Audience = z.enum(['player', 'admin'])
 export type Audience = z.output<typeof Audience>
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   activity,
+  adminActivity,
   adminLogout,
   checkSession,
   limits,
@@ -119,6 +120,16 @@ describe('a session', () => {
     expect(await world.refusal(activity, {}, { token })).toMatchObject({ code: 'unauthenticated', status: 401 })
     expect(await world.call(checkSession, { sessionId: sessionOf(other) })).toEqual({ live: true })
     await world.call(logout, {}, { token })
+  })
+
+  it('of an admin is moved by activity of admins alone', async () => {
+    const token = await world.adminToken()
+    world.clock.advance(30 * minute)
+    expect(await world.refusal(activity, {}, { token })).toMatchObject({ code: 'unauthenticated' })
+    const { sessionEndsAt } = await world.call(adminActivity, {}, { token })
+    expect(Date.parse(sessionEndsAt)).toBe(world.clock.now() + 60 * minute)
+    world.clock.advance(60 * minute)
+    expect(await world.refusal(adminActivity, {}, { token })).toMatchObject({ code: 'unauthenticated', status: 401 })
   })
 
   it('of an admin ends with the admin logout, and is none for players', async () => {

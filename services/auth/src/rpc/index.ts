@@ -1,6 +1,7 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { AuthContext } from '../context.ts'
 import { activityHandler } from './activity.ts'
+import { adminActivityHandler } from './admin-activity.ts'
 import { adminLoginHandler } from './admin-login.ts'
 import { adminLogoutHandler } from './admin-logout.ts'
 import { checkSessionHandler } from './check-session.ts'
@@ -27,6 +28,7 @@ export const handlers: readonly Handler<AuthContext>[] = [
   activityHandler,
   forgotPasswordHandler,
   resetPasswordHandler,
+  adminActivityHandler,
   adminLoginHandler,
   adminLogoutHandler,
   getKeysHandler,
