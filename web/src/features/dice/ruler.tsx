@@ -59,6 +59,26 @@ function useDrag({ onRollOver, locked }: RulerProps): {
   }
 }
 
+/** How far the flag and its point stay from the ends of the scale, so that neither leaves the page. */
+const edgePx = { flag: 32, point: 12 }
+
+function at(percent: number, fromEndPx: number): { transform: string } {
+  return { transform: `translateX(clamp(${fromEndPx}px, ${percent}%, calc(100% - ${fromEndPx}px)))` }
+}
+
+function FlagOnScale({ at: percent, result }: Flag): ReactNode {
+  return (
+    <div className={classNames(styles.onScale, result && styles[result])} aria-hidden="true">
+      <div className={styles.carrier} style={at(percent, edgePx.flag)}>
+        <div className={styles.flag}>{percent.toFixed(2)}</div>
+      </div>
+      <div className={styles.carrier} style={at(percent, edgePx.point)}>
+        <div className={styles.point} />
+      </div>
+    </div>
+  )
+}
+
 /** The scale from 0 to 100: the part that loses is hatched, the part that wins is plain; the thumb moves the border between. */
 export function Ruler(props: RulerProps): ReactNode {
   const { rollOverHundredths, onRollOver, locked, flag } = props
@@ -82,11 +102,7 @@ export function Ruler(props: RulerProps): ReactNode {
         onPointerUp={onPointerUp}
         onPointerCancel={onPointerUp}
       >
-        {flag && (
-          <div className={styles.carrier} style={{ transform: `translateX(${flag.at}%)` }} aria-hidden="true">
-            <div className={classNames(styles.flag, flag.result && styles[flag.result])}>{flag.at.toFixed(2)}</div>
-          </div>
-        )}
+        {flag && <FlagOnScale {...flag} />}
         <div className={styles.zones}>
           <div className={styles.lose} style={{ width: percent }} />
           <div className={styles.gain} />
