@@ -130,6 +130,7 @@ export class TestCasino {
         ADMIN_USERNAME: adminLogin.username,
         ADMIN_PASSWORD: adminLogin.password,
       }),
+      wallet: () => ({ RECONCILE_EVERY_MS: '1000' }),
       'dice-slots': () => ({ SEED_SECRET: 'a secret of the tests that is long enough' }),
       gateway: () => ({
         REDIS_URL: redis.url,

@@ -15,7 +15,8 @@ try {
   const chromium = await provideChromium((line) => console.log(line))
   const jest = join(repositoryRoot, 'node_modules/jest/bin/jest.js')
   const nodeFlags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning']
-  const jestFlags = ['--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
+  // A test that fails may leave a server behind; the run ends all the same.
+  const jestFlags = ['--forceExit', '--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
   process.chdir(repositoryRoot)
   const code = await runToEnd(process.execPath, [...nodeFlags, jest, ...jestFlags], {
     ...process.env,
