@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  adminActivity,
   adminListDeposits,
   adminLogin,
   adminLogout,
@@ -85,11 +86,21 @@ describe('the end of a session', () => {
     expect(screen.queryByText('You were logged out')).toBeNull()
   })
 
-  it('the server ends it on the live connection', async () => {
+  it.each([
+    { reason: 'inactivity', says: '60 minutes without activity.' },
+    { reason: 'password_changed', says: 'Your session has ended.' },
+  ])('the server ends it for $reason', async ({ reason, says }) => {
     const { live } = openApp('/admin/')
     await heading('Dashboard')
-    act(() => live.push(socketEvents.sessionEnded, { reason: 'password_changed' }))
-    expect(await screen.findByText('Your session has ended.')).toBeTruthy()
+    act(() => live.push(socketEvents.sessionEnded, { reason }))
+    expect(await screen.findByText(says)).toBeTruthy()
+  })
+
+  it('input is told to the server, at most once a minute', async () => {
+    const { user, office } = openApp('/admin/')
+    await heading('Dashboard')
+    await user.keyboard('xyz')
+    await waitFor(() => expect(office.requestsOf(adminActivity)).toHaveLength(1))
   })
 
   it('60 minutes without activity end it', async () => {

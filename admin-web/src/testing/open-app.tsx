@@ -3,6 +3,7 @@ import { FakeGateway, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
+  adminActivity,
   adminGetDepositProof,
   adminListDeposits,
   adminLogout,
@@ -51,6 +52,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
     this.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
     this.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC' } }))
+    this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(getLedgerState, () => {
       const totals = { playersTotal: 10, heldTotal: 0, openStakesTotal: 0, houseTotal: -10 }

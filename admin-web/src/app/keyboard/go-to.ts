@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** Letters after G, and where they lead. */
-export const goTo: Readonly<Partial<Record<string, string>>> = {
+const goTo: Readonly<Partial<Record<string, string>>> = {
   T: paths.dashboard,
   D: paths.deposits,
   Q: paths.qrSettings,

@@ -8,12 +8,12 @@ const textInputs =
   'input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, select, [contenteditable]'
 
 /** Whether somebody is writing: letters are text then, not shortcuts. */
-export function isWriting(target: EventTarget | null): boolean {
+function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(textInputs) !== null
 }
 
 /** Whether Enter already means something where the focus is. */
-export function isControl(target: EventTarget | null): boolean {
+function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, a[href], input, select, textarea, summary') !== null
 }
 

@@ -16,7 +16,7 @@ const words: Record<Connection, string> = {
 }
 
 /** How the connection is now; it is looked at each second, because an absence counts only after a moment. */
-export function useConnection(): Connection {
+function useConnection(): Connection {
   const state = useAppSelector(selectConnectionState)
   const [nowMs, setNowMs] = useState(() => Date.now())
   useInterval(() => setNowMs(Date.now()), state.up ? null : 1_000)

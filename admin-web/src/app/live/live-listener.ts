@@ -5,14 +5,21 @@ import type { ListenerMiddlewareInstance, ThunkDispatch, UnknownAction } from '@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { z } from 'zod'
 import { api } from '../api.ts'
+import type { EndReason } from '../session/session-slice.ts'
 import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
 import { siteApi } from '../site/site-api.ts'
 import { atMostEvery } from './at-most-every.ts'
-import { connectionAwaited, connectionDown, connectionUp } from './connection-slice.ts'
+import { callUnreached, connectionAwaited, connectionDown, connectionUp } from './connection-slice.ts'
 
 const refreshEveryMs = 1_000
 const OnlineUpdate = z.object({ count: z.int().nonnegative() })
 const SessionEnded = z.object({ reason: z.string() })
+
+/** Why the server has ended a session, as the login says it. */
+function endOf(reason: string): EndReason {
+  if (reason === 'inactivity') return 'idle'
+  return reason === 'logout' ? 'logout' : 'ended'
+}
 
 interface WithApi {
   [api.reducerPath]: ReturnType<typeof api.reducer>
@@ -33,6 +40,7 @@ function bindLive(join: JoinLive, token: string, dispatch: ApiDispatch): () => v
     }
     const down = (): void => {
       dispatch(connectionDown(Date.now()))
+      if (!navigator.onLine) dispatch(callUnreached())
     }
     if (socket.connected) up()
     socket.on('connect', up)
@@ -46,7 +54,7 @@ function bindLive(join: JoinLive, token: string, dispatch: ApiDispatch): () => v
       onEvent(socket, maintenanceChanged.socket.event, maintenanceChanged.payload, (site) => {
         dispatch(siteApi.util.updateQueryData('getSiteMaintenance', {}, () => site))
       }),
-      onEvent(socket, socketEvents.sessionEnded, SessionEnded, () => dispatch(sessionEnded('ended'))),
+      onEvent(socket, socketEvents.sessionEnded, SessionEnded, ({ reason }) => dispatch(sessionEnded(endOf(reason)))),
     )
   })
   return () => {

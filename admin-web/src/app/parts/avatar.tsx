@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './avatar.module.css'
 
 /** Two letters of a name: of its first two words, else its first two. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const [first = '', second = ''] = name.split(/[\s._-]+/).filter(Boolean)
   const start = (word: string, length: number): string => Array.from(word).slice(0, length).join('')
   return (second === '' ? start(first, 2) : start(first, 1) + start(second, 1)).toUpperCase()

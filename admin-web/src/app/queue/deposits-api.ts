@@ -16,7 +16,7 @@ const rowsLooked = 50
 const list = fromContract(adminListDeposits)
 
 /** The queue: requests, their decision, and what became of one that is not waiting any more. */
-export const depositsApi = api.injectEndpoints({
+const depositsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
     listPending: build.query<DepositPage, Record<string, never>>({

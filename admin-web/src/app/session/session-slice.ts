@@ -33,8 +33,3 @@ export const sessionSlice = createSlice({
 
 export const { sessionStarted, sessionEnded } = sessionSlice.actions
 export const { selectSession, selectToken, selectEndReason } = sessionSlice.selectors
-
-/** The part of the store's state that holds the session. */
-export interface WithSession {
-  [sessionSlice.name]: SessionState
-}

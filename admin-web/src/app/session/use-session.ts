@@ -3,6 +3,7 @@ import { call } from '@kismet/app-kit/call.ts'
 import { adminLogout } from '@kismet/contracts'
 import { useEffect } from 'react'
 import { useAppDispatch, useAppSelector } from '../store.ts'
+import { sessionApi } from './session-api.ts'
 import { selectSession, selectToken, sessionEnded, sessionStarted } from './session-slice.ts'
 import type { AdminSession } from './storage.ts'
 import { concernsSession, readLastActivity, readSession, writeLastActivity } from './storage.ts'
@@ -26,7 +27,10 @@ export function useSessionRules(): void {
     if (token === null) return
     return watchActivity(
       { nowMs: () => Date.now(), listen: listenToInput, readLast: readLastActivity, writeLast: writeLastActivity },
-      { onIdle: () => dispatch(sessionEnded('idle')), onActive: () => undefined },
+      {
+        onIdle: () => dispatch(sessionEnded('idle')),
+        onActive: () => void dispatch(sessionApi.endpoints.reportActivity.initiate({}, { track: false })),
+      },
     )
   }, [token, dispatch])
 

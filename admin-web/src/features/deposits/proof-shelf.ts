@@ -8,7 +8,7 @@ export interface Picture {
   bytes: number
 }
 
-export type PictureResult = { picture: Picture; error?: never } | { error: CallError; picture?: never }
+type PictureResult = { picture: Picture; error?: never } | { error: CallError; picture?: never }
 
 /** One page of a proof; pages count from 1. */
 export interface PictureKey {

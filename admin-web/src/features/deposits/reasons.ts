@@ -1,7 +1,7 @@
 import { limits } from '@kismet/contracts'
 
 /** Ready reasons of a rejection, which the player reads; the keys 1 to 5 choose them. */
-export const readyReasons = [
+const readyReasons = [
   'UTR not found at the bank',
   'UTR used before',
   'Amount differs',
@@ -10,7 +10,7 @@ export const readyReasons = [
 ] as const
 
 /** The last choice, key 6: words of one's own. */
-export const otherReason = 'Other…'
+const otherReason = 'Other…'
 
 /** The words of the choices, in the order of their keys. */
 export const reasonWords: readonly string[] = [...readyReasons, otherReason]

@@ -16,7 +16,7 @@ import type { Selection } from './use-selection.ts'
 import { useFirstOpen, useIsPhone, useSelection } from './use-selection.ts'
 
 /** The request that is open. */
-export interface Open {
+interface Open {
   deposit: AdminDeposit
   /** It was waiting and is not any more. */
   left: boolean
