@@ -1,6 +1,14 @@
 /** The boundaries of docs/architecture.md as checks. A new arrow between packages is a decision: change the design first. */
-const packages = (allowed) => ({ path: '^(libs|services|gateway|web|admin-web|deploy|bench)/', pathNot: [...allowed, 'node_modules/'] })
-const only = (name, from, allowed) => ({ name, severity: 'error', from: { path: from }, to: packages([from, ...allowed]) })
+const packages = (allowed) => ({
+  path: '^(libs|services|gateway|web|admin-web|deploy|bench)/',
+  pathNot: [...allowed, 'node_modules/'],
+})
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: packages([from, ...allowed]),
+})
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -9,11 +17,26 @@ export default {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     { name: 'declared', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] } },
     only('contracts-alone', '^libs/contracts/', []),
-    { name: 'contracts-zod-only', severity: 'error', from: { path: '^libs/contracts/src', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' } },
+    {
+      name: 'contracts-zod-only',
+      severity: 'error',
+      from: { path: '^libs/contracts/src', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' },
+    },
     only('fairness-alone', '^libs/fairness/', []),
-    { name: 'fairness-noble-only', severity: 'error', from: { path: '^libs/fairness/src', pathNot: ['\\.test\\.ts$', '/bin/'] }, to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/@noble/hashes/' } },
+    {
+      name: 'fairness-noble-only',
+      severity: 'error',
+      from: { path: '^libs/fairness/src', pathNot: ['\\.test\\.ts$', '/bin/'] },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/@noble/hashes/' },
+    },
     only('service-kit-knows-contracts', '^libs/service-kit/', ['^libs/contracts/', '^libs/test-env/']),
-    { name: 'test-env-in-tests-only', severity: 'error', from: { path: '/src/', pathNot: ['\\.test\\.tsx?$', '^libs/test-env/', '^deploy/local/', '^bench/'] }, to: { path: '^libs/test-env/' } },
+    {
+      name: 'test-env-in-tests-only',
+      severity: 'error',
+      from: { path: '/src/', pathNot: ['\\.test\\.tsx?$', '^libs/test-env/', '^deploy/local/', '^bench/'] },
+      to: { path: '^libs/test-env/' },
+    },
     {
       name: 'no-service-knows-another',
       severity: 'error',
@@ -22,7 +45,12 @@ export default {
     },
     only('gateway-is-thin', '^gateway/src/', ['^libs/(contracts|service-kit|test-env)/']),
     only('journeys-see-the-whole', '^gateway/test/', ['^gateway/', '^libs/(contracts|fairness|service-kit|test-env)/']),
-    { name: 'gateway-no-database', severity: 'error', from: { path: '^gateway/src' }, to: { path: 'node_modules/(pg|mongoose)/' } },
+    {
+      name: 'gateway-no-database',
+      severity: 'error',
+      from: { path: '^gateway/src' },
+      to: { path: 'node_modules/(pg|mongoose)/' },
+    },
     {
       name: 'domain-is-pure',
       severity: 'error',
@@ -35,7 +63,12 @@ export default {
       from: { path: '^(web|admin-web)/src/features/([^/]+)/' },
       to: { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
     },
-    { name: 'pages-above-features', severity: 'error', from: { path: '^(web|admin-web)/src/features/' }, to: { path: '^(web|admin-web)/src/pages/' } },
+    {
+      name: 'pages-above-features',
+      severity: 'error',
+      from: { path: '^(web|admin-web)/src/features/' },
+      to: { path: '^(web|admin-web)/src/pages/' },
+    },
     only('ui-is-presentational', '^libs/ui/', []),
     only('app-kit-knows-contracts', '^libs/app-kit/', ['^libs/contracts/']),
     only('web-alone', '^web/', ['^libs/(contracts|fairness|ui|app-kit|test-env)/']),
@@ -47,6 +80,10 @@ export default {
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
+    },
   },
 }

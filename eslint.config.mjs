@@ -58,7 +58,13 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.test.ts', '**/*.test.tsx', '**/test/**', '**/e2e/**'], rules: { 'max-lines-per-function': 'off' } },
-  { files: ['**/*.tsx', 'web/**/*.ts', 'admin-web/**/*.ts', 'libs/ui/**/*.ts'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    files: ['**/*.tsx', 'web/**/*.ts', 'admin-web/**/*.ts', 'libs/ui/**/*.ts'],
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
   { files: ['deploy/**/*.ts', 'bench/**/*.ts', '**/bin/**'], rules: { 'no-console': 'off' } },
-  { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
+  {
+    files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
+  },
 )
