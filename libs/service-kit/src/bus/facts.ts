@@ -5,6 +5,7 @@ import type { ConsumerMessages, JetStreamClient, JsMsg } from '@nats-io/jetstrea
 import type { NatsConnection } from '@nats-io/nats-core'
 import type { z } from 'zod'
 import type { Logger } from '../logger.ts'
+import { publishAcknowledged } from './acknowledged.ts'
 
 const nanosecondsPerMs = 1_000_000
 const ackTimeoutMs = 5_000
@@ -32,6 +33,20 @@ export class Facts {
     await this.#ensureStream()
     const body = JSON.stringify(fact.payload.encode(payload))
     await this.#client.publish(fact.subject, body, { msgID: id, timeout: ackTimeoutMs })
+  }
+
+  /** Publishes many facts of a kind and waits for all their acknowledgements. @throws Error when one is not acknowledged; all may be sent again. */
+  async publishAll<F extends FactShape>(
+    fact: F,
+    all: readonly { readonly id: string; readonly payload: z.output<F['payload']> }[],
+  ): Promise<void> {
+    await this.#ensureStream()
+    const messages = all.map(({ id, payload }) => ({
+      subject: fact.subject,
+      id,
+      body: JSON.stringify(fact.payload.encode(payload)),
+    }))
+    await publishAcknowledged(this.#nats, this.#service, messages, ackTimeoutMs)
   }
 
   /** Gives each fact to `consume`, in order, until the service stops. One that throws comes again later: `consume` must be idempotent by `id`. */
