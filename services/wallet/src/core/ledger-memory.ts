@@ -6,7 +6,7 @@ import type { Recorded } from '../domain/entry.ts'
 import { NewestMap } from './newest-map.ts'
 
 const maxAccounts = 50_000
-const maxReferences = 50_000
+const maxReferences = 10_000
 /** After somebody else was faster, so many batches are read from the database before the memory is tried again. */
 const distrustedBatches = 64
 

@@ -70,11 +70,10 @@ class Relay {
     const rows = await entriesAfter(this.#db, cursor, pageSize)
     const last = rows.at(-1)
     if (last === undefined) return 0
-    await Promise.all(
-      rows.map((row) => {
-        const entry = ledgerEntryOf(row)
-        return bus.publishFact(entryBooked, entry.entryId, entry)
-      }),
+    const entries = rows.map(ledgerEntryOf)
+    await bus.facts.publishAll(
+      entryBooked,
+      entries.map((entry) => ({ id: entry.entryId, payload: entry })),
     )
     this.#cursor = (await moveCursor(this.#db, replicaId, last)) ? last : undefined
     telemetry.relayed(rows.length)
