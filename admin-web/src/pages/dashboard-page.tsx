@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { pages } from '../app/pages.ts'
 import { Page } from '../app/shell/page.tsx'
-import { AccountsPanel } from '../features/overview/accounts-panel.tsx'
 import { Kpis } from '../features/overview/kpis.tsx'
 import { LedgerPanel } from '../features/overview/ledger-panel.tsx'
 import { SitePanel } from '../features/overview/site-panel.tsx'
@@ -19,9 +18,8 @@ export function DashboardPage(): ReactNode {
       <div className={styles.columns}>
         <WaitingPanel />
         <SitePanel />
-        <LedgerPanel />
-        <AccountsPanel />
       </div>
+      <LedgerPanel />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { getLedgerState, Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
@@ -14,7 +15,7 @@ import { formatCount } from '../../app/format/amount.tsx'
 import { formatMoment } from '../../app/format/time.ts'
 import { errorDetail } from '../../app/notices/error-text.ts'
 import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
-import { Panel } from '../../app/parts/panel.tsx'
+import { Facts, Panel } from '../../app/parts/panel.tsx'
 import { useGetLedgerStateQuery } from '../../app/site/site-api.ts'
 import styles from './overview.module.css'
 
@@ -62,13 +63,35 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
   )
 }
 
+/** Where the money is. */
+function Accounts({ state }: { state: LedgerState }): ReactNode {
+  return (
+    <div className={styles.accounts}>
+      <h3>Accounts</h3>
+      <Facts
+        rows={[
+          { name: 'Player balances', value: formatRupees(state.playersTotal) },
+          { name: 'Held for withdrawals', value: formatRupees(state.heldTotal) },
+          { name: 'Staked in open bets', value: formatRupees(state.openStakesTotal) },
+          { name: 'House', value: formatRupees(state.houseTotal) },
+        ]}
+      />
+    </div>
+  )
+}
+
 /** Whether every rupee is where the entries say, as the wallet proves it once a minute. */
 export function LedgerPanel(): ReactNode {
   const { data, error, refetch, isFetching } = useGetLedgerStateQuery({})
   return (
     <Panel title="Ledger" flush={!data}>
       {data ? (
-        <Checks state={data} />
+        <div className={styles.ledger}>
+          <div>
+            <Checks state={data} />
+          </div>
+          <Accounts state={data} />
+        </div>
       ) : error ? (
         <Nothing failed icon={CircleAlert} title="Failed to load the ledger">
           <p>{errorDetail(asCallError(error))}</p>
