@@ -224,7 +224,7 @@ describe('the database as the last guard', () => {
     ['DELETE FROM entry', 'permission denied'],
     ['TRUNCATE entry', 'permission denied'],
     ['DELETE FROM account', 'permission denied'],
-    ['UPDATE account SET balance_paise = -1', 'account_balance_paise_check'],
+    ['UPDATE account SET balance_paise = -1', 'account_not_negative'],
     [`INSERT INTO entry SELECT (e).* FROM (SELECT entry AS e FROM entry LIMIT 1) one`, 'duplicate key'],
   ])('refuses %s', async (sql, message) => {
     await expect(pool.query(sql)).rejects.toThrow(message)

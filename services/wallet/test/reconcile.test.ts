@@ -49,12 +49,9 @@ async function breaksAfter(sql: string): Promise<string[]> {
   let found: string[] = []
   await inTransaction(owner, async (client) => {
     await client.query(
-      'ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero, DROP CONSTRAINT entry_key, DROP CONSTRAINT entry_pkey',
+      'ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero, DROP CONSTRAINT entry_not_negative, DROP CONSTRAINT entry_key, DROP CONSTRAINT entry_pkey',
     )
-    await client.query('ALTER TABLE entry DROP CONSTRAINT entry_balance_after_paise_check')
-    await client.query(
-      'ALTER TABLE account DROP CONSTRAINT account_balance_paise_check, DROP CONSTRAINT account_held_paise_check',
-    )
+    await client.query('ALTER TABLE account DROP CONSTRAINT account_not_negative')
     await client.query('DROP INDEX entry_one_bonus')
     await client.query(sql)
     found = breaksOf(await reconcileSnapshot(client, wholeLedger))

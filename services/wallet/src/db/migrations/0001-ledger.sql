@@ -4,13 +4,13 @@ CREATE TABLE account (
   account_no          integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   player_id           uuid    NOT NULL CONSTRAINT account_player UNIQUE,
   version             bigint  NOT NULL DEFAULT 0,
-  sequence            integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-  balance_paise       bigint  NOT NULL DEFAULT 0 CHECK (balance_paise >= 0),
-  open_paise          bigint  NOT NULL DEFAULT 0 CHECK (open_paise >= 0),
-  held_paise          bigint  NOT NULL DEFAULT 0 CHECK (held_paise >= 0),
-  first_deposit_paise bigint  NOT NULL DEFAULT 0 CHECK (first_deposit_paise >= 0),
-  bonus_paise         bigint  NOT NULL DEFAULT 0 CHECK (bonus_paise >= 0),
-  counted_paise       bigint  NOT NULL DEFAULT 0 CHECK (counted_paise >= 0),
+  sequence            integer NOT NULL DEFAULT 0,
+  balance_paise       bigint  NOT NULL DEFAULT 0,
+  open_paise          bigint  NOT NULL DEFAULT 0,
+  held_paise          bigint  NOT NULL DEFAULT 0,
+  first_deposit_paise bigint  NOT NULL DEFAULT 0,
+  bonus_paise         bigint  NOT NULL DEFAULT 0,
+  counted_paise       bigint  NOT NULL DEFAULT 0,
   -- Days since 1970-01-01 in Asia/Kolkata; the amounts are those of the day, week and month that hold it.
   activity_day        integer NOT NULL DEFAULT 0,
   bonus_released      boolean NOT NULL DEFAULT false,
@@ -21,14 +21,18 @@ CREATE TABLE account (
   lost_week_paise     bigint  NOT NULL DEFAULT 0,
   lost_month_paise    bigint  NOT NULL DEFAULT 0,
   -- Rules of safer play that the player has set; NULL means none.
-  wager_limit_day_paise   bigint CHECK (wager_limit_day_paise >= 0),
-  wager_limit_week_paise  bigint CHECK (wager_limit_week_paise >= 0),
-  wager_limit_month_paise bigint CHECK (wager_limit_month_paise >= 0),
-  loss_limit_day_paise    bigint CHECK (loss_limit_day_paise >= 0),
-  loss_limit_week_paise   bigint CHECK (loss_limit_week_paise >= 0),
-  loss_limit_month_paise  bigint CHECK (loss_limit_month_paise >= 0),
+  wager_limit_day_paise   bigint,
+  wager_limit_week_paise  bigint,
+  wager_limit_month_paise bigint,
+  loss_limit_day_paise    bigint,
+  loss_limit_week_paise   bigint,
+  loss_limit_month_paise  bigint,
   time_out_until          timestamptz,
-  excluded_until          timestamptz
+  excluded_until          timestamptz,
+  -- One expression for all: each constraint is read anew for each statement.
+  CONSTRAINT account_not_negative CHECK (
+    least(sequence, balance_paise, open_paise, held_paise, first_deposit_paise, bonus_paise, counted_paise) >= 0
+  )
 ) WITH (fillfactor = 60);
 
 -- The house's accounts: winnings and losses, money from and to the outside, the cost of bonuses. One row would be the one lock that every bet waits
@@ -47,25 +51,34 @@ CREATE TABLE entry (
   transaction_id      xid8        NOT NULL DEFAULT pg_current_xact_id(),
   at                  timestamptz NOT NULL,
   account_no          integer     NOT NULL,
-  sequence            integer     NOT NULL CHECK (sequence >= 1),
+  sequence            integer     NOT NULL,
   shard               smallint    NOT NULL,
-  step                text        NOT NULL CHECK (step IN ('open', 'close', 'bonus')),
-  kind                text        NOT NULL CHECK (kind IN ('play', 'reserve', 'settle', 'void', 'deposit', 'hold', 'release', 'pay-out', 'bonus')),
+  step                text        NOT NULL,
+  kind                text        NOT NULL,
   game                text,
-  stake_paise         bigint      NOT NULL CHECK (stake_paise >= 0),
-  payout_paise        bigint      NOT NULL CHECK (payout_paise >= 0),
+  stake_paise         bigint      NOT NULL,
+  payout_paise        bigint      NOT NULL,
   balance_side_paise  bigint      NOT NULL,
   open_side_paise     bigint      NOT NULL,
   held_side_paise     bigint      NOT NULL,
   house_side_paise    bigint      NOT NULL,
   outside_side_paise  bigint      NOT NULL,
   bonus_side_paise    bigint      NOT NULL,
-  balance_after_paise bigint      NOT NULL CHECK (balance_after_paise >= 0),
-  input_hash          bytea       NOT NULL CHECK (octet_length(input_hash) = 8),
+  balance_after_paise bigint      NOT NULL,
+  input_hash          bytea       NOT NULL,
   note                text,
   PRIMARY KEY (account_no, sequence),
   -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice.
   CONSTRAINT entry_key UNIQUE (reference, step),
+  CONSTRAINT entry_kind_and_step CHECK (
+    step = CASE
+      WHEN kind IN ('play', 'reserve', 'deposit', 'hold') THEN 'open'
+      WHEN kind IN ('settle', 'void', 'release', 'pay-out') THEN 'close'
+      WHEN kind = 'bonus' THEN 'bonus'
+      ELSE ''
+    END
+  ),
+  CONSTRAINT entry_not_negative CHECK (least(stake_paise, payout_paise, balance_after_paise, sequence - 1) >= 0),
   CONSTRAINT entry_sums_to_zero CHECK (
     balance_side_paise + open_side_paise + held_side_paise + house_side_paise + outside_side_paise + bonus_side_paise = 0
   )
