@@ -9,7 +9,8 @@ import {
 } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { act, screen, waitFor } from '@testing-library/react'
-import { FakeGateway, ok, refuse } from '../testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { PlayerGateway } from '../testing/player-gateway.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { paths } from './paths.ts'
 
@@ -64,7 +65,7 @@ describe('who may see what', () => {
 
 describe('the end of a session (spec 4.11)', () => {
   it('logs out at the server with the token, forgets everything here and goes to the login', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(logout, () => ok({ message: '' }))
     const { user } = openSite(paths.fairness, { gateway })
     await user.click(await screen.findByRole('button', { name: 'Player menu' }))
@@ -78,7 +79,7 @@ describe('the end of a session (spec 4.11)', () => {
     ['a 403 of the balance', getBalance, 403],
     ['a 401 of the balance', getBalance, 401],
   ] as const)('comes with %s', async (_, operation, status) => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(operation, () => refuse(status, status === 401 ? 'unauthenticated' : 'forbidden', 'no'))
     openSite(paths.awaitingBonus, { gateway })
     expect(await loginTab()).toBeTruthy()
@@ -86,7 +87,7 @@ describe('the end of a session (spec 4.11)', () => {
   })
 
   it('comes with a 401 of any call', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(playDice, () => refuse(401, 'unauthenticated', 'Authentication required'))
     const { user } = openSite('/casino/dice', { gateway })
     await user.click(await screen.findByRole('button', { name: 'Roll' }))
@@ -94,7 +95,7 @@ describe('the end of a session (spec 4.11)', () => {
   })
 
   it('does not come with a balance that could not be reached', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(getBalance, () => refuse(503, 'unavailable', 'down'))
     openSite('/casino/dice', { gateway })
     expect(await screen.findByRole('button', { name: 'Roll' })).toBeTruthy()
@@ -143,7 +144,7 @@ describe('the balance', () => {
 
 describe('maintenance (spec 2.14)', () => {
   it('takes the place of every page, the login too', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
     openSite(paths.auth, { loggedIn: false, gateway })
     expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
@@ -152,7 +153,7 @@ describe('maintenance (spec 2.14)', () => {
   })
 
   it('is asked about on every change of the path and counts as off when it cannot be asked', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(getSiteMaintenance, () => null)
     const { user } = openSite('/casino/slots', { gateway })
     await user.click((await screen.findAllByRole('link', { name: 'Dice' }))[0] ?? document.body)

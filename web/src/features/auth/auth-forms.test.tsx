@@ -1,7 +1,8 @@
 import { forgotPassword, getBalance, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { screen } from '@testing-library/react'
-import { FakeGateway, ok, refuse } from '../../testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
 const started = ok({
@@ -10,13 +11,13 @@ const started = ok({
   token: 'new-token',
 })
 
-const visitor = (path: string, gateway = new FakeGateway()) => openSite(path, { loggedIn: false, gateway })
+const visitor = (path: string, gateway = new PlayerGateway()) => openSite(path, { loggedIn: false, gateway })
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 const password = (): HTMLElement => screen.getByLabelText('Password')
 
 describe('/auth', () => {
   it('logs in: keeps user, token and balance, says the banner of the spec, goes home', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(login, () => started)
     gateway.answer(getBalance, () => ok({ balance: 250.5 }))
     const { user } = visitor('/auth', gateway)
@@ -39,7 +40,7 @@ describe('/auth', () => {
     ['the server said nothing', { status: 500, body: {} }, 'Login failed.'],
     ['the network is down', null, 'Network error. Please try again.'],
   ])('shows a login that failed because %s', async (_, reply, text) => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(login, () => reply)
     const { user } = visitor('/auth', gateway)
     await user.type(await screen.findByLabelText('Email'), 'asha@example.in')
@@ -50,7 +51,7 @@ describe('/auth', () => {
   })
 
   it('signs up: consent, the OTP step with Verify at exactly 6, its banner', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(signup, () => ok({ message: '' }))
     gateway.answer(verifyOtp, ({ body }) =>
       JSON.stringify(body).includes('111111')
@@ -82,7 +83,7 @@ describe('/auth', () => {
   })
 
   it('asks for the code when the e-mail is not verified yet, and waits as long as the server says before another', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     gateway.answer(login, () => refuse(403, 'email_not_verified', 'Please verify your email first.'))
     gateway.answer(resendOtp, () => ({
       status: 429,
@@ -112,7 +113,7 @@ describe('/auth', () => {
 
 describe('/forgot-password', () => {
   it('goes through its three steps', async () => {
-    const gateway = new FakeGateway()
+    const gateway = new PlayerGateway()
     let down = true
     gateway.answer(forgotPassword, () => (down ? null : ok({ message: '' })))
     gateway.answer(resetPassword, () => ok({ message: '' }))

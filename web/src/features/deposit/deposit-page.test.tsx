@@ -1,7 +1,8 @@
 import { depositUpdated, getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
-import { FakeGateway, ok, refuse } from '../../testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
@@ -18,14 +19,12 @@ const deposit = {
 }
 
 async function open(): Promise<OpenSite> {
-  const gateway = new FakeGateway()
+  const gateway = new PlayerGateway()
   gateway.answer(getDepositSettings, () =>
     ok({ settings: { qrImage: '/api/deposit-settings/qr/1', utr: 'KISMET-PAY' } }),
   )
   gateway.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
-  gateway.answer({ subject: 'payments.post-deposit', route: postDeposit.route }, () =>
-    ok({ deposit, message: 'taken' }),
-  )
+  gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
   const site = openSite('/deposit', { gateway })
   await screen.findByText('KISMET-PAY')
   return site
@@ -81,7 +80,7 @@ describe('/deposit', () => {
   it('sends the same request again with the same key after the network failed, and another one with another', async () => {
     const site = await open()
     const failures = [null, refuse(500, 'internal', 'The server failed'), refuse(422, 'invalid_request', 'no')]
-    site.gateway.answer({ subject: 'payments.post-deposit', route: postDeposit.route }, () =>
+    site.gateway.answer(postDeposit, () =>
       failures.length > 0 ? (failures.shift() ?? null) : ok({ deposit, message: '' }),
     )
     await fill(site)
@@ -101,9 +100,7 @@ describe('/deposit', () => {
   it('shows a reference that was used before at its field', async () => {
     const site = await open()
     const used = 'This UTR/Reference number has been used already.'
-    site.gateway.answer({ subject: 'payments.post-deposit', route: postDeposit.route }, () =>
-      refuse(409, 'duplicate_utr', used),
-    )
+    site.gateway.answer(postDeposit, () => refuse(409, 'duplicate_utr', used))
     await fill(site)
     await site.user.click(submit())
     expect(await screen.findByText(used)).toBeTruthy()

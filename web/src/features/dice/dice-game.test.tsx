@@ -3,8 +3,9 @@ import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
 import { describe, expect, it } from '@jest/globals'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { z } from 'zod'
-import type { Reply } from '../../testing/fake-gateway.ts'
-import { FakeGateway, ok, refuse } from '../../testing/fake-gateway.ts'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 
@@ -18,7 +19,7 @@ const seedOf = (nonce: number): string => nonce.toString(16).padStart(64, '0')
 
 /** A table that plays by the rules: commitments, the true maths, balances. */
 class DiceTable {
-  readonly gateway = new FakeGateway()
+  readonly gateway = new PlayerGateway()
   nonce = 1
   balance = 1_000
   /** What happens to the next plays instead, oldest first. */
