@@ -66,7 +66,7 @@ export const getBetProof = operation({
     rate: 'read',
     summary: 'The proof of an own finished bet',
   },
-  input: z.object({ betId: Id }),
+  input: z.object({ betId: z.string().max(64) }),
   output: z.object({ proof: Proof }),
   errors: ['not_found', 'not_finished'],
 })

@@ -74,6 +74,7 @@ describe('a play', () => {
   it('of a bet that nobody made is not found', async () => {
     const player = world.player()
     await expect(world.proof(player, player.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(world.proof(player, 'no-uuid')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('takes a client seed of the server when the player sends none, and says so', async () => {

@@ -1,4 +1,4 @@
-import { getBetProof, paise, Rupees } from '@kismet/contracts'
+import { getBetProof, Id, paise, Rupees } from '@kismet/contracts'
 import type { Proof } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -8,6 +8,7 @@ import type { SettledPlay } from '../db/plays.ts'
 
 /** Another player's bet, and one that was refused, is not there; one that is not finished shows no seed. */
 export const getBetProofHandler = handle(getBetProof, async ({ db }: Context, { player, input }) => {
+  if (!Id.safeParse(input.betId).success) throw new Refusal('not_found')
   const live = await findByBet(db, input.betId)
   if (live === undefined) throw new Refusal('not_found')
   const { commitment } = live.kind === 'settled' ? live.play : live.claim
