@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** kismet-verify FILE: checks a proof file. Exit 0 when it is true, 1 when it is not, 2 when it cannot be read. */
+/** kismet-verify FILE: checks a proof file. Exit 0 when it is true, 1 when it is not, 2 when there is no file to check. */
 import { readFileSync, statSync } from 'node:fs'
 import { UnreadableProofError, verifyProof, type Verification } from '../src/index.ts'
 
@@ -8,15 +8,18 @@ const largestFileBytes = 64 * 1024
 /** A reason why there is nothing to check, as one sentence. */
 class NothingToCheckError extends Error {}
 
+/** A reason why a file that is there has not the form of a proof, as one sentence. */
+class NoProofError extends Error {}
+
 function readJson(path: string): unknown {
   let text: string
   try {
     const file = statSync(path)
     if (!file.isFile()) throw new NothingToCheckError(`${path} is not a file.`)
-    if (file.size > largestFileBytes) throw new NothingToCheckError(`${path} is larger than 64 KiB, so it is no proof.`)
+    if (file.size > largestFileBytes) throw new NoProofError(`${path} is larger than 64 KiB.`)
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof NothingToCheckError) throw error
+    if (error instanceof NothingToCheckError || error instanceof NoProofError) throw error
     const reason =
       error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'does not exist' : 'cannot be read'
     throw new NothingToCheckError(`${path} ${reason}.`)
@@ -24,7 +27,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new NothingToCheckError(`${path} is not JSON.`)
+    throw new NoProofError(`${path} is not JSON.`)
   }
 }
 
@@ -43,6 +46,18 @@ function report({ steps, valid, failedStep, summary, notes }: Verification): str
   )
 }
 
+/** A file that misses a field of a proof, or is none, proves nothing: that is not true either (docs/wire.md: exit 1 when not). */
+function reportForm(reason: string): string {
+  const sentence = printable(reason)
+  return [
+    'FAIL  form: The form of a proof',
+    `      ${sentence}`,
+    '',
+    `NOT TRUE, failed step: form. ${sentence}`,
+    '',
+  ].join('\n')
+}
+
 function main(args: readonly string[]): number {
   const [path] = args
   try {
@@ -53,8 +68,12 @@ function main(args: readonly string[]): number {
     process.stdout.write(report(verification))
     return verification.valid ? 0 : 1
   } catch (error) {
-    // Exit 1 means that a proof was checked and is not true, so nothing else may end with it, a fault of ours included.
-    const known = error instanceof NothingToCheckError || error instanceof UnreadableProofError
+    if (error instanceof NoProofError || error instanceof UnreadableProofError) {
+      process.stdout.write(reportForm(error.message))
+      return 1
+    }
+    // Exit 1 means that a file was checked and is not true, so nothing else may end with it, a fault of ours included.
+    const known = error instanceof NothingToCheckError
     process.stderr.write(`kismet-verify: ${known ? error.message : `The check itself failed: ${String(error)}`}\n`)
     return 2
   }

@@ -52,12 +52,18 @@ describe('kismet-verify', () => {
     { what: 'text that is not JSON', text: '{"game":', sentence: /is not JSON\.$/ },
     { what: 'an empty file', text: '', sentence: /is not JSON\.$/ },
     { what: 'JSON that is no proof', text: '{}', sentence: /The field "game" must hold text/ },
+    {
+      what: 'a proof without its server seed',
+      text: JSON.stringify({ ...trueProofs.dice, serverSeed: undefined }),
+      sentence: /The field "serverSeed" must hold text/,
+    },
     { what: 'a file that is too large', text: `"${'x'.repeat(64 * 1024)}"`, sentence: /larger than 64 KiB/ },
-  ])('exits 2 with one sentence for $what', ({ text, sentence }) => {
+  ])('exits 1 for $what: the step that failed is the form', ({ text, sentence }) => {
     const { status, stdout, stderr } = verifyText(text)
-    expect([status, stdout]).toEqual([2, ''])
-    expect(stderr.trim()).toMatch(sentence)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect([status, stderr]).toEqual([1, ''])
+    expect(stdout).toMatch(/^FAIL {2}form: /m)
+    expect(stdout).toMatch(/^NOT TRUE, failed step: form\. /m)
+    expect(stdout.trim()).toMatch(sentence)
   })
 
   it.each([
