@@ -46,6 +46,9 @@ export function createPool({ url, schema, maxConnections, log, settings }: PoolO
     types,
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // The pool listens to idle connections alone. One that is lost while it is lent out, between two statements, would end the whole process
+  // with an event that nobody hears; its next statement fails, and that is where the loss is dealt with.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }
 

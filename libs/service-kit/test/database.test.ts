@@ -126,6 +126,21 @@ describe('the database of a service', () => {
     expect(rows).toEqual([{ name: 'one' }])
   })
 
+  it('that ends a connection within a transaction, between two statements, fails that transaction and nothing else', async () => {
+    const other = createPool({ url: database.ownerUrl, schema: 'kit', maxConnections: 1, log })
+    const work = inTransaction(other, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const ended = new Promise<void>((resolve) => void client.once('end', resolve))
+      await owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+      await ended
+      await client.query('SELECT 1')
+    })
+    const error: unknown = await work.catch((reason: unknown) => reason)
+    expect(isDatabaseDown(error)).toBe(true)
+    expect((await other.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    await other.end()
+  })
+
   it('does not let the service rewrite what was granted for adding only', async () => {
     const error: unknown = await pool.query('UPDATE coin SET paise = 0').catch((reason: unknown) => reason)
     expect(sqlState(error)).toBe('42501')
