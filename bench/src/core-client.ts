@@ -11,7 +11,7 @@ import { Workload } from './workload.ts'
 const config = walletEnv.parse({ NATS_URL: 'nats://127.0.0.1', ...process.env })
 const core = await WalletCore.open({
   databaseUrl: config.DATABASE_URL,
-  writers: config.WALLET_WRITERS,
+  lanes: config.WALLET_LANES,
   maxBatch: config.WALLET_MAX_BATCH,
   maxQueued: config.WALLET_MAX_QUEUED,
   bonus: { percent: 10, wagerPercent: 50, minMultiplier: config.BONUS_MIN_MULTIPLIER },

@@ -14,7 +14,7 @@ export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
   const database = await createTestDatabase(['wallet'], serverUrl)
   const core = await WalletCore.open({
     databaseUrl: database.urlOf('wallet'),
-    writers: 2,
+    lanes: 2,
     maxBatch: 1024,
     maxQueued: playerCount,
     bonus: { percent: 10, wagerPercent: 50, minMultiplier: 1.01 },

@@ -6,12 +6,12 @@ const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postg
 
 export const walletEnv = baseEnv.extend({
   DATABASE_URL: databaseUrl,
-  /** Connections for reads; each writer has one more of its own. */
+  /** Connections for reads; each lane has one more of its own. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
-  /** Partitions by account. Each has a batch of its own, so that one is decided while the other is being written. */
-  WALLET_WRITERS: z.coerce.number().int().min(1).max(16).default(2),
+  /** Batches that may be in the database at the same time, so that one is decided while the other is being written. */
+  WALLET_LANES: z.coerce.number().int().min(1).max(16).default(2),
   WALLET_MAX_BATCH: z.coerce.number().int().min(1).max(4096).default(1024),
-  /** Commands that may wait for one writer; more are refused as `unavailable`. */
+  /** Commands that may wait; more are refused as `unavailable`. */
   WALLET_MAX_QUEUED: z.coerce.number().int().min(1).max(65_536).default(8192),
   BONUS_MIN_MULTIPLIER: z.coerce.number().min(1).max(100).default(limits.bonus.minMultiplierDefault),
   /** The most entries a second that are told to the rest of the system, so that telling never takes the machine from booking. */

@@ -46,7 +46,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
     await requireMigrations(db, migrationsOf(serviceFolder))
     const core = await WalletCore.open({
       databaseUrl: config.DATABASE_URL,
-      writers: config.WALLET_WRITERS,
+      lanes: config.WALLET_LANES,
       maxBatch: config.WALLET_MAX_BATCH,
       maxQueued: config.WALLET_MAX_QUEUED,
       bonus: {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase(['wallet'])
   pool = openPool(database.urlOf('wallet'))
   const url = database.urlOf('wallet')
-  replicas = [await openCore(url), await openCore(url, { writers: 3, maxBatch: 8 })]
+  replicas = [await openCore(url), await openCore(url, { lanes: 3, maxBatch: 8 })]
 })
 
 afterAll(async () => {
@@ -73,7 +73,7 @@ describe('bursts of random commands on the real database', () => {
         }
         expect(model.total).toBe(0)
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
     expect(breaksOf(await reconcileAll(pool))).toEqual([])
   }, 60_000)

@@ -162,7 +162,7 @@ describe('several replicas', () => {
     const players = Array.from({ length: 5 }, newId)
     const replicas = [
       core,
-      await openCore(database.urlOf('wallet'), { writers: 2 }),
+      await openCore(database.urlOf('wallet'), { lanes: 2 }),
       await openCore(database.urlOf('wallet')),
     ]
     await submitAll(players.map((player) => deposit(player, 20_000)))
@@ -195,6 +195,28 @@ describe('several replicas', () => {
     await expectClean()
   })
 
+  it('refuse a bet that another one has voided before it came, however much they remember', async () => {
+    const other = await openCore(database.urlOf('wallet'))
+    const player = newId()
+    const reference = newId()
+    await core.submit(deposit(player, 100_000))
+    await other.submit({ kind: 'void', playerId: player, reference, reason: 'the round was void' })
+    // So many that it trusts what it remembers again.
+    for (let bet = 0; bet < 70; bet += 1) expect(await core.submit(play(player, 1))).toMatchObject({ ok: true })
+    expect(await core.submit(reserve(player, 1, reference))).toEqual({ ok: false, code: 'bet_voided' })
+    await other.close()
+  })
+
+  it('refuse nothing that another one has made possible', async () => {
+    const other = await openCore(database.urlOf('wallet'))
+    const player = newId()
+    await core.submit(deposit(player, 100))
+    await core.submit(play(player, 100))
+    await other.submit(deposit(player, 50))
+    expect(await core.submit(play(player, 50))).toMatchObject({ ok: true, balancePaise: 10 })
+    await other.close()
+  })
+
   it('accept one of 100 bets that come to all of them, when there is money for one', async () => {
     const replicas = [core, await openCore(database.urlOf('wallet')), await openCore(database.urlOf('wallet'))]
     const player = newId()
@@ -215,6 +237,26 @@ describe('a database that could lose what it confirms', () => {
     await owner.end()
     await expect(openCore(unsafe.urlOf('wallet'))).rejects.toThrow(NotDurable)
     await unsafe.drop()
+  })
+})
+
+describe('a ledger that is wrong', () => {
+  it('stops all booking, whoever asks, until a person has looked', async () => {
+    const broken = await createTestDatabase(['wallet'])
+    const other = await openCore(broken.urlOf('wallet'), { lanes: 2 })
+    const player = newId()
+    const reference = newId()
+    await other.submit(deposit(player, 1000))
+    await other.submit(reserve(player, 400, reference))
+    const owner = openPool(broken.ownerUrl)
+    await owner.query('UPDATE account SET open_paise = 0, version = version + 1')
+    const settled = other.submit({ kind: 'settle', playerId: player, reference, payoutPaise: 0 })
+    expect(await settled).toEqual({ ok: false, code: 'unavailable' })
+    expect(other.stopped?.message).toContain('negative open stakes')
+    expect(await other.submit(deposit(newId(), 1))).toEqual({ ok: false, code: 'unavailable' })
+    expect((await owner.query('SELECT 1 FROM entry')).rowCount).toBe(2)
+    await Promise.all([other.close(), owner.end()])
+    await broken.drop()
   })
 })
 

@@ -17,7 +17,7 @@ export const newId = (): string => systemRandomness.id(systemClock.now())
 export function openCore(databaseUrl: string, options: Partial<WalletCoreOptions> = {}): Promise<WalletCore> {
   return WalletCore.open({
     databaseUrl,
-    writers: 1,
+    lanes: 1,
     maxBatch: 256,
     maxQueued: 4096,
     bonus: { percent: 10, wagerPercent: 50, minMultiplier: 1.01 },

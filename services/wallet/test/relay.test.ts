@@ -64,8 +64,8 @@ describe('the relay', () => {
   it('tells every entry that several writers book at the same time, each once', async () => {
     const url = database.urlOf('wallet')
     const [first, second] = [
-      await openCore(url, { writers: 3, maxBatch: 16 }),
-      await openCore(url, { writers: 2, maxBatch: 16 }),
+      await openCore(url, { lanes: 3, maxBatch: 16 }),
+      await openCore(url, { lanes: 2, maxBatch: 16 }),
     ]
     const relays = [openRelay(), openRelay()]
     const players = Array.from({ length: 40 }, newId)

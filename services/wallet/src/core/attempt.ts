@@ -34,7 +34,10 @@ export async function attemptBatch(attempt: Attempt, source: Source): Promise<Ba
     case 'read':
       return decideAndWrite(attempt, await read(attempt, false))
     case 'locked':
-      return inTransaction(attempt, async () => decideAndWrite(attempt, await read(attempt, true)))
+      return inTransaction(attempt, async () => {
+        await openAccounts(attempt.session, attempt.requests)
+        return decideAndWrite(attempt, await read(attempt, true))
+      })
   }
 }
 
@@ -100,6 +103,11 @@ async function withNumbers({ client }: Session, decision: BatchDecision): Promis
     if (account !== undefined) changed.set(playerId, { ...account, accountNo })
   }
   return { ...decision, changed }
+}
+
+/** Makes the rows of new players before all are locked: what is not there cannot be locked. */
+async function openAccounts({ client }: Session, requests: readonly Request[]): Promise<void> {
+  await client.query(openAccountsQuery([...new Set(requests.map(({ command }) => command.playerId))]))
 }
 
 async function inTransaction<T>({ session }: Attempt, work: () => Promise<T>): Promise<T> {

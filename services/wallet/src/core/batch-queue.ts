@@ -47,9 +47,18 @@ export class BatchQueue {
     return promise
   }
 
-  /** Takes up to `max` of those that have waited longest, in the order of their arrival. */
-  take(max: number): Pending[] {
-    return this.#waiting.splice(0, max)
+  /** Takes up to `max` of those that have waited longest, in the order of their arrival, but for commands of `busy` players: those wait on. */
+  take(max: number, busy: ReadonlySet<string>): Pending[] {
+    if (busy.size === 0) return this.#waiting.splice(0, max)
+    const batch: Pending[] = []
+    const kept: Pending[] = []
+    for (const pending of this.#waiting) {
+      const isFree = batch.length < max && !busy.has(pending.request.command.playerId)
+      if (isFree) batch.push(pending)
+      else kept.push(pending)
+    }
+    this.#waiting = kept
+    return batch
   }
 
   /** Refuses what has waited since before `sinceMs`: its caller has gone. */

@@ -11,7 +11,7 @@ const maxReferences = 10_000
 const distrustedBatches = 64
 
 /**
- * What a writer remembers of the ledger from its own commits, so that most batches need no read. It can be out of date as soon as another process books:
+ * What a process remembers of the ledger from its own commits, so that most batches need no read. It can be out of date as soon as another process books:
  * every write names the versions that it builds on and fails when they are not the newest, and nothing is refused on the word of the memory.
  */
 export class LedgerMemory {

@@ -1,41 +1,73 @@
+import { defaultTimeoutMs } from '@kismet/contracts'
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Logger } from '@kismet/service-kit/logger'
 import type { BatchDecision } from '../domain/batch.ts'
+import type { BonusRules } from '../domain/bonus.ts'
+import { refused } from '../domain/command.ts'
 import type { MoneyCommand, Outcome } from '../domain/command.ts'
+import type { WalletTelemetry } from '../telemetry.ts'
+import { BatchQueue } from './batch-queue.ts'
+import type { Pending } from './batch-queue.ts'
 import { requestOf } from './input-hash.ts'
-import { Writer } from './writer.ts'
-import type { WriterOptions } from './writer.ts'
+import { Lane } from './lane.ts'
+import { LedgerMemory } from './ledger-memory.ts'
 
-export interface WalletCoreOptions extends Omit<WriterOptions, 'onCommitted' | 'onStopped'> {
-  /** Partitions by account, each with a connection and a batch of its own. */
-  readonly writers: number
+export interface WalletCoreOptions {
+  readonly databaseUrl: string
+  /** Batches that may be in the database at the same time. */
+  readonly lanes: number
+  readonly maxBatch: number
+  readonly maxQueued: number
+  readonly bonus: BonusRules
+  readonly clock: Clock
+  readonly log: Logger
+  readonly telemetry: WalletTelemetry
+  /** Told after each commit. */
   readonly onCommitted?: (decision: BatchDecision) => void
 }
 
-/** All money commands of one process. Each account belongs to one of its writers, so that its commands keep their order. */
+/** A further lane pays when so many commands wait: below that one larger batch is cheaper than two. */
+const worthAnotherLane = 128
+
+/**
+ * Group commit for all money commands of a process: those that arrive while a batch is in the database wait and form the next one. There is no timer: at low
+ * load a batch holds one command. Under load two batches overlap, one being decided while the other is written; an account is only ever in one of them, so
+ * that its commands keep their order.
+ */
 export class WalletCore {
-  readonly #writers: readonly Writer[]
   readonly #options: WalletCoreOptions
+  readonly #queue: BatchQueue
+  readonly #idle: Lane[] = []
+  readonly #lanes: Lane[] = []
+  /** Players whose commands are in the database now. */
+  readonly #busy = new Set<string>()
+  #dispatching = false
+  #closing: (() => void) | undefined
   #stopped: Error | undefined
 
-  private constructor(options: WalletCoreOptions, writers: readonly Writer[]) {
+  private constructor(options: WalletCoreOptions) {
     this.#options = options
-    this.#writers = writers
+    this.#queue = new BatchQueue(options.maxQueued)
   }
 
-  /** Connects all writers. @throws NotDurable when the database could lose what it confirms. */
+  /** Connects all lanes. @throws NotDurable when the database could lose what it confirms. */
   static async open(options: WalletCoreOptions): Promise<WalletCore> {
-    const writers: Writer[] = []
-    const core = new WalletCore(options, writers)
-    const onCommitted = (decision: BatchDecision) => options.onCommitted?.(decision)
-    const onStopped = (cause: Error) => core.#stop(cause)
-    for (let index = 0; index < options.writers; index += 1)
-      writers.push(await Writer.open({ ...options, onCommitted, onStopped }))
+    const core = new WalletCore(options)
+    const parts = {
+      ...options,
+      memory: new LedgerMemory(),
+      onCommitted: (decision: BatchDecision) => options.onCommitted?.(decision),
+      onStopped: (cause: Error) => core.#stop(cause),
+      isStopped: () => core.#stopped !== undefined,
+    }
+    for (let index = 0; index < options.lanes; index += 1) core.#lanes.push(await Lane.open(parts))
+    core.#idle.push(...core.#lanes)
     return core
   }
 
   /** Books a command, once whatever is repeated. Never throws: what cannot be booked is refused. */
   async submit(command: MoneyCommand): Promise<Outcome> {
-    const request = requestOf(command)
-    const outcome = await this.#writerOf(request.command.playerId).submit(request)
+    const outcome = await this.#enqueue(command)
     if (!outcome.ok) this.#options.telemetry.refused(outcome.code)
     return outcome
   }
@@ -47,29 +79,69 @@ export class WalletCore {
 
   /** Commands that wait for their batch. */
   get queued(): number {
-    return this.#writers.reduce((sum, writer) => sum + writer.queued, 0)
+    return this.#queue.size
   }
 
+  /** Takes nothing more, books what waits, then ends the connections. */
   async close(): Promise<void> {
-    await Promise.all(this.#writers.map((writer) => writer.close()))
+    await new Promise<void>((resolve) => {
+      this.#closing = resolve
+      this.#dispatch()
+    })
+    await Promise.all(this.#lanes.map((lane) => lane.close()))
   }
 
-  #writerOf(playerId: string): Writer {
-    const hash = Number.parseInt(playerId.slice(-4), 16)
-    const writer = this.#writers[hash % this.#writers.length]
-    if (writer === undefined) throw new Error('The wallet has no writers')
-    return writer
+  #enqueue(command: MoneyCommand): Promise<Outcome> {
+    if (this.#stopped !== undefined || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
+    const outcome = this.#queue.add(requestOf(command), this.#options.clock.now())
+    if (!this.#dispatching) {
+      this.#dispatching = true
+      // All commands that are being read from the bus in this turn of the event loop go into the batch.
+      setImmediate(() => this.#dispatch())
+    }
+    return outcome
   }
 
-  /** One writer that finds the ledger or the database unsafe stops them all. */
+  /** Gives the lanes what waits. */
+  #dispatch(): void {
+    this.#dispatching = false
+    this.#queue.expire(this.#options.clock.now() - defaultTimeoutMs)
+    while (this.#idle.length > 0 && this.#queue.size >= this.#needed()) {
+      const batch = this.#queue.take(this.#share(), this.#busy)
+      if (batch.length === 0) break
+      const lane = this.#idle.pop()
+      if (lane !== undefined) void this.#book(lane, batch)
+    }
+    if (this.#queue.size === 0 && this.#idle.length === this.#lanes.length) this.#closing?.()
+  }
+
+  /** How many commands have to wait before another lane starts. */
+  #needed(): number {
+    return this.#idle.length === this.#lanes.length ? 1 : worthAnotherLane
+  }
+
+  /** How many of those that wait one lane takes, so that the other idle ones have something to do too. */
+  #share(): number {
+    const { maxBatch } = this.#options
+    if (this.#queue.size < 2 * worthAnotherLane) return maxBatch
+    return Math.min(maxBatch, Math.ceil(this.#queue.size / this.#idle.length))
+  }
+
+  async #book(lane: Lane, batch: readonly Pending[]): Promise<void> {
+    for (const { request } of batch) this.#busy.add(request.command.playerId)
+    await lane.book(batch)
+    for (const { request } of batch) this.#busy.delete(request.command.playerId)
+    this.#idle.push(lane)
+    this.#dispatch()
+  }
+
+  /** Books nothing any more: a person has to look first. */
   #stop(cause: Error): void {
     if (this.#stopped !== undefined) return
     this.#stopped = cause
-    this.#options.log.fatal(
-      { err: cause },
-      'the wallet has stopped booking: look at the ledger before it is started again',
-    )
-    this.#options.telemetry.stopped()
-    for (const writer of this.#writers) writer.stop(cause)
+    const { log, telemetry } = this.#options
+    log.fatal({ err: cause }, 'the wallet has stopped booking: look at the ledger before it is started again')
+    telemetry.stopped()
+    this.#queue.expire(Number.POSITIVE_INFINITY)
   }
 }

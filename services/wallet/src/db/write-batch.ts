@@ -112,7 +112,7 @@ function entryColumns(entries: readonly Entry[]): Buffer[] {
 
 export type AccountNumber = [playerId: string, accountNo: number]
 
-/** Makes the rows of players who have none yet, empty, and gives their numbers. */
+/** Makes the rows of players who have none yet, empty, and gives their numbers. In the order of their ids, so that no two wait for each other. */
 export function openAccountsQuery(playerIds: readonly string[]): QueryConfig & { rowMode: 'array' } {
   return {
     name: 'open-accounts',
@@ -120,7 +120,7 @@ export function openAccountsQuery(playerIds: readonly string[]): QueryConfig & {
         INSERT INTO account (player_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING player_id, account_no
       )
       SELECT * FROM made UNION SELECT player_id, account_no FROM account WHERE player_id = ANY ($1::uuid[])`,
-    values: [uuids(playerIds, (playerId) => playerId)],
+    values: [uuids(playerIds.toSorted(), (playerId) => playerId)],
     rowMode: 'array',
   }
 }

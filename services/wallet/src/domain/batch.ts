@@ -3,7 +3,7 @@ import { newAccount } from './account.ts'
 import { countActivity } from './bets.ts'
 import { bonusOf, countsForBonus, isBonusDue } from './bonus.ts'
 import type { BonusRules } from './bonus.ts'
-import { refused, stepOf } from './command.ts'
+import { refused } from './command.ts'
 import type { Outcome, Request } from './command.ts'
 import { decide } from './decide.ts'
 import { movement } from './entry.ts'
@@ -90,7 +90,6 @@ function post(account: Account, { command, inputHash }: Request, moved: Movement
     playerId: account.playerId,
     sequence: account.sequence,
     reference: command.reference,
-    step: stepOf[moved.kind],
     inputHash,
     balanceAfterPaise: account.balancePaise,
     atMs,

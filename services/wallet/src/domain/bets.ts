@@ -20,7 +20,7 @@ function refusalOfStake(
   const activity = activityOn(account.activity, dayOf(nowMs))
   const refusal = stakeRefusal(account.protection, activity, stakePaise, nowMs)
   if (refusal !== undefined) return refusal
-  if (recorded.close !== undefined) return ifVoided
+  if (recorded.open !== undefined) return ifVoided
   return account.balancePaise < stakePaise ? 'insufficient_balance' : undefined
 }
 
@@ -44,7 +44,7 @@ export function reserve(command: CommandOf<'reserve'>, account: Account, recorde
 /** The open stake goes to the house, the payout to the player. */
 export function settle(command: CommandOf<'settle'>, recorded: Recorded): Ruling {
   const { open, close } = recorded
-  if (close?.kind === 'void') return 'bet_voided'
+  if (close?.kind === 'void' || open?.kind === 'void') return 'bet_voided'
   if (close !== undefined) return 'idempotency_conflict'
   if (open?.kind !== 'reserve') return 'not_found'
   const { stakePaise, game } = open
@@ -53,11 +53,11 @@ export function settle(command: CommandOf<'settle'>, recorded: Recorded): Ruling
   return movement('settle', sides, { game, stakePaise, payoutPaise })
 }
 
-/** Gives the open stake back. Without a reserve it moves nothing and leaves the mark that refuses a late one. */
+/** Gives the open stake back. Without a reserve it moves nothing and takes its place, so that a late one is refused. */
 export function voidBet(command: CommandOf<'void'>, recorded: Recorded): Ruling {
   const { open, close } = recorded
   if (close?.kind === 'settle' || open?.kind === 'play') return 'bet_settled'
-  if (open === undefined) return movement('void', {}, { note: command.reason })
+  if (open === undefined) return movement('void', {}, { note: command.reason, step: 'open' })
   const { stakePaise, game } = open
   return movement('void', { balance: stakePaise, open: -stakePaise }, { game, stakePaise, note: command.reason })
 }

@@ -33,9 +33,13 @@ export interface Request {
   readonly inputHash: string
 }
 
-/** What a reference can go through: it is opened once, closed once, and can release the bonus once. */
+/**
+ * What a reference can go through: it is opened once, closed once, and can release the bonus once. Nothing is closed that was not opened: a void that comes
+ * first opens the reference itself, so that the late bet finds it taken.
+ */
 export type Step = 'open' | 'close' | 'bonus'
 
+/** The step that each kind takes; a void that comes first takes `open`. */
 export const stepOf = {
   play: 'open',
   reserve: 'open',

@@ -15,13 +15,18 @@ export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<R
  * the reference is, then the rules of the command.
  */
 export function decide({ command, inputHash }: Request, account: Account, recorded: Recorded, nowMs: number): Decision {
-  const same = recorded[stepOf[command.kind]]
+  const same = recorded[stepOf[command.kind]] ?? voidThatCameFirst(command, recorded)
   if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }
   if (!isAmountInRange(command)) return refuse('invalid_request')
   if (isForeign(command, recorded)) return refuse(refusalOfForeign(command))
-  if (same !== undefined && stepOf[command.kind] === 'open') return refuse('idempotency_conflict')
+  if (stepOf[command.kind] === 'open' && same !== undefined && same.kind !== 'void')
+    return refuse('idempotency_conflict')
   const ruling = rule(command, account, recorded, nowMs)
   return typeof ruling === 'string' ? refuse(ruling) : { book: ruling }
+}
+
+function voidThatCameFirst({ kind }: MoneyCommand, { open }: Recorded): RecordedStep | undefined {
+  return kind === 'void' && open?.kind === 'void' ? open : undefined
 }
 
 function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs: number): Ruling {
@@ -57,10 +62,9 @@ export function answerOf(step: RecordedStep, recorded: Recorded): Outcome {
 }
 
 /** True when the reference is another player's, or names a thing of another kind. */
-function isForeign(command: MoneyCommand, { open, close }: Recorded): boolean {
-  const known = open ?? close
-  if (known === undefined) return false
-  return known.playerId !== command.playerId || familyOf[known.kind] !== familyOf[command.kind]
+function isForeign(command: MoneyCommand, { open }: Recorded): boolean {
+  if (open === undefined) return false
+  return open.playerId !== command.playerId || familyOf[open.kind] !== familyOf[command.kind]
 }
 
 /** Where the contract of an operation has `not_found`, a thing of somebody else is simply not there. */

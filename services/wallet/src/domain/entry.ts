@@ -1,4 +1,5 @@
 import type { EntryKind, Game } from '@kismet/contracts'
+import { stepOf } from './command.ts'
 import type { Step } from './command.ts'
 
 /**
@@ -19,6 +20,7 @@ const noSides: Sides = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bon
 /** One transfer, before it has its place in the ledger. */
 export interface Movement {
   readonly kind: EntryKind
+  readonly step: Step
   readonly game: Game | null
   readonly stakePaise: number
   readonly payoutPaise: number
@@ -29,10 +31,11 @@ export interface Movement {
 export function movement(
   kind: EntryKind,
   sides: Partial<Sides>,
-  of: { game?: Game | null; stakePaise?: number; payoutPaise?: number; note?: string } = {},
+  of: { game?: Game | null; stakePaise?: number; payoutPaise?: number; note?: string; step?: Step } = {},
 ): Movement {
   return {
     kind,
+    step: of.step ?? stepOf[kind],
     game: of.game ?? null,
     stakePaise: of.stakePaise ?? 0,
     payoutPaise: of.payoutPaise ?? 0,
@@ -46,7 +49,6 @@ export interface Entry extends Movement {
   readonly playerId: string
   readonly sequence: number
   readonly reference: string
-  readonly step: Step
   readonly inputHash: string
   readonly balanceAfterPaise: number
   readonly atMs: number

@@ -68,14 +68,14 @@ CREATE TABLE entry (
   input_hash          bytea       NOT NULL,
   note                text,
   PRIMARY KEY (account_no, sequence),
-  -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice.
+  -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice. A void that comes before its bet opens it, and closes it so.
   CONSTRAINT entry_key UNIQUE (reference, step),
   CONSTRAINT entry_kind_and_step CHECK (
-    step = CASE
-      WHEN kind IN ('play', 'reserve', 'deposit', 'hold') THEN 'open'
-      WHEN kind IN ('settle', 'void', 'release', 'pay-out') THEN 'close'
-      WHEN kind = 'bonus' THEN 'bonus'
-      ELSE ''
+    CASE step
+      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void')
+      WHEN 'close' THEN kind IN ('settle', 'void', 'release', 'pay-out')
+      WHEN 'bonus' THEN kind = 'bonus'
+      ELSE false
     END
   ),
   CONSTRAINT entry_not_negative CHECK (least(stake_paise, payout_paise, balance_after_paise, sequence - 1) >= 0),

@@ -1,34 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Logger } from '@kismet/service-kit/logger'
 import { failureKind } from '../db/failure.ts'
 import type { BatchDecision } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
 import { keyOf, refused } from '../domain/command.ts'
-import type { Outcome, Request } from '../domain/command.ts'
+import type { Outcome } from '../domain/command.ts'
 import { LedgerBreach } from '../domain/invariants.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { attemptBatch } from './attempt.ts'
 import type { Source } from './attempt.ts'
-import { BatchQueue } from './batch-queue.ts'
 import type { Pending } from './batch-queue.ts'
-import { LedgerMemory } from './ledger-memory.ts'
+import type { LedgerMemory } from './ledger-memory.ts'
 import { NotDurable, openSession } from './session.ts'
 import type { Session } from './session.ts'
 
-export interface WriterOptions {
+export interface LaneOptions {
   readonly databaseUrl: string
   readonly bonus: BonusRules
-  readonly maxBatch: number
-  readonly maxQueued: number
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry
+  readonly memory: LedgerMemory
   /** Told after each commit. */
   readonly onCommitted: (decision: BatchDecision) => void
   /** Told when nothing may be booked any more. */
   readonly onStopped: (cause: Error) => void
+  readonly isStopped: () => boolean
 }
 
 /** A batch is tried this often against other writers that are faster; from the third time on it locks its accounts, so that it wins. */
@@ -45,63 +43,29 @@ interface Progress {
   readonly sent: Set<string>
 }
 
-/**
- * Group commit: commands that arrive while a batch is in the database wait and form the next one. One writer has one connection and one batch in the
- * database at a time. There is no timer: at low load a batch holds one command.
- */
-export class Writer {
-  readonly #options: WriterOptions
-  readonly #queue: BatchQueue
-  readonly #memory = new LedgerMemory()
+/** One connection on which one batch after the other is booked, whatever happens to it. */
+export class Lane {
+  readonly #options: LaneOptions
   #session: Session | undefined
-  #running: Promise<void> | undefined
-  #stopped: Error | undefined
-  #closing = false
 
-  private constructor(options: WriterOptions, session: Session) {
+  private constructor(options: LaneOptions, session: Session) {
     this.#options = options
-    this.#queue = new BatchQueue(options.maxQueued)
     this.#session = session
   }
 
   /** @throws NotDurable when the database could lose what it confirms. */
-  static async open(options: WriterOptions): Promise<Writer> {
-    return new Writer(options, await openSession(options.databaseUrl, options.log))
+  static async open(options: LaneOptions): Promise<Lane> {
+    return new Lane(options, await openSession(options.databaseUrl, options.log))
   }
 
-  get queued(): number {
-    return this.#queue.size
-  }
-
-  submit(request: Request): Promise<Outcome> {
-    if (this.#stopped !== undefined || this.#closing) return Promise.resolve(refused('unavailable'))
-    const outcome = this.#queue.add(request, this.#options.clock.now())
-    this.#running ??= this.#run()
-    return outcome
-  }
-
-  /** Books what waits, then ends the connection. */
   async close(): Promise<void> {
-    this.#closing = true
-    await this.#running
     await this.#session?.close().catch(() => undefined)
   }
 
-  async #run(): Promise<void> {
-    // All commands that are being read from the bus in this turn of the event loop go into the batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#queue.size > 0) {
-      this.#queue.expire(this.#options.clock.now() - defaultTimeoutMs)
-      const batch = this.#queue.take(this.#options.maxBatch)
-      if (batch.length > 0) await this.#book(batch)
-    }
-    this.#running = undefined
-  }
-
   /** Books a batch and answers it, whatever happens on the way. */
-  async #book(batch: readonly Pending[]): Promise<void> {
+  async book(batch: readonly Pending[]): Promise<void> {
     const progress: Progress = { startedAt: performance.now(), attempts: 0, sent: new Set() }
-    while (this.#stopped === undefined) {
+    while (!this.#options.isStopped()) {
       progress.attempts += 1
       try {
         const decision = await this.#attempt(batch, progress.attempts)
@@ -119,16 +83,16 @@ export class Writer {
   }
 
   async #attempt(batch: readonly Pending[], attempts: number): Promise<BatchDecision> {
-    const { bonus, clock, log, databaseUrl } = this.#options
+    const { bonus, clock, log, databaseUrl, memory } = this.#options
     if (this.#session === undefined || this.#session.isLost()) this.#session = await openSession(databaseUrl, log)
     const requests = batch.map(({ request }) => request)
-    const attempt = { session: this.#session, memory: this.#memory, requests, bonus, nowMs: clock.now() }
+    const attempt = { session: this.#session, memory, requests, bonus, nowMs: clock.now() }
     return attemptBatch(attempt, this.#sourceOf(attempts))
   }
 
   #sourceOf(attempts: number): Source {
     if (attempts >= lockedFromAttempt) return 'locked'
-    return attempts === 1 && this.#memory.mayBeTried() ? 'memory' : 'read'
+    return attempts === 1 && this.#options.memory.mayBeTried() ? 'memory' : 'read'
   }
 
   /** What a failure means for its batch: try again, try in halves, or refuse all of it. */
@@ -138,14 +102,16 @@ export class Writer {
     progress: Progress,
   ): Promise<'again' | 'halves' | 'refuse'> {
     const { log, telemetry } = this.#options
-    if (error instanceof LedgerBreach || error instanceof NotDurable) {
-      this.stop(error)
+    const isProven = progress.attempts >= lockedFromAttempt
+    if (error instanceof NotDurable || (error instanceof LedgerBreach && isProven)) {
       this.#options.onStopped(error)
       return 'refuse'
     }
-    const kind = failureKind(error)
+    // Without locks a batch can be decided on what was never true at one time. With them it cannot: then a breach is one.
+    if (error instanceof LedgerBreach) progress.attempts = lockedFromAttempt - 1
+    const kind = error instanceof LedgerBreach ? 'stale' : failureKind(error)
     telemetry.failedAttempt(kind)
-    this.#memory.forget(batch.map(({ request }) => request))
+    this.#options.memory.forget(batch.map(({ request }) => request))
     if (kind === 'data') return 'halves'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
     if (kind === 'lost' && performance.now() - progress.startedAt < giveUpAfterMs) {
@@ -170,8 +136,8 @@ export class Writer {
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await this.#book(batch.slice(0, middle))
-    await this.#book(batch.slice(middle))
+    await this.book(batch.slice(0, middle))
+    await this.book(batch.slice(middle))
   }
 
   #tellCommitted(decision: BatchDecision): void {
@@ -186,14 +152,7 @@ export class Writer {
     const session = this.#session
     this.#session = undefined
     void session?.close().catch(() => undefined)
-    this.#queue.expire(this.#options.clock.now() - defaultTimeoutMs)
     await delay(reconnectPauseMs)
-  }
-
-  /** Books nothing any more: a person has to look first. */
-  stop(cause: Error): void {
-    this.#stopped = cause
-    this.#queue.expire(Number.POSITIVE_INFINITY)
   }
 }
 
