@@ -38,8 +38,7 @@ function runBatches(all: readonly (readonly MoneyCommand[])[]): {
     entries.push(...decision.entries)
     for (const [playerId, account] of decision.changed) accounts.set(playerId, account)
     for (const entry of decision.entries) {
-      const step = { ...entry, heldPaise: entry.sides.held }
-      recorded.set(entry.reference, { ...recorded.get(entry.reference), [entry.step]: step })
+      recorded.set(entry.reference, { ...recorded.get(entry.reference), [entry.step]: entry })
     }
   }
   return { outcomes, accounts, entries }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@kismet/contracts'
 import { keyOf, refused } from '../domain/command.ts'
 import type { Outcome, Request } from '../domain/command.ts'
 
@@ -15,11 +16,13 @@ export interface Pending {
  */
 export class BatchQueue {
   readonly #maxQueued: number
+  readonly #onRefused: (code: ErrorCode) => void
   readonly #inFlight = new Map<string, Pending>()
   #waiting: Pending[] = []
 
-  constructor(maxQueued: number) {
+  constructor(maxQueued: number, onRefused: (code: ErrorCode) => void) {
     this.#maxQueued = maxQueued
+    this.#onRefused = onRefused
   }
 
   get size(): number {
@@ -30,7 +33,10 @@ export class BatchQueue {
     const key = keyOf(request)
     const first = this.#inFlight.get(key)
     if (first?.request.inputHash === request.inputHash) return first.outcome.then(asReplay)
-    if (this.#waiting.length >= this.#maxQueued) return Promise.resolve(refused('unavailable'))
+    if (this.#waiting.length >= this.#maxQueued) {
+      this.#onRefused('unavailable')
+      return Promise.resolve(refused('unavailable'))
+    }
     const { promise, resolve } = Promise.withResolvers<Outcome>()
     const pending: Pending = {
       request,
@@ -38,6 +44,7 @@ export class BatchQueue {
       outcome: promise,
       answer: (outcome) => {
         if (this.#inFlight.get(key) === pending) this.#inFlight.delete(key)
+        if (!outcome.ok) this.#onRefused(outcome.code)
         resolve(outcome)
       },
     }

@@ -9,26 +9,29 @@ const hexChars = 16
  * back.
  */
 export function requestOf(raw: MoneyCommand): Request {
-  const command = { ...raw, playerId: raw.playerId.toLowerCase(), reference: raw.reference.toLowerCase() }
-  return { command, inputHash: hash('sha256', inputOf(command).join('|'), 'hex').slice(0, hexChars) }
+  const playerId = raw.playerId.toLowerCase()
+  const reference = raw.reference.toLowerCase()
+  const isPlain = playerId === raw.playerId && reference === raw.reference
+  const command = isPlain ? raw : { ...raw, playerId, reference }
+  return { command, inputHash: hash('sha256', inputOf(command), 'hex').slice(0, hexChars) }
 }
 
 /** All that makes a command what it is. The reason of a void is a note for people: a sweep may give another one. */
-function inputOf(command: MoneyCommand): (string | number)[] {
-  const { kind, playerId, reference } = command
-  switch (kind) {
+function inputOf(command: MoneyCommand): string {
+  const key = `${command.kind}|${command.playerId}|${command.reference}`
+  switch (command.kind) {
     case 'play':
-      return [kind, playerId, reference, command.game, command.stakePaise, command.payoutPaise]
+      return `${key}|${command.game}|${command.stakePaise}|${command.payoutPaise}`
     case 'reserve':
-      return [kind, playerId, reference, command.game, command.stakePaise]
+      return `${key}|${command.game}|${command.stakePaise}`
     case 'settle':
-      return [kind, playerId, reference, command.payoutPaise]
+      return `${key}|${command.payoutPaise}`
     case 'deposit':
     case 'hold':
-      return [kind, playerId, reference, command.amountPaise]
+      return `${key}|${command.amountPaise}`
     case 'void':
     case 'release':
     case 'pay-out':
-      return [kind, playerId, reference]
+      return key
   }
 }

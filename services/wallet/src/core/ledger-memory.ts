@@ -55,8 +55,8 @@ export class LedgerMemory {
 
   /** A batch was booked: its accounts have their next version. */
   booked({ changed, recorded }: BatchDecision): void {
-    const accounts = [...changed.values()].map((account) => ({ ...account, version: account.version + 1 }))
-    this.learn(accounts, recorded)
+    for (const account of changed.values()) account.version += 1
+    this.learn(changed.values(), recorded)
   }
 
   /** Something of these was not as it is remembered, or may not be any more. */

@@ -47,7 +47,7 @@ export class WalletCore {
 
   private constructor(options: WalletCoreOptions) {
     this.#options = options
-    this.#queue = new BatchQueue(options.maxQueued)
+    this.#queue = new BatchQueue(options.maxQueued, (code) => options.telemetry.refused(code))
   }
 
   /** Connects all lanes. @throws NotDurable when the database could lose what it confirms. */
@@ -66,9 +66,14 @@ export class WalletCore {
   }
 
   /** Books a command, once whatever is repeated. Never throws: what cannot be booked is refused. */
-  async submit(command: MoneyCommand): Promise<Outcome> {
-    const outcome = await this.#enqueue(command)
-    if (!outcome.ok) this.#options.telemetry.refused(outcome.code)
+  submit(command: MoneyCommand): Promise<Outcome> {
+    if (this.#stopped !== undefined || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
+    const outcome = this.#queue.add(requestOf(command), this.#options.clock.now())
+    if (!this.#dispatching) {
+      this.#dispatching = true
+      // All commands that are being read from the bus in this turn of the event loop go into the batch.
+      setImmediate(() => this.#dispatch())
+    }
     return outcome
   }
 
@@ -89,17 +94,6 @@ export class WalletCore {
       this.#dispatch()
     })
     await Promise.all(this.#lanes.map((lane) => lane.close()))
-  }
-
-  #enqueue(command: MoneyCommand): Promise<Outcome> {
-    if (this.#stopped !== undefined || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
-    const outcome = this.#queue.add(requestOf(command), this.#options.clock.now())
-    if (!this.#dispatching) {
-      this.#dispatching = true
-      // All commands that are being read from the bus in this turn of the event loop go into the batch.
-      setImmediate(() => this.#dispatch())
-    }
-    return outcome
   }
 
   /** Gives the lanes what waits. */

@@ -117,7 +117,8 @@ export function recordedOf(rows: readonly RecordedRow[]): Map<string, Recorded> 
     balanceAfterPaise,
     atMs,
   ] of rows) {
-    const found: RecordedStep = { kind, playerId, inputHash, game, stakePaise, heldPaise, balanceAfterPaise, atMs }
+    const sides = { held: heldPaise }
+    const found: RecordedStep = { kind, playerId, inputHash, game, stakePaise, sides, balanceAfterPaise, atMs }
     byReference.set(reference, { ...byReference.get(reference), [step]: found })
   }
   return byReference

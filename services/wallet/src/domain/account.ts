@@ -8,9 +8,9 @@ export interface Account {
   readonly playerId: string
   /** The number of its row; 0 before it has one. */
   readonly accountNo: number
-  /** Of the row as it was read; any change of the row makes it another. */
-  readonly version: number
   readonly protection: Protection
+  /** Of the row as it was read; any change of the row makes it another. */
+  version: number
   /** Of the newest entry; the first is 1. */
   sequence: number
   balancePaise: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { activityOn, afterPayout, afterRefund, afterStake, dayOf, noActivity } from './activity.ts'
+import { activityOn, afterBet, afterRefund, dayOf, noActivity } from './activity.ts'
 import type { Activity } from './activity.ts'
 
 const kolkata = (text: string) => Date.parse(`${text}+05:30`)
@@ -54,13 +54,14 @@ describe('what a bet counts', () => {
   const today = { ...noActivity, day: 100 }
 
   it('counts a stake as wagered and lost, and takes a payout from what is lost', () => {
-    const after = afterPayout(afterStake(today, 300), 500)
+    const after = afterBet(afterBet(today, 300, 0), 0, 500)
+    expect(after).toEqual(afterBet(today, 300, 500))
     expect(after.wageredPaise).toEqual({ day: 300, week: 300, month: 300 })
     expect(after.lostPaise).toEqual({ day: -200, week: -200, month: -200 })
   })
 
   it('forgets a bet that is undone on the day on which it was taken', () => {
-    expect(afterRefund(afterStake(today, 300), 300, 100)).toEqual(today)
+    expect(afterRefund(afterBet(today, 300, 0), 300, 100)).toEqual(today)
   })
 
   it.each([

@@ -61,17 +61,14 @@ function plus(amounts: PerPeriod, paise: number): PerPeriod {
   return { day: amounts.day + paise, week: amounts.week + paise, month: amounts.month + paise }
 }
 
-/** A stake that was taken: wagered, and lost until it pays. */
-export function afterStake(activity: Activity, stakePaise: number): Activity {
+/** A stake that was taken and a payout: wagered, and lost but for what it pays. A bet that lasts has first the one, then the other. */
+export function afterBet(activity: Activity, stakePaise: number, payoutPaise: number): Activity {
+  const { day, wageredPaise, lostPaise } = activity
   return {
-    day: activity.day,
-    wageredPaise: plus(activity.wageredPaise, stakePaise),
-    lostPaise: plus(activity.lostPaise, stakePaise),
+    day,
+    wageredPaise: stakePaise === 0 ? wageredPaise : plus(wageredPaise, stakePaise),
+    lostPaise: plus(lostPaise, stakePaise - payoutPaise),
   }
-}
-
-export function afterPayout(activity: Activity, payoutPaise: number): Activity {
-  return { ...activity, lostPaise: plus(activity.lostPaise, -payoutPaise) }
 }
 
 /** A bet that was taken on `stakedOn` is undone. Only the periods that have counted it give it back. */

@@ -31,7 +31,7 @@ class Ledger {
     for (const [playerId, account] of this.last.changed) this.accounts.set(playerId, account)
     for (const entry of this.last.entries) {
       const known = this.recorded.get(entry.reference) ?? {}
-      this.recorded.set(entry.reference, { ...known, [entry.step]: { ...entry, heldPaise: entry.sides.held } })
+      this.recorded.set(entry.reference, { ...known, [entry.step]: entry })
     }
     return this.last.outcomes
   }

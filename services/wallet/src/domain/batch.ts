@@ -7,7 +7,7 @@ import { refused } from './command.ts'
 import type { Outcome, Request } from './command.ts'
 import { decide } from './decide.ts'
 import { movement } from './entry.ts'
-import type { Entry, Movement, Recorded, RecordedStep } from './entry.ts'
+import type { Entry, Movement, Recorded } from './entry.ts'
 
 /** Where something is found by its id. */
 export interface Lookup<Value> {
@@ -58,12 +58,12 @@ export function decideBatch(input: BatchInput): BatchDecision {
     const account = { ...before }
     const entry = post(account, request, decision.book, input.nowMs)
     countActivity(account, decision.book, known, input.nowMs)
-    const booked = { ...known, [entry.step]: stepOfEntry(entry) }
+    const booked = { ...known, [entry.step]: entry }
     entries.push(entry)
     const bonus = moveBonus(account, request, decision.book, input)
     if (bonus !== undefined) entries.push(bonus)
     changed.set(playerId, account)
-    recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus: stepOfEntry(bonus) })
+    recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus: bonus })
     return { ok: true, balancePaise: account.balancePaise, bonusReleased: bonus !== undefined, replayed: false }
   }
 
@@ -115,9 +115,4 @@ function moveBonus(
   account.bonusReleased = true
   const release = movement('bonus', { balance: account.bonusPaise, bonus: -account.bonusPaise })
   return post(account, request, release, nowMs)
-}
-
-function stepOfEntry(entry: Entry): RecordedStep {
-  const { kind, playerId, inputHash, game, stakePaise, balanceAfterPaise, atMs } = entry
-  return { kind, playerId, inputHash, game, stakePaise, balanceAfterPaise, atMs, heldPaise: entry.sides.held }
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@kismet/contracts'
 import type { Account } from './account.ts'
-import { activityOn, afterPayout, afterRefund, afterStake, dayOf } from './activity.ts'
+import { activityOn, afterBet, afterRefund, dayOf } from './activity.ts'
 import type { CommandOf } from './command.ts'
 import { movement } from './entry.ts'
 import type { Movement, Recorded } from './entry.ts'
@@ -68,13 +68,13 @@ export function countActivity(account: Account, moved: Movement, recorded: Recor
   const activity = activityOn(account.activity, dayOf(nowMs))
   switch (moved.kind) {
     case 'play':
-      account.activity = afterPayout(afterStake(activity, moved.stakePaise), moved.payoutPaise)
+      account.activity = afterBet(activity, moved.stakePaise, moved.payoutPaise)
       break
     case 'reserve':
-      account.activity = afterStake(activity, moved.stakePaise)
+      account.activity = afterBet(activity, moved.stakePaise, 0)
       break
     case 'settle':
-      account.activity = afterPayout(activity, moved.payoutPaise)
+      account.activity = afterBet(activity, 0, moved.payoutPaise)
       break
     case 'void':
       account.activity = afterRefund(activity, moved.stakePaise, dayOf(recorded.open?.atMs ?? nowMs))

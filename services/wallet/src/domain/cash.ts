@@ -29,5 +29,5 @@ export function payOut(recorded: Recorded): Ruling {
 
 function heldBy({ open, close }: Recorded): number | 'already_decided' | 'not_found' {
   if (close !== undefined) return 'already_decided'
-  return open === undefined ? 'not_found' : open.heldPaise
+  return open === undefined ? 'not_found' : open.sides.held
 }

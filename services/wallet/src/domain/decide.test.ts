@@ -31,7 +31,7 @@ function step(kind: RecordedStep['kind'], playerId = me): RecordedStep {
     inputHash: `first ${kind}`,
     game: 'Mines',
     stakePaise: 100,
-    heldPaise: 100,
+    sides: { held: 100 },
     balanceAfterPaise: 77,
     atMs: nowMs,
   }

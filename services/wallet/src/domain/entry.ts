@@ -15,8 +15,6 @@ export interface Sides {
   readonly bonus: number
 }
 
-const noSides: Sides = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bonus: 0 }
-
 /** One transfer, before it has its place in the ledger. */
 export interface Movement {
   readonly kind: EntryKind
@@ -39,7 +37,14 @@ export function movement(
     game: of.game ?? null,
     stakePaise: of.stakePaise ?? 0,
     payoutPaise: of.payoutPaise ?? 0,
-    sides: { ...noSides, ...sides },
+    sides: {
+      balance: sides.balance ?? 0,
+      open: sides.open ?? 0,
+      held: sides.held ?? 0,
+      house: sides.house ?? 0,
+      outside: sides.outside ?? 0,
+      bonus: sides.bonus ?? 0,
+    },
     note: of.note ?? null,
   }
 }
@@ -57,7 +62,8 @@ export interface Entry extends Movement {
 /** What the ledger holds of one reference. */
 export type Recorded = Readonly<Partial<Record<Step, RecordedStep>>>
 
+/** What is needed of an entry that is booked to judge the next command on its reference. */
 export type RecordedStep = Pick<
   Entry,
   'kind' | 'playerId' | 'inputHash' | 'game' | 'stakePaise' | 'balanceAfterPaise' | 'atMs'
-> & { readonly heldPaise: number }
+> & { readonly sides: Pick<Sides, 'held'> }
