@@ -177,7 +177,7 @@ describe('a request', () => {
 
   it.each([
     { what: 'a broken escape', path: '/api/fairness/bets/%E0%A4%A' },
-    { what: 'an id that is none', path: '/api/fairness/bets/7' },
+    { what: 'an id that is too long', path: `/api/fairness/bets/${'7'.repeat(65)}` },
     { what: 'a query twice', path: '/api/dice/plays?limit=1&limit=2' },
   ])('with $what is 400', async ({ path }) => {
     expectFailure(await ask(`${gateway.url}${path}`, { token: player.token }), 'invalid_request')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { errorCatalogue, maintenanceChanged, postDeposit } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
+import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { ask, Network } from './network.ts'
@@ -128,17 +129,23 @@ describe('an upload', () => {
     expectRefusal(await upload(inChunks(tooLarge + 1024 * 1024), multipart, player.token), 'payload_too_large')
   })
 
-  it('is refused during maintenance', async () => {
+  it('is told of maintenance to the service, which sees first whether the form is right; a client cannot say so', async () => {
     const { maintenance } = gateway.running.context
     const set = async (on: boolean) => {
       network.behind.maintenance = on
       network.bus('auth').signal(maintenanceChanged, { siteMaintenance: on })
       await eventually('the gateway hears of it', async () => (await maintenance.isOn('t')) === on)
     }
+    const told = async (headers: Record<string, string>) => {
+      network.behind.uploads.length = 0
+      expect((await upload('x', { ...multipart, ...headers }, player.token)).status).toBe(200)
+      return network.behind.uploads[0]?.headers[maintenanceHeader]
+    }
+    expect(await told({ [maintenanceHeader]: 'on' })).toBeUndefined()
     await set(true)
-    expectRefusal(await upload('x', multipart, player.token), 'maintenance')
+    expect(await told({ [maintenanceHeader]: 'off' })).toBe('on')
     await set(false)
-    expect((await upload('x', multipart, player.token)).status).toBe(200)
+    expect(await told({})).toBeUndefined()
   })
 })
 

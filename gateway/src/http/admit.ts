@@ -13,15 +13,28 @@ function isInputOfPerson(route: Route): boolean {
   return route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
 }
 
+/** Whether maintenance is for another to tell: a form that is wrong is refused as such first, and the gateway does not read forms. */
+export interface AdmitOptions {
+  readonly maintenanceIsToldLater?: boolean
+}
+
 /**
  * Lets a request in, in the order of docs/wire.md: 401, 403, 503 `maintenance`; then the player's own rate. @returns the token to pass on,
  * undefined where anyone may call. @throws Refusal
  */
-export async function admit(ctx: GatewayContext, route: Route, request: Request): Promise<string | undefined> {
+export async function admit(
+  ctx: GatewayContext,
+  route: Route,
+  request: Request,
+  { maintenanceIsToldLater = false }: AdmitOptions = {},
+): Promise<string | undefined> {
   const facts = factsOf(request)
   const { requestId } = facts
+  const refuseWhereClosed = async () => {
+    if (!maintenanceIsToldLater && (await isClosed(ctx, route, requestId))) throw new Refusal('maintenance')
+  }
   if (route.access === 'anyone') {
-    await refuseInMaintenance(ctx, route, requestId)
+    await refuseWhereClosed()
     return undefined
   }
   const token = bearerToken(request.headers.authorization)
@@ -29,7 +42,7 @@ export async function admit(ctx: GatewayContext, route: Route, request: Request)
   facts.personId = claims.sub
   if (!(await ctx.sessions.isLive(claims, requestId))) throw new Refusal('unauthenticated')
   if (route.access !== 'player') adminOf(claims, route.access.admin)
-  await refuseInMaintenance(ctx, route, requestId)
+  await refuseWhereClosed()
   await ctx.rates.byPlayer(route.rate, claims.sub)
   if (isInputOfPerson(route)) {
     ctx.sessions.touch(claims.sid, requestId)
@@ -38,6 +51,7 @@ export async function admit(ctx: GatewayContext, route: Route, request: Request)
   return token
 }
 
-async function refuseInMaintenance(ctx: GatewayContext, route: Route, requestId: string): Promise<void> {
-  if (route.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))) throw new Refusal('maintenance')
+/** Whether maintenance closes this route now. @throws Refusal `unavailable` when nobody knows */
+export async function isClosed(ctx: GatewayContext, route: Route, requestId: string): Promise<boolean> {
+  return route.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))
 }

@@ -3,12 +3,12 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { pipeline } from 'node:stream'
 import type { StreamRoute } from '@kismet/contracts'
-import { requestIdHeader } from '@kismet/service-kit/http-app'
+import { maintenanceHeader, requestIdHeader } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { GatewayContext } from '../context.ts'
-import { admit } from './admit.ts'
+import { admit, isClosed } from './admit.ts'
 import { refuse } from './failures.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { declaredLength } from './read-json.ts'
@@ -125,8 +125,10 @@ export function streamRoutesTo(
       await ctx.rates.byAddress(route.rate, facts.address)
       const key = idempotencyKeyOf(request, route, ctx.randomness)
       checkHeaders(stream, request)
-      await admit(ctx, route, request)
+      const isForm = stream.form !== undefined
+      await admit(ctx, route, request, { maintenanceIsToldLater: isForm })
       keepOnly(request.headers, passedOn)
+      if (isForm && (await isClosed(ctx, route, facts.requestId))) request.headers[maintenanceHeader] = 'on'
       request.headers[requestIdHeader] = facts.requestId
       if (key !== undefined) request.headers['idempotency-key'] = key
       if (route.access === 'anyone') Reflect.deleteProperty(request.headers, 'authorization')

@@ -13,6 +13,8 @@ import type { Admin, Player, TokenVerifier } from './tokens.ts'
 
 /** Headers that the gateway sets on a stream that it carries to a service. It drops them when they come from outside. */
 export const requestIdHeader = 'x-request-id'
+/** `on` while the site is under maintenance, on forms that are closed then: whoever reads the form refuses it, once it is found right. */
+export const maintenanceHeader = 'x-site-maintenance'
 
 /** One stream request as its handler sees it. */
 export interface StreamCall {
@@ -21,6 +23,8 @@ export interface StreamCall {
   readonly requestId: string
   /** The caller's Idempotency-Key; the gateway makes one where the route takes one. */
   readonly key: string | undefined
+  /** Whether the route is closed by maintenance: refused after a form that is wrong, before anything else (docs/wire.md: General). */
+  readonly isClosed: boolean
   readonly log: Logger
   readonly player?: Player
   readonly admin?: Admin
@@ -78,7 +82,8 @@ function mount<Context>(
     const requestId = request.get(requestIdHeader) ?? 'none'
     const caller = await callerOf(stream, verifier, request)
     const key = request.get('idempotency-key')
-    await run(context, { request, response, requestId, key, log: log.child({ requestId }), ...caller })
+    const isClosed = request.get(maintenanceHeader) === 'on'
+    await run(context, { request, response, requestId, key, isClosed, log: log.child({ requestId }), ...caller })
   })
 }
 

@@ -17,6 +17,23 @@ describe('requesting a deposit', () => {
   const requestsOf = (player: { id: string }) =>
     stage.value<number>('SELECT count(*) FROM deposit WHERE player_id = $1', [player.id])
 
+  it.each([
+    { what: 'a wrong form is wrong also then', parts: { amount: '5' }, status: 400, code: 'invalid_request' },
+    { what: 'a right one is refused', parts: {}, status: 503, code: 'maintenance' },
+  ])('during maintenance: $what', async ({ parts, status, code }) => {
+    const player = stage.tokens.player()
+    const answer = await stage.deposit(player, { ...parts, inMaintenance: true })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await requestsOf(player)).toBe(0)
+  })
+
+  it('finds a damaged proof before it looks for other requests with that reference', async () => {
+    const utr = stage.reference()
+    expect((await stage.deposit(stage.tokens.player(), { utr })).status).toBe(200)
+    const answer = await stage.deposit(stage.tokens.player(), { utr, proof: Buffer.from('no picture') })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+  })
+
   it('stores what was asked, and tells the admins', async () => {
     const player = stage.tokens.player()
     const utr = stage.reference()

@@ -14,6 +14,7 @@ import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { RunningService } from '@kismet/service-kit/define-service'
+import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -51,6 +52,8 @@ export interface DepositParts {
   readonly key?: string
   /** Which of the two replicas is asked. */
   readonly replica?: 0 | 1
+  /** As the gateway says it of the site. */
+  readonly inMaintenance?: boolean
 }
 
 /** Two replicas of payments on a real bus and a real database, with a wallet and an auth that are played. */
@@ -146,9 +149,10 @@ export class PaymentsStage {
     path: string,
     caller: Caller,
     form: FormData,
-    options: { key?: string | undefined; replica?: 0 | 1 | undefined } = {},
+    options: { key?: string | undefined; replica?: 0 | 1 | undefined; inMaintenance?: boolean | undefined } = {},
   ): Promise<HttpAnswer> {
-    const headers = options.key === undefined ? {} : { 'idempotency-key': options.key }
+    const headers = new Headers(options.key === undefined ? {} : { 'idempotency-key': options.key })
+    if (options.inMaintenance === true) headers.set(maintenanceHeader, 'on')
     const response = await this.fetch(path, caller, { method: 'POST', body: form, headers }, options.replica)
     return { status: response.status, headers: response.headers, body: (await response.json()) as HttpAnswer['body'] }
   }
@@ -162,7 +166,11 @@ export class PaymentsStage {
     form.set('utr', parts.utr ?? this.reference())
     const proof = 'proof' in parts ? parts.proof : await this.#proof
     if (proof !== undefined) form.set('proof', new Blob([new Uint8Array(proof)]), parts.fileName ?? 'proof.png')
-    return this.post('/api/deposit', player, form, { key: parts.key, replica: parts.replica })
+    return this.post('/api/deposit', player, form, {
+      key: parts.key,
+      replica: parts.replica,
+      inMaintenance: parts.inMaintenance,
+    })
   }
 
   /** Stores a request without its proof, as if a player had made it `ageMs` ago. */

@@ -35,9 +35,15 @@ function readKey(ctx: Context, { key }: StreamCall): string {
   return read.value
 }
 
-async function receive(ctx: Context, { request }: StreamCall, player: Player, key: string): Promise<SubmissionAnswer> {
+async function receive(
+  ctx: Context,
+  { request, isClosed }: StreamCall,
+  player: Player,
+  key: string,
+): Promise<SubmissionAnswer> {
   const { fields, file } = await readForm(postDeposit, request, uploadLimits)
   const order = readDepositForm(fields, file !== undefined)
   if (!order.ok || file === undefined) throw new Refusal('invalid_request', order.ok ? undefined : order.message)
+  if (isClosed) throw new Refusal('maintenance')
   return submitDeposit(ctx, { player, key, order: order.value, proof: file })
 }

@@ -52,8 +52,8 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
     const inputSha256 = inputHash(submitted)
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
     if (known.first !== undefined) return replayOf(known.first, inputSha256)
-    if (known.referenceInUse) throw new Refusal('duplicate_utr')
     const pictures = await ctx.pictures.ofProof(submitted.proof, player.id)
+    if (known.referenceInUse) throw new Refusal('duplicate_utr')
     return store(ctx, submitted, pictures, inputSha256)
   })
 }
