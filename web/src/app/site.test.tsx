@@ -11,7 +11,7 @@ import { describe, expect, it } from '@jest/globals'
 import { act, screen, waitFor } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
-import { openSite } from '../testing/open-site.tsx'
+import { openSite, playerId } from '../testing/open-site.tsx'
 import { paths } from './paths.ts'
 
 const loginTab = (): Promise<HTMLElement> => screen.findByRole('tab', { name: 'Login' })
@@ -118,6 +118,22 @@ describe('the end of a session (spec 4.11)', () => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
     })
     expect(await loginTab()).toBeTruthy()
+  })
+})
+
+describe('a login in another tab', () => {
+  it('is followed once all of it has arrived: the token comes last', async () => {
+    openSite(paths.auth, { loggedIn: false })
+    await loginTab()
+    const arrives = (key: string, text: string): void => {
+      localStorage.setItem(key, text)
+      window.dispatchEvent(new StorageEvent('storage', { key }))
+    }
+    act(() => arrives('user', JSON.stringify({ _id: playerId, email: 'asha@example.in' })))
+    expect(localStorage.getItem('user')).not.toBeNull()
+    act(() => arrives('balance', '250000'))
+    act(() => arrives('token', 'token-of-asha'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Slots' })).toBeTruthy()
   })
 })
 

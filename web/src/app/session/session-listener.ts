@@ -1,8 +1,16 @@
 import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
 import type { ListenerMiddlewareInstance } from '@reduxjs/toolkit'
 import { api } from '../api.ts'
-import { balanceKnown, betSettled, selectSession, sessionEnded, sessionSlice, sessionStarted } from './session-slice.ts'
-import { clearSession, writeSession } from './storage.ts'
+import {
+  balanceKnown,
+  betSettled,
+  selectSession,
+  selectToken,
+  sessionEnded,
+  sessionSlice,
+  sessionStarted,
+} from './session-slice.ts'
+import { clearSession, writeFigures, writeSession } from './storage.ts'
 
 interface WithSession {
   [sessionSlice.name]: ReturnType<typeof sessionSlice.reducer>
@@ -12,17 +20,21 @@ interface WithSession {
 export function sessionListener(): ListenerMiddlewareInstance<WithSession> {
   const listener = createListenerMiddleware<WithSession>()
   listener.startListening({
-    matcher: isAnyOf(sessionStarted, balanceKnown, betSettled),
+    actionCreator: sessionStarted,
+    effect: ({ payload }) => writeSession(payload),
+  })
+  listener.startListening({
+    matcher: isAnyOf(balanceKnown, betSettled),
     effect: (_, listenerApi) => {
       const session = selectSession(listenerApi.getState())
-      if (session) writeSession(session)
+      if (session) writeFigures(session)
     },
   })
   listener.startListening({
     actionCreator: sessionEnded,
-    effect: (_, { dispatch }) => {
-      clearSession()
-      dispatch(api.util.resetApiState())
+    effect: (_, listenerApi) => {
+      clearSession(selectToken(listenerApi.getOriginalState()))
+      listenerApi.dispatch(api.util.resetApiState())
     },
   })
   return listener

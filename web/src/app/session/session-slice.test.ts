@@ -12,7 +12,7 @@ import {
   sessionStarted,
 } from './session-slice.ts'
 import type { Session } from './storage.ts'
-import { readSession } from './storage.ts'
+import { readSession, writeSession } from './storage.ts'
 
 const session: Session = {
   user: { id: '01940000-0000-7000-8000-000000000001', email: 'asha@example.in' },
@@ -63,6 +63,19 @@ describe('the session in the store', () => {
     store.dispatch(sessionEnded())
     expect(localStorage.length).toBe(0)
     expect(readSession()).toBeNull()
+  })
+
+  it('leaves alone what another tab has logged in with since', () => {
+    writeSession({ ...session, token: 'newer' })
+    store.dispatch(sessionEnded())
+    expect(readSession()?.token).toBe('newer')
+  })
+
+  it('does not bring back a session that another tab has ended', () => {
+    localStorage.clear()
+    store.dispatch(balanceKnown({ balancePaise: 120_000, asOfMs: 20 }))
+    store.dispatch(betSettled({ netPaise: 5_000 }))
+    expect(localStorage.length).toBe(0)
   })
 
   it.each([

@@ -44,6 +44,7 @@ export function readSession(storage: Storage = localStorage): Session | null {
   }
 }
 
+/** The token comes last: where it is, the rest is (other tabs see the changes one by one). */
 export function writeSession(session: Session, storage: Storage = localStorage): void {
   storage.setItem(keys.user, JSON.stringify({ _id: session.user.id, email: session.user.email }))
   storage.setItem(keys.balance, String(session.balancePaise))
@@ -52,8 +53,17 @@ export function writeSession(session: Session, storage: Storage = localStorage):
   storage.setItem(keys.token, session.token)
 }
 
-/** Nothing of either role stays behind (spec 4.11). */
-export function clearSession(storage: Storage = localStorage): void {
+/** What changes while a session lasts. One that another tab has ended or replaced is left as it is. */
+export function writeFigures({ token, balancePaise, netPaise }: Session, storage: Storage = localStorage): void {
+  if (storage.getItem(keys.token) !== token) return
+  storage.setItem(keys.balance, String(balancePaise))
+  storage.setItem(keys.net, String(netPaise))
+}
+
+/** Nothing of either role stays behind (spec 4.11); `token` is that of the session that ends, and what another tab has logged in with since stays. */
+export function clearSession(token: string | null, storage: Storage = localStorage): void {
+  const stored = readSession(storage)?.token ?? null
+  if (stored !== null && stored !== token) return
   for (const key of Object.values(keys)) storage.removeItem(key)
 }
 
@@ -66,9 +76,12 @@ export function writeLastActivity(atMs: number, storage: Storage = localStorage)
   storage.setItem(keys.lastActivity, String(atMs))
 }
 
-/** What a change of the storage by another tab means: another session (or none), a new net result, or nothing for this page. */
+/**
+ * What a change of the storage by another tab means: another session (or none), a new net result, or nothing for this page.
+ * Only the token speaks of a session: it is written last, and a user without one is a login that has not wholly arrived yet.
+ */
 export function meaningOfChange(key: string | null): 'session' | 'net' | null {
-  if (key === null || key === keys.token || key === keys.user) return 'session'
+  if (key === null || key === keys.token) return 'session'
   return key === keys.net ? 'net' : null
 }
 
