@@ -8,11 +8,11 @@ export interface Seen {
   readonly refused: number
 }
 
-export type Answer = 'booked' | 'replayed' | 'refused'
+type Answer = 'booked' | 'replayed' | 'refused'
 
-const warmUpMs = 1_000
+const warmUpMs = 3_000
 
-/** Keeps `inFlight` commands on their way, each caller sending its next when it has its answer, and measures after a second of warming up. */
+/** Keeps `inFlight` commands on their way, each caller sending its next when it has its answer, and measures after warming up. */
 export async function closedLoop(
   inFlight: number,
   seconds: number,

@@ -9,7 +9,7 @@ import type { Seen } from './closed-loop.ts'
 import { usageOf } from './process-usage.ts'
 
 /** What one process used during a measurement: cores, and memory at its end. */
-export interface Used {
+interface Used {
   readonly name: string
   readonly cores: number
   readonly memoryMiB: number
@@ -39,7 +39,7 @@ export async function walPosition(serverUrl: string): Promise<number> {
   })
 }
 
-export async function checkpoint(serverUrl: string): Promise<void> {
+async function checkpoint(serverUrl: string): Promise<void> {
   await withClient(serverUrl, (client) => client.query('CHECKPOINT'))
 }
 

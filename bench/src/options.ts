@@ -12,10 +12,9 @@ export interface Options {
   readonly write: boolean
 }
 
-export const contenders = ['naive', 'one-statement', 'core', 'bus'] as const
-export type Contender = (typeof contenders)[number]
+const contenders = ['naive', 'one-statement', 'core', 'bus'] as const
 
-export const usage = `usage: node src/wallet.ts [--rounds 3] [--seconds 10] [--levels 1,16,64,256,1024] [--contenders ${contenders.join(',')}] [--write]`
+const usage = `usage: node src/wallet.ts [--rounds 3] [--seconds 10] [--levels 1,16,64,256,1024] [--contenders ${contenders.join(',')}] [--write]`
 
 /** @throws Error with the usage when an option is wrong. */
 export function readOptions(args: readonly string[]): Options {

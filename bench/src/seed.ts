@@ -42,10 +42,14 @@ export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
 async function limitEverybody(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  await client.query(
-    `INSERT INTO wallet.protection (player_id, wager_day_paise, wager_week_paise, wager_month_paise, loss_day_paise, loss_week_paise, loss_month_paise)
-     SELECT player_id, 1e13, 1e13, 1e13, 1e13, 1e13, 1e13 FROM wallet.account`,
-  )
-  await client.query('VACUUM ANALYZE wallet.account, wallet.protection, wallet.entry')
-  await client.end()
+  try {
+    await client.query(
+      `UPDATE wallet.account SET version = version + 1,
+         wager_limit_day_paise = 1e13, wager_limit_week_paise = 1e13, wager_limit_month_paise = 1e13,
+         loss_limit_day_paise = 1e13, loss_limit_week_paise = 1e13, loss_limit_month_paise = 1e13`,
+    )
+    await client.query('VACUUM ANALYZE wallet.account, wallet.entry')
+  } finally {
+    await client.end()
+  }
 }

@@ -10,7 +10,7 @@ const replayOneIn = 100
 const recentBets = 1_024
 const winsOneIn = 2
 
-export type Bet = Input<typeof playBet>
+type Bet = Input<typeof playBet>
 
 /** The same id for the same number: bets are of players that every process knows. */
 export function playerId(index: number): string {
