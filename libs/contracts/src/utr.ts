@@ -5,12 +5,20 @@ interface UtrRule {
   readonly name: string
   readonly form: RegExp
   readonly says: string
+  /** The characters that may stand in it, and how that is said. */
+  readonly characters: RegExp
+  readonly only: string
   /** Hyphens may be part of the reference and count for its form. */
   readonly keepsHyphens?: true
 }
 
-const digits12 = { form: /^\d{12}$/, says: '12 digits' }
-const bank = { form: /^[A-Z0-9]{16,22}$/, says: '16 to 22 letters or digits' }
+const digits12 = { form: /^\d{12}$/, says: '12 digits', characters: /^\d*$/, only: '0 to 9' }
+const bank = {
+  form: /^[A-Z0-9]{16,22}$/,
+  says: '16 to 22 letters or digits',
+  characters: /^[A-Z0-9]*$/,
+  only: 'A to Z and 0 to 9',
+}
 
 /** The form of a reference by method (docs/decisions.md, section 1). */
 const rules: Readonly<Record<DepositMethod, UtrRule>> = {
@@ -22,6 +30,8 @@ const rules: Readonly<Record<DepositMethod, UtrRule>> = {
     name: 'A CRYPTO',
     form: /^[A-Z0-9_:.-]{10,128}$/,
     says: '10 to 128 letters, digits or _ : . -',
+    characters: /^[A-Z0-9_:.-]*$/,
+    only: 'A to Z, 0 to 9 and _ : . -',
     keepsHyphens: true,
   },
 }
@@ -38,7 +48,11 @@ export function readUtr(method: DepositMethod, text: string): Parsed<string> {
   const rule = rules[method]
   const normalised = given.replaceAll('-', '')
   const formed = rule.keepsHyphens === true ? given : normalised
-  const refusal = `${rule.name} reference has ${rule.says}. You have ${formed.length}.`
-  if (!ascii.test(text) || normalised === '') return { ok: false, message: refusal }
-  return rule.form.test(formed) ? { ok: true, value: normalised } : { ok: false, message: refusal }
+  const refused = (why: string): Parsed<string> => ({
+    ok: false,
+    message: `${rule.name} reference has ${rule.says}. ${why}`,
+  })
+  if (!ascii.test(text) || !rule.characters.test(formed)) return refused(`Only ${rule.only} may stand in it.`)
+  if (normalised === '' || !rule.form.test(formed)) return refused(`You have ${formed.length}.`)
+  return { ok: true, value: normalised }
 }
