@@ -105,7 +105,8 @@ function Fields({ state: { draft, write, choose, tick }, may, problem, size }: F
             onChange={(event) => write(event.target.value)}
           />
           <Note tone="warn" icon={TriangleAlert}>
-            <b>All deposits go to this account.</b> Scan it with your own phone before you save.
+            <b>All deposits go to this account.</b>
+            {may && ' Scan it with your own phone before you save.'}
           </Note>
         </div>
       </div>

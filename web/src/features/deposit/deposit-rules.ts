@@ -15,7 +15,7 @@ export type DepositField = 'amount' | 'utr' | 'proof'
 
 export const minDepositPaise = limits.deposit.minRupees * 100
 export const maxDepositPaise = limits.deposit.maxRupees * 100
-export const proofTypes = 'image/jpeg,image/png,image/webp,application/pdf'
+export const proofTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif,application/pdf'
 
 /** The amount that the form stands for, in paise; rounded to 2 decimals (spec 5.8). */
 export function depositPaise({ amount }: Pick<DepositTexts, 'amount'>): number | null {
