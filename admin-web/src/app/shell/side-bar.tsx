@@ -44,7 +44,9 @@ export function SideBar({ pending }: { pending: number | null }): ReactNode {
       </Link>
       {pageGroups.map(({ name, pages }) => (
         <nav key={name} aria-label={name}>
-          <h3>{name}</h3>
+          <p className={styles.group} aria-hidden="true">
+            {name}
+          </p>
           {pages.map((page) => (
             <PageLink key={page.path} page={page} pending={pending} />
           ))}
