@@ -10,6 +10,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
+import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
 import { walletTelemetry } from './telemetry.ts'
 import type { WalletTelemetry } from './telemetry.ts'
@@ -31,7 +32,7 @@ export interface WalletContext {
 
 const serviceFolder = fileURLToPath(new URL('..', import.meta.url))
 
-/** @throws Error when the database lacks migrations, or could lose what it confirms. */
+/** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
   const { bus, clock, log, registry, randomness } = kit
   const db = createPool({
@@ -44,6 +45,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   const committed: ((decision: BatchDecision) => void)[] = []
   try {
     await requireMigrations(db, migrationsOf(serviceFolder))
+    await requireGrowingTransactionIds(db)
     const core = await WalletCore.open({
       databaseUrl: config.DATABASE_URL,
       lanes: config.WALLET_LANES,

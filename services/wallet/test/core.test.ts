@@ -5,6 +5,7 @@ import type { TestDatabase } from '@kismet/test-env/test-database'
 import { NotDurable } from '../src/core/session.ts'
 import type { WalletCore } from '../src/core/wallet-core.ts'
 import { saveProtection } from '../src/db/protection.ts'
+import { requireGrowingTransactionIds } from '../src/db/transaction-ids.ts'
 import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
 import { noProtection } from '../src/domain/protection.ts'
 import { breaksOf, deposit, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
@@ -237,6 +238,22 @@ describe('a database that could lose what it confirms', () => {
     await owner.end()
     await expect(openCore(unsafe.urlOf('wallet'))).rejects.toThrow(NotDurable)
     await unsafe.drop()
+  })
+})
+
+describe('a ledger that was moved by a dump', () => {
+  it('is refused, because the cluster would give its transaction ids again', async () => {
+    const moved = await createTestDatabase(['wallet'])
+    const owner = openPool(moved.ownerUrl)
+    await requireGrowingTransactionIds(owner)
+    const other = await openCore(moved.urlOf('wallet'))
+    await other.submit(deposit(newId(), 1))
+    await other.close()
+    await requireGrowingTransactionIds(owner)
+    await owner.query(`UPDATE entry SET transaction_id = '1000000000000'`)
+    await expect(requireGrowingTransactionIds(owner)).rejects.toThrow('comes from another PostgreSQL cluster')
+    await owner.end()
+    await moved.drop()
   })
 })
 

@@ -70,6 +70,8 @@ export class BatchQueue {
 
   /** Refuses what has waited since before `sinceMs`: its caller has gone. */
   expire(sinceMs: number): void {
+    const oldest = this.#waiting[0]
+    if (oldest === undefined || oldest.arrivedAtMs >= sinceMs) return
     const kept = this.#waiting.filter(({ arrivedAtMs }) => arrivedAtMs >= sinceMs)
     const expired = this.#waiting.filter(({ arrivedAtMs }) => arrivedAtMs < sinceMs)
     this.#waiting = kept

@@ -115,7 +115,7 @@ export class Lane {
     if (kind === 'data') return 'halves'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
     if (kind === 'lost' && performance.now() - progress.startedAt < giveUpAfterMs) {
-      for (const { request } of batch) progress.sent.add(keyOf(request))
+      if (this.#session !== undefined) for (const { request } of batch) progress.sent.add(keyOf(request))
       log.warn({ err: error, commands: batch.length }, 'the outcome of a batch is not known; it is sent again')
       await this.#dropSession()
       return 'again'
