@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { stepOf } from '../src/domain/command.ts'
 import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
 import type { WalletCore } from '../src/core/wallet-core.ts'
-import { breaksOf, newId, openCore, openPool, reconcileAll } from './fixture.ts'
+import { breaksOf, deposit, newId, openCore, openPool, reconcileAll } from './fixture.ts'
 import { Model } from './model.ts'
 import type { Expected } from './model.ts'
 import { randomCommand } from './random-commands.ts'
@@ -77,4 +77,30 @@ describe('bursts of random commands on the real database', () => {
     )
     expect(breaksOf(await reconcileAll(pool))).toEqual([])
   }, 60_000)
+
+  it('come out as the model says when so many come that batches overlap: each player keeps the order', async () => {
+    const players = Array.from({ length: 150 }, newId)
+    const commands = players.map((player) => {
+      const references = Array.from({ length: 12 }, newId)
+      const random = fc.sample(randomCommand([player], references), 24)
+      return [deposit(player, 5_000), ...uniqueKeys(random)]
+    })
+    // One command of each player after the other, so that every batch has commands of all.
+    const longest = Math.max(...commands.map(({ length }) => length))
+    const mixed = Array.from({ length: longest }, (_, turn) =>
+      commands.flatMap((own) => own.slice(turn, turn + 1)),
+    ).flat()
+    const model = new Model()
+    const outcomes = await Promise.all(mixed.map((each) => pick(1).submit(each)))
+    expect(outcomes.map(expectedOf)).toEqual(mixed.map((each) => model.run(each)))
+    expect(breaksOf(await reconcileAll(pool))).toEqual([])
+  }, 60_000)
 })
+
+function uniqueKeys(commands: readonly MoneyCommand[]): MoneyCommand[] {
+  const seen = new Set<string>()
+  return commands.filter(({ reference, kind }) => {
+    const key = `${reference} ${stepOf[kind]}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
