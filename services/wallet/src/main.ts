@@ -1,4 +1,4 @@
 import { runService } from '@kismet/service-kit/define-service'
-import { walletService } from './service.ts'
+import { wallet } from './service.ts'
 
-await runService(walletService)
+await runService(wallet)

@@ -8,7 +8,7 @@ import { handlers } from './rpc/index.ts'
 import { balanceSignal } from './signal/balance-signal.ts'
 
 /** The wallet: the only place where a balance changes. */
-export const walletService = defineService({
+export const wallet = defineService({
   name: 'wallet',
   env: walletEnv,
   open: openContext,

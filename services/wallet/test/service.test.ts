@@ -30,7 +30,7 @@ import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { WalletContext } from '../src/context.ts'
 import { handlers } from '../src/rpc/index.ts'
-import { walletService } from '../src/service.ts'
+import { wallet as walletService } from '../src/service.ts'
 import { newId } from './fixture.ts'
 
 const tokens = new TestTokens()

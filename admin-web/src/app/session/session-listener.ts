@@ -1,12 +1,16 @@
 import type { ListenerMiddlewareInstance } from '@reduxjs/toolkit'
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { api } from '../api.ts'
-import { sessionEnded, sessionStarted } from './session-slice.ts'
+import { selectToken, sessionEnded, sessionSlice, sessionStarted } from './session-slice.ts'
 import { clearSession, writeSession } from './storage.ts'
 
+interface WithSession {
+  [sessionSlice.name]: ReturnType<typeof sessionSlice.reducer>
+}
+
 /** Keeps the browser's storage as the store has it, and forgets every answer of a session that has ended. */
-export function sessionListener(): ListenerMiddlewareInstance {
-  const listener = createListenerMiddleware()
+export function sessionListener(): ListenerMiddlewareInstance<WithSession> {
+  const listener = createListenerMiddleware<WithSession>()
   listener.startListening({
     actionCreator: sessionStarted,
     effect: ({ payload }, { dispatch }) => {
@@ -16,9 +20,9 @@ export function sessionListener(): ListenerMiddlewareInstance {
   })
   listener.startListening({
     actionCreator: sessionEnded,
-    effect: (_, { dispatch }) => {
-      clearSession()
-      dispatch(api.util.resetApiState())
+    effect: (_, listenerApi) => {
+      clearSession(selectToken(listenerApi.getOriginalState()))
+      listenerApi.dispatch(api.util.resetApiState())
     },
   })
   return listener

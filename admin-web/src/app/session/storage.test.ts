@@ -43,8 +43,14 @@ describe('the stored session', () => {
     localStorage.setItem('theme', 'light')
     writeSession(session)
     writeLastActivity(1)
-    clearSession()
+    clearSession(session.token)
     expect(Object.keys(localStorage)).toEqual(['theme'])
+  })
+
+  it('leaves alone what another tab has logged in with since', () => {
+    writeSession({ ...session, token: 'newer' })
+    clearSession(session.token)
+    expect(readSession()?.token).toBe('newer')
   })
 
   it.each([

@@ -29,13 +29,16 @@ export function readSession(storage: Storage = localStorage): AdminSession | nul
   return token !== null && token !== '' && admin.success ? { token, admin: admin.data } : null
 }
 
+/** The token comes last: where it is, the rest is (other tabs see the changes one by one). */
 export function writeSession({ token, admin }: AdminSession, storage: Storage = localStorage): void {
   storage.setItem(keys.admin, JSON.stringify(admin))
   storage.setItem(keys.adminToken, token)
 }
 
-/** Nothing of either role stays behind (spec 4.11). */
-export function clearSession(storage: Storage = localStorage): void {
+/** Nothing of either role stays behind (spec 4.11); `token` is that of the session that ends, and what another tab has logged in with since stays. */
+export function clearSession(token: string | null, storage: Storage = localStorage): void {
+  const stored = readSession(storage)?.token ?? null
+  if (stored !== null && stored !== token) return
   for (const key of [...Object.values(keys), ...playerKeys]) storage.removeItem(key)
 }
 
