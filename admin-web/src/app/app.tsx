@@ -7,7 +7,7 @@ import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { Notices } from './notices/notices.tsx'
 import { paths } from './paths.ts'
 import { useSessionRules } from './session/use-session.ts'
-import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
 import { RequireSession } from './shell/require-session.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -21,7 +21,7 @@ const GameModePage = lazy(() => import('../pages/game-mode-page.tsx').then((page
 export function App(): ReactNode {
   useSessionRules()
   return (
-    <ErrorBoundary>
+    <PageBoundary>
       <Routes>
         <Route path={paths.login} element={<LoginPage />} />
         <Route element={<RequireSession />}>
@@ -36,6 +36,6 @@ export function App(): ReactNode {
         <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
       </Routes>
       <Notices />
-    </ErrorBoundary>
+    </PageBoundary>
   )
 }

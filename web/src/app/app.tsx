@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
 import { MaintenanceScreen } from '../features/maintenance/maintenance-screen.tsx'
-import { ErrorBoundary } from './frame/error-boundary.tsx'
+import { PageBoundary } from './frame/page-boundary.tsx'
 import { Toasts } from './notices/notices.tsx'
 import { Router } from './router.tsx'
 import { useSessionRules } from './session/use-session.ts'
@@ -24,12 +24,12 @@ export function Site(): ReactNode {
 /** The player app. */
 export function App({ store }: { store: Store }): ReactNode {
   return (
-    <ErrorBoundary>
+    <PageBoundary>
       <Provider store={store}>
         <BrowserRouter>
           <Site />
         </BrowserRouter>
       </Provider>
-    </ErrorBoundary>
+    </PageBoundary>
   )
 }
