@@ -23,9 +23,6 @@ function mayCall(caller: ServiceName, operation: OperationShape): boolean {
   return caller === 'gateway' && operation.route !== undefined
 }
 
-/** Which signals a service listens to, beside the gateway, which hears them all. */
-const signalListeners: Partial<Record<ServiceName, readonly string[]>> = {}
-
 /** The JetStream interface that publishing and consuming facts needs. */
 const jetStreamApi = [
   '$JS.API.INFO',
@@ -60,7 +57,7 @@ export function busPermissions(service: ServiceName): BusPermissions {
     .filter((subject) => subject.startsWith(`signal.${service}.`))
   const ownFacts = facts.map((fact) => fact.subject).filter((subject) => subject.startsWith(`fact.${service}.`))
   const askedReadiness = service === 'gateway' ? serviceNames.map((name) => readinessOf(name).subject) : []
-  const heardSignals = service === 'gateway' ? ['signal.>'] : (signalListeners[service] ?? [])
+  const heardSignals = service === 'gateway' ? ['signal.>'] : []
   return {
     publish: [...calls, ...askedReadiness, ...ownSignals, ...ownFacts, ...jetStreamApi, ...consumerApi(service)],
     subscribe: [...own, readinessOf(service).subject, ...heardSignals, `${inboxPrefix(service)}.>`],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DepositDecided, RequestStatus } from './payments.ts'
 import { Rupees, Paise } from './money.ts'
-import { EpochMs, Id, IsoTime } from './primitives.ts'
+import { Id, IsoTime } from './primitives.ts'
 import { Game, LedgerEntry } from './wallet.ts'
 import type { ServiceName } from './operation.ts'
 
@@ -92,11 +92,6 @@ export const maintenanceChanged = signal({
   subject: 'signal.auth.maintenance-changed',
   payload: z.object({ siteMaintenance: z.boolean() }),
   socket: { audience: 'everyone', event: 'site:maintenance' },
-})
-
-export const depositSettingsChanged = signal({
-  subject: 'signal.payments.deposit-settings-changed',
-  payload: z.object({ at: EpochMs }),
 })
 
 /** Sessions that have ended. The gateway tells their sockets (`session:ended`) and closes them. */

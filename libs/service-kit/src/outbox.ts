@@ -39,7 +39,7 @@ async function publishWaiting(pool: Pool, bus: Bus): Promise<boolean> {
   for (const row of rows) {
     const fact = facts.find((candidate) => candidate.subject === row.subject)
     if (fact === undefined) throw new Error(`The outbox holds a fact of an unknown subject: ${row.subject}`)
-    await bus.publishFact(fact, row.id, fact.payload.decode(row.payload))
+    await bus.facts.publish(fact, row.id, fact.payload.decode(row.payload))
   }
   if (rows.length > 0)
     await pool.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [rows.map((row) => row.id)])

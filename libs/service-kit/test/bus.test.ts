@@ -128,9 +128,9 @@ describe('the bus', () => {
       at: '2026-01-01T00:00:00.000Z',
     }
     const last = { ...fact, amountPaise: paise(600) }
-    await payments.publishFact(depositDecided, 'fact-1', fact)
-    await payments.publishFact(depositDecided, 'fact-1', fact)
-    await payments.publishFact(depositDecided, 'fact-2', last)
+    await payments.facts.publish(depositDecided, 'fact-1', fact)
+    await payments.facts.publish(depositDecided, 'fact-1', fact)
+    await payments.facts.publish(depositDecided, 'fact-2', last)
     const seen: number[] = []
     await gateway.facts.consume([depositDecided], (_fact, _id, payload) => {
       seen.push(payload.amountPaise)

@@ -1,5 +1,5 @@
 import { queueOf } from '@kismet/contracts'
-import type { FactShape, Input, OperationShape, Output, ServiceName, SignalShape } from '@kismet/contracts'
+import type { Input, OperationShape, Output, ServiceName, SignalShape } from '@kismet/contracts'
 import type { NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import type { z } from 'zod'
@@ -115,10 +115,6 @@ export class Bus {
           this.#parts.log.error({ err: error ?? payload?.error, subject: signal.subject }, 'a signal could not be read')
       },
     })
-  }
-
-  publishFact<F extends FactShape>(fact: F, id: string, payload: z.output<F['payload']>): Promise<void> {
-    return this.facts.publish(fact, id, payload)
   }
 
   /** Answers what has been taken, then leaves. */

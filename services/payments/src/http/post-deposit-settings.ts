@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { depositSettingsChanged, postDepositSettings } from '@kismet/contracts'
+import { postDepositSettings } from '@kismet/contracts'
 import { appendAudit } from '@kismet/service-kit/audit'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
@@ -35,7 +35,6 @@ export const postDepositSettingsHandler = handleStream(postDepositSettings, asyn
     return { utr: order.value.utr ?? null, qr }
   })
   const settings = await apply(ctx, admin, requestId, change)
-  ctx.bus.signal(depositSettingsChanged, { at: ctx.clock.now() })
   response.json({ success: true, ...postDepositSettings.output.encode({ settings: settingsView(settings) }) })
 })
 
