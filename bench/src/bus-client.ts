@@ -28,6 +28,7 @@ const seen = await closedLoop(
       ({ replayed }) => (replayed ? 'replayed' : 'booked'),
       () => 'refused',
     ),
+  () => workload.hasMetEverybody,
   () => console.log('measuring'),
 )
 console.log(JSON.stringify(seen))

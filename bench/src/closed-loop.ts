@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** What callers saw of one measurement. Times in ms. */
 export interface Seen {
   readonly commands: number
@@ -11,12 +13,19 @@ export interface Seen {
 type Answer = 'booked' | 'replayed' | 'refused'
 
 const warmUpMs = 3_000
+/** The longest that is waited until the callers are warm. */
+const maxWarmUpMs = 12_000
+const pollMs = 100
 
-/** Keeps `inFlight` commands on their way, each caller sending its next when it has its answer, and measures after warming up. */
+/**
+ * Keeps `inFlight` commands on their way, each caller sending its next when it has its answer, and measures after warming up: at least for three seconds,
+ * in which Node compiles what is hot, and until `isWarm`, if that comes in time.
+ */
 export async function closedLoop(
   inFlight: number,
   seconds: number,
   send: () => Promise<Answer>,
+  isWarm: () => boolean,
   onMeasuring: () => void,
 ): Promise<Seen> {
   const latenciesMs: number[] = []
@@ -34,11 +43,13 @@ export async function closedLoop(
   }
 
   const callers = Array.from({ length: inFlight }, caller)
-  await new Promise((resolve) => setTimeout(resolve, warmUpMs))
+  const warmingSince = performance.now()
+  await delay(warmUpMs)
+  while (!isWarm() && performance.now() - warmingSince < maxWarmUpMs) await delay(pollMs)
   state.measuring = true
   onMeasuring()
   const startedAt = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  await delay(seconds * 1000)
   const measuredSeconds = (performance.now() - startedAt) / 1000
   state.measuring = false
   state.stopping = true

@@ -29,6 +29,7 @@ const seen = await closedLoop(
     if (!outcome.ok) return 'refused'
     return outcome.replayed ? 'replayed' : 'booked'
   },
+  () => workload.hasMetEverybody,
   () => console.log('measuring'),
 )
 console.log(JSON.stringify(seen))

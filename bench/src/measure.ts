@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { walletNodeFlags } from '@kismet/local-stack/processes'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Seen } from './closed-loop.ts'
@@ -53,8 +54,9 @@ async function withClient<T>(serverUrl: string, work: (client: pg.Client) => Pro
   }
 }
 
+/** Starts a script as the wallet is started, so that no collector of garbage that is not the wallet's own is measured. */
 export function startScript(file: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [file], {
+  return spawn(process.execPath, [...walletNodeFlags, file], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

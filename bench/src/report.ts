@@ -141,7 +141,8 @@ export function pageOf(rounds: readonly (readonly Result[])[], options: Options,
 
 ## The wallet
 
-\`make bench-wallet\`: ${options.rounds} rounds of ${options.seconds} s a measurement, after three seconds of warming up (Node compiles what is hot). In each round all contenders run one after the other on one
+\`make bench-wallet\`: ${options.rounds} rounds of ${options.seconds} s a measurement, after warming up (Node compiles what is hot, and each
+player has bet once). In each round all contenders run one after the other on one
 PostgreSQL ${postgres} with its default settings (fsync, full_page_writes and synchronous_commit on), the wallet on a new database with 10,000 players.
 Median, then lowest and highest of the rounds; a ratio is taken within each round. Compare ratios, not absolutes, with other machines.
 

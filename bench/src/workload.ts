@@ -12,32 +12,59 @@ const winsOneIn = 2
 
 type Bet = Input<typeof playBet>
 
-/** The same id for the same number: bets are of players that every process knows. */
-export function playerId(index: number): string {
-  return `01890000-0000-7${spread(index).toString(16).padStart(3, '0')}-8000-${index.toString(16).padStart(12, '0')}`
-}
+const hexDigits = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
 
 /** Neighbours in number are no neighbours in the index, as players are who sign up at random times. */
 const spread = (index: number): number => (index * 2_654_435_761) % 4096
 
+const playerIds = Array.from(
+  { length: playerCount },
+  (_, index) => `01890000-0000-7${hexDigits(spread(index), 3)}-8000-${hexDigits(index, 12)}`,
+)
+
+/** The same id for the same number, below `playerCount`: bets are of players that every process knows. */
+export function playerId(index: number): string {
+  const id = playerIds[index]
+  if (id === undefined) throw new RangeError(`There is no player ${index}`)
+  return id
+}
+
 /** 0 to `below` - 1. Cheap chance is good enough here, and is not what is measured. */
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
-/** An id in the form of a UUID of version 7: the time, then a number that is not used again by this process, then chance. */
-function betId(made: number): string {
-  const time = Date.now().toString(16).padStart(12, '0')
-  const count = (made % 0x1000).toString(16).padStart(3, '0')
-  const high = (0x8000 + below(0x4000)).toString(16)
-  const low = below(2 ** 48)
-    .toString(16)
-    .padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${high}-${low}`
+/**
+ * Ids in the form of a UUID of version 7: the time, then a number that is not used again by this process, then chance. Time and chance are those of the
+ * first of 4,096 ids, so that making them costs the measured process little.
+ */
+function betIds(): () => string {
+  let made = 0
+  let before = ''
+  let after = ''
+  return () => {
+    const count = made % 0x1000
+    if (count === 0) {
+      const time = hexDigits(Date.now(), 12)
+      before = `${time.slice(0, 8)}-${time.slice(8)}-7`
+      after = `-${hexDigits(0x8000 + below(0x4000), 4)}-${hexDigits(below(2 ** 48), 12)}`
+    }
+    made += 1
+    return `${before}${hexDigits(count, 3)}${after}`
+  }
 }
 
-/** Bets of random players, 100 to 10,000 paise as the baselines take them, half of them won; now and then one that was made before, again. */
+/**
+ * Bets of 100 to 10,000 paise as the baselines take them, half of them won; now and then one that was made before, again. First one of each player, so that
+ * every row has been touched when measuring begins, as those of the baselines have; then of random players.
+ */
 export class Workload {
   readonly #recent: Bet[] = []
+  readonly #betId = betIds()
   #made = 0
+
+  /** Whether each player has bet. */
+  get hasMetEverybody(): boolean {
+    return this.#made >= playerCount
+  }
 
   next(): Bet {
     const again = this.#recent[this.#made % recentBets]
@@ -45,8 +72,8 @@ export class Workload {
     if (again !== undefined && this.#made % replayOneIn === 0) return again
     const stakePaise = 100 + below(9_901)
     const bet: Bet = {
-      betId: betId(this.#made),
-      playerId: playerId(below(playerCount)),
+      betId: this.#betId(),
+      playerId: playerId(this.#made <= playerCount ? this.#made - 1 : below(playerCount)),
       game: 'Dice',
       stakePaise: paise(stakePaise),
       payoutPaise: paise(this.#made % winsOneIn === 0 ? Math.floor(stakePaise * 1.98) : 0),

@@ -17,7 +17,15 @@ interface ServiceRow {
   readonly needs: readonly Need[]
   /** Variable of a secret of its own: random, and kept with the data that it seals. */
   readonly secret?: string
+  /** Options of Node itself. */
+  readonly nodeFlags?: readonly string[]
 }
+
+/**
+ * Options of Node for the wallet: MiB of room for new objects. Those live about as long as a command is under way; with room for a second of them few are
+ * copied before they die.
+ */
+export const walletNodeFlags = ['--min-semi-space-size=64', '--max-semi-space-size=64'] as const
 
 /** Every service of the stack. A new one is one more row here. */
 export const serviceTable: readonly ServiceRow[] = [
@@ -27,7 +35,7 @@ export const serviceTable: readonly ServiceRow[] = [
     needs: ['database', 'redis', 'mail', 'first-admin', 'web-origin'],
     secret: 'AUTH_SECRET',
   },
-  { name: 'wallet', folder: 'services/wallet', needs: ['database'] },
+  { name: 'wallet', folder: 'services/wallet', needs: ['database'], nodeFlags: walletNodeFlags },
   { name: 'dice-slots', folder: 'services/dice-slots', needs: ['database'], secret: 'SEED_SECRET' },
   { name: 'payments', folder: 'services/payments', needs: ['database'] },
   { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'] },
@@ -123,8 +131,9 @@ export function nodeProcess(
   script: string,
   args: readonly string[],
   cwd: string,
+  nodeFlags: readonly string[] = [],
 ): Omit<ProcessSpec, 'env' | 'isReady'> {
-  return { name, port, file: process.execPath, args: [script, ...args], cwd, stopSignal: 'SIGTERM' }
+  return { name, port, file: process.execPath, args: [...nodeFlags, script, ...args], cwd, stopSignal: 'SIGTERM' }
 }
 
 /** The port of a gateway's metrics, which are not for the world that its own port faces. */
@@ -141,7 +150,7 @@ export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
       const port = plan.portOf(name)
       const readyUrl = `http://127.0.0.1:${port}/ready`
       return {
-        ...nodeProcess(name, port, join(repositoryRoot, row.folder, 'src/main.ts'), [], repositoryRoot),
+        ...nodeProcess(name, port, join(repositoryRoot, row.folder, 'src/main.ts'), [], repositoryRoot, row.nodeFlags),
         env: {
           ...baseEnvironment(plan.settings),
           ...configurationOf(plan, row, port),

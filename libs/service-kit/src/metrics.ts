@@ -22,10 +22,21 @@ export function busMetrics(registry: Registry): BusMetrics {
     labelNames: ['subject', 'outcome'],
     registers: [registry],
   })
+  // Looking a metric up by its labels costs more than counting: each is kept, as there are few subjects and few outcomes.
+  const timers = new Map<string, ReturnType<typeof seconds.labels>>()
+  const counters = new Map<string, ReturnType<typeof outcomes.labels>>()
   return {
     answered(subject, outcome, duration) {
-      seconds.observe({ subject }, duration)
-      outcomes.inc({ subject, outcome })
+      kept(timers, subject, () => seconds.labels({ subject })).observe(duration)
+      kept(counters, `${subject} ${outcome}`, () => outcomes.labels({ subject, outcome })).inc()
     },
   }
+}
+
+function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }

@@ -8,8 +8,8 @@ export const walletEnv = baseEnv.extend({
   DATABASE_URL: databaseUrl,
   /** Connections for reads; each lane has one more of its own. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
-  /** Batches that may be in the database at the same time, so that one is decided while the other is being written. */
-  WALLET_LANES: z.coerce.number().int().min(1).max(16).default(2),
+  /** Batches that may be in the database at the same time, so that one is decided while others are being written. */
+  WALLET_LANES: z.coerce.number().int().min(1).max(16).default(3),
   WALLET_MAX_BATCH: z.coerce.number().int().min(1).max(4096).default(1024),
   /** Commands that may wait; more are refused as `unavailable`. */
   WALLET_MAX_QUEUED: z.coerce.number().int().min(1).max(65_536).default(8192),

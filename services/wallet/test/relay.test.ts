@@ -100,7 +100,7 @@ describe('the relay', () => {
     await late.query(
       `INSERT INTO entry (account_no, sequence, reference, input_hash, step, kind, stake_paise, payout_paise, balance_side_paise, open_side_paise,
          held_side_paise, house_side_paise, outside_side_paise, bonus_side_paise, balance_after_paise, at, shard)
-       VALUES ((SELECT account_no FROM account WHERE player_id = $1), 1, $2, decode(repeat('00', 8), 'hex'), 'close', 'void', 0, 0, 0, 0, 0, 0, 0, 0, 0, $3, 0)`,
+       VALUES ((SELECT account_no FROM account WHERE player_id = $1), 1, $2, 0, 'close', 'void', 0, 0, 0, 0, 0, 0, 0, 0, 0, $3, 0)`,
       [lateEntry.player, lateEntry.reference, new Date(systemClock.now())],
     )
     expect(told).not.toContain(`${quick}:1`)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@kismet/contracts'
-import { keyOf, refused } from '../domain/command.ts'
-import type { Outcome, Request } from '../domain/command.ts'
+import { refused, stepOf } from '../domain/command.ts'
+import type { Outcome, Request, Step } from '../domain/command.ts'
 
 /** A command that waits for its batch. */
 export interface Pending {
@@ -17,7 +17,12 @@ export interface Pending {
 export class BatchQueue {
   readonly #maxQueued: number
   readonly #onRefused: (code: ErrorCode) => void
-  readonly #inFlight = new Map<string, Pending>()
+  /** By step, then by reference: together the idempotency key. */
+  readonly #inFlight: Readonly<Record<Step, Map<string, Pending>>> = {
+    open: new Map(),
+    close: new Map(),
+    bonus: new Map(),
+  }
   #waiting: Pending[] = []
 
   constructor(maxQueued: number, onRefused: (code: ErrorCode) => void) {
@@ -30,8 +35,9 @@ export class BatchQueue {
   }
 
   add(request: Request, nowMs: number): Promise<Outcome> {
-    const key = keyOf(request)
-    const first = this.#inFlight.get(key)
+    const { kind, reference } = request.command
+    const inFlight = this.#inFlight[stepOf[kind]]
+    const first = inFlight.get(reference)
     if (first?.request.inputHash === request.inputHash) return first.outcome.then(asReplay)
     if (this.#waiting.length >= this.#maxQueued) {
       this.#onRefused('unavailable')
@@ -43,13 +49,13 @@ export class BatchQueue {
       arrivedAtMs: nowMs,
       outcome: promise,
       answer: (outcome) => {
-        if (this.#inFlight.get(key) === pending) this.#inFlight.delete(key)
+        if (inFlight.get(reference) === pending) inFlight.delete(reference)
         if (!outcome.ok) this.#onRefused(outcome.code)
         resolve(outcome)
       },
     }
     // With another input it is no repetition: both take their turn, and the ledger's rules say which refusal the second one gets.
-    if (first === undefined) this.#inFlight.set(key, pending)
+    if (first === undefined) inFlight.set(reference, pending)
     this.#waiting.push(pending)
     return promise
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { createClient } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
+import { steadyPlans } from '../db/steady-plans.ts'
 
 /** One writer's connection, and the row of the house's accounts that is its own. */
 export interface Session {
@@ -25,17 +26,9 @@ const queryTimeoutMs = 15_000
 /** First key of the advisory locks by which writers claim their shards. */
 const shardLocks = 0x6b69736d
 
-/**
- * The statements of a batch are joins of a few rows that are sent along with a large table. These settings keep the one good plan: an index look-up for
- * each row, in the order of the rows, which is also the order in which all writers lock.
- */
+/** Rows of a batch are looked up by index in their own order, which is also the order in which all writers lock. */
 const settings = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  jit: 'off',
+  ...steadyPlans,
   statement_timeout: '10s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '10s',

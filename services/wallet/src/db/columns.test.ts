@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testPostgresUrl } from '@kismet/test-env/test-servers'
 import fc from 'fast-check'
 import pg from 'pg'
-import { bigints, booleans, hashes, integers, texts, uuids } from './columns.ts'
+import { bigints, booleans, hashes, integers, labels, texts, uuids } from './columns.ts'
 
 const client = new pg.Client({ connectionString: testPostgresUrl() })
 beforeAll(() => client.connect())
@@ -50,7 +50,18 @@ describe('a column that PostgreSQL reads', () => {
     const ids = fc.sample(fc.uuid(), 50)
     const values = fc.sample(hex(8), 50)
     expect(await readBack('uuid', uuids(ids, itself))).toEqual(ids)
-    expect(await readBack('bytea', hashes(values, itself))).toEqual(values.map((value) => `\\x${value}`))
+    const numbers = values.map((value) => String(BigInt.asIntN(64, BigInt(`0x${value}`))))
+    expect(await readBack('bigint', hashes(values, itself))).toEqual(numbers)
+  })
+
+  it('holds the places of labels, and 0 for a label that is missing', async () => {
+    const list = ['open', 'close', 'bonus'] as const
+    expect(await readBack('smallint', labels(list, ['bonus', null, 'open', 'close'], itself))).toEqual([
+      '3',
+      '0',
+      '1',
+      '2',
+    ])
   })
 
   it('holds any text, and what is missing', async () => {

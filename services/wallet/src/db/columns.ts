@@ -8,7 +8,7 @@ const sizeBytes = 4
 const nullSize = -1
 const twoTo32 = 2 ** 32
 
-const oids = { boolean: 16, bytea: 17, bigint: 20, integer: 23, text: 25, uuid: 2950 } as const
+const oids = { boolean: 16, bigint: 20, smallint: 21, integer: 23, text: 25, uuid: 2950 } as const
 
 function startArray(type: keyof typeof oids, length: number, dataBytes: number, hasNulls = false): Buffer {
   const buffer = Buffer.allocUnsafe(headerBytes + length * sizeBytes + dataBytes)
@@ -59,7 +59,7 @@ export function booleans<Row>(rows: readonly Row[], valueOf: (row: Row) => boole
 
 /** Texts of hexadecimal digits, each of `bytes` bytes. */
 function hexadecimals<Row>(
-  type: 'bytea' | 'uuid',
+  type: 'bigint' | 'uuid',
   bytes: number,
   rows: readonly Row[],
   valueOf: (row: Row) => string,
@@ -78,9 +78,26 @@ export function uuids<Row>(rows: readonly Row[], valueOf: (row: Row) => string):
   return hexadecimals('uuid', 16, rows, (row) => valueOf(row).replaceAll('-', ''))
 }
 
-/** Values of 8 bytes, given in hexadecimal. */
+/** Values of 8 bytes, given in hexadecimal, as the integers of the same bits. */
 export function hashes<Row>(rows: readonly Row[], valueOf: (row: Row) => string): Buffer {
-  return hexadecimals('bytea', 8, rows, valueOf)
+  return hexadecimals('bigint', 8, rows, valueOf)
+}
+
+/** Places in a list of labels, from 1 on; 0 for what is missing. */
+export function labels<Row, Label extends string>(
+  list: readonly Label[],
+  rows: readonly Row[],
+  valueOf: (row: Row) => Label | null,
+): Buffer {
+  const places = new Map<string | null, number>(list.map((label, index) => [label, index + 1]))
+  const buffer = startArray('smallint', rows.length, rows.length * 2)
+  let at = headerBytes
+  for (const row of rows) {
+    buffer.writeInt32BE(2, at)
+    buffer.writeInt16BE(places.get(valueOf(row)) ?? 0, at + 4)
+    at += 6
+  }
+  return buffer
 }
 
 export function texts<Row>(rows: readonly Row[], valueOf: (row: Row) => string | null): Buffer {

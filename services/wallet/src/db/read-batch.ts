@@ -81,7 +81,7 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-const recorded = `SELECT reference, step, kind, player_id, encode(input_hash, 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
+const recorded = `SELECT reference, step, kind, player_id, encode(int8send(input_hash), 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
   floor(extract(epoch FROM at) * 1000)::bigint
   FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`
 

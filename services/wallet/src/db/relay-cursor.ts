@@ -32,10 +32,14 @@ export async function entriesAfter(
   limit: number,
 ): Promise<(EntryRow & RelayCursor)[]> {
   const { rows } = await db.query<EntryRow & RelayCursor & Record<string, unknown>>(
-    `SELECT transaction_id, account_no, ${entryColumns} FROM entry JOIN account USING (account_no)
-     WHERE transaction_id >= $1::xid8 AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-       AND (transaction_id, account_no, entry.sequence) > ($1::xid8, $2::integer, $3::integer)
-     ORDER BY transaction_id, account_no, entry.sequence LIMIT $4`,
+    `SELECT transaction_id, account_no, ${entryColumns}
+     FROM (
+       SELECT * FROM entry
+       WHERE transaction_id >= $1::xid8 AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+         AND (transaction_id, account_no, sequence) > ($1::xid8, $2::integer, $3::integer)
+       ORDER BY transaction_id, account_no, sequence LIMIT $4
+     ) AS entry JOIN account USING (account_no)
+     ORDER BY transaction_id, account_no, entry.sequence`,
     [cursor.transaction_id, cursor.account_no, cursor.sequence, limit],
   )
   return rows

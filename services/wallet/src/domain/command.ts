@@ -37,7 +37,8 @@ export interface Request {
  * What a reference can go through: it is opened once, closed once, and can release the bonus once. Nothing is closed that was not opened: a void that comes
  * first opens the reference itself, so that the late bet finds it taken.
  */
-export type Step = 'open' | 'close' | 'bonus'
+export type Step = (typeof steps)[number]
+export const steps = ['open', 'close', 'bonus'] as const
 
 /** The step that each kind takes; a void that comes first takes `open`. */
 export const stepOf = {

@@ -8,11 +8,21 @@ import type { WalletContext } from '../context.ts'
 import { ledgerEntryOf } from '../db/read-entries.ts'
 import { entriesAfter, leaseCursor, leaseMs, moveCursor, releaseCursor } from '../db/relay-cursor.ts'
 import type { RelayCursor } from '../db/relay-cursor.ts'
+import { steadyPlans } from '../db/steady-plans.ts'
 
-const pageSize = 200
+/** Small, so that telling never holds up booking for more than a moment. */
+const pageSize = 50
 const everyMs = 1_000
 /** Between two pages: entries that come meanwhile are told together. */
 const pauseMs = 20
+
+const settings = {
+  ...steadyPlans,
+  // The order of the index, one transaction sorted at a time; never all that waits to be told.
+  enable_sort: 'off',
+  // A cursor that falls back after a crash only tells some entries again: it need not wait for the disk as money does.
+  synchronous_commit: 'off',
+}
 
 type RelayContext = Pick<WalletContext, 'bus' | 'log' | 'telemetry' | 'config' | 'replicaId' | 'clock'>
 
@@ -40,13 +50,12 @@ class Relay {
 
   constructor(context: RelayContext) {
     this.#context = context
-    // A cursor that falls back after a crash only tells some entries again: it need not wait for the disk as money does.
     this.#db = createPool({
       url: context.config.DATABASE_URL,
       schema: 'wallet',
       maxConnections: 1,
       log: context.log,
-      settings: { synchronous_commit: 'off' },
+      settings,
     })
   }
 

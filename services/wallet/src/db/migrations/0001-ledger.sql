@@ -65,7 +65,7 @@ CREATE TABLE entry (
   outside_side_paise  bigint      NOT NULL,
   bonus_side_paise    bigint      NOT NULL,
   balance_after_paise bigint      NOT NULL,
-  input_hash          bytea       NOT NULL,
+  input_hash          bigint      NOT NULL,
   note                text,
   PRIMARY KEY (account_no, sequence),
   -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice. A void that comes before its bet opens it, and closes it so.
