@@ -12,6 +12,7 @@ import type { Handler } from './handle.ts'
 import { closeServer, createHttpApp, listen } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
 import { createLogger } from './logger.ts'
+import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
 import { busMetrics, Registry } from './metrics.ts'
 import { systemRandomness } from './randomness.ts'
@@ -51,11 +52,11 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
   readonly streams?: readonly StreamHandler<Context>[]
-  /** Starts loops and consumers, once operations are answered. */
-  readonly start?: (context: Context) => Promise<void>
+  /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
+  readonly start?: (context: Context) => Promise<readonly Loop[]>
   /** What must be true before the service can serve, by name, beside its connection to the bus. */
   readonly ready: (context: Context) => Promise<Record<string, boolean>>
-  /** Stops loops, then closes what `open` has opened. Called after the last call was answered. */
+  /** Closes what `open` has opened. Called after the last call was answered. */
   readonly close: (context: Context) => Promise<void>
   /** For auth alone: it has the keys itself. */
   readonly keys?: (context: Context) => KeySource
@@ -122,10 +123,11 @@ async function startService<Config extends BaseConfig, Context>(
   const ownKeys = definition.keys?.(context)
   const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
   const app = createHttpApp({ log, registry, verifier: bus.verifier, ready }, definition.streams ?? [], context)
-  const opened: { server?: Server; front?: Front } = {}
+  const opened: { server?: Server; front?: Front; loops: readonly Loop[] } = { loops: [] }
   const stop = async () => {
     await opened.front?.drain()
     if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs)
+    await Promise.all(opened.loops.map((loop) => loop.stop()))
     await bus.close()
     await definition.close(context)
     log.info('stopped')
@@ -136,7 +138,7 @@ async function startService<Config extends BaseConfig, Context>(
     opened.server = server
     bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
     await bus.flush()
-    await definition.start?.(context)
+    opened.loops = (await definition.start?.(context)) ?? []
     const front = await definition.front?.open(context, ready)
     if (front !== undefined) opened.front = front
     const port = front?.port ?? internalPort

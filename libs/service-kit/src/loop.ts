@@ -3,16 +3,20 @@ import type { Logger } from './logger.ts'
 export interface Loop {
   /** Runs the work soon, without waiting for the interval. */
   wake(): void
-  /** Stops, after the run that is under way. */
+  /** Stops, after the run that is under way. Nothing wakes it any more. */
   stop(): Promise<void>
 }
+
+/** The work of a loop. One that goes on as long as there is something to do ends when it is told to stop, too. */
+export type Work = (stopping: AbortSignal) => Promise<void>
 
 /**
  * Runs `work` again and again: at once when woken, else `everyMs` after the run before ended. It never overlaps with itself, and an error is logged and
  * does not end it.
  */
-export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<void>): Loop {
-  const state = { stopped: false, woken: false }
+export function startLoop(name: string, everyMs: number, log: Logger, work: Work): Loop {
+  const stopping = new AbortController()
+  const state = { woken: false }
   let wakeUp: (() => void) | undefined
 
   const pause = () =>
@@ -27,10 +31,10 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
   const wasWoken = () => state.woken
 
   async function run(): Promise<void> {
-    while (!state.stopped) {
+    while (!stopping.signal.aborted) {
       state.woken = false
       try {
-        await work()
+        await work(stopping.signal)
       } catch (error) {
         log.error({ err: error, loop: name }, 'a background run failed; it is tried again')
       }
@@ -46,7 +50,7 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
   return {
     wake,
     async stop() {
-      state.stopped = true
+      stopping.abort()
       wake()
       await running
     },

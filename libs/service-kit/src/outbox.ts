@@ -36,19 +36,17 @@ async function publishWaiting(pool: Pool, bus: Bus): Promise<boolean> {
     'SELECT id, subject, payload FROM outbox WHERE published_at IS NULL ORDER BY position LIMIT $1',
     [batchSize],
   )
-  for (const row of rows) {
-    const fact = facts.find((candidate) => candidate.subject === row.subject)
-    if (fact === undefined) throw new Error(`The outbox holds a fact of an unknown subject: ${row.subject}`)
-    await bus.facts.publish(fact, row.id, fact.payload.decode(row.payload))
-  }
-  if (rows.length > 0)
-    await pool.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [rows.map((row) => row.id)])
+  const unknown = rows.find((row) => !facts.some(({ subject }) => subject === row.subject))
+  if (unknown !== undefined) throw new Error(`The outbox holds a fact of an unknown subject: ${unknown.subject}`)
+  if (rows.length === 0) return false
+  await bus.facts.publish(rows)
+  await pool.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [rows.map((row) => row.id)])
   return rows.length === batchSize
 }
 
 /** Publishes what waits in the outbox until it is stopped. Several replicas may do it at once: the ids make a second sending harmless. */
 export function startOutboxRelay(pool: Pool, bus: Bus, log: Logger): Loop {
-  return startLoop('outbox', everyMs, log, async () => {
-    while (await publishWaiting(pool, bus));
+  return startLoop('outbox', everyMs, log, async (stopping) => {
+    while ((await publishWaiting(pool, bus)) && !stopping.aborted);
   })
 }

@@ -6,6 +6,7 @@ import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Bus } from '../src/bus/bus.ts'
+import { wireFact } from '../src/bus/facts.ts'
 import { handle } from '../src/handle.ts'
 import { Refusal } from '../src/refusal.ts'
 
@@ -128,9 +129,9 @@ describe('the bus', () => {
       at: '2026-01-01T00:00:00.000Z',
     }
     const last = { ...fact, amountPaise: paise(600) }
-    await payments.facts.publish(depositDecided, 'fact-1', fact)
-    await payments.facts.publish(depositDecided, 'fact-1', fact)
-    await payments.facts.publish(depositDecided, 'fact-2', last)
+    const first = wireFact(depositDecided, 'fact-1', fact)
+    await payments.facts.publish([first])
+    await payments.facts.publish([first, wireFact(depositDecided, 'fact-2', last)])
     const seen: number[] = []
     await gateway.facts.consume([depositDecided], (_fact, _id, payload) => {
       seen.push(payload.amountPaise)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -131,5 +132,15 @@ describe('a loop', () => {
     await thirdRun.promise
     await loop.stop()
     expect(seen).toMatchObject({ atOnce: 0, most: 1 })
+  })
+
+  it('tells work that would go on that it is being stopped', async () => {
+    const started = Promise.withResolvers<undefined>()
+    const loop = startLoop('test', 60_000, testLogger('loop'), async (stopping) => {
+      started.resolve(undefined)
+      while (!stopping.aborted) await setImmediate()
+    })
+    await started.promise
+    await expect(loop.stop()).resolves.toBeUndefined()
   })
 })

@@ -50,6 +50,31 @@ it('answers whether it can serve, over HTTP and on the bus', async () => {
   })
 })
 
+it('stops its loops while the bus still works, and closes what it has opened last', async () => {
+  const happened: string[] = []
+  const service = defineService({
+    name: 'wallet',
+    env: baseEnv,
+    open: (_config, { bus }) => Promise.resolve({ bus }),
+    operations: [],
+    start: ({ bus }) => {
+      const stop = () => {
+        happened.push(bus.connected ? 'loop, with the bus' : 'loop, without the bus')
+        return Promise.resolve()
+      }
+      return Promise.resolve([{ wake: () => undefined, stop }])
+    },
+    ready: () => Promise.resolve({}),
+    close: () => {
+      happened.push('close')
+      return Promise.resolve()
+    },
+  })
+  const running = await service.start({ NATS_URL: nats.urlOf('wallet') }, { log: testLogger('wallet') })
+  await running.stop()
+  expect(happened).toEqual(['loop, with the bus', 'close'])
+})
+
 it('stops also when the bus is gone', async () => {
   const ownNats = await startTestNats()
   const service = defineService({

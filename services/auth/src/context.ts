@@ -1,6 +1,5 @@
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Pool } from '@kismet/service-kit/database'
-import type { Loop } from '@kismet/service-kit/loop'
 import type { Redis } from 'ioredis'
 import type { AuthConfig } from './config.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
@@ -26,8 +25,6 @@ export interface AuthContext extends Omit<Kit, 'registry'> {
   readonly sessions: Sessions
   readonly mails: MailQueue
   readonly telemetry: Telemetry
-  /** Loops that run beside the operations. */
-  readonly background: Loop[]
   /** Closes what was opened. */
   readonly close: () => Promise<void>
 }

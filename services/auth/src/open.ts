@@ -55,7 +55,6 @@ export async function openContext(config: AuthConfig, kit: Kit): Promise<AuthCon
     sessions: new Sessions({ db, live, bus, clock, randomness, log, telemetry }),
     mails,
     telemetry,
-    background: [],
     async close() {
       await mails.stop(mailsAtStopMs)
       smtp.close()

@@ -19,19 +19,14 @@ export const auth = defineService({
     () =>
       Promise.resolve(keys.publicKeys()),
   operations: handlers,
-  start(context) {
-    const { background, keys, sessions, log } = context
-    background.push(
+  start({ keys, sessions, log }) {
+    return Promise.resolve([
       startLoop('signing keys', keysEveryMs, log, () => keys.refresh()),
       startLoop('sessions', sweepEveryMs, log, () => sessions.sweep()),
-    )
-    return Promise.resolve()
+    ])
   },
   async ready({ db, redis }) {
     return { database: await answers(db), redis: isRedisReady(redis) }
   },
-  async close(context) {
-    await Promise.all(context.background.map((loop) => loop.stop()))
-    await context.close()
-  },
+  close: (context) => context.close(),
 })

@@ -2,7 +2,6 @@ import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
-import type { Loop } from '@kismet/service-kit/loop'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import type { PlayerQueue } from './plays/player-queue.ts'
 import type { SeedSeal } from './seed-seal.ts'
@@ -19,5 +18,4 @@ export interface Context {
   readonly queue: PlayerQueue
   readonly telemetry: Telemetry
   /** What runs in the background, from `start` until `close`. */
-  readonly loops: Loop[]
 }

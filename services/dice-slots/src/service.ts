@@ -4,6 +4,7 @@ import { answers, createPool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
+import type { Loop } from '@kismet/service-kit/loop'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import { startOutboxRelay } from '@kismet/service-kit/outbox'
 import { env } from './config.ts'
@@ -28,7 +29,7 @@ async function open(config: Config, kit: Kit): Promise<Context> {
   const seal = new SeedSeal(config.SEED_SECRET, randomness)
   const queue = new PlayerQueue(queueLimits, clock)
   const telemetry = createTelemetry(registry, () => countUnfinished(db))
-  const context = { db, bus, clock, randomness, log, seal, queue, telemetry, loops: [] }
+  const context = { db, bus, clock, randomness, log, seal, queue, telemetry }
   try {
     await requireMigrations(db, migrationsOf(join(import.meta.dirname, '..')))
     await requireOwnSeal(context)
@@ -50,18 +51,10 @@ async function requireOwnSeal({ db, seal }: Context): Promise<void> {
   }
 }
 
-function start(context: Context): Promise<void> {
-  const { db, bus, log, loops } = context
-  loops.push(
-    startOutboxRelay(db, bus, log),
-    startLoop('sweep', sweepEveryMs, log, () => sweepUnfinished(context)),
-  )
-  return Promise.resolve()
-}
-
-async function close({ db, loops }: Context): Promise<void> {
-  await Promise.all(loops.map((loop) => loop.stop()))
-  await db.end()
+function start(context: Context): Promise<readonly Loop[]> {
+  const { db, bus, log } = context
+  const sweep = startLoop('sweep', sweepEveryMs, log, () => sweepUnfinished(context))
+  return Promise.resolve([startOutboxRelay(db, bus, log), sweep])
 }
 
 /** Dice and Slots: commitments, plays and their proofs. */
@@ -72,5 +65,5 @@ export const diceSlots = defineService({
   operations,
   start,
   ready: async ({ db }: Context) => ({ database: await answers(db) }),
-  close,
+  close: ({ db }) => db.end(),
 })

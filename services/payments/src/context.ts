@@ -2,7 +2,6 @@ import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
-import type { Loop } from '@kismet/service-kit/loop'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import type { Config } from './config.ts'
 import type { PictureMaker } from './pictures/picture-maker.ts'
@@ -25,5 +24,4 @@ export interface Context {
   /** Submissions with the same Idempotency-Key of one player. */
   readonly submissions: Turns
   /** What runs in the background, to be stopped. */
-  readonly loops: Loop[]
 }

@@ -36,22 +36,20 @@ export const payments = defineService({
       throw error
     })
     const submissions = new Turns()
-    return { config, db, bus, clock, randomness, log, telemetry, pictures, uploads, submissions, loops: [] }
+    return { config, db, bus, clock, randomness, log, telemetry, pictures, uploads, submissions }
   },
   operations,
   streams,
   start(ctx) {
-    ctx.loops.push(
+    return Promise.resolve([
       startOutboxRelay(ctx.db, ctx.bus, ctx.log),
       startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),
       startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => forgetOldSubmissions(ctx)),
-    )
-    return Promise.resolve()
+    ])
   },
   ready: async ({ db }) => ({ database: await answers(db) }),
-  async close({ db, loops, pictures }) {
+  async close({ db, pictures }) {
     pictures.stop()
-    await Promise.all(loops.map((loop) => loop.stop()))
     await db.end()
   },
 })

@@ -6,7 +6,6 @@ import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Logger } from '@kismet/service-kit/logger'
-import type { Loop } from '@kismet/service-kit/loop'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
@@ -27,7 +26,6 @@ export interface WalletContext {
   readonly replicaId: string
   /** Told after each commit. */
   readonly committed: ((decision: BatchDecision) => void)[]
-  readonly loops: Loop[]
 }
 
 const serviceFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -63,7 +61,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
     })
     telemetry.watchQueue(() => core.queued)
     const replicaId = randomness.id(clock.now())
-    return { config, db, core, bus, clock, log, telemetry, replicaId, committed, loops: [] }
+    return { config, db, core, bus, clock, log, telemetry, replicaId, committed }
   } catch (error) {
     await db.end()
     throw error

@@ -15,14 +15,12 @@ export const wallet = defineService({
   operations: handlers,
   start: (context) => {
     const relay = startRelay(context)
-    context.loops.push(relay, startReconciling(context))
     context.committed.push(balanceSignal(context.bus), () => relay.wake())
-    return Promise.resolve()
+    return Promise.resolve([relay, startReconciling(context)])
   },
   ready: async ({ db, core }) => ({ database: await answers(db), booking: core.stopped === undefined }),
-  close: async ({ loops, core, db }) => {
+  close: async ({ core, db }) => {
     await core.close()
-    await Promise.all(loops.map((loop) => loop.stop()))
     await db.end()
   },
 })

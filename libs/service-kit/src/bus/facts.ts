@@ -12,6 +12,21 @@ const ackTimeoutMs = 5_000
 const redeliverAfterMs = 30_000
 const maxUnacknowledged = 256
 
+/** A fact on its way, its payload in the wire form. */
+export interface WireFact {
+  readonly subject: string
+  readonly id: string
+  readonly payload: unknown
+}
+
+export function wireFact<F extends FactShape>(
+  { subject, payload }: F,
+  id: string,
+  value: z.output<F['payload']>,
+): WireFact {
+  return { subject, id, payload: payload.encode(value) }
+}
+
 /** Publishes and consumes facts. JetStream carries them; their record is the PostgreSQL table that they come from. */
 export class Facts {
   readonly #nats: NatsConnection
@@ -28,24 +43,13 @@ export class Facts {
     this.#client = jetstream(nats)
   }
 
-  /** Publishes one fact and waits for its acknowledgement. `id` makes a second sending harmless. @throws Error when it is not acknowledged. */
-  async publish<F extends FactShape>(fact: F, id: string, payload: z.output<F['payload']>): Promise<void> {
+  /**
+   * Publishes facts in their order and waits for all their acknowledgements. The id of each makes a second sending harmless.
+   * @throws Error when one is not acknowledged; all may be sent again.
+   */
+  async publish(facts: readonly WireFact[]): Promise<void> {
     await this.#ensureStream()
-    const body = JSON.stringify(fact.payload.encode(payload))
-    await this.#client.publish(fact.subject, body, { msgID: id, timeout: ackTimeoutMs })
-  }
-
-  /** Publishes many facts of a kind and waits for all their acknowledgements. @throws Error when one is not acknowledged; all may be sent again. */
-  async publishAll<F extends FactShape>(
-    fact: F,
-    all: readonly { readonly id: string; readonly payload: z.output<F['payload']> }[],
-  ): Promise<void> {
-    await this.#ensureStream()
-    const messages = all.map(({ id, payload }) => ({
-      subject: fact.subject,
-      id,
-      body: JSON.stringify(fact.payload.encode(payload)),
-    }))
+    const messages = facts.map(({ subject, id, payload }) => ({ subject, id, body: JSON.stringify(payload) }))
     await publishAcknowledged(this.#nats, this.#service, messages, ackTimeoutMs)
   }
 

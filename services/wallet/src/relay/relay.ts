@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryBooked } from '@kismet/contracts'
+import { wireFact } from '@kismet/service-kit/bus/facts'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
@@ -32,7 +33,7 @@ type RelayContext = Pick<WalletContext, 'bus' | 'log' | 'telemetry' | 'config' |
  */
 export function startRelay(context: RelayContext): Loop {
   const relay = new Relay(context)
-  const loop = startLoop('relay', everyMs, context.log, () => relay.tellAll())
+  const loop = startLoop('relay', everyMs, context.log, (stopping) => relay.tellAll(stopping))
   return {
     wake: () => loop.wake(),
     async stop() {
@@ -60,7 +61,7 @@ class Relay {
   }
 
   /** Tells what there is to tell, no faster than it is allowed to. */
-  async tellAll(): Promise<void> {
+  async tellAll(stopping: AbortSignal): Promise<void> {
     const msEach = 1000 / this.#context.config.RELAY_ENTRIES_PER_SECOND
     let told: number
     do {
@@ -68,7 +69,7 @@ class Relay {
       told = await this.#tellPage()
       const restMs = Math.max(pauseMs, told * msEach) - (performance.now() - startedAt)
       if (told > 0 && restMs > 0) await delay(restMs)
-    } while (told === pageSize)
+    } while (told === pageSize && !stopping.aborted)
   }
 
   /** Tells the next entries and moves the cursor behind them, after all of them are acknowledged. @returns how many. */
@@ -80,10 +81,7 @@ class Relay {
     const last = rows.at(-1)
     if (last === undefined) return 0
     const entries = rows.map(ledgerEntryOf)
-    await bus.facts.publishAll(
-      entryBooked,
-      entries.map((entry) => ({ id: entry.entryId, payload: entry })),
-    )
+    await bus.facts.publish(entries.map((entry) => wireFact(entryBooked, entry.entryId, entry)))
     this.#cursor = (await moveCursor(this.#db, replicaId, last)) ? last : undefined
     telemetry.relayed(rows.length)
     return rows.length
