@@ -12,6 +12,7 @@ import {
   sessionKey,
   sessionsEnded,
   socketEvents,
+  TimeSync,
 } from '@kismet/contracts'
 import { listenOn } from '@kismet/service-kit/http-app'
 import { eventually } from '@kismet/test-env/eventually'
@@ -218,7 +219,7 @@ describe('events of a client', () => {
   it('time:sync is answered with the time', async () => {
     const tab = await opened(one, (await network.player()).token)
     const before = Date.now()
-    const { serverTime } = (await tab.ask(clientEvents.timeSync)) as { serverTime: number }
+    const { serverTime } = TimeSync.parse(await tab.ask(clientEvents.timeSync))
     expect(serverTime).toBeGreaterThanOrEqual(before)
     expect(serverTime).toBeLessThanOrEqual(Date.now())
   })

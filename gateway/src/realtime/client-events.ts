@@ -1,4 +1,4 @@
-import { clientEvents, GameChange, parseInput } from '@kismet/contracts'
+import { clientEvents, GameChange, parseInput, TimeSync } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { GatewayContext } from '../context.ts'
 import type { GatewaySocket } from './socket-types.ts'
@@ -30,7 +30,9 @@ export function limitEvents(ctx: GatewayContext, socket: GatewaySocket): void {
 
 /** Tells the time, so that a client can learn how far its own clock is off. */
 export function answerTimeSync(ctx: GatewayContext, socket: GatewaySocket): void {
-  socket.on(clientEvents.timeSync, (...args) => acknowledgement(args)?.({ serverTime: ctx.clock.now() }))
+  socket.on(clientEvents.timeSync, (...args) =>
+    acknowledgement(args)?.(TimeSync.encode({ serverTime: ctx.clock.now() })),
+  )
 }
 
 /** Notes which game a player looks at. */

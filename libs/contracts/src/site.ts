@@ -86,5 +86,5 @@ export const getOnlineUsers = operation({
   errors: [],
 })
 
-/** Kept by the gateway from the socket of a player; `time:sync` answers with it. */
+/** What `time:sync` answers. */
 export const TimeSync = z.object({ serverTime: EpochMs })
