@@ -1,10 +1,11 @@
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { adminLogin, limits, parseInput } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import ClockAlert from 'lucide-react/icons/clock-alert'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { noticeShown } from '../../app/notices/notices-slice.ts'
 import { Note } from '../../app/parts/tag.tsx'
@@ -53,13 +54,12 @@ export function LoginForm(): ReactNode {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const onSubmit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const onSubmit = async (): Promise<void> => {
     setProblem(null)
     setProblem(await login(username, password))
   }
   return (
-    <form className={styles.form} aria-label="Admin login" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
       {problem === null ? (
         <LoggedOut reason={endReason} />
       ) : (
@@ -97,6 +97,6 @@ export function LoginForm(): ReactNode {
       <p className="small mute">
         A session ends after {inactivityMinutes} minutes without activity. Lost access? Ask an owner.
       </p>
-    </form>
+    </Form>
   )
 }

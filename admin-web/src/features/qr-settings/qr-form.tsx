@@ -2,12 +2,13 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../app/notices/error-text.ts'
 import { noticeShown } from '../../app/notices/notices-slice.ts'
@@ -124,8 +125,7 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const { busy, save } = useSave(discard)
   const [problem, setProblem] = useState<{ draft: Draft; problem: SettingsProblem } | null>(null)
   const [size, setSize] = useState<Size | null>(null)
-  const onSubmit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const onSubmit = async (): Promise<void> => {
     const wrong = await save(draft)
     setProblem(wrong && { draft, problem: wrong })
   }
@@ -148,11 +148,11 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   )
   return (
     <div className={styles.columns}>
-      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <Form onSubmit={onSubmit}>
         <Panel title="Payment QR and UTR reference" foot={foot}>
           <Fields state={state} may={may} problem={isSame ? problem.problem : null} size={size} />
         </Panel>
-      </form>
+      </Form>
       <QrPreview
         imageUrl={draft.imageUrl ?? settings.qrImage}
         utr={draft.utr.trim()}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Segmented } from './choice.tsx'
 import { CodeField } from './code-field.tsx'
+import { Form } from './form.tsx'
 import { PasswordField, TextField } from './text-field.tsx'
 
 describe('a field', () => {
@@ -40,6 +41,28 @@ describe('a field', () => {
     await user.click(screen.getByLabelText('OTP'))
     await user.paste('123 4567')
     expect(screen.getByLabelText('OTP')).toHaveProperty('value', '123456')
+  })
+})
+
+describe('a form', () => {
+  it('takes the focus to the first field that is found wrong, however often', async () => {
+    const SignUp = (): ReactNode => {
+      const [wrong, setWrong] = useState(false)
+      return (
+        <Form onSubmit={() => Promise.resolve().then(() => setWrong(true))}>
+          <TextField label="Name" defaultValue="Asha" />
+          <TextField label="Email" error={wrong ? 'Wrong' : undefined} defaultValue="" />
+          <PasswordField label="Password" error={wrong ? 'Wrong' : undefined} defaultValue="" />
+          <Button type="submit">Sign up</Button>
+        </Form>
+      )
+    }
+    const user = userEvent.setup()
+    render(<SignUp />)
+    for (const _again of [1, 2]) {
+      await user.click(screen.getByRole('button', { name: 'Sign up' }))
+      expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    }
   })
 })
 

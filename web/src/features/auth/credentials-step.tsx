@@ -1,10 +1,11 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox, Tabs } from '@kismet/ui/controls/choice.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import Lock from 'lucide-react/icons/lock'
 import Mail from 'lucide-react/icons/mail'
-import type { SubmitEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
@@ -91,8 +92,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
   const title = isSignup ? 'Sign Up' : 'Login'
 
-  const onSubmit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const onSubmit = async (): Promise<void> => {
     setProblem(await submit(password, acceptTerms))
   }
   const onTab = (next: Mode): void => {
@@ -104,7 +104,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
     <>
       <h1 className="sr">{title}</h1>
       <Tabs look="seg" label="Login or sign up" options={modes} value={mode} onChange={onTab} />
-      <form className="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <Form className="stack" onSubmit={onSubmit}>
         <TextField
           label="Email"
           icon={Mail}
@@ -139,7 +139,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
         <Button type="submit" kind="primary" big busy={busy} disabled={lengthProblem !== undefined}>
           {title}
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { limits } from '@kismet/contracts'
 import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Mail from 'lucide-react/icons/mail'
-import type { SubmitEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
@@ -41,8 +42,7 @@ function EmailStep({
 }): ReactNode {
   const [problem, setProblem] = useState<FormProblem<'email'> | null>(null)
   const [send, { isLoading }] = useForgotPasswordMutation()
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const submit = async (): Promise<void> => {
     const wrong = forgotProblem(email)
     setProblem(wrong)
     if (wrong) return
@@ -60,7 +60,7 @@ function EmailStep({
         {' '}
         · we send an OTP to your email
       </Head>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={submit}>
         <TextField
           label="Email"
           icon={Mail}
@@ -76,7 +76,7 @@ function EmailStep({
         <Button type="submit" kind="primary" big busy={isLoading}>
           {isLoading ? 'Sending OTP...' : 'Send OTP'}
         </Button>
-      </form>
+      </Form>
     </>
   )
 }
@@ -89,8 +89,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
   const errorOf = (field: keyof ResetForm): string | undefined =>
     problem?.field === field ? problem.message : undefined
   const change = (field: keyof ResetForm, text: string): void => setForm({ ...form, [field]: text })
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const submit = async (): Promise<void> => {
     const wrong = resetProblem(form)
     setProblem(wrong)
     if (wrong) return
@@ -108,7 +107,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         {' '}
         · we sent an OTP to {email}
       </Head>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={submit}>
         <TextField
           label="OTP"
           inputMode="numeric"
@@ -145,7 +144,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           purpose="reset"
           onProblem={(message) => setProblem(message === null ? null : { message })}
         />
-      </form>
+      </Form>
     </>
   )
 }

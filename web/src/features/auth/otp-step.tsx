@@ -1,12 +1,13 @@
 import { limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { CodeField } from '@kismet/ui/controls/code-field.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Mail from 'lucide-react/icons/mail'
-import type { SubmitEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
@@ -33,8 +34,7 @@ export function OtpStep({
   const [verify, { isLoading }] = useVerifyOtpMutation()
   const welcome = useWelcome()
 
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const submit = async (): Promise<void> => {
     const wrong = otpProblem({ email, otp })
     setProblem(wrong?.message ?? null)
     if (wrong) return
@@ -59,7 +59,7 @@ export function OtpStep({
             `We sent ${limits.otp.length} digits to ${email}. They work for ${limits.otp.lifetimeMs / 60_000} minutes.`}
         </p>
       </header>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={submit}>
         <TextField
           label="Email"
           icon={Mail}
@@ -75,7 +75,7 @@ export function OtpStep({
           Verify
         </Button>
         <ResendOtp email={email} purpose="signup" onProblem={setProblem} />
-      </form>
+      </Form>
     </>
   )
 }

@@ -8,11 +8,12 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { FieldGroup } from '@kismet/ui/controls/field.tsx'
 import { FileField } from '@kismet/ui/controls/file-field.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { amountText, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
 import { depositPaise, maxDepositPaise, minDepositPaise, proofTypes } from './deposit-rules.ts'
 import { PayDetails } from './pay-details.tsx'
@@ -65,12 +66,8 @@ function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
 export function DepositForm(): ReactNode {
   const { form, change, errorOf, busy, submit } = useDepositForm()
   const amountPaise = depositPaise(form)
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    void submit()
-  }
   return (
-    <form className={classNames(panelClass, styles.form)} aria-label="Deposit" noValidate onSubmit={onSubmit}>
+    <Form className={classNames(panelClass, styles.form)} aria-label="Deposit" onSubmit={submit}>
       <PayDetails />
       <div className="stack">
         <AmountPart form={form} change={change} errorOf={errorOf} />
@@ -108,6 +105,6 @@ export function DepositForm(): ReactNode {
           Submit deposit{amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
