@@ -37,8 +37,8 @@ describe('what a service may publish', () => {
     { service: 'payments', subject: 'wallet.play', may: false },
     { service: 'gateway', subject: 'dice-slots.play-dice', may: true },
     { service: 'auth', subject: 'wallet.read-balance', may: true },
-    { service: 'wallet', subject: 'fact.wallet.entry-booked', may: true },
-    { service: 'payments', subject: 'fact.wallet.entry-booked', may: false },
+    { service: 'wallet', subject: 'fact.wallet.entries-booked', may: true },
+    { service: 'payments', subject: 'fact.wallet.entries-booked', may: false },
     { service: 'gateway', subject: 'wallet.get-readiness', may: true },
     { service: 'payments', subject: 'wallet.get-readiness', may: false },
   ] as const)('$service $subject: $may', ({ service, subject, may }) => {

@@ -26,7 +26,11 @@ export const factStream = {
   maxBytes: 1024 ** 3,
 } as const
 
-export const entryBooked = fact({ subject: 'fact.wallet.entry-booked', payload: LedgerEntry })
+/** Entries of the ledger in the order in which they are told: those of a player in theirs. Each has an id of its own, by which one that comes again is known. */
+export const entriesBooked = fact({
+  subject: 'fact.wallet.entries-booked',
+  payload: z.object({ entries: z.array(LedgerEntry).min(1) }),
+})
 
 export const gameSettled = fact({
   subject: 'fact.dice-slots.game-settled',

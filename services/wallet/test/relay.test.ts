@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { entryBooked } from '@kismet/contracts'
+import { entriesBooked } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
@@ -29,8 +29,8 @@ beforeAll(async () => {
   pool = openPool(database.urlOf('wallet'))
   wallet = await joinBus(nats, 'wallet', tokens)
   payments = await joinBus(nats, 'payments', tokens)
-  await payments.facts.consume([entryBooked], (_fact, id) => {
-    told.push(id)
+  await payments.facts.consume([entriesBooked], (_fact, _id, { entries }) => {
+    told.push(...entries.map(({ entryId }) => entryId))
     return Promise.resolve()
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   balancesChanged,
   creditDeposit,
-  entryBooked,
+  entriesBooked,
   getBalance,
   getLedgerState,
   getProfile,
@@ -216,9 +216,8 @@ describe('news', () => {
     const heard: unknown[] = []
     const facts: LedgerEntry[] = []
     gateway.onSignal(balancesChanged, (lines) => heard.push(...lines), { shared: false })
-    await payments.facts.consume([entryBooked], (_fact, id, entry) => {
-      expect(id).toBe(entry.entryId)
-      facts.push(entry)
+    await payments.facts.consume([entriesBooked], (_fact, _id, { entries }) => {
+      facts.push(...entries)
       return Promise.resolve()
     })
     const playerId = newId()

@@ -2,6 +2,7 @@ import { defaultTimeoutMs, inboxPrefix, isErrorCode } from '@kismet/contracts'
 import type { Input, OperationShape, Output, ServiceName } from '@kismet/contracts'
 import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
+import { FlowMap } from '../flow-map.ts'
 import { Refusal } from '../refusal.ts'
 import { framesOf, WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
@@ -29,9 +30,9 @@ export class Caller {
   readonly #nats: NatsConnection
   readonly #clock: Clock
   readonly #inbox: string
-  readonly #waiting = new Map<number, Waiting>()
-  readonly #frames = new Map<number, Set<number>>()
-  readonly #outgoing = new Map<string, Outgoing[]>()
+  readonly #waiting = new FlowMap<number, Waiting>()
+  readonly #frames = new FlowMap<number, Set<number>>()
+  #outgoing = new Map<string, Outgoing[]>()
   #lastId = 0
   #lastFrame = 0
   #flushing = false
@@ -47,7 +48,7 @@ export class Caller {
   /** Told of the connection. Calls that wait when it breaks fail at once: whether they were carried out is not known, as with any `unavailable`. */
   set online(online: boolean) {
     this.#online = online
-    if (!online) for (const id of [...this.#waiting.keys()]) this.#fail(id)
+    if (!online) for (const id of this.#waiting.keys()) this.#fail(id)
   }
 
   /** Calls an operation with input in the form inside (paise). @throws Refusal */
@@ -95,7 +96,7 @@ export class Caller {
         sent += frame.length
       }
     }
-    this.#outgoing.clear()
+    this.#outgoing = new Map()
   }
 
   #sendFrame(subject: string, calls: readonly Outgoing[], payload: string): void {

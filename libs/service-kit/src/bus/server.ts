@@ -32,7 +32,7 @@ interface Caller {
 export class Server {
   readonly #parts: ServerParts
   readonly #subscriptions: Subscription[] = []
-  readonly #replies = new Map<string, string[]>()
+  #replies = new Map<string, string[]>()
   #running = 0
   #flushing = false
   #idle: (() => void)[] = []
@@ -145,7 +145,7 @@ export class Server {
     for (const [subject, texts] of this.#replies) {
       for (const frame of framesOf(texts)) this.#publish(subject, `[${frame.join(',')}]`)
     }
-    this.#replies.clear()
+    this.#replies = new Map()
   }
 
   /** An answer that is larger than a message may be, or comes after the connection was closed, is lost: its caller gives up at its deadline. */

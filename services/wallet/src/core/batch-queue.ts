@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@kismet/contracts'
+import { FlowMap } from '@kismet/service-kit/flow-map'
 import { refused, stepOf } from '../domain/command.ts'
 import type { Outcome, Request, Step } from '../domain/command.ts'
 
@@ -18,10 +19,10 @@ export class BatchQueue {
   readonly #maxQueued: number
   readonly #onRefused: (code: ErrorCode) => void
   /** By step, then by reference: together the idempotency key. */
-  readonly #inFlight: Readonly<Record<Step, Map<string, Pending>>> = {
-    open: new Map(),
-    close: new Map(),
-    bonus: new Map(),
+  readonly #inFlight: Readonly<Record<Step, FlowMap<string, Pending>>> = {
+    open: new FlowMap(),
+    close: new FlowMap(),
+    bonus: new FlowMap(),
   }
   #waiting: Pending[] = []
 
@@ -61,7 +62,7 @@ export class BatchQueue {
   }
 
   /** Takes up to `max` of those that have waited longest, in the order of their arrival, but for commands of `busy` players: those wait on. */
-  take(max: number, busy: ReadonlySet<string>): Pending[] {
+  take(max: number, busy: Pick<FlowMap<string, true>, 'has' | 'size'>): Pending[] {
     if (busy.size === 0) return this.#waiting.splice(0, max)
     const batch: Pending[] = []
     const kept: Pending[] = []

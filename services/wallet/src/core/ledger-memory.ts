@@ -7,7 +7,7 @@ import { NewestMap } from './newest-map.ts'
 
 const maxAccounts = 50_000
 /** Few, because each one that is kept is copied by the collector: a repetition comes soon, and one that comes late is read from the database. */
-const maxReferences = 4_096
+const maxReferences = 2_048
 /** After somebody else was faster, so many batches are read from the database before the memory is tried again. */
 const distrustedBatches = 64
 

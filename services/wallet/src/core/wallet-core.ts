@@ -1,5 +1,6 @@
 import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
+import { FlowMap } from '@kismet/service-kit/flow-map'
 import type { Logger } from '@kismet/service-kit/logger'
 import type { BatchDecision } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
@@ -40,7 +41,7 @@ export class WalletCore {
   readonly #idle: Lane[] = []
   readonly #lanes: Lane[] = []
   /** Players whose commands are in the database now. */
-  readonly #busy = new Set<string>()
+  readonly #busy = new FlowMap<string, true>()
   #dispatching = false
   #closing: (() => void) | undefined
   #stopped: Error | undefined
@@ -122,7 +123,7 @@ export class WalletCore {
   }
 
   async #book(lane: Lane, batch: readonly Pending[]): Promise<void> {
-    for (const { request } of batch) this.#busy.add(request.command.playerId)
+    for (const { request } of batch) this.#busy.set(request.command.playerId, true)
     await lane.book(batch)
     for (const { request } of batch) this.#busy.delete(request.command.playerId)
     this.#idle.push(lane)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { entryBooked } from '@kismet/contracts'
+import { entriesBooked } from '@kismet/contracts'
 import { wireFact } from '@kismet/service-kit/bus/facts'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
@@ -11,8 +11,8 @@ import { entriesAfter, leaseCursor, leaseMs, moveCursor, releaseCursor } from '.
 import type { RelayCursor } from '../db/relay-cursor.ts'
 import { steadyPlans } from '../db/steady-plans.ts'
 
-/** Small, so that telling never holds up booking for more than a moment. */
-const pageSize = 50
+/** Entries in one message. Few enough that telling never holds up booking for more than a moment. */
+const pageSize = 100
 const everyMs = 1_000
 /** Between two pages: entries that come meanwhile are told together. */
 const pauseMs = 20
@@ -72,7 +72,7 @@ class Relay {
     } while (told === pageSize && !stopping.aborted)
   }
 
-  /** Tells the next entries and moves the cursor behind them, after all of them are acknowledged. @returns how many. */
+  /** Tells the next entries and moves the cursor behind them, after they are acknowledged. @returns how many. */
   async #tellPage(): Promise<number> {
     const { bus, telemetry, replicaId } = this.#context
     const cursor = await this.#leasedCursor()
@@ -81,7 +81,9 @@ class Relay {
     const last = rows.at(-1)
     if (last === undefined) return 0
     const entries = rows.map(ledgerEntryOf)
-    await bus.facts.publish(entries.map((entry) => wireFact(entryBooked, entry.entryId, entry)))
+    // Committed entries in their order do not change: the same two ends are the same page.
+    const id = `${entries[0]?.entryId}..${entries.at(-1)?.entryId}`
+    await bus.facts.publish([wireFact(entriesBooked, id, { entries })])
     this.#cursor = (await moveCursor(this.#db, replicaId, last)) ? last : undefined
     telemetry.relayed(rows.length)
     return rows.length
