@@ -14,8 +14,8 @@ import { steadyPlans } from '../db/steady-plans.ts'
 /** Entries in one message. Few enough that telling never holds up booking for more than a moment. */
 const pageSize = 100
 const everyMs = 1_000
-/** Between two pages: entries that come meanwhile are told together. */
-const pauseMs = 20
+/** After a page that was not full: entries that come meanwhile are told together. */
+const pauseMs = 50
 
 const settings = {
   ...steadyPlans,
@@ -67,7 +67,7 @@ class Relay {
     do {
       const startedAt = performance.now()
       told = await this.#tellPage()
-      const restMs = Math.max(pauseMs, told * msEach) - (performance.now() - startedAt)
+      const restMs = (told === pageSize ? told * msEach : pauseMs) - (performance.now() - startedAt)
       if (told > 0 && restMs > 0) await delay(restMs)
     } while (told === pageSize && !stopping.aborted)
   }
