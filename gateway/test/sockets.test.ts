@@ -16,17 +16,17 @@ import {
 } from '@kismet/contracts'
 import { listenOn } from '@kismet/service-kit/http-app'
 import { eventually } from '@kismet/test-env/eventually'
-import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import { Presence } from '../src/realtime/presence.ts'
 import { openSocketServer } from '../src/realtime/socket-server.ts'
-import { ask, Network } from './network.ts'
+import { Network } from './network.ts'
 import type { RunningGateway } from './network.ts'
-import { Tab } from './socket-client.ts'
+import { Tab, Tabs } from './socket-client.ts'
 
+const tabs = new Tabs()
+const open = tabs.open.bind(tabs)
+const opened = tabs.opened.bind(tabs)
 let network: Network
 let one: RunningGateway
 let two: RunningGateway
-const tabs: Tab[] = []
 
 beforeAll(async () => {
   network = await Network.create()
@@ -35,21 +35,11 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  for (const tab of tabs.splice(0)) tab.close()
+  tabs.closeAll()
   await eventually('nobody is online', async () => (await one.running.context.presence.count()) === 0)
 })
 
 afterAll(() => network.close())
-
-function open(...args: ConstructorParameters<typeof Tab>): Tab {
-  const tab = new Tab(...args)
-  tabs.push(tab)
-  return tab
-}
-
-function opened(...args: ConstructorParameters<typeof Tab>): Promise<Tab> {
-  return open(...args).connected()
-}
 
 describe('a handshake', () => {
   it.each([
@@ -268,57 +258,5 @@ describe('events of a client', () => {
   it('of an admin: time alone', async () => {
     const tab = await opened(one, (await network.admin()).token, { admin: true })
     expect(await tab.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
-  })
-})
-
-describe('presence', () => {
-  const online = async (gateway: RunningGateway) => {
-    const { token } = await network.admin('auditor')
-    const { body } = await ask(`${gateway.url}/api/admin/online-users`, { token })
-    return body as unknown as { count: number; users: Record<string, unknown>[] }
-  }
-
-  it('counts a player with several tabs once, and tells admins when the number changes', async () => {
-    const admin = await opened(two, (await network.admin()).token, { admin: true })
-    await eventually('the admin knows the number', () => admin.got(socketEvents.onlineUpdate).length > 0)
-    const player = await network.player()
-    const own = await Promise.all([opened(one, player.token), opened(one, player.token), opened(two, player.token)])
-    await own[2].ask(clientEvents.gameChange, { gameName: 'Dice' })
-    for (const gateway of [one, two]) {
-      const { count, users } = await online(gateway)
-      expect(count).toBe(1)
-      expect(users).toMatchObject([
-        { userId: player.id, email: player.email, username: null, currentGame: 'Dice', ip: '127.0.0.1' },
-      ])
-    }
-    await eventually('the admin is told', () => admin.got(socketEvents.onlineUpdate).length > 1)
-    own[0].close()
-    own[2].close()
-    await eventually('one tab is left', async () => (await online(two)).users[0]?.currentGame === null)
-    expect((await online(two)).count).toBe(1)
-    own[1].close()
-    await eventually('the admin is told again', () => admin.got(socketEvents.onlineUpdate).length > 2)
-    expect(admin.got(socketEvents.onlineUpdate)).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }])
-  })
-
-  it('forgets the players of a gateway that has died', async () => {
-    const { clock, redis } = one.running.context
-    const dead = new Presence(redis.commands, clock, 'dead')
-    await dead.beat()
-    await dead.arrive({ userId: network.tokens.player().id, email: 'a@b.in', loginTimeMs: clock.now(), address: '::1' })
-    expect((await online(one)).count).toBe(1)
-    const [key] = await network.redis.keys('presence:players:dead')
-    expect(await network.redis.pttl(key ?? '')).toBeGreaterThan(0)
-    await network.redis.pexpire(key ?? '', 1)
-    await eventually('its players are gone', async () => (await online(one)).count === 0)
-  })
-
-  it('forgets the players of a gateway that leaves', async () => {
-    const leaving = await network.gateway()
-    const player: TestPlayer = await network.player()
-    await opened(leaving, player.token)
-    await eventually('the player is online', async () => (await online(one)).count === 1)
-    await network.stop(leaving)
-    expect((await online(one)).count).toBe(0)
   })
 })
