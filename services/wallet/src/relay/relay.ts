@@ -67,7 +67,7 @@ class Relay {
     do {
       const startedAt = performance.now()
       told = await this.#tellPage()
-      const restMs = (told === pageSize ? told * msEach : pauseMs) - (performance.now() - startedAt)
+      const restMs = Math.max(told * msEach, told === pageSize ? 0 : pauseMs) - (performance.now() - startedAt)
       if (told > 0 && restMs > 0) await delay(restMs)
     } while (told === pageSize && !stopping.aborted)
   }
