@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@kismet/contracts'
 import { FlowMap } from '@kismet/service-kit/flow-map'
 import { refused, stepOf } from '../domain/command.ts'
-import type { Outcome, Request, Step } from '../domain/command.ts'
+import type { CommandKind, Outcome, Request } from '../domain/command.ts'
 
 /** A command that waits for its batch. */
 export interface Pending {
@@ -19,10 +19,9 @@ export class BatchQueue {
   readonly #maxQueued: number
   readonly #onRefused: (code: ErrorCode) => void
   /** By step, then by reference: together the idempotency key. */
-  readonly #inFlight: Readonly<Record<Step, FlowMap<string, Pending>>> = {
+  readonly #inFlight: Readonly<Record<(typeof stepOf)[CommandKind], FlowMap<string, Pending>>> = {
     open: new FlowMap(),
     close: new FlowMap(),
-    bonus: new FlowMap(),
   }
   #waiting: Pending[] = []
 
