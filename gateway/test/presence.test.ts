@@ -1,45 +1,33 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { clientEvents, socketEvents } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { Presence } from '../src/realtime/presence.ts'
-import { ask, Network } from './network.ts'
+import { ask } from './network.ts'
 import type { RunningGateway } from './network.ts'
-import { Tabs } from './socket-client.ts'
+import { useTwoGateways } from './two-gateways.ts'
 
-const tabs = new Tabs()
-const opened = tabs.opened.bind(tabs)
-let network: Network
-let one: RunningGateway
-let two: RunningGateway
-
-beforeAll(async () => {
-  network = await Network.create()
-  one = await network.gateway()
-  two = await network.gateway()
-})
-
-afterEach(async () => {
-  tabs.closeAll()
-  await eventually('nobody is online', async () => (await one.running.context.presence.count()) === 0)
-})
-
-afterAll(() => network.close())
+const site = useTwoGateways()
+const { opened } = site
 
 describe('presence', () => {
   const online = async (gateway: RunningGateway) => {
-    const { token } = await network.admin('auditor')
+    const { token } = await site.network.admin('auditor')
     const { body } = await ask(`${gateway.url}/api/admin/online-users`, { token })
     return body as unknown as { count: number; users: Record<string, unknown>[] }
   }
 
   it('counts a player with several tabs once, and tells admins when the number changes', async () => {
-    const admin = await opened(two, (await network.admin()).token, { admin: true })
+    const admin = await opened(site.two, (await site.network.admin()).token, { admin: true })
     await eventually('the admin knows the number', () => admin.got(socketEvents.onlineUpdate).length > 0)
-    const player = await network.player()
-    const own = await Promise.all([opened(one, player.token), opened(one, player.token), opened(two, player.token)])
+    const player = await site.network.player()
+    const own = await Promise.all([
+      opened(site.one, player.token),
+      opened(site.one, player.token),
+      opened(site.two, player.token),
+    ])
     await own[2].ask(clientEvents.gameChange, { gameName: 'Dice' })
-    for (const gateway of [one, two]) {
+    for (const gateway of [site.one, site.two]) {
       const { count, users } = await online(gateway)
       expect(count).toBe(1)
       expect(users).toMatchObject([
@@ -49,31 +37,36 @@ describe('presence', () => {
     await eventually('the admin is told', () => admin.got(socketEvents.onlineUpdate).length > 1)
     own[0].close()
     own[2].close()
-    await eventually('one tab is left', async () => (await online(two)).users[0]?.currentGame === null)
-    expect((await online(two)).count).toBe(1)
+    await eventually('one tab is left', async () => (await online(site.two)).users[0]?.currentGame === null)
+    expect((await online(site.two)).count).toBe(1)
     own[1].close()
     await eventually('the admin is told again', () => admin.got(socketEvents.onlineUpdate).length > 2)
     expect(admin.got(socketEvents.onlineUpdate)).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }])
   })
 
   it('forgets the players of a gateway that has died', async () => {
-    const { clock, redis } = one.running.context
+    const { clock, redis } = site.one.running.context
     const dead = new Presence(redis.commands, clock, 'dead')
     await dead.beat()
-    await dead.arrive({ userId: network.tokens.player().id, email: 'a@b.in', loginTimeMs: clock.now(), address: '::1' })
-    expect((await online(one)).count).toBe(1)
-    const [key] = await network.redis.keys('presence:players:dead')
-    expect(await network.redis.pttl(key ?? '')).toBeGreaterThan(0)
-    await network.redis.pexpire(key ?? '', 1)
-    await eventually('its players are gone', async () => (await online(one)).count === 0)
+    await dead.arrive({
+      userId: site.network.tokens.player().id,
+      email: 'a@b.in',
+      loginTimeMs: clock.now(),
+      address: '::1',
+    })
+    expect((await online(site.one)).count).toBe(1)
+    const [key] = await site.network.redis.keys('presence:players:dead')
+    expect(await site.network.redis.pttl(key ?? '')).toBeGreaterThan(0)
+    await site.network.redis.pexpire(key ?? '', 1)
+    await eventually('its players are gone', async () => (await online(site.one)).count === 0)
   })
 
   it('forgets the players of a gateway that leaves', async () => {
-    const leaving = await network.gateway()
-    const player: TestPlayer = await network.player()
+    const leaving = await site.network.gateway()
+    const player: TestPlayer = await site.network.player()
     await opened(leaving, player.token)
-    await eventually('the player is online', async () => (await online(one)).count === 1)
-    await network.stop(leaving)
-    expect((await online(one)).count).toBe(0)
+    await eventually('the player is online', async () => (await online(site.one)).count === 1)
+    await site.network.stop(leaving)
+    expect((await online(site.one)).count).toBe(0)
   })
 })

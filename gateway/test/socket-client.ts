@@ -56,23 +56,3 @@ export class Tab {
     this.socket.disconnect()
   }
 }
-
-/** The tabs of one test, which are closed together. */
-export class Tabs {
-  readonly #tabs: Tab[] = []
-
-  open(...args: ConstructorParameters<typeof Tab>): Tab {
-    const tab = new Tab(...args)
-    this.#tabs.push(tab)
-    return tab
-  }
-
-  /** Opens a tab and waits until it is connected. */
-  opened(...args: ConstructorParameters<typeof Tab>): Promise<Tab> {
-    return this.open(...args).connected()
-  }
-
-  closeAll(): void {
-    for (const tab of this.#tabs.splice(0)) tab.close()
-  }
-}

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import {
   balancesChanged,
   clientEvents,
@@ -18,53 +18,36 @@ import { listenOn } from '@kismet/service-kit/http-app'
 import { eventually } from '@kismet/test-env/eventually'
 import { openSocketServer } from '../src/realtime/socket-server.ts'
 import { Network } from './network.ts'
-import type { RunningGateway } from './network.ts'
-import { Tab, Tabs } from './socket-client.ts'
+import { Tab } from './socket-client.ts'
+import { useTwoGateways } from './two-gateways.ts'
 
-const tabs = new Tabs()
-const open = tabs.open.bind(tabs)
-const opened = tabs.opened.bind(tabs)
-let network: Network
-let one: RunningGateway
-let two: RunningGateway
-
-beforeAll(async () => {
-  network = await Network.create()
-  one = await network.gateway()
-  two = await network.gateway()
-})
-
-afterEach(async () => {
-  tabs.closeAll()
-  await eventually('nobody is online', async () => (await one.running.context.presence.count()) === 0)
-})
-
-afterAll(() => network.close())
+const site = useTwoGateways()
+const { open, opened } = site
 
 describe('a handshake', () => {
   it.each([
     { what: 'no token', token: () => undefined, admin: false },
     { what: 'rubbish', token: () => 'a.b.c', admin: false },
     { what: 'a token that is no text', token: () => ({ $ne: null }), admin: false },
-    { what: "an admin's token", token: async () => (await network.admin()).token, admin: false },
-    { what: "a player's token for admins", token: async () => (await network.player()).token, admin: true },
-    { what: 'a session that has ended', token: () => network.tokens.player().token, admin: false },
+    { what: "an admin's token", token: async () => (await site.network.admin()).token, admin: false },
+    { what: "a player's token for admins", token: async () => (await site.network.player()).token, admin: true },
+    { what: 'a session that has ended', token: () => site.network.tokens.player().token, admin: false },
   ])('with $what is refused', async ({ token, admin }) => {
-    const failure = await open(one, await token(), { admin }).refused()
+    const failure = await open(site.one, await token(), { admin }).refused()
     expect(failure.message).toBe('Authentication required')
     expect(failure.data).toMatchObject({ code: 'unauthenticated' })
   })
 
   it.each([
     { who: 'a foreign page', origin: () => 'http://evil.test', allowed: false },
-    { who: 'the player app', origin: () => network.webOrigin, allowed: true },
-    { who: 'the admin app', origin: () => network.adminOrigin, allowed: true },
+    { who: 'the player app', origin: () => site.network.webOrigin, allowed: true },
+    { who: 'the admin app', origin: () => site.network.adminOrigin, allowed: true },
     { who: 'a tool', origin: () => undefined, allowed: true },
   ])('of $who is allowed: $allowed', async ({ origin, allowed }) => {
     const from = origin()
     for (const transports of [['websocket'], ['polling']] as ('websocket' | 'polling')[][]) {
-      const { token } = await network.player()
-      const tab = open(one, token, { transports, ...(from === undefined ? {} : { origin: from }) })
+      const { token } = await site.network.player()
+      const tab = open(site.one, token, { transports, ...(from === undefined ? {} : { origin: from }) })
       if (allowed) await tab.connected()
       else await tab.refused()
       expect(tab.socket.connected).toBe(allowed)
@@ -88,21 +71,25 @@ describe('a handshake', () => {
 })
 
 it('a player has so many tabs on one gateway, and no more', async () => {
-  const [player, other] = [await network.player(), await network.player()]
-  await Promise.all(Array.from({ length: limits.sockets.perPlayer }, () => opened(one, player.token)))
-  const failure = await open(one, player.token).refused()
+  const [player, other] = [await site.network.player(), await site.network.player()]
+  await Promise.all(Array.from({ length: limits.sockets.perPlayer }, () => opened(site.one, player.token)))
+  const failure = await open(site.one, player.token).refused()
   expect(failure.data).toMatchObject({ code: 'too_many_requests' })
-  await opened(one, other.token)
+  await opened(site.one, other.token)
 })
 
 describe('news', () => {
   it('for one player comes once on each of the sockets, on whichever gateway', async () => {
-    const [player, other] = [await network.player(), await network.player()]
-    const own = await Promise.all([opened(one, player.token), opened(one, player.token), opened(two, player.token)])
-    const others = await Promise.all([opened(one, other.token), opened(two, other.token)])
+    const [player, other] = [await site.network.player(), await site.network.player()]
+    const own = await Promise.all([
+      opened(site.one, player.token),
+      opened(site.one, player.token),
+      opened(site.two, player.token),
+    ])
+    const others = await Promise.all([opened(site.one, other.token), opened(site.two, other.token)])
     const signal = { balance: paise(123_450), reason: 'play', bonusReleased: false }
-    network.bus('wallet').signal(balancesChanged, [{ to: player.id, ...signal }])
-    network.bus('wallet').signal(balancesChanged, [{ to: other.id, ...signal, balance: paise(100) }])
+    site.network.bus('wallet').signal(balancesChanged, [{ to: player.id, ...signal }])
+    site.network.bus('wallet').signal(balancesChanged, [{ to: other.id, ...signal, balance: paise(100) }])
     await eventually('all have it', () => [...own, ...others].every((tab) => tab.got('balance:update').length > 0))
     await everythingArrived([...own, ...others])
     for (const tab of own)
@@ -112,10 +99,10 @@ describe('news', () => {
   })
 
   it('of a deposit comes whole', async () => {
-    const player = await network.player()
-    const tab = await opened(two, player.token, { transports: ['polling'] })
+    const player = await site.network.player()
+    const tab = await opened(site.two, player.token, { transports: ['polling'] })
     const deposit = { _id: player.sessionId, user: player.id, amount: paise(50_000), status: 'approved' as const }
-    network
+    site.network
       .bus('payments')
       .signal(depositUpdated, [{ to: player.id, ...deposit, adminReason: null, balance: paise(50_000) }])
     await eventually('it comes', () => tab.got('deposit:update').length > 0)
@@ -123,12 +110,14 @@ describe('news', () => {
   })
 
   it('for admins goes to admins alone, and maintenance to everyone, once each', async () => {
-    const [player, admin] = [await network.player(), await network.admin('auditor')]
-    const players = await Promise.all([opened(one, player.token), opened(two, player.token)])
-    const admins = await Promise.all([one, two].map((gateway) => opened(gateway, admin.token, { admin: true })))
-    network.bus('payments').signal(queueUpdated, { deposits: 3, withdrawals: 0 })
-    network.bus('auth').signal(maintenanceChanged, { siteMaintenance: true })
-    network.bus('auth').signal(maintenanceChanged, { siteMaintenance: false })
+    const [player, admin] = [await site.network.player(), await site.network.admin('auditor')]
+    const players = await Promise.all([opened(site.one, player.token), opened(site.two, player.token)])
+    const admins = await Promise.all(
+      [site.one, site.two].map((gateway) => opened(gateway, admin.token, { admin: true })),
+    )
+    site.network.bus('payments').signal(queueUpdated, { deposits: 3, withdrawals: 0 })
+    site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance: true })
+    site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance: false })
     const all = [...players, ...admins]
     await eventually('all know of maintenance', () => all.every((tab) => tab.got('site:maintenance').length === 2))
     await eventually('admins know of the queue', () => admins.every((tab) => tab.got('queue:update').length > 0))
@@ -141,9 +130,9 @@ describe('news', () => {
 
   /** What was sent before a message through Redis and NATS, and a turn of every socket, has arrived with it. */
   async function everythingArrived(all: readonly Tab[]): Promise<void> {
-    const witness = await network.player()
-    const seen = await Promise.all([opened(one, witness.token), opened(two, witness.token)])
-    network.tellBalance(witness.id, 1)
+    const witness = await site.network.player()
+    const seen = await Promise.all([opened(site.one, witness.token), opened(site.two, witness.token)])
+    site.network.tellBalance(witness.id, 1)
     await eventually('the witness has it', () => seen.every((tab) => tab.got('balance:update').length > 0))
     await Promise.all(all.map((tab) => tab.ask(clientEvents.timeSync)))
   }
@@ -151,22 +140,22 @@ describe('news', () => {
 
 describe('the end of a session', () => {
   it('is told to its sockets on every gateway, which are then closed', async () => {
-    const player = await network.player()
-    const again = network.tokens.player()
-    const otherSession = network.tokens.sign({
+    const player = await site.network.player()
+    const again = site.network.tokens.player()
+    const otherSession = site.network.tokens.sign({
       sub: player.id,
       sid: again.sessionId,
       aud: 'player',
       email: player.email,
     })
-    await network.redis.set(sessionKey(again.sessionId), player.id)
+    await site.network.redis.set(sessionKey(again.sessionId), player.id)
     const ended = await Promise.all([
-      opened(one, player.token),
-      opened(two, player.token),
-      opened(two, player.token, { transports: ['polling'] }),
+      opened(site.one, player.token),
+      opened(site.two, player.token),
+      opened(site.two, player.token, { transports: ['polling'] }),
     ])
-    const lives = await opened(one, otherSession)
-    network.bus('auth').signal(sessionsEnded, { sessionIds: [player.sessionId], reason: 'password_changed' })
+    const lives = await opened(site.one, otherSession)
+    site.network.bus('auth').signal(sessionsEnded, { sessionIds: [player.sessionId], reason: 'password_changed' })
     await eventually('all are closed', () => ended.every((tab) => tab.closedBecause !== undefined))
     for (const tab of ended) {
       expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'password_changed' }])
@@ -177,9 +166,9 @@ describe('the end of a session', () => {
   })
 
   it("closes an admin's sockets too", async () => {
-    const admin = await network.admin()
-    const tab = await opened(two, admin.token, { admin: true })
-    network.bus('auth').signal(sessionsEnded, { sessionIds: [admin.sessionId], reason: 'logout' })
+    const admin = await site.network.admin()
+    const tab = await opened(site.two, admin.token, { admin: true })
+    site.network.bus('auth').signal(sessionsEnded, { sessionIds: [admin.sessionId], reason: 'logout' })
     await eventually('it is closed', () => tab.closedBecause !== undefined)
     expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'logout' }])
   })
@@ -187,27 +176,27 @@ describe('the end of a session', () => {
   it('is found out when the news of it was lost', async () => {
     const server = createServer()
     const timing = { beatEveryMs: 60_000, countEveryMs: 60_000, sweepEveryMs: 20 }
-    const apart = await network.gateway()
+    const apart = await site.network.gateway()
     const sockets = openSocketServer(apart.running.context, server, timing)
     const url = `http://127.0.0.1:${await listenOn(server, '127.0.0.1', 0)}`
     try {
-      const [dies, lives] = [await network.player(), await network.player()]
+      const [dies, lives] = [await site.network.player(), await site.network.player()]
       const dying = await opened({ ...apart, url }, dies.token)
       const living = await opened({ ...apart, url }, lives.token)
-      await network.redis.del(sessionKey(dies.sessionId))
+      await site.network.redis.del(sessionKey(dies.sessionId))
       await eventually('it is closed', () => dying.closedBecause !== undefined)
       expect(dying.got(socketEvents.sessionEnded)).toEqual([{ reason: 'expired' }])
       expect(living.closedBecause).toBeUndefined()
     } finally {
       await sockets.close()
-      await network.stop(apart)
+      await site.network.stop(apart)
     }
   })
 })
 
 describe('events of a client', () => {
   it('time:sync is answered with the time', async () => {
-    const tab = await opened(one, (await network.player()).token)
+    const tab = await opened(site.one, (await site.network.player()).token)
     const before = Date.now()
     const { serverTime } = TimeSync.parse(await tab.ask(clientEvents.timeSync))
     expect(serverTime).toBeGreaterThanOrEqual(before)
@@ -220,14 +209,14 @@ describe('events of a client', () => {
     { what: 'nothing', payload: undefined, success: false },
     { what: 'a list', payload: ['Dice'], success: false },
   ])('user:gameChange with $what: $success', async ({ payload, success }) => {
-    const tab = await opened(one, (await network.player()).token)
+    const tab = await opened(site.one, (await site.network.player()).token)
     expect(await tab.ask(clientEvents.gameChange, payload)).toMatchObject(
       success ? { success } : { success, code: 'invalid_request' },
     )
   })
 
   it('that nobody knows are ignored, and those without an acknowledgement do no harm', async () => {
-    const tab = await opened(one, (await network.player()).token)
+    const tab = await opened(site.one, (await site.network.player()).token)
     tab.socket.emit('admin:credit', { amount: 100 })
     tab.socket.emit(clientEvents.gameChange)
     tab.socket.emit(clientEvents.timeSync, 'no function')
@@ -235,28 +224,28 @@ describe('events of a client', () => {
   })
 
   it('have a rate for each player, over all tabs', async () => {
-    await network.redis.flushall()
-    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
-    const player = await network.player()
+    await site.network.redis.flushall()
+    const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
+    const player = await site.network.player()
     const [first, second] = [await opened(gateway, player.token), await opened(gateway, player.token)]
     const points = requestRates.socket.player.points * 0.05
     for (let nth = 0; nth < points; nth += 1) {
       expect(await (nth % 2 === 0 ? first : second).ask(clientEvents.timeSync)).toHaveProperty('serverTime')
     }
     expect(await first.ask(clientEvents.timeSync)).toMatchObject({ success: false, code: 'too_many_requests' })
-    const other = await opened(gateway, (await network.player()).token)
+    const other = await opened(gateway, (await site.network.player()).token)
     expect(await other.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
-    await network.stop(gateway)
+    await site.network.stop(gateway)
   })
 
   it('that are too large close the connection', async () => {
-    const tab = await opened(one, (await network.player()).token)
+    const tab = await opened(site.one, (await site.network.player()).token)
     tab.socket.emit(clientEvents.gameChange, { gameName: 'a'.repeat(64 * 1024) })
     await eventually('it is closed', () => tab.closedBecause !== undefined)
   })
 
   it('of an admin: time alone', async () => {
-    const tab = await opened(one, (await network.admin()).token, { admin: true })
+    const tab = await opened(site.one, (await site.network.admin()).token, { admin: true })
     expect(await tab.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
   })
 })

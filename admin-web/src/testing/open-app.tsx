@@ -1,5 +1,6 @@
 import { setPhone } from './browser-parts.ts'
 import { FakeGateway, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
@@ -39,16 +40,7 @@ export class BackOffice extends FakeGateway {
   constructor(pending: WireDeposit[] = []) {
     super()
     this.pending = pending
-    this.answer(getConfig, () =>
-      ok({
-        mode: 'play',
-        operator: { name: null, licence: null },
-        limits: { deposit: { min: 100, max: 10_000 }, dice: { min: 100, max: 100_000 }, maxWin: 1_000_000 },
-        rtp: { dice: 99 },
-        contacts: { whatsapp: null, email: null },
-        serverTime: new Date().toISOString(),
-      }),
-    )
+    this.answer(getConfig, () => ok(playMoneyConfig(new Date().toISOString())))
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
     this.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
     this.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC' } }))

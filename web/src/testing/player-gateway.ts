@@ -1,4 +1,5 @@
 import { FakeGateway, ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { getBalance, getConfig, getDiceCommitment, getSiteMaintenance, listDicePlays } from '@kismet/contracts'
 
 /** A gateway that answers what every page of the player app asks: a player with ₹1,000.00, play money, no maintenance. */
@@ -8,16 +9,7 @@ export class PlayerGateway extends FakeGateway {
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
     this.answer(getBalance, () => ok({ balance: 1_000 }))
     this.answer(listDicePlays, () => ok({ plays: [] }))
-    this.answer(getConfig, () =>
-      ok({
-        mode: 'play',
-        operator: { name: null, licence: null },
-        limits: { deposit: { min: 100, max: 10_000 }, dice: { min: 100, max: 100_000 }, maxWin: 1_000_000 },
-        rtp: { dice: 99 },
-        contacts: { whatsapp: null, email: null },
-        serverTime: '2026-11-21T12:00:00.000Z',
-      }),
-    )
+    this.answer(getConfig, () => ok(playMoneyConfig('2026-11-21T12:00:00.000Z')))
     this.answer(getDiceCommitment, () =>
       ok({ game: 'dice', version: '1', serverSeedHash: 'a'.repeat(64), nonce: 1, clientSeed: 'own' }),
     )
