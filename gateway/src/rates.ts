@@ -1,7 +1,7 @@
 import { requestRates } from '@kismet/contracts'
+import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
-import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Telemetry } from './telemetry.ts'
@@ -9,17 +9,6 @@ import type { Telemetry } from './telemetry.ts'
 export type Rate = keyof typeof requestRates
 type By = 'player' | 'address'
 type Limiters = Readonly<Record<Rate, Readonly<Record<By, RateLimiterAbstract>>>>
-
-/** Somebody with IPv6 has a whole network (/64) to send from, so it counts as one address. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  return parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')
-}
 
 /** Events on open sockets are counted by each gateway in its memory, so that a cash-out never waits for Redis. */
 const inMemory: readonly Rate[] = ['socket']
@@ -72,7 +61,7 @@ export class Rates {
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
       this.#telemetry.limited(rate, by)
-      throw new Refusal('too_many_requests', undefined, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)))
+      throw new Refusal('too_many_requests', undefined, { retryAfterMs: refused.msBeforeNext })
     }
   }
 }

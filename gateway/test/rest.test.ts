@@ -65,11 +65,11 @@ describe('an answer', () => {
     expect(network.behind.calls[0]?.meta).toMatchObject({ requestId, ip: '127.0.0.1', token: player.token })
   })
 
-  it('carries a refusal of the service with its own words and the time to wait', async () => {
-    network.behind.diceRefusal = new Refusal('too_many_requests', 'Not so fast.', 7)
+  it('carries a refusal of the service with its own words, the numbers in them and the time to wait', async () => {
+    network.behind.diceRefusal = new Refusal('too_many_requests', 'Not so fast.', { retryAfterMs: 6_100 })
     const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
     expectFailure(answer, 'too_many_requests')
-    expect(answer.body.message).toBe('Not so fast.')
+    expect(answer.body).toMatchObject({ message: 'Not so fast.', params: { retryAfterMs: 6_100 } })
     expect(answer.headers.get('retry-after')).toBe('7')
   })
 

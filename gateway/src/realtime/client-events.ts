@@ -12,8 +12,7 @@ function acknowledgement(args: readonly unknown[]): Acknowledge | undefined {
 }
 
 function failure(error: unknown): unknown {
-  const refused = isRefusal(error) ? error : new Refusal('internal')
-  return { success: false, message: refused.message, code: refused.code }
+  return (isRefusal(error) ? error : new Refusal('internal')).failure
 }
 
 /** Every event counts, also one that nobody handles; one too many is answered with a refusal and goes no further. */

@@ -45,8 +45,7 @@ function messageOf(error: unknown): string {
 
 function connectError(error: unknown): ExtendedError {
   const refused = isRefusal(error) ? error : new Refusal('internal')
-  const data = { code: refused.code, message: refused.message, retryAfterSeconds: refused.retryAfterSeconds }
-  return Object.assign(new Error(refused.message), { data })
+  return Object.assign(new Error(refused.message), { data: refused.failure })
 }
 
 async function authenticate(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<void> {

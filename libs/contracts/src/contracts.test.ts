@@ -6,6 +6,7 @@ import { playDice } from './dice.ts'
 import { openApiDocument } from './openapi.ts'
 import { serviceOf } from './operation.ts'
 import { parseInput } from './parse.ts'
+import { isStorableText } from './primitives.ts'
 
 const hash = 'a'.repeat(64)
 
@@ -133,6 +134,18 @@ describe('reading a request', () => {
 
   it('reads an e-mail without case and without the space around it', () => {
     expect(parseInput(resetPassword.input, form)).toMatchObject({ ok: true, value: { email: 'asha@example.in' } })
+  })
+})
+
+describe('a text', () => {
+  it.each([
+    { what: 'letters', text: 'आशा \u{1f3b2}', storable: true },
+    { what: 'nothing', text: '', storable: true },
+    { what: 'U+0000', text: 'a\u0000b', storable: false },
+    { what: 'the first half of a pair', text: 'a\ud83d', storable: false },
+    { what: 'the second half of a pair', text: '\udfb2b', storable: false },
+  ])('of $what can be stored: $storable', ({ text, storable }) => {
+    expect(isStorableText(text)).toBe(storable)
   })
 })
 

@@ -42,11 +42,18 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code)
 }
 
-/** The body of every failed answer. `retryAfterSeconds` goes into the `Retry-After` header as well. */
+/**
+ * The numbers in the text of a refusal, in the wire form (docs/wire.md, "General"), so that it can be said in another language: `insufficient_balance` has
+ * `{ balance }`, a limit `{ min, max }`, what comes too early `{ retryAfterMs }`, which is in the `Retry-After` header as well.
+ */
+export type RefusalParams = Readonly<Record<string, number>>
+
+/** The body of every failed answer. */
 export interface Failure {
-  success: false
-  message: string
-  code: ErrorCode
+  readonly success: false
+  readonly message: string
+  readonly code: ErrorCode
+  readonly params?: RefusalParams
 }
 
 /** Refusals that any operation may give, besides those it lists. */

@@ -138,7 +138,12 @@ export function openApiDocument(version: string): Json {
   const failure = {
     type: 'object',
     required: ['success', 'message', 'code'],
-    properties: { success: { const: false }, message: { type: 'string' }, code: { enum: Object.keys(errorCatalogue) } },
+    properties: {
+      success: { const: false },
+      message: { type: 'string' },
+      code: { enum: Object.keys(errorCatalogue) },
+      params: { type: 'object', additionalProperties: { type: 'number' } },
+    },
   }
   return {
     openapi: '3.1.0',

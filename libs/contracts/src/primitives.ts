@@ -28,6 +28,11 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, {
 
 export const Nonce = z.int().positive()
 
+/** Whether a text can be kept by every store and sent as UTF-8: no U+0000, no half of a surrogate pair (docs/wire.md, "General"). */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
+}
+
 /** `?limit=&cursor=` of a list; text, because it comes from a query. */
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(200),

@@ -90,7 +90,7 @@ function mount<Context>(
 /** Answers a refusal in the shape of the contracts. */
 export function sendFailure(response: Response, refusal: Refusal): void {
   if (refusal.retryAfterSeconds !== undefined) response.set('Retry-After', String(refusal.retryAfterSeconds))
-  response.status(refusal.status).json({ success: false, message: refusal.message, code: refusal.code })
+  response.status(refusal.status).json(refusal.failure)
 }
 
 /** Health, readiness and metrics of a service, and its streams. */

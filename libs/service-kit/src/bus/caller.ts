@@ -126,7 +126,7 @@ export class Caller {
     const waiting = this.#take(reply.i)
     if (waiting === undefined) return
     if (reply.e === undefined) waiting.resolve(reply)
-    else if (isErrorCode(reply.e.c)) waiting.reject(new Refusal(reply.e.c, reply.e.m, reply.e.s))
+    else if (isErrorCode(reply.e.c)) waiting.reject(new Refusal(reply.e.c, reply.e.m, reply.e.p))
     else waiting.reject(new Refusal('internal'))
   }
 

@@ -30,8 +30,8 @@ export type WireCall = z.output<typeof WireCall>
 
 export const WireCalls = z.array(WireCall).max(maxFrameCalls)
 
-/** `c` code, `m` message, `s` seconds to wait. */
-const WireError = z.object({ c: z.string(), m: z.string(), s: z.number().optional() })
+/** `c` code, `m` message, `p` the numbers in it. */
+const WireError = z.object({ c: z.string(), m: z.string(), p: z.record(z.string(), z.number()).optional() })
 
 const WireReply = z.object({
   i: z.int(),

@@ -117,11 +117,7 @@ export class Server {
 
   #failure(error: unknown, operation: OperationShape, call: WireCall): NonNullable<WireReply['e']> {
     if (error instanceof Refusal && isListed(operation, error.code)) {
-      return {
-        c: error.code,
-        m: error.message,
-        ...(error.retryAfterSeconds === undefined ? {} : { s: error.retryAfterSeconds }),
-      }
+      return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
     this.#parts.log.error(
       { err: error, subject: operation.subject, requestId: call.r },

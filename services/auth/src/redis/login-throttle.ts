@@ -79,8 +79,9 @@ export class LoginThrottle {
 }
 
 function tooMany(waitMs: number): Refusal {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const minutes = Math.ceil(seconds / 60)
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new Refusal('too_many_requests', `Too many wrong passwords. Please try again in ${wait}.`, seconds)
+  return new Refusal('too_many_requests', `Too many wrong passwords. Please try again in ${wait}.`, {
+    retryAfterMs: waitMs,
+  })
 }

@@ -84,11 +84,9 @@ export class OneTimeCodes {
       this.#log,
     )
     if (waitMs === 0) return code
-    throw new Refusal(
-      'too_many_requests',
-      'Please wait before you ask for another OTP.',
-      Math.ceil(Number(waitMs) / 1000),
-    )
+    throw new Refusal('too_many_requests', 'Please wait before you ask for another OTP.', {
+      retryAfterMs: Number(waitMs),
+    })
   }
 
   /** Evaluates a try. @throws Refusal `unavailable` */

@@ -30,7 +30,8 @@ export class PlayerQueue {
    */
   async run<T>(playerId: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(playerId) ?? { waiting: 0, last: Promise.resolve() }
-    if (line.waiting >= this.#limits.maxWaiting) throw new Refusal('too_many_requests', undefined, 1)
+    if (line.waiting >= this.#limits.maxWaiting)
+      throw new Refusal('too_many_requests', undefined, { retryAfterMs: 1_000 })
     this.#lines.set(playerId, line)
     line.waiting += 1
     const giveUpAt = this.#clock.now() + this.#limits.maxWaitMs

@@ -13,7 +13,7 @@ interface Waiting {
   readonly enter: () => void
 }
 
-const retryAfterSeconds = 5
+const retryAfterMs = 5_000
 
 /** Lets a limited number of works run at a time, and no owner take all places. The others wait in the order in which they came. */
 export class Gate {
@@ -48,7 +48,7 @@ export class Gate {
 
   #wait(owner: string): Promise<void> {
     if (this.#waiting.length >= this.#limits.waiting)
-      throw new Refusal('unavailable', 'Too many uploads at the moment. Please try again.', retryAfterSeconds)
+      throw new Refusal('unavailable', 'Too many uploads at the moment. Please try again.', { retryAfterMs })
     return new Promise((resolve) => this.#waiting.push({ owner, enter: resolve }))
   }
 

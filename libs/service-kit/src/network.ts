@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js'
+
+const unknown = 'unknown'
+const groupsOfOneCustomer = 4
+
+/**
+ * What counts as one address where people are counted by it: an IPv4 address, also one that is written as IPv6, or the /64 of an IPv6 address, of which one
+ * customer has 2^64. What is no address counts together as one.
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return unknown
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const groups = parsed.parts.slice(0, groupsOfOneCustomer).map((part) => part.toString(16))
+  return `${groups.join(':')}::/64`
+}
