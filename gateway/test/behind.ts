@@ -77,6 +77,7 @@ const dicePlay: Output<typeof playDice> = {
   netGain: paise(10_050),
   hash,
   balance: paise(110_050),
+  balanceSeq: 2,
   bonusReleased: false,
 }
 
@@ -113,7 +114,7 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
     wallet: [
       handle(getBalance, (_ctx: undefined, call) => {
         note(getBalance, call)
-        return Promise.resolve({ balance: paise(12_345) })
+        return Promise.resolve({ balance: paise(12_345), balanceSeq: 1 })
       }),
       ready('wallet'),
     ],

@@ -118,7 +118,7 @@ export class Network {
   /** Sends the news of a new balance, as the wallet does. */
   tellBalance(playerId: string, rupees: number): void {
     this.bus('wallet').signal(balancesChanged, [
-      { to: playerId, balance: paise(rupees * 100), reason: 'play', bonusReleased: false },
+      { to: playerId, balance: paise(rupees * 100), balanceSeq: 1, reason: 'play', bonusReleased: false },
     ])
   }
 

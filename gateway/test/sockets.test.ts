@@ -87,15 +87,17 @@ describe('news', () => {
       opened(site.two, player.token),
     ])
     const others = await Promise.all([opened(site.one, other.token), opened(site.two, other.token)])
-    const signal = { balance: paise(123_450), reason: 'play', bonusReleased: false }
+    const signal = { balance: paise(123_450), balanceSeq: 1, reason: 'play', bonusReleased: false }
     site.network.bus('wallet').signal(balancesChanged, [{ to: player.id, ...signal }])
     site.network.bus('wallet').signal(balancesChanged, [{ to: other.id, ...signal, balance: paise(100) }])
     await eventually('all have it', () => [...own, ...others].every((tab) => tab.got('balance:update').length > 0))
     await everythingArrived([...own, ...others])
     for (const tab of own)
-      expect(tab.got('balance:update')).toEqual([{ balance: 1234.5, reason: 'play', bonusReleased: false }])
+      expect(tab.got('balance:update')).toEqual([
+        { balance: 1234.5, balanceSeq: 1, reason: 'play', bonusReleased: false },
+      ])
     for (const tab of others)
-      expect(tab.got('balance:update')).toEqual([{ balance: 1, reason: 'play', bonusReleased: false }])
+      expect(tab.got('balance:update')).toEqual([{ balance: 1, balanceSeq: 1, reason: 'play', bonusReleased: false }])
   })
 
   it('of a deposit comes whole', async () => {
@@ -104,9 +106,11 @@ describe('news', () => {
     const deposit = { _id: player.sessionId, user: player.id, amount: paise(50_000), status: 'approved' as const }
     site.network
       .bus('payments')
-      .signal(depositUpdated, [{ to: player.id, ...deposit, adminReason: null, balance: paise(50_000) }])
+      .signal(depositUpdated, [{ to: player.id, ...deposit, adminReason: null, balance: paise(50_000), balanceSeq: 1 }])
     await eventually('it comes', () => tab.got('deposit:update').length > 0)
-    expect(tab.got('deposit:update')).toEqual([{ ...deposit, amount: 500, adminReason: null, balance: 500 }])
+    expect(tab.got('deposit:update')).toEqual([
+      { ...deposit, amount: 500, adminReason: null, balance: 500, balanceSeq: 1 },
+    ])
   })
 
   it('for admins goes to admins alone, and maintenance to everyone, once each', async () => {

@@ -25,6 +25,12 @@ export function rupees(wire: z.ZodNumber = z.number()): z.ZodCodec<z.ZodNumber, 
 
 export const Rupees = rupees()
 
+/** The sequence of the player's ledger at which a balance stood; it only rises, and 0 is before the first entry (docs/wire.md, "General"). */
+export const BalanceSeq = z.int().nonnegative()
+
+/** The fields of a balance in every answer and event that has one. Of two, the one with the higher `balanceSeq` is newer. */
+export const balanceFields = { balance: Rupees, balanceSeq: BalanceSeq }
+
 /** A stake or another amount that a caller chooses: out of range is refused with `message`, never clamped. Limits in whole rupees. */
 export function rupeesBetween(minRupees: number, maxRupees: number, message: string): typeof Rupees {
   return rupees(z.number({ error: message }).min(minRupees, { error: message }).max(maxRupees, { error: message }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Paise, Rupees } from './money.ts'
+import { balanceFields, BalanceSeq, Paise, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import { protectionErrors } from './errors.ts'
@@ -14,7 +14,12 @@ const notNegative = Paise.refine((amount) => amount >= 0, { error: 'The amount m
  * The answer of every money command, in paise. `replayed` is true when the same command was booked before and this is its first answer again.
  * `bonusReleased` is true when this very command released the first-deposit bonus; the balance includes it.
  */
-export const Booked = z.object({ balancePaise: notNegative, bonusReleased: z.boolean(), replayed: z.boolean() })
+export const Booked = z.object({
+  balancePaise: notNegative,
+  balanceSeq: BalanceSeq,
+  bonusReleased: z.boolean(),
+  replayed: z.boolean(),
+})
 export type Booked = z.output<typeof Booked>
 
 /** Stake and payout of an instant game in one step. `betId` is the idempotency key. */
@@ -97,7 +102,7 @@ export const readBalance = operation({
   subject: 'wallet.read-balance',
   callers: ['auth', 'payments'],
   input: z.object({ playerId: Id }),
-  output: z.object({ balancePaise: notNegative }),
+  output: z.object({ balancePaise: notNegative, balanceSeq: BalanceSeq }),
   errors: [],
 })
 
@@ -105,7 +110,7 @@ export const getBalance = operation({
   subject: 'wallet.get-balance',
   route: { method: 'GET', path: '/api/user/balance', access: 'player', rate: 'read', summary: 'The balance' },
   input: NoInput,
-  output: z.object({ balance: Rupees }),
+  output: z.object(balanceFields),
   errors: [],
 })
 
@@ -121,7 +126,7 @@ export const postBalance = operation({
     summary: 'The balance; the amount is ignored',
   },
   input: z.object({ amount: z.unknown().optional() }),
-  output: z.object({ balance: Rupees }),
+  output: z.object(balanceFields),
   errors: [],
 })
 
@@ -140,7 +145,7 @@ export const getProfile = operation({
       _id: Id,
       email: z.string(),
       username: z.null(),
-      balance: Rupees,
+      ...balanceFields,
       awaitingBonus: Rupees,
       firstDepositAmount: Rupees,
       totalBetsAfterFirstDeposit: Rupees,

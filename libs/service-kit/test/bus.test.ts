@@ -44,6 +44,7 @@ describe('the bus', () => {
           if (input.stakePaise > 900) throw new Refusal('already_decided')
           return Promise.resolve({
             balancePaise: paise(1_000 - input.stakePaise),
+            balanceSeq: 1,
             bonusReleased: false,
             replayed: false,
           })
@@ -115,9 +116,11 @@ describe('the bus', () => {
     const heard: unknown[] = []
     gateway.onSignal(balancesChanged, (payload) => heard.push(...payload), { shared: true })
     await gateway.call(getKeys, {}, meta)
-    wallet.signal(balancesChanged, [{ to: playerId, balance: paise(12_345), reason: 'play', bonusReleased: false }])
+    wallet.signal(balancesChanged, [
+      { to: playerId, balance: paise(12_345), balanceSeq: 1, reason: 'play', bonusReleased: false },
+    ])
     await eventually('the signal is heard', () => heard.length > 0)
-    expect(heard).toEqual([{ to: playerId, balance: 123.45, reason: 'play', bonusReleased: false }])
+    expect(heard).toEqual([{ to: playerId, balance: 123.45, balanceSeq: 1, reason: 'play', bonusReleased: false }])
   })
 
   it('keeps facts, and delivers one that was published twice once', async () => {

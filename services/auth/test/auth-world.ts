@@ -105,7 +105,7 @@ export class AuthWorld {
   async startWallet(): Promise<void> {
     this.#wallet = await joinBus(this.#nats, 'wallet', new TestTokens(), this.clock)
     const answer = handle(readBalance, (_context: undefined, { input }) =>
-      Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0) }),
+      Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0), balanceSeq: 7 }),
     )
     this.#wallet.serve([answer], undefined)
     await this.#wallet.flush()

@@ -34,6 +34,7 @@ export class FakeWallet {
   /** Every call that has arrived, in order. */
   readonly asked: Play[] = []
   readonly #balances = new Map<string, number>()
+  #newestSeq = 0
   readonly #script: Behaviour[] = []
   readonly #hanging: (() => void)[] = []
   readonly #join: () => Promise<Bus>
@@ -101,7 +102,13 @@ export class FakeWallet {
     if (balance < play.stakePaise) throw new Refusal('insufficient_balance')
     const after = balance - play.stakePaise + play.payoutPaise
     this.#balances.set(play.playerId, after)
-    const answer = { balancePaise: paise(after), bonusReleased: false, replayed: false }
+    this.#newestSeq += 1
+    const answer = {
+      balancePaise: paise(after),
+      balanceSeq: this.#newestSeq,
+      bonusReleased: false,
+      replayed: false,
+    }
     this.booked.set(play.betId, { ...play, answer })
     return answer
   }
@@ -113,6 +120,6 @@ export class FakeWallet {
     }
     if (this.booked.has(betId)) throw new Refusal('bet_settled')
     this.voided.add(betId)
-    return { balancePaise: paise(0), bonusReleased: false, replayed: false }
+    return { balancePaise: paise(0), balanceSeq: this.#newestSeq, bonusReleased: false, replayed: false }
   }
 }

@@ -42,6 +42,7 @@ describe('a play', () => {
       payout,
       netGain: Math.round((payout - 250.5) * 100) / 100,
       balance: world.wallet.balanceOf(player.id) / 100,
+      balanceSeq: world.wallet.booked.get(answer.betId)?.answer.balanceSeq,
       bonusReleased: false,
     })
     const next = await world.commitment(player)

@@ -31,7 +31,8 @@ describe('deciding a deposit', () => {
       decidedAt: expect.stringMatching(/Z$/),
       proof: `/api/admin/deposit-requests/${id}/proof`,
     })
-    expect(stage.wallet.credits.get(id)).toEqual({ playerId: player.id, amountPaise: 123_456, balancePaise: 124_456 })
+    const booked = { playerId: player.id, amountPaise: 123_456, balancePaise: 124_456 }
+    expect(stage.wallet.credits.get(id)).toMatchObject(booked)
     expect(await credited(id)).toBe(true)
     await eventually('the player is told', () => newsOf(id).length > 0)
     expect(newsOf(id)).toEqual([
@@ -43,6 +44,7 @@ describe('deciding a deposit', () => {
         status: 'approved',
         adminReason: 'Seen on the statement',
         balance: 1_244.56,
+        balanceSeq: stage.wallet.credits.get(id)?.balanceSeq,
       },
     ])
     expect(stage.signals.queue.at(-1)).toEqual({ deposits: 0, withdrawals: 0 })
@@ -56,7 +58,9 @@ describe('deciding a deposit', () => {
     expect(out?.deposit).toMatchObject({ status: 'rejected', adminReason: 'No such payment' })
     expect(stage.wallet.credits.has(id)).toBe(false)
     await eventually('the player is told', () => newsOf(id).length > 0)
-    expect(newsOf(id)).toMatchObject([{ status: 'rejected', adminReason: 'No such payment', balance: 77 }])
+    expect(newsOf(id)).toMatchObject([
+      { status: 'rejected', adminReason: 'No such payment', balance: 77, balanceSeq: stage.wallet.newestSeq },
+    ])
   })
 
   it('rejects without a reason, also while the wallet is down', async () => {
@@ -175,17 +179,19 @@ describe('deciding a deposit', () => {
     expect(newsOf(id)).toMatchObject([{ status: 'approved', balance: 500 }])
   })
 
-  it('books once when the answer of the wallet was lost, and tells the balance of now', async () => {
+  it('books once when the answer of the wallet was lost, and tells the numbers of that booking', async () => {
     const player = stage.tokens.player()
     const id = await stage.seed(player)
     stage.wallet.mode = 'books-and-falls'
     expect((await stage.decide(stage.tokens.admin(), id, 'approved')).code).toBe('unavailable')
+    const booked = stage.wallet.credits.get(id)
     stage.wallet.balances.set(player.id, 20_000)
+    stage.wallet.newestSeq += 1
     stage.wallet.mode = 'answers'
     await eventually('the credit is marked', () => credited(id))
     expect(stage.wallet.balances.get(player.id)).toBe(20_000)
     await eventually('the player is told', () => newsOf(id).length > 0)
-    expect(newsOf(id)).toMatchObject([{ balance: 200 }])
+    expect(newsOf(id)).toMatchObject([{ balance: 500, balanceSeq: booked?.balanceSeq }])
   })
 
   it('finishes what a service that fell after its decision has left', async () => {

@@ -1,4 +1,5 @@
 import { creditDeposit, getKeys, paise, readBalance } from '@kismet/contracts'
+import type { Booked } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -10,6 +11,7 @@ interface BookedCredit {
   readonly playerId: string
   readonly amountPaise: number
   readonly balancePaise: number
+  readonly balanceSeq: number
 }
 
 /** Stands in for the wallet on the bus: books a credit once by the deposit's id, as the real one does. */
@@ -17,6 +19,8 @@ export class FakeWallet {
   /** `books-and-falls`: the credit is booked and the call fails. `books-and-hangs`: it is booked and never answered. */
   mode: 'answers' | 'books-and-falls' | 'books-and-hangs' = 'answers'
   calls = 0
+  /** Sequence of the newest entry, of all players together. */
+  newestSeq = 0
   readonly credits = new Map<string, BookedCredit>()
   readonly balances = new Map<string, number>()
   readonly #nats: TestNats
@@ -38,7 +42,10 @@ export class FakeWallet {
           return this.mode === 'books-and-hangs' ? this.#hang() : Promise.resolve(booked)
         }),
         handle(readBalance, (_context, { input }) =>
-          Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0) }),
+          Promise.resolve({
+            balancePaise: paise(this.balances.get(input.playerId) ?? 0),
+            balanceSeq: this.newestSeq,
+          }),
         ),
       ],
       undefined,
@@ -61,11 +68,17 @@ export class FakeWallet {
   #credit({ depositId, playerId, amountPaise }: { depositId: string; playerId: string; amountPaise: number }) {
     this.calls += 1
     const before = this.credits.get(depositId)
-    if (before !== undefined) return { balancePaise: paise(before.balancePaise), bonusReleased: false, replayed: true }
+    if (before !== undefined) return answerOf(before, true)
     const balancePaise = (this.balances.get(playerId) ?? 0) + amountPaise
     this.balances.set(playerId, balancePaise)
-    this.credits.set(depositId, { playerId, amountPaise, balancePaise })
+    this.newestSeq += 1
+    const booked = { playerId, amountPaise, balancePaise, balanceSeq: this.newestSeq }
+    this.credits.set(depositId, booked)
     if (this.mode === 'books-and-falls') throw new Refusal('unavailable')
-    return { balancePaise: paise(balancePaise), bonusReleased: false, replayed: false }
+    return answerOf(booked, false)
   }
+}
+
+function answerOf({ balancePaise, balanceSeq }: BookedCredit, replayed: boolean): Booked {
+  return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased: false, replayed }
 }

@@ -51,8 +51,8 @@ const burst = fc.uniqueArray(command, {
 
 const expectedOf = (outcome: Outcome): Expected => {
   if (!outcome.ok) return outcome.code
-  const { balancePaise, bonusReleased, replayed } = outcome
-  return { balancePaise, bonusReleased, replayed }
+  const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
+  return { balancePaise, balanceSeq, bonusReleased, replayed }
 }
 
 describe('bursts of random commands on the real database', () => {

@@ -1,7 +1,7 @@
 import type { MoneyCommand } from '../src/domain/command.ts'
 
 /** What the model says of a command: the balance after it, or the code of its refusal. */
-export type Expected = { balancePaise: number; bonusReleased: boolean; replayed: boolean } | string
+export type Expected = { balancePaise: number; balanceSeq: number; bonusReleased: boolean; replayed: boolean } | string
 
 interface Thing {
   readonly owner: string
@@ -12,6 +12,8 @@ interface Thing {
 }
 
 interface Player {
+  /** Entries that it has. */
+  sequence: number
   balancePaise: number
   openPaise: number
   heldPaise: number
@@ -38,6 +40,7 @@ export class Model {
     const found = this.players.get(id)
     if (found !== undefined) return found
     const created = {
+      sequence: 0,
       balancePaise: 0,
       openPaise: 0,
       heldPaise: 0,
@@ -63,7 +66,9 @@ export class Model {
     const refusal = this.#apply(command, player, thing)
     if (refusal !== undefined) return refusal
     const bonusReleased = this.#bonus(command, player, thing)
-    const answer = { balancePaise: player.balancePaise, bonusReleased, replayed: false }
+    player.sequence += bonusReleased ? 2 : 1
+    const { balancePaise, sequence: balanceSeq } = player
+    const answer = { balancePaise, balanceSeq, bonusReleased, replayed: false }
     const kept = thing ?? { owner: command.playerId, family: familyOf(command.kind), done: new Map(), amountPaise: 0 }
     if (command.kind === 'reserve') kept.amountPaise = command.stakePaise
     if (command.kind === 'hold') kept.amountPaise = command.amountPaise

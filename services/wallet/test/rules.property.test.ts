@@ -16,8 +16,8 @@ const batches = fc.array(fc.array(command, { minLength: 1, maxLength: 12 }), { m
 
 const expectedOf = (outcome: Outcome): Expected => {
   if (!outcome.ok) return outcome.code
-  const { balancePaise, bonusReleased, replayed } = outcome
-  return { balancePaise, bonusReleased, replayed }
+  const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
+  return { balancePaise, balanceSeq, bonusReleased, replayed }
 }
 
 /** Keeps what the batches book, as the database does. */

@@ -77,7 +77,12 @@ async function direct<O extends OperationShape>(operation: O, input: Input<O>): 
 describe('money operations on the bus', () => {
   it('credits a deposit, plays, holds, releases and pays out', async () => {
     const playerId = newId()
-    expect(await credit(playerId, 1000)).toEqual({ balancePaise: 100_000, bonusReleased: false, replayed: false })
+    expect(await credit(playerId, 1000)).toEqual({
+      balancePaise: 100_000,
+      balanceSeq: 1,
+      bonusReleased: false,
+      replayed: false,
+    })
     const bet = {
       betId: newId(),
       playerId,
@@ -85,8 +90,7 @@ describe('money operations on the bus', () => {
       stakePaise: paise(10_000),
       payoutPaise: paise(19_800),
     } as const
-    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, replayed: false })
-    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, replayed: true })
+    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, balanceSeq: 2, replayed: false })
 
     const kept = { withdrawalId: newId(), playerId }
     const returned = { withdrawalId: newId(), playerId }
@@ -97,7 +101,9 @@ describe('money operations on the bus', () => {
     expect(await call(payments, releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
     expect(await call(payments, payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
     await expect(call(payments, releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
-    expect(await call(payments, readBalance, { playerId })).toEqual({ balancePaise: 100_000 })
+    expect(await call(payments, readBalance, { playerId })).toEqual({ balancePaise: 100_000, balanceSeq: 6 })
+    // A play that comes again has the numbers of its first answer, so that nobody takes them for the newest.
+    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, balanceSeq: 2, replayed: true })
   })
 
   it.each<[string, Partial<Input<typeof playBet>>, string]>([
@@ -137,7 +143,7 @@ describe('money operations on the bus', () => {
 
 describe('reads', () => {
   it('shows a player the balance and the state of the bonus', async () => {
-    expect(await call(gateway, getBalance, {}, player.token)).toEqual({ balance: 0 })
+    expect(await call(gateway, getBalance, {}, player.token)).toEqual({ balance: 0, balanceSeq: 0 })
     await credit(player.id, 1000)
     await call(dice, playBet, {
       betId: newId(),
@@ -152,21 +158,24 @@ describe('reads', () => {
         email: player.email,
         username: null,
         balance: 50_001,
+        balanceSeq: 2,
         awaitingBonus: 10_000,
         firstDepositAmount: 100_000,
         totalBetsAfterFirstDeposit: 49_999,
       },
     })
-    const released = await call(dice, playBet, {
+    const last = {
       betId: newId(),
       playerId: player.id,
       game: 'Dice',
       stakePaise: paise(1),
       payoutPaise: paise(0),
-    })
-    expect(released).toEqual({ balancePaise: 60_000, bonusReleased: true, replayed: false })
+    } as const
+    const released = { balancePaise: 60_000, balanceSeq: 4, bonusReleased: true }
+    expect(await call(dice, playBet, last)).toEqual({ ...released, replayed: false })
+    expect(await call(dice, playBet, last)).toEqual({ ...released, replayed: true })
     const { user } = await call(gateway, getProfile, {}, player.token)
-    expect(user).toMatchObject({ awaitingBonus: 0, totalBetsAfterFirstDeposit: 50_000, balance: 60_000 })
+    expect(user).toMatchObject({ awaitingBonus: 0, totalBetsAfterFirstDeposit: 50_000, balance: 60_000, balanceSeq: 4 })
   })
 
   it('never lets a client name its own balance', async () => {
@@ -228,8 +237,8 @@ describe('news', () => {
     await eventually('the signal of the bonus', () =>
       heard.some((line) => JSON.stringify(line).includes('"bonusReleased":true')),
     )
-    expect(heard).toContainEqual({ to: playerId, balance: 10, reason: 'deposit', bonusReleased: false })
-    expect(heard).toContainEqual({ to: playerId, balance: 6, reason: 'bonus', bonusReleased: true })
+    expect(heard).toContainEqual({ to: playerId, balance: 10, balanceSeq: 1, reason: 'deposit', bonusReleased: false })
+    expect(heard).toContainEqual({ to: playerId, balance: 6, balanceSeq: 3, reason: 'bonus', bonusReleased: true })
 
     const mine = await eventually('all three facts', () => {
       const found = facts.filter((entry) => entry.playerId === playerId)

@@ -141,9 +141,21 @@ describe('the balance', () => {
   it('moves by itself when the server tells of it, and ignores what is not of the contract', async () => {
     const { connection } = openSite('/casino/slots')
     expect(await screen.findByText('₹1,000.00')).toBeTruthy()
-    act(() => connection.push(balancesChanged.socket.event, { balance: 'a lot', reason: 'x', bonusReleased: false }))
     act(() =>
-      connection.push(balancesChanged.socket.event, { balance: 3_000.5, reason: 'deposit', bonusReleased: false }),
+      connection.push(balancesChanged.socket.event, {
+        balance: 'a lot',
+        balanceSeq: 2,
+        reason: 'x',
+        bonusReleased: false,
+      }),
+    )
+    act(() =>
+      connection.push(balancesChanged.socket.event, {
+        balance: 3_000.5,
+        balanceSeq: 2,
+        reason: 'deposit',
+        bonusReleased: false,
+      }),
     )
     expect(await screen.findByText('₹3,000.50')).toBeTruthy()
   })
@@ -151,7 +163,7 @@ describe('the balance', () => {
   it('brings the news of the bonus once', async () => {
     const { connection } = openSite('/casino/slots')
     await screen.findByText('₹1,000.00')
-    const update = { balance: 1_100, reason: 'bonus', bonusReleased: true }
+    const update = { balance: 1_100, balanceSeq: 2, reason: 'bonus', bonusReleased: true }
     act(() => connection.push(balancesChanged.socket.event, update))
     act(() => connection.push(balancesChanged.socket.event, update))
     expect(await screen.findAllByText('Your first deposit bonus has been credited to your balance!')).toHaveLength(1)

@@ -7,7 +7,7 @@ export class PlayerGateway extends FakeGateway {
   constructor() {
     super()
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
-    this.answer(getBalance, () => ok({ balance: 1_000 }))
+    this.answer(getBalance, () => ok({ balance: 1_000, balanceSeq: 1 }))
     this.answer(listDicePlays, () => ok({ plays: [] }))
     this.answer(getConfig, () => ok(playMoneyConfig('2026-11-21T12:00:00.000Z')))
     this.answer(getDiceCommitment, () =>

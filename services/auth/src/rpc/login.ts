@@ -25,7 +25,7 @@ export const loginHandler = handle(login, async (ctx: AuthContext, { input, meta
     recordLogin(ctx, target, 'not_verified', { requestId, personId: player.id })
     throw new Refusal('email_not_verified')
   }
-  const { balancePaise } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
+  const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
   const started = await inTransaction(ctx.db, async (transaction) => {
     if (!(await holdPlayerPassword(transaction, player))) return undefined
     return ctx.sessions.start(transaction, { audience: 'player', id: player.id }, meta.ip)
@@ -37,6 +37,6 @@ export const loginHandler = handle(login, async (ctx: AuthContext, { input, meta
   await ctx.sessions.announce(started)
   if (checked.newHash !== undefined) await refreshPlayerHash(ctx.db, player, checked.newHash)
   recordLogin(ctx, target, 'ok', { requestId, personId: player.id })
-  const user = { _id: player.id, email: player.email, balance: balancePaise }
+  const user = { _id: player.id, email: player.email, balance: balancePaise, balanceSeq }
   return { message, user, token: ctx.keys.sign(claimsOf(started, { email: player.email })) }
 })

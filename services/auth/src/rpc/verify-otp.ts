@@ -15,7 +15,7 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: AuthContext, { inp
   const { email, otp } = input
   const asked = await findPlayer(ctx.db, email)
   const playerId = asked?.id ?? ctx.randomness.id(ctx.clock.now())
-  const { balancePaise } = await ctx.bus.call(readBalance, { playerId }, { requestId: meta.requestId })
+  const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId }, { requestId: meta.requestId })
   await requireCode(ctx, 'signup', email, otp)
   const started = await inTransaction(ctx.db, async (transaction) => {
     const player = await verifyPlayer(transaction, email, ctx.clock.now())
@@ -24,6 +24,6 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: AuthContext, { inp
   })
   await ctx.sessions.announce(started)
   log.info({ event: 'player.verified', playerId, address: meta.ip }, 'e-mail verified')
-  const user = { _id: started.person.id, email, balance: balancePaise }
+  const user = { _id: started.person.id, email, balance: balancePaise, balanceSeq }
   return { message, user, token: ctx.keys.sign(claimsOf(started, { email })) }
 })

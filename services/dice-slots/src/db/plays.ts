@@ -22,6 +22,7 @@ export interface Ending {
   readonly serverSeed: string
   /** The player's balance after it. */
   readonly balancePaise: number
+  readonly balanceSeq: number
   readonly bonusReleased: boolean
   readonly settledAt: Date
 }
@@ -54,6 +55,7 @@ interface Row {
   multiplier_units: number | null
   payout_paise: number | null
   balance_paise: number | null
+  balance_seq: number
   bonus_released: boolean | null
   settled_at: Date | null
   next_server_seed_hash: string | null
@@ -62,7 +64,8 @@ interface Row {
 const selectLive = `
   SELECT play.bet_id, play.player_id, play.game, play.nonce, play.version, play.server_seed_hash, commitment.sealed_seed,
     play.idempotency_key, play.input_hash, play.client_seed, play.client_seed_by, play.stake_paise, play.params,
-    play.server_seed, play.outcome, play.multiplier_units, play.payout_paise, play.balance_paise, play.bonus_released, play.settled_at,
+    play.server_seed, play.outcome, play.multiplier_units, play.payout_paise, play.balance_paise, play.balance_seq,
+    play.bonus_released, play.settled_at,
     following.server_seed_hash AS next_server_seed_hash
   FROM play
   JOIN commitment USING (player_id, game, nonce)
@@ -94,14 +97,23 @@ function liveOf(row: Row): LivePlay {
   const claim = claimOf(row)
   const { server_seed: serverSeed, outcome, settled_at: settledAt, next_server_seed_hash: nextServerSeedHash } = row
   const { multiplier_units: multiplierUnits, payout_paise: payoutPaise } = row
-  const { balance_paise: balancePaise, bonus_released: bonusReleased } = row
+  const { balance_paise: balancePaise, balance_seq: balanceSeq, bonus_released: bonusReleased } = row
   if (settledAt === null) return { kind: 'unfinished', claim }
   if (serverSeed === null || outcome === null || nextServerSeedHash === null || multiplierUnits === null)
     throw new Error(`The settled play ${row.bet_id} is not whole`)
   if (payoutPaise === null || balancePaise === null || bonusReleased === null)
     throw new Error(`The settled play ${row.bet_id} has no booking`)
   const settlement = { outcome, multiplierUnits, payoutPaise }
-  const play = { ...claim, settlement, serverSeed, balancePaise, bonusReleased, settledAt, nextServerSeedHash }
+  const play = {
+    ...claim,
+    settlement,
+    serverSeed,
+    balancePaise,
+    balanceSeq,
+    bonusReleased,
+    settledAt,
+    nextServerSeedHash,
+  }
   return { kind: 'settled', play }
 }
 
@@ -183,7 +195,7 @@ export async function endAsSettled(db: Queryable, betId: string, ending: Ending)
   const { settlement } = ending
   const { rowCount } = await db.query(
     `UPDATE play SET state = 'settled', server_seed = $2, outcome = $3, multiplier_units = $4, payout_paise = $5,
-       balance_paise = $6, bonus_released = $7, settled_at = $8
+       balance_paise = $6, balance_seq = $7, bonus_released = $8, settled_at = $9
      WHERE bet_id = $1 AND state = 'claimed'`,
     [
       betId,
@@ -192,6 +204,7 @@ export async function endAsSettled(db: Queryable, betId: string, ending: Ending)
       settlement.multiplierUnits,
       settlement.payoutPaise,
       ending.balancePaise,
+      ending.balanceSeq,
       ending.bonusReleased,
       ending.settledAt,
     ],

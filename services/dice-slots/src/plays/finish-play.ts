@@ -126,8 +126,8 @@ async function record(ctx: Context, claim: Claim, result: Result, booked: Booked
   const { settlement, serverSeed } = result
   const { playerId, game, nonce, version } = claim.commitment
   const settledAt = new Date(ctx.clock.now())
-  const { balancePaise, bonusReleased } = booked
-  const ending: Ending = { settlement, serverSeed, balancePaise, bonusReleased, settledAt }
+  const { balancePaise, balanceSeq, bonusReleased } = booked
+  const ending: Ending = { settlement, serverSeed, balancePaise, balanceSeq, bonusReleased, settledAt }
   const next = makeCommitment(ctx, playerId, game, nonce + 1)
   const recorded = await inTransaction(ctx.db, async (transaction) => {
     if (!(await endAsSettled(transaction, claim.betId, ending))) return false

@@ -48,6 +48,7 @@ function answerOf(play: SettledPlay): Output<typeof playDice> {
     netGain: paise(settlement.payoutPaise - play.stakePaise),
     hash: commitment.serverSeedHash,
     balance: paise(play.balancePaise),
+    balanceSeq: play.balanceSeq,
     bonusReleased: play.bonusReleased,
   }
 }

@@ -13,7 +13,7 @@ import type { StoredDeposit } from '../db/deposits.ts'
 import { creditGraceMs, creditRetryMs } from '../domain/credit-schedule.ts'
 import { readReason } from '../domain/reason.ts'
 import { adminView } from '../views.ts'
-import { announceDecision, announceQueue, balanceOf } from '../work/announce.ts'
+import { announceDecision, announceQueue } from '../work/announce.ts'
 import { bookCredit } from '../work/book-credit.ts'
 
 /**
@@ -32,7 +32,7 @@ export const decideDepositHandler = handle(decideDeposit, async (ctx: Context, {
   ctx.telemetry.request(input.status)
   await announceQueue(ctx)
   if (input.status === 'approved') await credit(ctx, deposit, meta.requestId)
-  else await announceDecision(ctx, deposit.id, meta.requestId, () => balanceOf(ctx, deposit.playerId, meta.requestId))
+  else await announceDecision(ctx, deposit.id, meta.requestId)
   return { deposit: adminView(deposit) }
 })
 

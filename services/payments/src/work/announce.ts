@@ -1,25 +1,27 @@
 import { depositUpdated, queueUpdated, readBalance } from '@kismet/contracts'
-import type { Paise } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { countPending, findDeposit } from '../db/deposits.ts'
 
 /**
- * Tells the player's sockets how a request was decided, with the balance. News are not owed to anybody: when something is in the way they are left
- * out and logged, and the page reads the state the next time it asks.
+ * Tells the player's sockets how a request was decided, with the balance in the wallet's own numbers: those of its credit, or else (a rejection books
+ * nothing) the current ones. News are not owed to anybody: when something is in the way they are left out and logged, and the page reads the state the
+ * next time it asks.
  */
 export async function announceDecision(
   ctx: Context,
   depositId: string,
   requestId: string,
-  balance: () => Promise<Paise>,
+  credited?: Output<typeof readBalance>,
 ): Promise<void> {
   try {
     const deposit = await findDeposit(ctx.db, depositId)
     if (deposit === undefined) return
     const { id, playerId, amountPaise, status, adminReason } = deposit
-    ctx.bus.signal(depositUpdated, [
-      { to: playerId, _id: id, user: playerId, amount: amountPaise, status, adminReason, balance: await balance() },
-    ])
+    const stood = credited ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
+    const { balancePaise: balance, balanceSeq } = stood
+    const news = { _id: id, user: playerId, amount: amountPaise, status, adminReason, balance, balanceSeq }
+    ctx.bus.signal(depositUpdated, [{ to: playerId, ...news }])
   } catch (error) {
     ctx.log.warn({ err: error, depositId, requestId }, 'the player was not told of a decision')
   }
@@ -32,10 +34,4 @@ export async function announceQueue(ctx: Context): Promise<void> {
   } catch (error) {
     ctx.log.warn({ err: error }, 'admins were not told of the queue')
   }
-}
-
-/** The balance as the wallet has it now. */
-export async function balanceOf(ctx: Context, playerId: string, requestId: string): Promise<Paise> {
-  const { balancePaise } = await ctx.bus.call(readBalance, { playerId }, { requestId })
-  return balancePaise
 }

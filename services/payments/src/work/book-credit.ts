@@ -1,9 +1,9 @@
-import { creditDeposit, paise } from '@kismet/contracts'
+import { creditDeposit } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { markCredited, putOffCredit, takeDueCredits } from '../db/decisions.ts'
 import type { OwedCredit } from '../db/decisions.ts'
 import { creditGraceMs, creditRetryMs } from '../domain/credit-schedule.ts'
-import { announceDecision, balanceOf } from './announce.ts'
+import { announceDecision } from './announce.ts'
 
 const sweepBatch = 50
 
@@ -19,10 +19,7 @@ export async function bookCredit(ctx: Context, owed: OwedCredit, requestId: stri
     const isMarkedNow = await markCredited(ctx.db, depositId, ctx.clock.now())
     if (!isMarkedNow) return
     ctx.telemetry.credit('booked')
-    // The answer of a credit that was booked before has the balance of then.
-    await announceDecision(ctx, depositId, requestId, () =>
-      booked.replayed ? balanceOf(ctx, playerId, requestId) : Promise.resolve(paise(booked.balancePaise)),
-    )
+    await announceDecision(ctx, depositId, requestId, booked)
   } catch (error) {
     ctx.telemetry.credit('failed')
     ctx.log.error(

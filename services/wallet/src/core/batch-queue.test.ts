@@ -8,7 +8,7 @@ const bet = (playerId: string, reference: string, payoutPaise = 0): Request => {
   const command: MoneyCommand = { kind: 'play', playerId, reference, game: 'Dice', stakePaise: 1, payoutPaise }
   return { command, inputHash: JSON.stringify(command) }
 }
-const booked: Outcome = { ok: true, balancePaise: 5, bonusReleased: false, replayed: false }
+const booked: Outcome = { ok: true, balancePaise: 5, balanceSeq: 1, bonusReleased: false, replayed: false }
 const named = (batch: readonly Pending[]) => batch.map(({ request }) => request.command.reference)
 
 function queueOf(maxQueued = 10): { queue: BatchQueue; refusals: string[] } {

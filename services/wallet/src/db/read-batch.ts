@@ -81,7 +81,7 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-const recorded = `SELECT reference, step, kind, player_id, encode(int8send(input_hash), 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
+const recorded = `SELECT reference, step, kind, player_id, entry.sequence, encode(int8send(input_hash), 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
   floor(extract(epoch FROM at) * 1000)::bigint
   FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`
 
@@ -90,6 +90,7 @@ export type RecordedRow = [
   step: Step,
   kind: EntryKind,
   playerId: string,
+  sequence: number,
   inputHash: string,
   game: Game | null,
   stakePaise: number,
@@ -110,6 +111,7 @@ export function recordedOf(rows: readonly RecordedRow[]): Map<string, Recorded> 
     step,
     kind,
     playerId,
+    sequence,
     inputHash,
     game,
     stakePaise,
@@ -118,7 +120,17 @@ export function recordedOf(rows: readonly RecordedRow[]): Map<string, Recorded> 
     atMs,
   ] of rows) {
     const sides = { held: heldPaise }
-    const found: RecordedStep = { kind, playerId, inputHash, game, stakePaise, sides, balanceAfterPaise, atMs }
+    const found: RecordedStep = {
+      kind,
+      playerId,
+      sequence,
+      inputHash,
+      game,
+      stakePaise,
+      sides,
+      balanceAfterPaise,
+      atMs,
+    }
     byReference.set(reference, { ...byReference.get(reference), [step]: found })
   }
   return byReference

@@ -68,9 +68,14 @@ const settle = (reference: string, payoutPaise: number): MoneyCommand => ({
 })
 const voidBet = (reference: string): MoneyCommand => ({ kind: 'void', playerId: 'p', reference, reason: 'test' })
 
-const booked = (balancePaise: number, more: Partial<Extract<Outcome, { ok: true }>> = {}): Outcome => ({
+const booked = (
+  balancePaise: number,
+  balanceSeq: number,
+  more: Partial<Extract<Outcome, { ok: true }>> = {},
+): Outcome => ({
   ok: true,
   balancePaise,
+  balanceSeq,
   bonusReleased: false,
   replayed: false,
   ...more,
@@ -79,19 +84,24 @@ const booked = (balancePaise: number, more: Partial<Extract<Outcome, { ok: true 
 describe('a batch', () => {
   it('decides each command on what the ones before it have left', () => {
     const outcomes = new Ledger().run([tiny, deposit('d', 99), play('a', 60, 0), play('b', 60, 0), play('c', 40, 0)])
-    expect(outcomes.slice(1)).toEqual([booked(100), booked(40), { ok: false, code: 'insufficient_balance' }, booked(0)])
+    expect(outcomes.slice(1)).toEqual([
+      booked(100, 2),
+      booked(40, 3),
+      { ok: false, code: 'insufficient_balance' },
+      booked(0, 4),
+    ])
   })
 
   it('answers a command that is in it twice once and the same again', () => {
     const ledger = new Ledger()
     const outcomes = ledger.run([deposit('d', 1000), play('a', 60, 0), play('a', 60, 0)])
-    expect(outcomes.slice(1)).toEqual([booked(940), booked(940, { replayed: true })])
+    expect(outcomes.slice(1)).toEqual([booked(940, 2), booked(940, 2, { replayed: true })])
     expect(ledger.last.entries).toHaveLength(2)
   })
 
   it('opens and closes a bet within one batch', () => {
     const outcomes = new Ledger().run([tiny, deposit('d', 99), reserve('a', 60), settle('a', 90)])
-    expect(outcomes.slice(1)).toEqual([booked(100), booked(40), booked(130)])
+    expect(outcomes.slice(1)).toEqual([booked(100, 2), booked(40, 3), booked(130, 4)])
   })
 
   it('refuses the reserve that comes after its void', () => {
@@ -121,26 +131,26 @@ describe('the bonus', () => {
   it('is credited by the bet that reaches half of the first deposit, in the same step, once', () => {
     const ledger = new Ledger()
     ledger.run([deposit('d', 1000)])
-    expect(ledger.run([play('a', 499, 0)])).toEqual([booked(501)])
-    expect(ledger.run([play('b', 1, 0)])).toEqual([booked(600, { bonusReleased: true })])
+    expect(ledger.run([play('a', 499, 0)])).toEqual([booked(501, 2)])
+    expect(ledger.run([play('b', 1, 0)])).toEqual([booked(600, 4, { bonusReleased: true })])
     expect(ledger.last.entries.map(({ kind, sequence }) => [kind, sequence])).toEqual([
       ['play', 3],
       ['bonus', 4],
     ])
-    expect(ledger.run([play('c', 600, 600)])).toEqual([booked(600)])
+    expect(ledger.run([play('c', 600, 600)])).toEqual([booked(600, 5)])
   })
 
   it('answers the releasing bet again with the bonus in the balance', () => {
     const ledger = new Ledger()
     ledger.run([deposit('d', 1000), play('a', 500, 0), play('b', 10, 0)])
-    expect(ledger.run([play('a', 500, 0)])).toEqual([booked(600, { bonusReleased: true, replayed: true })])
+    expect(ledger.run([play('a', 500, 0)])).toEqual([booked(600, 3, { bonusReleased: true, replayed: true })])
   })
 
   it('is released by a settle, and the reserve before it answers as it did', () => {
     const ledger = new Ledger()
     ledger.run([deposit('d', 1000), reserve('a', 500)])
-    expect(ledger.run([settle('a', 0)])).toEqual([booked(600, { bonusReleased: true })])
-    expect(ledger.run([reserve('a', 500)])).toEqual([booked(500, { replayed: true })])
+    expect(ledger.run([settle('a', 0)])).toEqual([booked(600, 4, { bonusReleased: true })])
+    expect(ledger.run([reserve('a', 500)])).toEqual([booked(500, 2, { replayed: true })])
   })
 
   it.each<[string, readonly MoneyCommand[], number]>([

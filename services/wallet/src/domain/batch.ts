@@ -5,7 +5,7 @@ import { bonusOf, countsForBonus, isBonusDue } from './bonus.ts'
 import type { BonusRules } from './bonus.ts'
 import { refused } from './command.ts'
 import type { Outcome, Request } from './command.ts'
-import { decide } from './decide.ts'
+import { bookedOutcome, decide } from './decide.ts'
 import { movement } from './entry.ts'
 import type { Entry, Movement, Recorded } from './entry.ts'
 
@@ -64,7 +64,7 @@ export function decideBatch(input: BatchInput): BatchDecision {
     if (bonus !== undefined) entries.push(bonus)
     changed.set(playerId, account)
     recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus: bonus })
-    return { ok: true, balancePaise: account.balancePaise, bonusReleased: bonus !== undefined, replayed: false }
+    return bookedOutcome(bonus ?? entry, bonus !== undefined, false)
   }
 
   return { outcomes: input.requests.map(run), changed, entries, recorded }

@@ -78,6 +78,8 @@ export type Outcome =
   | {
       readonly ok: true
       readonly balancePaise: number
+      /** The sequence of the player's entry after which the balance stood so. */
+      readonly balanceSeq: number
       readonly bonusReleased: boolean
       /** True when it was booked before and this is its first answer again. */
       readonly replayed: boolean

@@ -28,6 +28,7 @@ function step(kind: RecordedStep['kind'], playerId = me): RecordedStep {
   return {
     kind,
     playerId,
+    sequence: 3,
     inputHash: `first ${kind}`,
     game: 'Mines',
     stakePaise: 100,

@@ -5,7 +5,7 @@ import type { Ruling } from './bets.ts'
 import * as cash from './cash.ts'
 import { familyOf, maxAmountPaise, stepOf } from './command.ts'
 import type { MoneyCommand, Outcome, Request } from './command.ts'
-import type { Recorded, RecordedStep } from './entry.ts'
+import type { Entry, Recorded, RecordedStep } from './entry.ts'
 
 /** What a command comes to: the answer that it had before, a refusal, or something to book. */
 export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<Ruling, ErrorCode> }
@@ -57,8 +57,16 @@ function refuse(code: ErrorCode): Decision {
 /** The first answer of a step that is booked. The bonus that it released, if any, is an entry of its own after it. */
 export function answerOf(step: RecordedStep, recorded: Recorded): Outcome {
   const released = recorded.bonus !== undefined && (step.kind === 'play' || step.kind === 'settle')
-  const balancePaise = released ? recorded.bonus.balanceAfterPaise : step.balanceAfterPaise
-  return { ok: true, balancePaise, bonusReleased: released, replayed: true }
+  return bookedOutcome(released ? recorded.bonus : step, released, true)
+}
+
+/** The outcome of a command whose newest entry is `last`, with the numbers of that entry. */
+export function bookedOutcome(
+  last: Pick<Entry, 'balanceAfterPaise' | 'sequence'>,
+  bonusReleased: boolean,
+  replayed: boolean,
+): Outcome {
+  return { ok: true, balancePaise: last.balanceAfterPaise, balanceSeq: last.sequence, bonusReleased, replayed }
 }
 
 /** True when the reference is another player's, or names a thing of another kind. */

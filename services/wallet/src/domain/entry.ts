@@ -65,5 +65,5 @@ export type Recorded = Readonly<Partial<Record<Step, RecordedStep>>>
 /** What is needed of an entry that is booked to judge the next command on its reference. */
 export type RecordedStep = Pick<
   Entry,
-  'kind' | 'playerId' | 'inputHash' | 'game' | 'stakePaise' | 'balanceAfterPaise' | 'atMs'
+  'kind' | 'playerId' | 'sequence' | 'inputHash' | 'game' | 'stakePaise' | 'balanceAfterPaise' | 'atMs'
 > & { readonly sides: Pick<Sides, 'held'> }

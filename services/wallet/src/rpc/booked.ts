@@ -13,6 +13,6 @@ export async function book(
   const outcome = await core.submit(command)
   if (!outcome.ok) throw new Refusal(outcome.code)
   if (outcome.replayed) call.replayed()
-  const { balancePaise, bonusReleased, replayed } = outcome
-  return { balancePaise: paise(balancePaise), bonusReleased, replayed }
+  const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
+  return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
 }

@@ -11,6 +11,7 @@ export const getProfileHandler = handle(getProfile, async ({ db }: WalletContext
       email: player.email,
       username: null,
       balance: paise(state.balancePaise),
+      balanceSeq: state.balanceSeq,
       awaitingBonus: paise(state.awaitingPaise),
       firstDepositAmount: paise(state.firstDepositPaise),
       totalBetsAfterFirstDeposit: paise(state.countedPaise),

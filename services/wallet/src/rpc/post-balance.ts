@@ -4,8 +4,8 @@ import type { WalletContext } from '../context.ts'
 import { balanceOf } from '../db/read-account.ts'
 
 /** A client may not name its own balance: the amount is never looked at beyond the log. */
-export const postBalanceHandler = handle(postBalance, async ({ db }: WalletContext, { input, player, log }) => {
+export const postBalanceHandler = handle(postBalance, ({ db }: WalletContext, { input, player, log }) => {
   const attempted = typeof input.amount === 'number' ? input.amount : typeof input.amount
   log.warn({ playerId: player.id, attempted }, 'a client tried to set its balance')
-  return { balance: await balanceOf(db, player.id) }
+  return balanceOf(db, player.id)
 })

@@ -17,6 +17,7 @@ export function balanceSignal(bus: Pick<Bus, 'signal'>): (decision: BatchDecisio
     const lines = [...newest.values()].map(({ entry, bonusReleased }) => ({
       to: entry.playerId,
       balance: paise(entry.balanceAfterPaise),
+      balanceSeq: entry.sequence,
       reason: entry.kind,
       bonusReleased,
     }))

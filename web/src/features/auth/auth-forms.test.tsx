@@ -7,7 +7,7 @@ import { openSite, playerId } from '../../testing/open-site.tsx'
 
 const started = ok({
   message: '',
-  user: { _id: playerId, email: 'asha@example.in', balance: 250.5 },
+  user: { _id: playerId, email: 'asha@example.in', balance: 250.5, balanceSeq: 4 },
   token: 'new-token',
 })
 
@@ -19,7 +19,7 @@ describe('/auth', () => {
   it('logs in: keeps user, token and balance, says the banner of the spec, goes home', async () => {
     const gateway = new PlayerGateway()
     gateway.answer(login, () => started)
-    gateway.answer(getBalance, () => ok({ balance: 250.5 }))
+    gateway.answer(getBalance, () => ok({ balance: 250.5, balanceSeq: 4 }))
     const { user } = visitor('/auth', gateway)
     await user.click(await screen.findByRole('button', { name: 'Login' }))
     expect(await screen.findByText('Please enter your email and password.')).toBeTruthy()

@@ -118,6 +118,7 @@ describe('/deposit', () => {
         status: 'approved',
         adminReason: null,
         balance: 3_000,
+        balanceSeq: 2,
       }),
     )
     expect(await screen.findByText('Approved')).toBeTruthy()

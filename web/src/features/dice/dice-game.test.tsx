@@ -22,11 +22,12 @@ class DiceTable {
   readonly gateway = new PlayerGateway()
   nonce = 1
   balance = 1_000
+  balanceSeq = 1
   /** What happens to the next plays instead, oldest first. */
   readonly mishaps: Reply[] = []
 
   constructor() {
-    this.gateway.answer(getBalance, () => ok({ balance: this.balance }))
+    this.gateway.answer(getBalance, () => ok({ balance: this.balance, balanceSeq: this.balanceSeq }))
     this.gateway.answer(getDiceCommitment, () => ok({ game: 'dice', version: '1', clientSeed: 'asha', ...this.next() }))
     this.gateway.answer(playDice, ({ body }) => this.mishaps.shift() ?? this.play(PlayBody.parse(body)))
   }
@@ -45,6 +46,7 @@ class DiceTable {
     const { result, payoutPaise, netGainPaise } = diceOutcome(bet)
     this.nonce += 1
     this.balance += netGainPaise / 100
+    this.balanceSeq += 1
     return ok({
       betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
       version: '1',
@@ -59,6 +61,7 @@ class DiceTable {
       netGain: netGainPaise / 100,
       hash,
       balance: this.balance,
+      balanceSeq: this.balanceSeq,
       bonusReleased: false,
     })
   }
