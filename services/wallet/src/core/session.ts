@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createClient } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
-import { steadyPlans } from '../db/steady-plans.ts'
+import { steadyPlans } from '@kismet/service-kit/steady-plans'
 
 /** One writer's connection, and the row of the house's accounts that is its own. */
 export interface Session {

@@ -1,9 +1,9 @@
 import type { EntryKind, Game } from '@kismet/contracts'
+import { uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
 import type { Step } from '../domain/command.ts'
 import type { Recorded, RecordedStep } from '../domain/entry.ts'
-import { uuids } from './columns.ts'
 
 const accountColumns = `player_id, account_no, version, sequence, balance_paise, open_paise, held_paise,
   first_deposit_paise, bonus_paise, bonus_released, counted_paise, activity_day,

@@ -1,9 +1,9 @@
 import { EntryKind, Game } from '@kismet/contracts'
+import { bigints, booleans, hashes, integers, labels, texts, uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
 import { steps } from '../domain/command.ts'
 import type { Entry } from '../domain/entry.ts'
-import { bigints, booleans, hashes, integers, labels, texts, uuids } from './columns.ts'
 
 /** The state that a batch leaves, for one statement: accounts in the order of their numbers, which is the order in which all writers lock. */
 export interface BatchWrite {

@@ -9,7 +9,7 @@ import type { WalletContext } from '../context.ts'
 import { ledgerEntryOf } from '../db/read-entries.ts'
 import { entriesAfter, leaseCursor, leaseMs, moveCursor, releaseCursor } from '../db/relay-cursor.ts'
 import type { RelayCursor } from '../db/relay-cursor.ts'
-import { steadyPlans } from '../db/steady-plans.ts'
+import { steadyPlans } from '@kismet/service-kit/steady-plans'
 
 /** Entries in one message. Few enough that telling never holds up booking for more than a moment. */
 const pageSize = 100
