@@ -1,4 +1,4 @@
-import { checkSession, limits, sessionKey, touchSession } from '@kismet/contracts'
+import { checkSession, limits, sessionHolder, sessionKey, touchSession } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
@@ -29,13 +29,13 @@ export class Sessions {
     this.#parts = parts
   }
 
-  /** @throws Refusal `unavailable` when neither Redis nor auth can say. */
-  async isLive({ sid, sub }: Pick<TokenClaims, 'sid' | 'sub'>, requestId: string): Promise<boolean> {
+  /** Whether the session lives and is of the person, audience and role of the token. @throws Refusal `unavailable` when neither Redis nor auth can say. */
+  async isLive(claims: TokenClaims, requestId: string): Promise<boolean> {
     const { redis, telemetry } = this.#parts
-    const owner = await redis.get(sessionKey(sid)).catch(() => undefined)
-    if (typeof owner === 'string') return owner === sub
-    telemetry.askedAuth(owner === null ? 'not in Redis' : 'no Redis')
-    return this.#askAuth(sid, requestId)
+    const held = await redis.get(sessionKey(claims.sid)).catch(() => undefined)
+    if (typeof held === 'string') return held === sessionHolder(claims)
+    telemetry.askedAuth(held === null ? 'not in Redis' : 'no Redis')
+    return (await this.#askAuth(claims.sid, requestId)) === sessionHolder(claims)
   }
 
   /** Tells auth that the person of a session did something, at most once a minute a session, without waiting for it. */
@@ -51,10 +51,10 @@ export class Sessions {
     })
   }
 
-  async #askAuth(sessionId: string, requestId: string): Promise<boolean> {
+  async #askAuth(sessionId: string, requestId: string): Promise<string | null> {
     const { bus, log } = this.#parts
     try {
-      return (await bus.call(checkSession, { sessionId }, { requestId })).live
+      return (await bus.call(checkSession, { sessionId }, { requestId })).holder
     } catch (error) {
       log.warn({ err: error, requestId }, 'nobody could say whether a session lives')
       throw new Refusal('unavailable')

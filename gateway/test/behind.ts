@@ -26,8 +26,8 @@ const hash = 'a'.repeat(64)
 
 /** What the services behind the gateway were asked, and how they are to answer. */
 export interface Behind {
-  /** Sessions that auth says live. */
-  readonly liveSessions: Set<string>
+  /** Sessions that auth says live, and whose they are. */
+  readonly liveSessions: Map<string, string>
   readonly askedSessions: string[]
   readonly touched: string[]
   readonly calls: { readonly subject: string; readonly input: unknown; readonly meta: CallMeta }[]
@@ -48,7 +48,7 @@ export interface Behind {
 
 export function newBehind(): Behind {
   return {
-    liveSessions: new Set(),
+    liveSessions: new Map(),
     askedSessions: [],
     touched: [],
     calls: [],
@@ -97,7 +97,7 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
     auth: [
       handle(checkSession, (_ctx: undefined, { input }) => {
         behind.askedSessions.push(input.sessionId)
-        return Promise.resolve({ live: behind.liveSessions.has(input.sessionId) })
+        return Promise.resolve({ holder: behind.liveSessions.get(input.sessionId) ?? null })
       }),
       handle(touchSession, (_ctx: undefined, { input }) => {
         behind.touched.push(input.sessionId)

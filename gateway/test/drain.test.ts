@@ -35,7 +35,7 @@ it('a gateway that is told to stop finishes what it has and sends its sockets el
 it('a gateway starts and serves without Redis, and is not ready', async () => {
   const gateway = await network.gateway({ REDIS_URL: 'redis://127.0.0.1:1' })
   const player = network.tokens.player()
-  network.behind.liveSessions.add(player.sessionId)
+  network.behind.liveSessions.set(player.sessionId, player.holder)
   expect((await ask(`${gateway.url}/api/user/balance`, { token: player.token })).status).toBe(200)
   const ready = await ask(`${gateway.url}/ready`)
   expect(ready.status).toBe(503)

@@ -104,14 +104,14 @@ export class Network {
   /** A player whose session lives. */
   async player(): Promise<TestPlayer> {
     const player = this.tokens.player()
-    await this.redis.set(sessionKey(player.sessionId), player.id)
+    await this.redis.set(sessionKey(player.sessionId), player.holder)
     return player
   }
 
   /** An admin whose session lives. */
   async admin(role?: TestAdmin['role']): Promise<TestAdmin> {
     const admin = this.tokens.admin(role)
-    await this.redis.set(sessionKey(admin.sessionId), admin.id)
+    await this.redis.set(sessionKey(admin.sessionId), admin.holder)
     return admin
   }
 

@@ -37,15 +37,35 @@ describe('a session', () => {
     { says: false, status: 401 },
   ])('that Redis does not know is asked of auth: $says is $status', async ({ says, status }) => {
     const player = network.tokens.player()
-    if (says) network.behind.liveSessions.add(player.sessionId)
+    if (says) network.behind.liveSessions.set(player.sessionId, player.holder)
     expect(await balanceStatus(player)).toBe(status)
     expect(network.behind.askedSessions).toEqual([player.sessionId])
   })
 
-  it('that belongs to somebody else is not let in', async () => {
-    const player = network.tokens.player()
-    await network.redis.set(sessionKey(player.sessionId), network.tokens.player().id)
-    expect(await balanceStatus(player)).toBe(401)
+  describe.each([
+    { by: 'Redis', list: (sid: string, holder: string) => network.redis.set(sessionKey(sid), holder) },
+    { by: 'auth', list: (sid: string, holder: string) => network.behind.liveSessions.set(sid, holder) },
+  ])('that lives, as $by says, does not serve a token', ({ list }) => {
+    const onlineAs = (token: string) => ask(`${gateway.url}/api/admin/online-users`, { token })
+
+    it('of somebody else', async () => {
+      const player = network.tokens.player()
+      await list(player.sessionId, network.tokens.player().holder)
+      expect(await balanceStatus(player)).toBe(401)
+    })
+
+    it('of another audience or role, although its signature is right', async () => {
+      const player = network.tokens.player()
+      const auditor = network.tokens.admin('auditor')
+      await list(player.sessionId, player.holder)
+      await list(auditor.sessionId, auditor.holder)
+      const asOwner = { aud: 'admin', username: 'owner', role: 'owner' }
+      const forged = [player, auditor].map(({ id, sessionId }) =>
+        network.tokens.sign({ ...asOwner, sub: id, sid: sessionId }),
+      )
+      for (const token of forged) expect((await onlineAs(token)).status).toBe(401)
+      expect((await onlineAs(auditor.token)).status).not.toBe(401)
+    })
   })
 
   it('that has ended is refused at once, although it was just let in', async () => {
@@ -96,7 +116,7 @@ describe('activity', () => {
 describe('without Redis', () => {
   it('auth decides; without both nobody is let in', async () => {
     const live = await network.player()
-    network.behind.liveSessions.add(live.sessionId)
+    network.behind.liveSessions.set(live.sessionId, live.holder)
     const dead = network.tokens.player()
     expect(await balanceStatus(live)).toBe(200)
     await network.redisServer.stop('SIGKILL')
@@ -110,7 +130,7 @@ describe('without Redis', () => {
     expect(await balanceStatus(dead)).toBe(503)
 
     await network.redisServer.start()
-    await network.redis.set(sessionKey(live.sessionId), live.id)
+    await network.redis.set(sessionKey(live.sessionId), live.holder)
     await eventually('the gateway has Redis again', async () => (await balanceStatus(live)) === 200)
     expect(await balanceStatus(dead)).toBe(503)
   })

@@ -152,7 +152,7 @@ describe('the end of a session', () => {
       aud: 'player',
       email: player.email,
     })
-    await site.network.redis.set(sessionKey(again.sessionId), player.id)
+    await site.network.redis.set(sessionKey(again.sessionId), player.holder)
     const ended = await Promise.all([
       opened(site.one, player.token),
       opened(site.two, player.token),

@@ -215,12 +215,12 @@ export const getKeys = operation({
   errors: [],
 })
 
-/** Asked by the gateway when Redis does not know a session. A live one is put back into Redis. */
+/** Asked by the gateway when Redis does not know a session. A live one is put back into Redis; `holder` is what stands there, null when it does not live. */
 export const checkSession = operation({
   subject: 'auth.check-session',
   callers: ['gateway'],
   input: z.object({ sessionId: Id }),
-  output: z.object({ live: z.boolean() }),
+  output: z.object({ holder: z.string().nullable() }),
   errors: [],
 })
 
@@ -233,7 +233,7 @@ export const touchSession = operation({
   errors: [],
 })
 
-/** The keys of live sessions in Redis; the value is the id of the user. Written by auth, read by the gateway on each request. */
+/** The keys of live sessions in Redis; the value is their `sessionHolder`. Written by auth, read by the gateway on each request. */
 export function sessionKey(sessionId: string): string {
   return `session:${sessionId}`
 }
@@ -250,3 +250,8 @@ export const TokenClaims = z.object({
   exp: z.int(),
 })
 export type TokenClaims = z.output<typeof TokenClaims>
+
+/** Whose a session is, and as what: `player <id>` or `admin <id> <role>`. A token whose claims say anything else is not that session's, whoever signed it. */
+export function sessionHolder({ aud, sub, role }: Pick<TokenClaims, 'aud' | 'sub' | 'role'>): string {
+  return role === undefined ? `${aud} ${sub}` : `${aud} ${sub} ${role}`
+}

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { systemClock } from '@kismet/service-kit/clock'
+import { sessionHolder } from '@kismet/contracts'
 import type { AdminRole } from '@kismet/contracts'
 import jwt from 'jsonwebtoken'
 
@@ -8,6 +9,8 @@ export interface TestPlayer {
   readonly id: string
   readonly email: string
   readonly sessionId: string
+  /** What auth lists the session as while it lives. */
+  readonly holder: string
   readonly token: string
 }
 
@@ -16,6 +19,8 @@ export interface TestAdmin {
   readonly username: string
   readonly role: AdminRole
   readonly sessionId: string
+  /** What auth lists the session as while it lives. */
+  readonly holder: string
   readonly token: string
 }
 
@@ -37,7 +42,8 @@ export class TestTokens {
     const id = this.#id()
     const sessionId = this.#id()
     const email = `player-${(this.#count += 1)}@example.in`
-    return { id, sessionId, email, token: this.sign({ sub: id, sid: sessionId, aud: 'player', email }) }
+    const holder = sessionHolder({ aud: 'player', sub: id })
+    return { id, sessionId, email, holder, token: this.sign({ sub: id, sid: sessionId, aud: 'player', email }) }
   }
 
   admin(role: AdminRole = 'owner'): TestAdmin {
@@ -49,6 +55,7 @@ export class TestTokens {
       sessionId,
       username,
       role,
+      holder: sessionHolder({ aud: 'admin', sub: id, role }),
       token: this.sign({ sub: id, sid: sessionId, aud: 'admin', username, role }),
     }
   }

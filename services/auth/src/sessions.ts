@@ -1,4 +1,4 @@
-import { limits, sessionsEnded } from '@kismet/contracts'
+import { limits, sessionHolder, sessionsEnded } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
@@ -67,7 +67,7 @@ export class Sessions {
   /** Lists a session that was committed. Redis being gone is no reason to fail: what is not listed is asked of auth. */
   async announce(started: StartedSession): Promise<void> {
     const { id, person, createdAtMs } = started
-    await this.#list({ id, personId: person.id, createdAtMs, lastActiveAtMs: createdAtMs })
+    await this.#list({ id, person, createdAtMs, lastActiveAtMs: createdAtMs })
     await this.settle(started.ended)
   }
 
@@ -80,10 +80,10 @@ export class Sessions {
     await this.settle(await endSession(this.#parts.db, sessionId, reason, this.#parts.clock.now()))
   }
 
-  /** Whether a session lives; one that does is listed again. */
-  async check(sessionId: string): Promise<boolean> {
+  /** Who holds a session that lives, or null; one that does is listed again. */
+  async holderOf(sessionId: string): Promise<string | null> {
     const session = await findLiveSession(this.#parts.db, sessionId, this.#parts.clock.now())
-    return session !== undefined && (await this.#list(session))
+    return session !== undefined && (await this.#list(session)) ? holderOf(session.person) : null
   }
 
   /** Its person did something. @returns when the session ends now, or null when it no longer lives. */
@@ -143,7 +143,7 @@ export class Sessions {
   async #list(session: SessionRow): Promise<boolean> {
     const { db, live, clock, log } = this.#parts
     await live
-      .put(session.id, session.personId, sessionEndsAt(session) - clock.now())
+      .put(session.id, holderOf(session.person), sessionEndsAt(session) - clock.now())
       .catch((error: unknown) => log.warn({ err: error, sessionId: session.id }, 'Redis did not list a session'))
     if ((await findLiveSession(db, session.id, clock.now())) !== undefined) return true
     await this.#clear(await markUncleared(db, session.id))
@@ -155,9 +155,14 @@ function byReason(ended: readonly EndedSession[]): Map<EndReason, EndedSession[]
   return Map.groupBy(ended, ({ reason }) => reason)
 }
 
+function holderOf({ audience, id, role }: Person): string {
+  return sessionHolder({ aud: audience, sub: id, role })
+}
+
 /** What the token of a session says. It ends with the session at the latest. */
-export function claimsOf(started: StartedSession, who: Pick<TokenClaims, 'email' | 'username' | 'role'>): TokenClaims {
+export function claimsOf(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): TokenClaims {
+  const { id: sub, audience: aud, role } = started.person
   const iat = Math.floor(started.createdAtMs / 1000)
   const exp = Math.floor((started.createdAtMs + limits.session.lifetimeMs) / 1000)
-  return { sub: started.person.id, sid: started.id, aud: started.person.audience, iat, exp, ...who }
+  return { sub, sid: started.id, aud, iat, exp, ...name, ...(role === undefined ? {} : { role }) }
 }

@@ -142,7 +142,7 @@ describe('an admin login', () => {
     expect(message).toBe('Login successful')
     expect(admin).toEqual({ _id: expect.any(String), username: 'owner', role: 'owner' })
     expect(contentOf(token)).toMatchObject({ sub: admin._id, aud: 'admin', username: 'owner', role: 'owner' })
-    expect(await world.redis.get(`session:${String(contentOf(token).sid)}`)).toBe(admin._id)
+    expect(await world.redis.get(`session:${String(contentOf(token).sid)}`)).toBe(`admin ${admin._id} owner`)
   })
 
   it.each([

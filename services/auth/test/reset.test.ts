@@ -27,14 +27,14 @@ describe('a reset of the password', () => {
     })
     for (const sessionId of sessions) {
       expect(await world.redis.exists(`session:${sessionId}`)).toBe(0)
-      expect(await world.call(checkSession, { sessionId })).toEqual({ live: false })
+      expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })
     }
     const told = await eventually('the gateway is told', () =>
       ended.find(({ sessionIds }) => sessions.every((id) => sessionIds.includes(id))),
     )
     expect(told).toEqual({ sessionIds: expect.arrayContaining(sessions), reason: 'password_reset' })
     expect(told.sessionIds).toHaveLength(2)
-    expect(await world.call(checkSession, { sessionId: bystander })).toEqual({ live: true })
+    expect(await world.call(checkSession, { sessionId: bystander })).toEqual({ holder: expect.any(String) })
     expect(await world.refusal(login, { email, password })).toMatchObject({ code: 'invalid_credentials' })
     await world.call(login, { email, password: newPassword })
     expect(await world.refusal(resetPassword, form(email, otp))).toMatchObject({ code: 'invalid_code' })
@@ -98,7 +98,7 @@ describe('a reset of the password', () => {
     const otp = await world.mailbox.code(email, 2)
     const input = { ...form(email, otp), ...change, ...('otp' in change ? { otp: wrongCode(otp) } : {}) }
     expect(await world.refusal(resetPassword, input)).toMatchObject({ code, status: 400, message })
-    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ live: true })
+    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ holder: expect.any(String) })
     await world.call(resetPassword, form(email, otp))
   })
 })

@@ -39,7 +39,7 @@ async function expectListedFor(sessionId: string, ms: number): Promise<void> {
 describe('the list in Redis', () => {
   it('holds a session for what is left of its 60 minutes', async () => {
     const { id, token } = await world.player()
-    expect(await world.redis.get(sessionKey(sessionOf(token)))).toBe(id)
+    expect(await world.redis.get(sessionKey(sessionOf(token)))).toBe(`player ${id}`)
     await expectListedFor(sessionOf(token), 60 * minute)
   })
 
@@ -47,8 +47,8 @@ describe('the list in Redis', () => {
     const { id, token } = await world.player()
     world.clock.advance(10 * minute)
     await world.redis.flushall()
-    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ live: true })
-    expect(await world.redis.get(sessionKey(sessionOf(token)))).toBe(id)
+    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ holder: `player ${id}` })
+    expect(await world.redis.get(sessionKey(sessionOf(token)))).toBe(`player ${id}`)
     await expectListedFor(sessionOf(token), 50 * minute)
   })
 
@@ -62,7 +62,7 @@ describe('the list in Redis', () => {
   it.each([{ what: 'of nobody', sessionId: '01900000-0000-7000-8000-000000000000' }])(
     'has no session $what',
     async ({ sessionId }) => {
-      expect(await world.call(checkSession, { sessionId })).toEqual({ live: false })
+      expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })
       expect(await world.call(touchSession, { sessionId })).toEqual({ live: false })
       expect(await world.redis.exists(sessionKey(sessionId))).toBe(0)
     },
@@ -83,7 +83,7 @@ describe('a session', () => {
     await expectListedFor(sessionId, limits.session.lifetimeMs - 24 * 59 * minute)
     world.clock.advance(24 * minute)
     expect(await world.call(touchSession, { sessionId })).toEqual({ live: false })
-    expect(await world.call(checkSession, { sessionId })).toEqual({ live: false })
+    expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })
     await world.service.context.sessions.sweep()
     expect(await endOf(sessionId)).toBe('lifetime')
     expect(await told(sessionId)).toBe('lifetime')
@@ -93,9 +93,9 @@ describe('a session', () => {
     const { token } = await world.player()
     const sessionId = sessionOf(token)
     world.clock.advance(60 * minute - 1)
-    expect(await world.call(checkSession, { sessionId })).toEqual({ live: true })
+    expect(await world.call(checkSession, { sessionId })).toEqual({ holder: expect.any(String) })
     world.clock.advance(1)
-    expect(await world.call(checkSession, { sessionId })).toEqual({ live: false })
+    expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })
     await world.service.context.sessions.sweep()
     expect(await endOf(sessionId)).toBe('inactivity')
     expect(await told(sessionId)).toBe('inactivity')
@@ -116,9 +116,9 @@ describe('a session', () => {
     await world.call(logout, {}, { token })
     expect(await told(sessionOf(token))).toBe('logout')
     expect(await world.redis.exists(sessionKey(sessionOf(token)))).toBe(0)
-    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ live: false })
+    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ holder: null })
     expect(await world.refusal(activity, {}, { token })).toMatchObject({ code: 'unauthenticated', status: 401 })
-    expect(await world.call(checkSession, { sessionId: sessionOf(other) })).toEqual({ live: true })
+    expect(await world.call(checkSession, { sessionId: sessionOf(other) })).toEqual({ holder: expect.any(String) })
     await world.call(logout, {}, { token })
   })
 
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(await world.refusal(logout, {}, { token })).toMatchObject({ code: 'unauthenticated' })
     await world.call(adminLogout, {}, { token })
     expect(await told(sessionOf(token))).toBe('logout')
-    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ live: false })
+    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ holder: null })
   })
 
   it('gives way when there are too many of one person', async () => {
@@ -146,7 +146,7 @@ describe('a session', () => {
       world.clock.advance(1)
       await world.login(email)
     }
-    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ live: true })
+    expect(await world.call(checkSession, { sessionId: sessionOf(token) })).toEqual({ holder: expect.any(String) })
     world.clock.advance(1)
     await world.login(email)
     expect(await told(sessionOf(token))).toBe('too_many_sessions')

@@ -20,7 +20,7 @@ describe('a sign-up', () => {
     expect(user).toEqual({ _id: expect.stringMatching(/^[0-9a-f-]{36}$/), email, balance: 0, balanceSeq: 7 })
     expect(contentOf(token)).toMatchObject({ sub: user._id, aud: 'player', email })
     const session = String(contentOf(token).sid)
-    expect(await world.redis.get(`session:${session}`)).toBe(user._id)
+    expect(await world.redis.get(`session:${session}`)).toBe(`player ${user._id}`)
     expect(await world.rows('SELECT player_id, ended_at, ip FROM session WHERE id = $1', [session])).toEqual([
       { player_id: user._id, ended_at: null, ip: '203.0.113.1' },
     ])

@@ -1,18 +1,20 @@
-import type { Audience } from '@kismet/contracts'
+import type { AdminRole, Audience } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { lapseBounds } from '../domain/session-life.ts'
 import type { SessionTimes } from '../domain/session-life.ts'
 
 export type EndReason = 'logout' | 'inactivity' | 'lifetime' | 'password_reset' | 'too_many_sessions'
 
+/** Somebody who has sessions; admins have a role. */
 export interface Person {
   readonly audience: Audience
   readonly id: string
+  readonly role?: AdminRole
 }
 
 export interface SessionRow extends SessionTimes {
   readonly id: string
-  readonly personId: string
+  readonly person: Person
 }
 
 export interface EndedSession {
@@ -22,7 +24,9 @@ export interface EndedSession {
 
 interface Row {
   id: string
-  person_id: string
+  player_id: string | null
+  admin_id: string | null
+  role: AdminRole | null
   created_at: Date
   last_active_at: Date
 }
@@ -32,13 +36,20 @@ interface EndedRow {
   end_reason: EndReason
 }
 
-const columns = 'id, coalesce(player_id, admin_id) AS person_id, created_at, last_active_at'
+const columns = `id, player_id, admin_id, created_at, last_active_at,
+  (SELECT role FROM admin WHERE admin.id = session.admin_id) AS role`
+
+function personOf({ player_id: playerId, admin_id: adminId, role }: Row): Person {
+  if (playerId !== null) return { audience: 'player', id: playerId }
+  if (adminId === null || role === null) throw new Error('The database holds a session of nobody')
+  return { audience: 'admin', id: adminId, role }
+}
 
 function sessionOf(row: Row | undefined): SessionRow | undefined {
   if (row === undefined) return undefined
   return {
     id: row.id,
-    personId: row.person_id,
+    person: personOf(row),
     createdAtMs: row.created_at.getTime(),
     lastActiveAtMs: row.last_active_at.getTime(),
   }

@@ -10,8 +10,8 @@ export class LiveSessions {
   }
 
   /** Lists a session for `remainingMs`. */
-  async put(sessionId: string, personId: string, remainingMs: number): Promise<void> {
-    await this.#redis.set(sessionKey(sessionId), personId, 'PX', Math.max(1, remainingMs))
+  async put(sessionId: string, holder: string, remainingMs: number): Promise<void> {
+    await this.#redis.set(sessionKey(sessionId), holder, 'PX', Math.max(1, remainingMs))
   }
 
   /** Moves the end of a session that is listed. Never lists one: it could have been taken out just now. */

@@ -22,7 +22,7 @@ export const adminLoginHandler = handle(adminLogin, async (ctx: AuthContext, { i
   }
   const started = await inTransaction(ctx.db, async (transaction) => {
     if (!(await holdAdminPassword(transaction, admin))) return undefined
-    return ctx.sessions.start(transaction, { audience: 'admin', id: admin.id }, meta.ip)
+    return ctx.sessions.start(transaction, { audience: 'admin', id: admin.id, role: admin.role }, meta.ip)
   })
   if (started === undefined) {
     recordLogin(ctx, target, 'password_changed', { requestId, personId: admin.id })
@@ -32,5 +32,5 @@ export const adminLoginHandler = handle(adminLogin, async (ctx: AuthContext, { i
   if (checked.newHash !== undefined) await refreshAdminHash(ctx.db, admin, checked.newHash)
   recordLogin(ctx, target, 'ok', { requestId, personId: admin.id })
   const { id, username, role } = admin
-  return { message, admin: { _id: id, username, role }, token: ctx.keys.sign(claimsOf(started, { username, role })) }
+  return { message, admin: { _id: id, username, role }, token: ctx.keys.sign(claimsOf(started, { username })) }
 })

@@ -3,5 +3,5 @@ import { handle } from '@kismet/service-kit/handle'
 import type { AuthContext } from '../context.ts'
 
 export const checkSessionHandler = handle(checkSession, async (ctx: AuthContext, { input }) => {
-  return { live: await ctx.sessions.check(input.sessionId) }
+  return { holder: await ctx.sessions.holderOf(input.sessionId) }
 })
