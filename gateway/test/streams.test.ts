@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { errorCatalogue, maintenanceChanged, postDeposit } from '@kismet/contracts'
+import { errorCatalogue, getDepositProof, getQrImage, maintenanceChanged, postDeposit } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { maintenanceHeader } from '@kismet/service-kit/http-app'
+import { StreamPools } from '@kismet/service-kit/stream-pools'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { ask, Network } from './network.ts'
@@ -190,4 +193,28 @@ it('a service that is down is 503', async () => {
     token: player.token,
   })
   expectRefusal(body, 'unavailable')
+})
+
+describe('many uploads that stop half-way', () => {
+  it('do not stand in the way of downloads, of the QR image, or for long of other uploads', async () => {
+    const own = await network.gateway({}, { streamPools: new StreamPools(200) })
+    const { port } = new URL(own.url)
+    const senders = await Promise.all(Array.from({ length: 33 }, () => network.player()))
+    const closed = senders.map(({ token }) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      const headers = ['Host: x', `Authorization: Bearer ${token}`, `Content-Type: ${multipart['content-type']}`]
+      socket.write(`POST /api/deposit HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: 9\r\n\r\nhalf`)
+      return once(
+        socket.on('error', () => undefined),
+        'close',
+      )
+    })
+    const fetched = (route: { path: string }) =>
+      ask(own.url + route.path.replace(/:\w+/, '1'), { token: player.token }).then(({ status }) => status)
+    expect(await Promise.all([fetched(getDepositProof.route), fetched(getQrImage.route)])).toEqual([200, 200])
+    await Promise.all(closed)
+    const init: RequestInit = { method: 'POST', headers: multipart, body: 'whole' }
+    expect((await ask(`${own.url}/api/deposit`, { ...init, token: player.token })).status).toBe(200)
+    await network.stop(own)
+  })
 })

@@ -4,6 +4,7 @@ import { Agent as TlsAgent } from 'node:https'
 import { pipeline } from 'node:stream'
 import type { StreamRoute } from '@kismet/contracts'
 import { maintenanceHeader, requestIdHeader } from '@kismet/service-kit/http-app'
+import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -40,7 +41,6 @@ const passedBack: readonly string[] = [
 ]
 
 const answerWithinMs = 30_000
-const maxConnections = 64
 
 function keepOnly(headers: NodeJS.Dict<string | string[]>, names: readonly string[]): void {
   for (const name of Object.keys(headers)) if (!names.includes(name)) Reflect.deleteProperty(headers, name)
@@ -69,9 +69,9 @@ function passBack(answer: IncomingMessage, response: Response): void {
   pipeline(answer, response, () => undefined)
 }
 
-/** A proxy to one service, on connections that are kept. */
+/** A proxy to one service, on connections that are kept: as many as there are places for streams. */
 function proxyTo(ctx: GatewayContext, target: string, maxBodyOf: (request: Request) => number): RequestHandler {
-  const options = { keepAlive: true, maxSockets: maxConnections }
+  const options = { keepAlive: true }
   return createProxyMiddleware<Request, Response>({
     target,
     agent: target.startsWith('https:') ? new TlsAgent(options) : new Agent(options),
@@ -133,7 +133,10 @@ export function streamRoutesTo(
       if (key !== undefined) request.headers['idempotency-key'] = key
       if (route.access === 'anyone') Reflect.deleteProperty(request.headers, 'authorization')
       limits.set(request, maxBodyBytes)
-      await proxy(request, response, next)
+      const owner = facts.personId ?? networkOf(facts.address)
+      await ctx.streamPools.run(stream, owner, [request, response], async () => {
+        await proxy(request, response, next)
+      })
     }
   }
 }

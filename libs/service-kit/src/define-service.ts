@@ -17,6 +17,7 @@ import type { Logger } from './logger.ts'
 import { busMetrics, Registry } from './metrics.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
+import { StreamPools } from './stream-pools.ts'
 import type { KeySource } from './tokens.ts'
 import type { z } from 'zod'
 
@@ -27,12 +28,14 @@ export interface Kit {
   readonly randomness: Randomness
   readonly log: Logger
   readonly registry: Registry
+  readonly streamPools: StreamPools
 }
 
 export interface Overrides {
   readonly clock?: Clock
   readonly randomness?: Randomness
   readonly log?: Logger
+  readonly streamPools?: StreamPools
 }
 
 /** What faces the world: the gateway's server. */
@@ -104,6 +107,7 @@ async function startService<Config extends BaseConfig, Context>(
   const log = overrides.log ?? createLogger(definition.name, config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const randomness = overrides.randomness ?? systemRandomness
+  const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
   const parts = {
     url: config.NATS_URL,
@@ -115,14 +119,18 @@ async function startService<Config extends BaseConfig, Context>(
   }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
   const context = await definition
-    .open(config, { bus, clock, randomness, log, registry })
+    .open(config, { bus, clock, randomness, log, registry, streamPools })
     .catch(async (error: unknown) => {
       await bus.close()
       throw error
     })
   const ownKeys = definition.keys?.(context)
   const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
-  const app = createHttpApp({ log, registry, verifier: bus.verifier, ready }, definition.streams ?? [], context)
+  const app = createHttpApp(
+    { log, registry, verifier: bus.verifier, streamPools, ready },
+    definition.streams ?? [],
+    context,
+  )
   const opened: { server?: Server; front?: Front; loops: readonly Loop[] } = { loops: [] }
   const stop = async () => {
     await opened.front?.drain()

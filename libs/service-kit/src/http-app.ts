@@ -8,6 +8,7 @@ import { isDatabaseDown } from './database.ts'
 import type { Logger } from './logger.ts'
 import type { Registry } from './metrics.ts'
 import { isRefusal, Refusal } from './refusal.ts'
+import type { StreamPools } from './stream-pools.ts'
 import { adminOf, bearerToken, playerOf } from './tokens.ts'
 import type { Admin, Player, TokenVerifier } from './tokens.ts'
 
@@ -43,6 +44,7 @@ export interface HttpParts {
   readonly log: Logger
   readonly registry: Registry
   readonly verifier: TokenVerifier
+  readonly streamPools: StreamPools
   /** What must be true before this service can serve, by name. */
   readonly ready: () => Promise<Record<string, boolean>>
 }
@@ -75,7 +77,7 @@ function mount<Context>(
   app: Express,
   { stream, run }: StreamHandler<Context>,
   context: Context,
-  { verifier, log }: HttpParts,
+  { verifier, log, streamPools }: HttpParts,
 ): void {
   const method = stream.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   app[method](stream.route.path, async (request, response) => {
@@ -83,7 +85,10 @@ function mount<Context>(
     const caller = await callerOf(stream, verifier, request)
     const key = request.get('idempotency-key')
     const isClosed = request.get(maintenanceHeader) === 'on'
-    await run(context, { request, response, requestId, key, isClosed, log: log.child({ requestId }), ...caller })
+    const call = { request, response, requestId, key, isClosed, log: log.child({ requestId }), ...caller }
+    // Whoever is not known here is counted by the gateway.
+    const owner = (caller.player ?? caller.admin)?.id ?? requestId
+    await streamPools.run(stream, owner, [request, response], () => run(context, call))
   })
 }
 

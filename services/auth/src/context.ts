@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What the operations of auth work with. */
-export interface AuthContext extends Omit<Kit, 'registry'> {
+export interface AuthContext extends Omit<Kit, 'registry' | 'streamPools'> {
   readonly config: AuthConfig
   readonly db: Pool
   readonly redis: Redis

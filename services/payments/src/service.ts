@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { answers, createPool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
+import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import { startOutboxRelay } from '@kismet/service-kit/outbox'
@@ -12,14 +13,12 @@ import { PictureMaker } from './pictures/picture-maker.ts'
 import { operations } from './rpc/index.ts'
 import { createTelemetry } from './telemetry.ts'
 import { sweepCredits } from './work/book-credit.ts'
-import { Gate } from './work/gate.ts'
 import { forgetOldSubmissions } from './work/housekeeping.ts'
-import { Turns } from './work/turns.ts'
 
 const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
 const maxConnections = 10
-/** Each upload holds up to 8 MiB while it is worked on; those that wait have not been read yet. */
-const uploadLimits = { running: 32, runningOfOwner: 4, waiting: 256 }
+/** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
+const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
 const sweepEveryMs = 1_000
 const housekeepingEveryMs = 10 * 60_000
 
@@ -30,13 +29,12 @@ export const payments = defineService({
     const db = createPool({ url: config.DATABASE_URL, schema: 'payments', maxConnections, log })
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
     const pictures = new PictureMaker({ log, telemetry })
-    const uploads = new Gate(uploadLimits)
     await Promise.all([requireMigrations(db, migrations), pictures.prove()]).catch(async (error: unknown) => {
       await db.end()
       throw error
     })
-    const submissions = new Turns()
-    return { config, db, bus, clock, randomness, log, telemetry, pictures, uploads, submissions }
+    const submissions = new Gate(submissionLimits)
+    return { config, db, bus, clock, randomness, log, telemetry, pictures, submissions }
   },
   operations,
   streams,

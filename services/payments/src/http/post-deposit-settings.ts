@@ -27,14 +27,11 @@ interface Change {
 export const postDepositSettingsHandler = handleStream(postDepositSettings, async (ctx: Context, call) => {
   const { admin, request, requestId, response } = call
   if (admin === undefined) throw new Refusal('unauthenticated')
-  const change = await ctx.uploads.run(admin.id, async (): Promise<Change> => {
-    const { fields, file } = await readForm(postDepositSettings, request, uploadLimits)
-    const order = readSettingsForm(fields, file !== undefined)
-    if (!order.ok) throw new Refusal('invalid_request', order.message)
-    const qr = file === undefined ? undefined : versioned(await ctx.pictures.ofQrImage(file, admin.id))
-    return { utr: order.value.utr ?? null, qr }
-  })
-  const settings = await apply(ctx, admin, requestId, change)
+  const { fields, file } = await readForm(postDepositSettings, request, uploadLimits)
+  const order = readSettingsForm(fields, file !== undefined)
+  if (!order.ok) throw new Refusal('invalid_request', order.message)
+  const qr = file === undefined ? undefined : versioned(await ctx.pictures.ofQrImage(file, admin.id))
+  const settings = await apply(ctx, admin, requestId, { utr: order.value.utr ?? null, qr })
   response.json({ success: true, ...postDepositSettings.output.encode({ settings: settingsView(settings) }) })
 })
 

@@ -19,7 +19,7 @@ export const postDepositHandler = handleStream(postDeposit, async (ctx: Context,
   const { player } = call
   if (player === undefined) throw new Refusal('unauthenticated')
   const key = readKey(ctx, call)
-  const answer = await ctx.uploads.run(player.id, () => receive(ctx, call, player, key))
+  const answer = await receive(ctx, call, player, key)
   if (answer.isReplay) call.response.set('Idempotency-Replayed', 'true')
   call.response.status(answer.status).type('application/json').send(answer.body)
   if (answer.isReplay) return

@@ -1,9 +1,9 @@
+import { Gate } from '@kismet/service-kit/gate'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { kindOfFile } from '../domain/file-kind.ts'
 import type { FileKind } from '../domain/file-kind.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { Gate } from '../work/gate.ts'
 import { contentFaults, firstBytes, mediaTypes } from './protocol.ts'
 import type { ContentFault, Purpose } from './protocol.ts'
 import { defaultRenderLimits, renderInProcess } from './renderer.ts'
@@ -21,7 +21,7 @@ export interface PictureMakerParts {
 }
 
 /** Two files at a time, in processes of their own; a place in the queue is worth a second or two. */
-const gateLimits = { running: 2, runningOfOwner: 1, waiting: 32 }
+const gateLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8 }
 
 const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

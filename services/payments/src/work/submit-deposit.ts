@@ -48,7 +48,7 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {
   const { player, key } = submitted
-  return ctx.submissions.take(`${player.id} ${key}`, async () => {
+  return ctx.submissions.run(`${player.id} ${key}`, async () => {
     const inputSha256 = inputHash(submitted)
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
     if (known.first !== undefined) return replayOf(known.first, inputSha256)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Gate } from './gate.ts'
-import { Turns } from './turns.ts'
+
+const wide = { running: 9, runningOfOwner: 9, waiting: 9, waitingOfOwner: 9 }
 
 /** Works that end when the test says so, and what has begun. */
 function stage() {
@@ -10,25 +11,18 @@ function stage() {
     begun.push(name)
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
   }
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
   const end = async (name: string) => {
     ends.get(name)?.()
-    await settle()
+    await new Promise((resolve) => setImmediate(resolve))
   }
-  return { begun, work, end, settle }
+  return { begun, work, end }
 }
 
 describe('the gate', () => {
   it('lets some works run, of one owner fewer, and the others in as places come free', async () => {
     const { begun, work, end } = stage()
-    const gate = new Gate({ running: 3, runningOfOwner: 2, waiting: 10 })
-    const results = [
-      gate.run('a', work('a1')),
-      gate.run('a', work('a2')),
-      gate.run('a', work('a3')),
-      gate.run('b', work('b1')),
-      gate.run('c', work('c1')),
-    ]
+    const gate = new Gate({ ...wide, running: 3, runningOfOwner: 2 })
+    const results = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => gate.run(name.slice(0, 1), work(name)))
     expect(begun).toEqual(['a1', 'a2', 'b1'])
     await end('b1')
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
@@ -40,7 +34,7 @@ describe('the gate', () => {
 
   it('refuses one more than may wait, and frees the place of a work that fails', async () => {
     const { work, end } = stage()
-    const gate = new Gate({ running: 1, runningOfOwner: 1, waiting: 1 })
+    const gate = new Gate({ ...wide, running: 1, waiting: 1 })
     const first = gate.run('a', work('a1'))
     const second = gate.run('b', () => Promise.reject(new Error('no')))
     await expect(gate.run('c', work('c1'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
@@ -51,18 +45,27 @@ describe('the gate', () => {
     await end('c2')
     await expect(third).resolves.toBe('c2')
   })
-})
 
-describe('turns', () => {
-  it('run works of one key one by one, whatever becomes of them, and others beside', async () => {
-    const { begun, work, end, settle } = stage()
-    const turns = new Turns()
-    const failing = turns.take('k', () => Promise.reject(new Error('no')))
-    const first = turns.take('k', work('first'))
-    const second = turns.take('k', work('second'))
-    const other = turns.take('other', work('other'))
+  it('lets nobody take all places to wait: others still get in, at once where there is a place', async () => {
+    const { begun, work, end } = stage()
+    const gate = new Gate({ running: 2, runningOfOwner: 1, waiting: 2, waitingOfOwner: 2 })
+    const mine = ['a1', 'a2', 'a3'].map((name) => gate.run('a', work(name)))
+    await expect(gate.run('a', work('a4'))).rejects.toMatchObject({ code: 'too_many_requests' })
+    const other = gate.run('b', work('b1'))
+    expect(begun).toEqual(['a1', 'b1'])
+    for (const name of ['b1', 'a1', 'a2', 'a3']) await end(name)
+    await expect(Promise.all([...mine, other])).resolves.toEqual(['a1', 'a2', 'a3', 'b1'])
+  })
+
+  it('runs works of one owner one by one where it may have one place, whatever becomes of them', async () => {
+    const { begun, work, end } = stage()
+    const gate = new Gate({ ...wide, runningOfOwner: 1 })
+    const failing = gate.run('k', () => Promise.reject(new Error('no')))
+    const first = gate.run('k', work('first'))
+    const second = gate.run('k', work('second'))
+    const other = gate.run('other', work('other'))
     await expect(failing).rejects.toThrow('no')
-    await settle()
+    await end('nothing')
     expect(begun).toEqual(['other', 'first'])
     await end('first')
     expect(begun).toEqual(['other', 'first', 'second'])

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { StreamRoute } from '@kismet/contracts'
+import { Gate } from './gate.ts'
+import type { GateLimits } from './gate.ts'
+
+/** Uploads, downloads and what anyone may fetch (the QR image) take no places of each other. */
+const poolLimits = {
+  upload: { running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 },
+  download: { running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 },
+  // The owner is a network here, and one of a mobile carrier has a crowd behind it.
+  public: { running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 },
+} as const satisfies Record<string, GateLimits>
+
+/** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
+const defaultStallMs = 15_000
+const wholeMs = 120_000
+
+function kindOf({ form, route }: StreamRoute): keyof typeof poolLimits {
+  if (form !== undefined) return 'upload'
+  return route.access === 'anyone' ? 'public' : 'download'
+}
+
+/** Whether nothing goes on until the client sends more of its body, or reads more of the answer. */
+function isClientsTurn(request: IncomingMessage, response: ServerResponse): boolean {
+  return (!request.complete && !request.isPaused()) || response.writableLength > 0
+}
+
+/** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
+export class StreamPools {
+  readonly #stallMs: number
+  readonly #gates = {
+    upload: new Gate(poolLimits.upload),
+    download: new Gate(poolLimits.download),
+    public: new Gate(poolLimits.public),
+  }
+
+  constructor(stallMs: number = defaultStallMs) {
+    this.#stallMs = stallMs
+  }
+
+  /**
+   * Carries out `work`, which answers, once `owner` may have a place, and keeps the place until the answer has left. A client that stalls or takes too
+   * long loses its connection, and one that has gone while it waited is forgotten.
+   * @throws Refusal `too_many_requests` or `unavailable` when too many wait; whatever `work` throws.
+   */
+  run(
+    stream: StreamRoute,
+    owner: string,
+    [request, response]: readonly [IncomingMessage, ServerResponse],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    return this.#gates[kindOf(stream)].run(owner, async () => {
+      const { socket } = request
+      if (socket.destroyed) return
+      const left = Promise.withResolvers<undefined>()
+      const leave = () => left.resolve(undefined)
+      const timer = setTimeout(() => socket.destroy(), wholeMs)
+      // An answer that waits behind another one on its connection is not closed with it.
+      socket.once('close', leave)
+      response.once('close', leave)
+      response.setTimeout(this.#stallMs, () => {
+        if (isClientsTurn(request, response)) socket.destroy()
+      })
+      try {
+        await work()
+        await left.promise
+      } finally {
+        clearTimeout(timer)
+        socket.off('close', leave)
+      }
+    })
+  }
+}

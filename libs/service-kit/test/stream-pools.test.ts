@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
+import type { StreamRoute } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { isRefusal } from '../src/refusal.ts'
+import { StreamPools } from '../src/stream-pools.ts'
+
+const stallMs = 100
+const routes: Readonly<Record<string, StreamRoute>> = {
+  upload: postDeposit,
+  download: getDepositProof,
+  public: getQrImage,
+}
+
+type Work = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** More than all buffers between two sockets of one machine hold. */
+const endless = Buffer.alloc(64 * 1024 * 1024)
+const works: Readonly<Record<string, Work>> = {
+  download: (_request, response) => Promise.resolve(void response.end('page')),
+  public: (_request, response) => Promise.resolve(void response.end('picture')),
+  // The body is read to its end, or to where its sender leaves.
+  async upload(request, response) {
+    request.resume()
+    await Promise.race([once(request, 'end'), once(request.socket, 'close')])
+    response.end('taken')
+  },
+}
+
+describe('the places for streams', () => {
+  let server: Server
+  let sockets: Socket[]
+  const inside: string[] = []
+  const work: Record<string, Work> = {}
+
+  beforeEach(async () => {
+    const pools = new StreamPools(stallMs)
+    sockets = []
+    inside.length = 0
+    Object.assign(work, works)
+    server = createServer((request, response) => {
+      const [, kind = '', owner = ''] = request.url?.split('/') ?? []
+      const route = routes[kind]
+      if (route === undefined) throw new Error(`No such stream: ${kind}`)
+      const run = async () => {
+        inside.push(`${kind} ${owner}`)
+        await work[kind]?.(request, response)
+      }
+      pools.run(route, owner, [request, response], run).catch((error: unknown) => {
+        response.statusCode = isRefusal(error) ? error.status : 500
+        response.end()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  /** A client that sends `text` and reads nothing. */
+  async function open(text: string): Promise<Socket> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    sockets.push(socket)
+    socket.pause()
+    await once(socket, 'connect')
+    socket.write(text)
+    return socket
+  }
+  const get = (kind: string, owner: string) => `GET /${kind}/${owner} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const halfForm = (owner: string) => `POST /upload/${owner} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`
+  const address = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`
+  const ask = async (path: string, init: RequestInit = {}) => (await fetch(address(path), init)).status
+  const stalled = (kind: string) => inside.filter((entry) => entry.startsWith(`${kind} stalls`))
+
+  it('are lost by clients that send half a form and nothing more, so that the next ones get in', async () => {
+    for (let person = 0; person < 32; person += 1) await open(halfForm(`stalls-${person}`))
+    await eventually('all places are taken', () => stalled('upload').length === 32)
+    expect(await ask('upload/honest', { method: 'POST', body: 'whole' })).toBe(200)
+  })
+
+  it('are lost by clients that read nothing of a long answer', async () => {
+    work.download = (_request, response) => Promise.resolve(void response.end(endless))
+    for (let person = 0; person < 32; person += 1) await open(get('download', `stalls-${person}`))
+    await eventually('all places are taken', () => stalled('download').length === 32)
+    work.download = (_request, response) => Promise.resolve(void response.end('page'))
+    expect(await ask('download/honest')).toBe(200)
+  })
+
+  it('are lost by a client that asks on one connection again and again and reads nothing', async () => {
+    work.download = (_request, response) => Promise.resolve(void response.end(endless))
+    const socket = await open(get('download', 'stalls').repeat(8))
+    await eventually('it has all that it may have', () => stalled('download').length === 8)
+    work.download = (_request, response) => Promise.resolve(void response.end('page'))
+    expect(await ask('download/stalls')).toBe(200)
+    socket.resume()
+    await once(socket, 'close')
+  })
+
+  it.each([
+    { what: 'works', bytes: 10, before: (request: IncomingMessage) => void request.resume() },
+    { what: 'does not read on', bytes: 4_000_000, before: (request: IncomingMessage) => void request.pause() },
+  ])('are kept while the server $what, however long that takes', async ({ bytes, before }) => {
+    work.upload = async (request, response) => {
+      before(request)
+      await once(request.socket, 'timeout')
+      request.resume()
+      if (!request.complete) await once(request, 'end')
+      response.end('taken')
+    }
+    expect(await ask('upload/patient', { method: 'POST', body: Buffer.alloc(bytes) })).toBe(200)
+  })
+
+  it.each([
+    { flood: 'upload', text: halfForm, others: ['download', 'public'] },
+    { flood: 'download', text: (owner: string) => get('download', owner), others: ['upload', 'public'] },
+    { flood: 'public', text: (owner: string) => get('public', owner), others: ['upload', 'download'] },
+  ])('of other kinds are free in a flood of kind $flood', async ({ flood, text, others }) => {
+    const held = Promise.withResolvers<undefined>()
+    work[flood] = async (_request, response) => {
+      await held.promise
+      response.end()
+    }
+    for (let person = 0; person < 33; person += 1) await open(text(`floods-${person}`))
+    await eventually('the pool is full', () => inside.length === 32)
+    for (const kind of others)
+      expect(await ask(`${kind}/honest`, kind === 'upload' ? { method: 'POST', body: 'whole' } : {})).toBe(200)
+    expect(inside.filter((entry) => entry.startsWith(flood))).toHaveLength(32)
+    held.resolve(undefined)
+  })
+
+  it('are not all for one person, and who has left while waiting is forgotten', async () => {
+    const held = Promise.withResolvers<undefined>()
+    work.upload = async (_request, response) => {
+      await held.promise
+      response.end()
+    }
+    for (let index = 0; index < 4; index += 1) await open(halfForm('greedy'))
+    await eventually('four are in', () => inside.length === 4)
+    const connected = once(server, 'connection') as Promise<[Socket]>
+    const waiting = await open(halfForm('greedy'))
+    const [left] = await connected
+    await open(halfForm('other'))
+    await eventually('another person gets in', () => inside.includes('upload other'))
+    waiting.destroy()
+    await eventually('the server knows that it has left', () => left.destroyed)
+    held.resolve(undefined)
+    expect(await ask('upload/greedy', { method: 'POST', body: 'whole' })).toBe(200)
+    expect(inside.filter((entry) => entry === 'upload greedy')).toHaveLength(5)
+  })
+})
