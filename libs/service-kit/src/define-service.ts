@@ -146,7 +146,7 @@ async function startService<Config extends BaseConfig, Context>(
     opened.server = server
     bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
     await bus.flush()
-    opened.loops = (await definition.start?.(context)) ?? []
+    opened.loops = [bus.verifier.watch(log), ...((await definition.start?.(context)) ?? [])]
     const front = await definition.front?.open(context, ready)
     if (front !== undefined) opened.front = front
     const port = front?.port ?? internalPort

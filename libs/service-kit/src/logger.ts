@@ -20,11 +20,22 @@ const secrets = [
 
 const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' }
 
-/** JSON lines on standard output (a test gives another destination), written in the background so that a slow reader does not stop the service. */
+const writtenTogetherBytes = 4_096
+const waitAtMostMs = 100
+
+/**
+ * JSON lines on standard output (a test gives another destination), written in the background so that a slow reader does not stop the service, and several
+ * with one write: at 4 KiB, after 100 ms, and at the end of the process. A kill -9 loses what was written in its last 100 ms.
+ */
 export function createLogger(
   service: string,
   level: string,
-  destination: DestinationStream = pino.destination({ dest: 1, sync: false, minLength: 0 }),
+  destination: DestinationStream = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: writtenTogetherBytes,
+    periodicFlush: waitAtMostMs,
+  }),
 ): Logger {
   return pino({ level, base: { service }, redact, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }

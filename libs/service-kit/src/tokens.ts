@@ -1,9 +1,13 @@
-import { createHash, createPublicKey } from 'node:crypto'
+import { createPublicKey, hash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { TokenClaims } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
 import jwt from 'jsonwebtoken'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
+import type { Logger } from './logger.ts'
+import { startLoop } from './loop.ts'
+import type { Loop } from './loop.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Player {
@@ -22,17 +26,25 @@ export interface Admin {
 /** Gives the public keys as a JWK set; each has a `kid`. */
 export type KeySource = () => Promise<readonly Record<string, unknown>[]>
 
+interface VerifiedToken {
+  readonly kid: string
+  readonly claims: TokenClaims
+}
+
 const maxCached = 20_000
-const keysEveryMs = 10_000
+/** A key that was revoked is believed for no longer than this. */
+const keysEveryMs = 30_000
+/** Tokens of unknown keys make nobody ask more often than this. */
+const askAtMostEveryMs = 1_000
 
 /**
- * Checks the signature, the audience and the end of tokens. A verified token is remembered by its hash until it ends, because ES256 costs
- * over 100 us. Whether the session still lives is not its question.
+ * Checks the signature, the audience and the end of tokens. A verified token is remembered by its hash as long as its key is known, because ES256
+ * costs over 100 us. Whether the session still lives is not its question.
  */
 export class TokenVerifier {
   readonly #source: KeySource
   readonly #clock: Clock
-  readonly #verified = new Map<string, TokenClaims>()
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxCached })
   #keys = new Map<string, KeyObject>()
   #keysAt = Number.NEGATIVE_INFINITY
   #fetching: Promise<void> | undefined
@@ -45,28 +57,40 @@ export class TokenVerifier {
   /** @throws Refusal `unauthenticated` for no, a false, an ended or another audience's token; `unavailable` when no keys can be had. */
   async verify(token: string | undefined, audience: Audience): Promise<TokenClaims> {
     if (token === undefined || token === '' || token.length > 4096) throw new Refusal('unauthenticated')
-    const id = createHash('sha256').update(token).digest('base64')
-    const claims = this.#verified.get(id) ?? (await this.#check(token, id))
+    const id = hash('sha256', token, 'base64')
+    const known = this.#verified.get(id)
+    const claims = known !== undefined && this.#keys.has(known.kid) ? known.claims : await this.#check(token, id)
     if (claims.exp * 1000 <= this.#clock.now() || claims.aud !== audience) throw new Refusal('unauthenticated')
     return claims
   }
 
+  /** Asks for the keys now and then, so that one that was revoked is forgotten. While nobody answers, those that are known go on. */
+  watch(log: Logger): Loop {
+    return startLoop('keys', keysEveryMs, log, () =>
+      this.refresh().catch((error: unknown) =>
+        log.warn({ err: error }, 'auth did not tell its keys; it is asked again'),
+      ),
+    )
+  }
+
+  /** Asks for the keys, once for all who wait. @throws Refusal `unavailable` */
+  refresh(): Promise<void> {
+    this.#fetching ??= this.#fetchKeys().finally(() => (this.#fetching = undefined))
+    return this.#fetching
+  }
+
   async #check(token: string, id: string): Promise<TokenClaims> {
-    const kid = jwt.decode(token, { complete: true })?.header.kid
+    const kid = keyIdOf(token)
     if (kid === undefined) throw new Refusal('unauthenticated')
     const key = await this.#key(kid)
     if (key === undefined) throw new Refusal('unauthenticated')
     const claims = verifySignature(token, key, this.#clock.now())
-    if (this.#verified.size >= maxCached) this.#verified.clear()
-    this.#verified.set(id, claims)
+    this.#verified.set(id, { kid, claims })
     return claims
   }
 
   async #key(kid: string): Promise<KeyObject | undefined> {
-    if (!this.#keys.has(kid) && this.#clock.now() - this.#keysAt >= keysEveryMs) {
-      this.#fetching ??= this.#fetchKeys().finally(() => (this.#fetching = undefined))
-      await this.#fetching
-    }
+    if (!this.#keys.has(kid) && this.#clock.now() - this.#keysAt >= askAtMostEveryMs) await this.refresh()
     return this.#keys.get(kid)
   }
 
@@ -74,6 +98,15 @@ export class TokenVerifier {
     const keys = await this.#source()
     this.#keys = new Map(keys.map((jwk) => [String(jwk.kid), createPublicKey({ key: jwk, format: 'jwk' })]))
     this.#keysAt = this.#clock.now()
+  }
+}
+
+/** Reads which key a token says that it is signed with. Anybody can send anything as a token: the decoder throws on some of it. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    return jwt.decode(token, { complete: true })?.header.kid
+  } catch {
+    return undefined
   }
 }
 

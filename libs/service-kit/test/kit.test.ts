@@ -8,6 +8,7 @@ import { framesOf, maxFrameCalls, maxFrameChars } from '../src/bus/envelope.ts'
 import { baseEnv, readEnv } from '../src/env.ts'
 import { startLoop } from '../src/loop.ts'
 import { systemRandomness } from '../src/randomness.ts'
+import { Refusal } from '../src/refusal.ts'
 import { adminOf, bearerToken, TokenVerifier } from '../src/tokens.ts'
 
 describe('the environment', () => {
@@ -45,6 +46,7 @@ describe('tokens', () => {
   it.each([
     { what: 'no token', token: undefined },
     { what: 'rubbish', token: 'a.b.c' },
+    { what: 'a header with rubbish behind it', token: `${btoa('{"typ":"JWT","kid":"test"}')}.rubbish.x` },
     { what: 'a token of another audience', token: tokens.admin().token },
     { what: 'an ended token', token: tokens.sign({ ...claims, aud: 'player' }, -1) },
     { what: 'a token without a session', token: tokens.sign({ sub: claims.sub, aud: 'player' }) },
@@ -69,7 +71,7 @@ describe('tokens', () => {
     await expect(counting.verify(player.token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('asks for keys anew when a key is not known, but not more than every ten seconds', async () => {
+  it('asks for keys anew when a key is not known, but not more than once a second', async () => {
     const other = new TestTokens()
     const asked = { count: 0 }
     const moving = new TestClock(clock.now())
@@ -81,9 +83,41 @@ describe('tokens', () => {
     await expect(rotating.verify(token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(rotating.verify(token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(asked.count).toBe(1)
-    moving.advance(10_000)
+    moving.advance(1_000)
     await rotating.verify(token, 'player')
     expect(asked.count).toBe(2)
+  })
+
+  it('does not take a token of its memory for another audience', async () => {
+    const admin = tokens.admin()
+    await verifier.verify(admin.token, 'admin')
+    await expect(verifier.verify(admin.token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await verifier.verify(admin.token, 'admin')).toMatchObject({ sub: admin.id })
+  })
+
+  it('forgets a key that is published no more, and the tokens of it that it knows', async () => {
+    const [revoked, kept] = [new TestTokens('revoked'), new TestTokens('kept')]
+    const published = [...revoked.keys, ...kept.keys]
+    const watching = new TokenVerifier(() => Promise.resolve([...published]), clock)
+    const [lost, stays] = [revoked.player(), kept.player()]
+    await Promise.all([lost, stays].map(({ token }) => watching.verify(token, 'player')))
+    published.splice(0, revoked.keys.length)
+    await watching.refresh()
+    await expect(watching.verify(lost.token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await watching.verify(stays.token, 'player')).toMatchObject({ sub: stays.id })
+  })
+
+  it('goes on with the keys that it knows while auth does not answer', async () => {
+    const auth = { answers: true }
+    const watching = new TokenVerifier(
+      () => (auth.answers ? Promise.resolve(tokens.keys) : Promise.reject(new Refusal('unavailable'))),
+      clock,
+    )
+    const player = tokens.player()
+    await watching.verify(player.token, 'player')
+    auth.answers = false
+    await watching.watch(testLogger('keys')).stop()
+    expect(await watching.verify(player.token, 'player')).toMatchObject({ sub: player.id })
   })
 
   it('lets a role do what its list says', async () => {

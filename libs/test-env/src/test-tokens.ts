@@ -30,12 +30,15 @@ const lifetimeSeconds = 24 * 60 * 60
 export class TestTokens {
   readonly keys: readonly Record<string, unknown>[]
   readonly #privateKey
+  readonly #keyId: string
   #count = 0
 
-  constructor() {
+  /** `keyId` names its key; two signers of one test have two. */
+  constructor(keyId = 'test') {
+    this.#keyId = keyId
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     this.#privateKey = pair.privateKey
-    this.keys = [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'test', alg: 'ES256', use: 'sig' }]
+    this.keys = [{ ...pair.publicKey.export({ format: 'jwk' }), kid: keyId, alg: 'ES256', use: 'sig' }]
   }
 
   player(): TestPlayer {
@@ -64,7 +67,7 @@ export class TestTokens {
   sign(claims: Record<string, unknown>, expiresInSeconds: number = lifetimeSeconds): string {
     const iat = Math.floor(systemClock.now() / 1000)
     const exp = iat + expiresInSeconds
-    return jwt.sign({ iat, exp, ...claims }, this.#privateKey, { algorithm: 'ES256', keyid: 'test' })
+    return jwt.sign({ iat, exp, ...claims }, this.#privateKey, { algorithm: 'ES256', keyid: this.#keyId })
   }
 
   #id(): string {
