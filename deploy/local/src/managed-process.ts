@@ -207,7 +207,7 @@ export class ManagedProcess {
 
 function openLog(path: string): number | 'ignore' {
   try {
-    return openSync(path, 'a')
+    return openSync(path, 'a', 0o600)
   } catch {
     return 'ignore'
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -56,6 +56,7 @@ describe('Supervisor', () => {
     const before = await recordOf('one')
     expect(await readFile(join(local.run, 'one.pid'), 'utf8')).toBe(`${before.pid ?? 0}\n`)
     expect(await readFile(join(local.log, 'one.log'), 'utf8')).toBe(`I am ${local.root}\n`)
+    expect(((await stat(join(local.log, 'one.log'))).mode & 0o777).toString(8)).toBe('600')
 
     await killAndAwaitRestart('one')
     const after = await recordOf('one')

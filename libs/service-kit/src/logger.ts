@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
+import { loggedError } from './logged-error.ts'
 
 export type { Logger } from 'pino'
 
@@ -18,6 +19,7 @@ const secrets = [
   'serverSeed',
 ]
 
+const serializers = { err: (error: unknown) => loggedError(error) }
 const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' }
 
 const writtenTogetherBytes = 4_096
@@ -37,5 +39,5 @@ export function createLogger(
     periodicFlush: waitAtMostMs,
   }),
 ): Logger {
-  return pino({ level, base: { service }, redact, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  return pino({ level, base: { service }, redact, serializers, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }

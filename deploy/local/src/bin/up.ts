@@ -84,7 +84,7 @@ async function untilReady(settings: Settings, supervisor: number): Promise<void>
 /** Starts the supervisor in the background and shows what it says until everything serves. */
 async function startDetached(settings: Settings): Promise<void> {
   const logPath = join(settings.local.log, 'supervisor.log')
-  const log = openSync(logPath, 'w')
+  const log = openSync(logPath, 'w', 0o600)
   const env = { ...process.env, DETACH: '', LOCAL_DIR: settings.local.root }
   const child = spawn(process.execPath, process.argv.slice(1), { env, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)

@@ -4,6 +4,21 @@ import type { SendMail } from './mail-queue.ts'
 const timeoutMs = 10_000
 const maxConnections = 4
 
+/** Why a mail was not taken, without the words of the mail server or of the library: they name the recipient. */
+export class MailRefused extends Error {
+  readonly code: string | undefined
+  /** The number that the mail server answered. */
+  readonly responseCode: number | undefined
+
+  constructor(error: unknown) {
+    const { code, responseCode } = error as { readonly code?: string; readonly responseCode?: number }
+    super(`the mail server did not take a mail: ${responseCode ?? code ?? 'unknown'}`)
+    this.name = 'MailRefused'
+    this.code = code
+    this.responseCode = responseCode
+  }
+}
+
 export interface Smtp {
   readonly send: SendMail
   close(): void
@@ -25,7 +40,9 @@ export function openSmtp(url: string, from: string): Smtp {
   })
   return {
     async send({ to, subject, text, html }) {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch((error: unknown) => {
+        throw new MailRefused(error)
+      })
     },
     close: () => transport.close({ force: true }),
   }

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { systemClock } from '@kismet/service-kit/clock'
+import { createLogger } from '@kismet/service-kit/logger'
+import { eventually } from '@kismet/test-env/eventually'
+import { startTestRedis } from '@kismet/test-env/test-servers'
+import type { TestRedis } from '@kismet/test-env/test-servers'
+import { SMTPServer } from 'smtp-server'
+import { codeMail } from '../src/domain/code-mail.ts'
+import { MailQueue } from '../src/mail/mail-queue.ts'
+import { openSmtp } from '../src/mail/smtp.ts'
+import { connectRedis, needed } from '../src/redis/connection.ts'
+
+const lines: string[] = []
+const log = createLogger('auth', 'info', { write: (line) => void lines.push(line) })
+beforeEach(() => {
+  lines.length = 0
+})
+
+describe('the log of a mail that was not sent', () => {
+  const recipient = 'somebody@example.in'
+
+  it.each([
+    { what: 'its recipient', refuses: 'RCPT' },
+    { what: 'its content', refuses: 'DATA' },
+  ])('names neither the recipient nor the code when the server refuses $what', async ({ refuses }) => {
+    const refusal = Object.assign(new Error(`<${recipient}> is not known here, nor is 123456`), { responseCode: 550 })
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, done) => done(refuses === 'RCPT' ? refusal : null),
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => done(refusal))
+      },
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const smtp = openSmtp(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, 'no-reply@example.in')
+    const queue = new MailQueue({ send: smtp.send, clock: systemClock, log, count: () => undefined })
+    const uselessAfterMs = systemClock.now() + 60_000
+    queue.add({ to: recipient, ...codeMail('signup', '123456'), uselessAfterMs, tag: 'signup tag' })
+    await eventually('it is given up', () => lines.length > 0)
+    const text = lines.join('')
+    expect(text).toContain('"responseCode":550')
+    expect(text).not.toContain(recipient)
+    expect(text).not.toContain('123456')
+    await queue.stop(100)
+    smtp.close()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+})
+
+describe('the log of a Redis command that failed', () => {
+  const secret = 'session-0190-or-the-hash-of-a-code'
+  let server: TestRedis
+  beforeAll(async () => {
+    server = await startTestRedis()
+  })
+  afterAll(() => server.remove())
+
+  it.each([
+    { what: 'a command that Redis does not know', words: ['NOSUCH', secret] },
+    { what: 'a key of another type', words: ['LPUSH', 'kept', secret] },
+    { what: 'a script that fails', words: ['EVAL', `return redis.call('GET', ARGV[1], 1)`, '0', secret] },
+  ])('has its name and none of its arguments: $what', async ({ words }) => {
+    const redis = await connectRedis(server.url, log)
+    await redis.set('kept', 'text')
+    const [command = '', ...args] = words
+    await expect(needed(redis.call(command, ...args), log)).rejects.toMatchObject({ code: 'unavailable' })
+    redis.disconnect()
+    const [line = ''] = lines
+    expect(JSON.parse(line)).toMatchObject({
+      err: { type: 'ReplyError', message: expect.stringMatching(`^${command}: [A-Z]+$`) },
+    })
+    expect(lines.join('')).not.toContain(secret)
+  })
+})
+
+it('an error is logged with its stack, its code and its causes, and with nothing else that hangs on it', () => {
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@example.in)' })
+  const error = new AggregateError([new Error('one'), 'no error'], 'both failed', { cause })
+  log.error({ err: error }, 'failed')
+  const { err } = JSON.parse(lines.join('')) as { err: Record<string, unknown> }
+  expect(err).toEqual({
+    type: 'AggregateError',
+    message: 'both failed',
+    stack: expect.stringContaining('logs.test.ts'),
+    cause: { type: 'Error', message: 'duplicate key', code: '23505', stack: expect.any(String) },
+    errors: [
+      { type: 'Error', message: 'one', stack: expect.any(String) },
+      { type: 'string', message: 'something that is no error was thrown' },
+    ],
+  })
+})
