@@ -11,6 +11,8 @@ import { handle } from './handle.ts'
 import type { Handler } from './handle.ts'
 import { closeServer, createHttpApp, listen } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
+import { Leadership } from './leadership.ts'
+import type { Term } from './leadership.ts'
 import { createLogger } from './logger.ts'
 import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
@@ -48,6 +50,17 @@ export interface Front {
 /** What must be true before a service can serve, by name. */
 export type ReadinessChecks = () => Promise<Record<string, boolean>>
 
+/** What a process does in one of its terms as leader. */
+export interface Led {
+  /** Answered by the leader alone. */
+  readonly operations?: readonly Handler<unknown>[]
+  /** Stopped at the end of the term, after the last call was answered. */
+  readonly loops?: readonly Loop[]
+  /** What must be true beside the service's own checks, by name. */
+  readonly ready?: () => Record<string, boolean>
+  readonly close?: () => Promise<void>
+}
+
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
   readonly env: z.ZodType<Config>
@@ -57,6 +70,12 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly streams?: readonly StreamHandler<Context>[]
   /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
   readonly start?: (context: Context) => Promise<readonly Loop[]>
+  /** What one of the replicas does alone. It answers for the service on the bus whether it is ready; the others stand by. */
+  readonly leading?: {
+    readonly databaseUrl: (config: Config) => string
+    /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
+    readonly begin: (context: Context, term: Term) => Promise<Led>
+  }
   /** What must be true before the service can serve, by name, beside its connection to the bus. */
   readonly ready: (context: Context) => Promise<Record<string, boolean>>
   /** Closes what `open` has opened. Called after the last call was answered. */
@@ -109,6 +128,7 @@ async function startService<Config extends BaseConfig, Context>(
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
+  const kit = { clock, randomness, log, streamPools }
   const parts = {
     url: config.NATS_URL,
     service: definition.name,
@@ -118,24 +138,27 @@ async function startService<Config extends BaseConfig, Context>(
     metrics: busMetrics(registry),
   }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
-  const context = await definition
-    .open(config, { bus, clock, randomness, log, registry, streamPools })
-    .catch(async (error: unknown) => {
-      await bus.close()
-      throw error
-    })
+  const context = await definition.open(config, { ...kit, bus, registry }).catch(async (error: unknown) => {
+    await bus.close()
+    throw error
+  })
   const ownKeys = definition.keys?.(context)
-  const ready = async () => ({ bus: bus.connected, ...(await definition.ready(context)) })
-  const app = createHttpApp(
-    { log, registry, verifier: bus.verifier, streamPools, ready },
-    definition.streams ?? [],
-    context,
-  )
-  const opened: { server?: Server; front?: Front; loops: readonly Loop[] } = { loops: [] }
+  const opened: { server?: Server; front?: Front; leadership?: Leadership; led?: Led; loops: readonly Loop[] } = {
+    loops: [],
+  }
+  const ready = async () => ({
+    bus: bus.connected,
+    ...(await definition.ready(context)),
+    ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
+    ...opened.led?.ready?.(),
+  })
+  const http = { log, registry, verifier: bus.verifier, streamPools, ready }
+  const app = createHttpApp(http, definition.streams ?? [], context)
   const stop = async () => {
     await opened.front?.drain()
     if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs)
-    await Promise.all(opened.loops.map((loop) => loop.stop()))
+    await opened.leadership?.stop()
+    await stopAll(opened.loops)
     await bus.close()
     await definition.close(context)
     log.info('stopped')
@@ -144,7 +167,14 @@ async function startService<Config extends BaseConfig, Context>(
     const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
     const { server, port: internalPort } = await listen(app, at.host, at.port)
     opened.server = server
-    bus.serve([...definition.operations, readinessHandler(definition.name, ready)], context)
+    const readiness = readinessHandler(definition.name, ready)
+    const { leading, operations, name } = definition
+    bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
+    if (leading !== undefined) {
+      const at = { url: leading.databaseUrl(config), schema: name.replaceAll('-', '_') }
+      const onLeading = leadWith((term) => leading.begin(context, term), bus, readiness, opened)
+      opened.leadership = await Leadership.open({ ...at, log, onLeading })
+    }
     await bus.flush()
     opened.loops = [bus.verifier.watch(log), ...((await definition.start?.(context)) ?? [])]
     const front = await definition.front?.open(context, ready)
@@ -158,7 +188,31 @@ async function startService<Config extends BaseConfig, Context>(
   }
 }
 
-function readinessHandler<Context>(name: ServiceName, ready: ReadinessChecks): Handler<Context> {
+/** Does the work of a term, and ends it: first no call is taken any more, last of all what the term had opened is closed. */
+function leadWith(
+  begin: (term: Term) => Promise<Led>,
+  bus: Bus,
+  readiness: Handler<unknown>,
+  opened: { led?: Led },
+): (term: Term) => Promise<() => Promise<void>> {
+  return async (term) => {
+    const led = await begin(term)
+    opened.led = led
+    const serving = bus.serve([...(led.operations ?? []), readiness], undefined, { asLeader: true })
+    return async () => {
+      await serving.stop()
+      delete opened.led
+      await stopAll(led.loops ?? [])
+      await led.close?.()
+    }
+  }
+}
+
+async function stopAll(loops: readonly Loop[]): Promise<void> {
+  await Promise.all(loops.map((loop) => loop.stop()))
+}
+
+function readinessHandler(name: ServiceName, ready: ReadinessChecks): Handler<unknown> {
   return handle(readinessOf(name), async () => {
     const checks = await ready()
     return { ready: Object.values(checks).every(Boolean), checks }

@@ -31,3 +31,8 @@ export function handle<const O extends OperationShape, Context>(
 ): Handler<Context> {
   return { operation, run: run as unknown as Handler<Context>['run'] }
 }
+
+/** The same handlers with their context given already: a leader's, which is made for one term. */
+export function inContext<Context>(handlers: readonly Handler<Context>[], context: Context): Handler<unknown>[] {
+  return handlers.map(({ operation, run }) => ({ operation, run: (_context, call) => run(context, call) }))
+}

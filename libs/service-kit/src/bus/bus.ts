@@ -14,6 +14,7 @@ import { Caller } from './caller.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
 import { Facts } from './facts.ts'
 import { Server } from './server.ts'
+import type { Serving } from './server.ts'
 
 export interface BusParts {
   readonly url: string
@@ -86,8 +87,9 @@ export class Bus {
     return this.#caller.send(operation, wireInput, meta)
   }
 
-  serve<Context>(handlers: readonly Handler<Context>[], context: Context): void {
-    this.#server.serve(handlers, context)
+  /** Answers operations until it is stopped; with `asLeader` every call of them, else as one of the replicas. */
+  serve<Context>(handlers: readonly Handler<Context>[], context: Context, as: { asLeader?: boolean } = {}): Serving {
+    return this.#server.serve(handlers, context, as)
   }
 
   /** Waits until the server has seen everything that was said before: from then on what is served is found by callers. */

@@ -23,6 +23,18 @@ export interface ServerParts {
   readonly metrics: BusMetrics
 }
 
+/** Operations that are being answered. */
+export interface Serving {
+  /** Takes no more calls and waits until those that run are answered. */
+  stop(): Promise<void>
+}
+
+/** What runs of some operations that are served together. */
+interface Running {
+  calls: number
+  idle: (() => void)[]
+}
+
 interface Caller {
   player?: Player
   admin?: Admin
@@ -31,46 +43,72 @@ interface Caller {
 /** Answers operations: reads frames, checks each call, runs its handler, and sends the answers of one tick as one message. */
 export class Server {
   readonly #parts: ServerParts
-  readonly #subscriptions: Subscription[] = []
+  readonly #servings = new Set<Serving>()
   #replies = new Map<string, string[]>()
   #running = 0
   #flushing = false
-  #idle: (() => void)[] = []
 
   constructor(parts: ServerParts) {
     this.#parts = parts
   }
 
-  serve<Context>(handlers: readonly Handler<Context>[], context: Context): void {
-    for (const handler of handlers) {
+  /**
+   * Serves operations: each call reaches one of the replicas, or with `asLeader` this one, whoever else listens. So a leader of before that is paused
+   * takes no calls from its successor.
+   */
+  serve<Context>(handlers: readonly Handler<Context>[], context: Context, { asLeader = false } = {}): Serving {
+    const running: Running = { calls: 0, idle: [] }
+    const subscriptions = handlers.map((handler) => {
       const { subject } = handler.operation
       const callback = (error: Error | null, message: Msg) => {
-        if (error === null) this.#receive(message, handler, context)
+        if (error === null) this.#receive(message, handler, context, running)
         else this.#parts.log.error({ err: error, subject }, 'subscription failed')
       }
-      this.#subscriptions.push(this.#parts.nats.subscribe(subject, { queue: queueOf(serviceOf(subject)), callback }))
+      return this.#parts.nats.subscribe(subject, {
+        ...(asLeader ? {} : { queue: queueOf(serviceOf(subject)) }),
+        callback,
+      })
+    })
+    const serving = {
+      stop: async () => {
+        await this.#stop(subscriptions, running)
+        this.#servings.delete(serving)
+      },
     }
+    this.#servings.add(serving)
+    return serving
   }
 
   /** Takes no more calls and waits until those that run are answered. */
   async drain(): Promise<void> {
+    await Promise.all([...this.#servings].map((serving) => serving.stop()))
+  }
+
+  async #stop(subscriptions: readonly Subscription[], running: Running): Promise<void> {
     // A connection that is down cannot be drained; the calls that run are waited for all the same.
-    await Promise.allSettled(this.#subscriptions.map((subscription) => subscription.drain()))
-    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    await Promise.allSettled(subscriptions.map((subscription) => subscription.drain()))
+    if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))
     this.#flush()
   }
 
-  #receive<Context>(message: Msg, handler: Handler<Context>, context: Context): void {
+  #receive<Context>(message: Msg, handler: Handler<Context>, context: Context, running: Running): void {
     const calls = WireCalls.safeParse(safeJson(message))
     if (!calls.success || message.reply === undefined) {
       this.#parts.log.warn({ subject: message.subject }, 'a message that is no frame of calls was dropped')
       return
     }
-    for (const call of calls.data) void this.#answer(call, message.reply, handler, context)
+    for (const call of calls.data) void this.#answer(call, message.reply, handler, context, running)
   }
 
-  async #answer<Context>(call: WireCall, reply: string, handler: Handler<Context>, context: Context): Promise<void> {
+  async #answer<Context>(
+    call: WireCall,
+    reply: string,
+    handler: Handler<Context>,
+    context: Context,
+    running: Running,
+  ): Promise<void> {
     this.#running += 1
+    running.calls += 1
     const startedAt = performance.now()
     let outcome: WireReply
     try {
@@ -85,7 +123,8 @@ export class Server {
     )
     this.#reply(reply, JSON.stringify(outcome))
     this.#running -= 1
-    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
+    running.calls -= 1
+    if (running.calls === 0) for (const resolve of running.idle.splice(0)) resolve()
   }
 
   async #run<Context>(wire: WireCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {

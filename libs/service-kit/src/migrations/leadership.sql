@@ -1,0 +1,7 @@
+-- Which replica's turn to lead it is. The term rises with every change of the leader, and so fences off what an earlier one still sends.
+CREATE TABLE leadership (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  term     bigint  NOT NULL
+);
+INSERT INTO leadership (term) VALUES (0);
+GRANT SELECT, UPDATE ON leadership TO :service_role;
