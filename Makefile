@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check bench reconcile bench-wallet admin rotate-keys
+.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet admin rotate-keys
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,8 +55,12 @@ test: ## all tests, with real servers and Chromium (ARGS are passed on to Jest)
 	$(servers)
 	$(command)/test.ts $(ARGS)
 
-bench: bench-wallet ## all benchmarks
+bench: bench-wallet bench-bet ## all benchmarks
 
 bench-wallet: ## the wallet against the fixed baselines
 	$(servers)
 	@exec npm run -s bench-wallet -w bench
+
+bench-bet: ## a bet of Dice end to end against the plain chain
+	$(servers)
+	@exec npm run -s bench-bet -w bench

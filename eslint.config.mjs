@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint'
 const sourcesOfTimeAndChance = ['libs/service-kit/src/clock.ts', 'libs/service-kit/src/randomness.ts']
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.local/**', 'bench/ledger-baselines/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.local/**', 'bench/ledger-baselines/**', 'bench/plain-chain/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -10,7 +10,7 @@ export interface Seen {
   readonly refused: number
 }
 
-type Answer = 'booked' | 'replayed' | 'refused'
+export type Answer = 'booked' | 'replayed' | 'refused'
 
 const warmUpMs = 3_000
 /** The longest that is waited until the callers are warm. */
@@ -24,7 +24,7 @@ const pollMs = 100
 export async function closedLoop(
   inFlight: number,
   seconds: number,
-  send: () => Promise<Answer>,
+  send: (caller: number) => Promise<Answer>,
   isWarm: () => boolean,
   onMeasuring: () => void,
 ): Promise<Seen> {
@@ -32,17 +32,17 @@ export async function closedLoop(
   const answers: Record<Answer, number> = { booked: 0, replayed: 0, refused: 0 }
   const state = { measuring: false, stopping: false }
 
-  const caller = async (): Promise<void> => {
+  const caller = async (number: number): Promise<void> => {
     while (!state.stopping) {
       const sentAt = performance.now()
-      const answer = await send()
+      const answer = await send(number)
       if (!state.measuring) continue
       latenciesMs.push(performance.now() - sentAt)
       answers[answer] += 1
     }
   }
 
-  const callers = Array.from({ length: inFlight }, caller)
+  const callers = Array.from({ length: inFlight }, (_, number) => caller(number))
   const warmingSince = performance.now()
   await delay(warmUpMs)
   while (!isWarm() && performance.now() - warmingSince < maxWarmUpMs) await delay(pollMs)

@@ -7,7 +7,8 @@ import { walletNodeFlags } from '@kismet/local-stack/processes'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Seen } from './closed-loop.ts'
-import { usageOf } from './process-usage.ts'
+import { usagesOf } from './process-usage.ts'
+import type { Usage } from './process-usage.ts'
 
 /** What one process used during a measurement: cores, and memory at its end. */
 interface Used {
@@ -55,8 +56,12 @@ async function withClient<T>(serverUrl: string, work: (client: pg.Client) => Pro
 }
 
 /** Starts a script as the wallet is started, so that no collector of garbage that is not the wallet's own is measured. */
-export function startScript(file: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [...walletNodeFlags, file], {
+export function startScript(
+  file: string,
+  env: Record<string, string>,
+  nodeFlags: readonly string[] = walletNodeFlags,
+): ChildProcess {
+  return spawn(process.execPath, [...nodeFlags, file], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -71,32 +76,39 @@ export async function stopScript(child: ChildProcess): Promise<void> {
 
 /**
  * Runs a script of callers and measures what it sees, what the processes use and what the server writes, all from the moment at which it says that it
- * measures. `others` are the processes to look at, by name.
+ * measures. `others` tells what the other processes have used so far; one that ends meanwhile is left out.
  */
 export async function measure(
   script: string,
   env: Record<string, string>,
   serverUrl: string,
-  others: Readonly<Record<string, number>>,
+  others: () => readonly Usage[],
 ): Promise<Measured> {
   await checkpoint(serverUrl)
   const child = startScript(fileURLToPath(new URL(script, import.meta.url)), env)
   if (child.stdout === null || child.pid === undefined) throw new Error(`${script} did not start`)
-  const processes = { client: child.pid, ...others }
+  const client = child.pid
+  const usages = () => [...usagesOf([['client', client]]), ...others()]
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const started = await lines.next()
   if (started.value !== 'measuring') throw new Error(`${script} did not measure`)
-  const before = Object.entries(processes).map(([name, pid]) => ({ name, pid, usage: usageOf(pid) }))
+  const before = usages()
   const walBefore = await walPosition(serverUrl)
   const startedAt = performance.now()
   await new Promise((resolve) => setTimeout(resolve, Number(env.SECONDS) * 800))
   const seconds = (performance.now() - startedAt) / 1000
-  const used = before.map(({ name, pid, usage }) => {
-    const after = usageOf(pid)
-    return { name, cores: (after.cpuSeconds - usage.cpuSeconds) / seconds, memoryMiB: after.memoryMiB }
-  })
+  const used = usedBetween(before, usages(), seconds)
   const wal = (await walPosition(serverUrl)) - walBefore
   const seen = Seen.parse(JSON.parse((await lines.next()).value ?? 'null'))
   await stopScript(child)
   return { ...seen, used, walBytesPerCommand: wal / (seen.commandsPerSecond * seconds) }
+}
+
+function usedBetween(before: readonly Usage[], after: readonly Usage[], seconds: number): Used[] {
+  const cpuBefore = new Map(before.map(({ pid, cpuSeconds }) => [pid, cpuSeconds]))
+  return [...Map.groupBy(after, ({ name }) => name)].map(([name, processes]) => ({
+    name,
+    cores: processes.reduce((sum, { pid, cpuSeconds }) => sum + cpuSeconds - (cpuBefore.get(pid) ?? 0), 0) / seconds,
+    memoryMiB: processes.reduce((sum, { memoryMiB }) => sum + memoryMiB, 0),
+  }))
 }

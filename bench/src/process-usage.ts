@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** What the kernel has counted for a process and those below it that have ended. */
+/** What the kernel has counted for one process. Several can have one name. */
 export interface Usage {
+  readonly name: string
+  readonly pid: number
   readonly cpuSeconds: number
   readonly memoryMiB: number
 }
@@ -19,7 +21,7 @@ function statOf(pid: number): Stat | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const end = text.lastIndexOf(')')
     const fields = text.slice(end + 2).split(' ')
-    const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
+    const ticks = [11, 12].reduce((sum, field) => sum + Number(fields[field]), 0)
     return {
       name: text.slice(text.indexOf('(') + 1, end),
       parent: Number(fields[1]),
@@ -54,11 +56,31 @@ export function childNamed(parent: number, name: string): number {
   return found
 }
 
-/** CPU and memory of a process with all its direct children, which is what a PostgreSQL server is. */
-export function usageOf(pid: number): Usage {
-  const family = [pid, ...allPids().filter((candidate) => statOf(candidate)?.parent === pid)]
-  return {
-    cpuSeconds: family.reduce((sum, member) => sum + (statOf(member)?.cpuSeconds ?? 0), 0),
-    memoryMiB: family.reduce((sum, member) => sum + memoryMiBOf(member), 0),
+/** A process and its direct children, all under that name. */
+export function usagesOf(processes: Iterable<readonly [name: string, pid: number]>): Usage[] {
+  return [...processes].flatMap(([name, pid]) => [pid, ...childrenOf(pid)].map((each) => usageOf(name, each)))
+}
+
+/** A PostgreSQL server by whom its backends work for: their role, or their database where that is `postgres`; the rest is the server's own. */
+export function postgresUsages(postmaster: number): Usage[] {
+  return [postmaster, ...childrenOf(postmaster)].map((pid) => usageOf(`postgres ${clientOf(pid) ?? 'server'}`, pid))
+}
+
+function usageOf(name: string, pid: number): Usage {
+  return { name, pid, cpuSeconds: statOf(pid)?.cpuSeconds ?? 0, memoryMiB: memoryMiBOf(pid) }
+}
+
+/** The title of a backend: `postgres: <role> <database> <address> <what it does>`. */
+function clientOf(pid: number): string | undefined {
+  try {
+    const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    const [, role, database] = /^postgres: (\S+) (\S+) [\d.]+\(/.exec(title) ?? []
+    return role === 'postgres' ? database : role
+  } catch {
+    return undefined
   }
+}
+
+function childrenOf(pid: number): number[] {
+  return allPids().filter((candidate) => statOf(candidate)?.parent === pid)
 }

@@ -1,6 +1,6 @@
-import { cpus, totalmem, release } from 'node:os'
 import type { Options } from './options.ts'
 import type { Result } from './round.ts'
+import { machineText, median, spread, table } from './tables.ts'
 
 const names: Readonly<Record<string, string>> = {
   naive: '(a) naive',
@@ -13,20 +13,6 @@ interface Row {
   readonly contender: string
   readonly inFlight: number
   readonly runs: readonly Result[]
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
-}
-
-function spread(values: readonly number[], digits: number): string {
-  const shown = (value: number) => value.toFixed(digits)
-  return values.length === 1
-    ? shown(values[0] ?? Number.NaN)
-    : `${shown(median(values))} (${shown(Math.min(...values))} to ${shown(Math.max(...values))})`
 }
 
 function rowsOf(rounds: readonly (readonly Result[])[]): Row[] {
@@ -98,11 +84,6 @@ function usedOf(row: Row): string {
     .join(', ')
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
 /** Both tables as Markdown. */
 export function reportOf(rounds: readonly (readonly Result[])[]): string {
   const rows = rowsOf(rounds)
@@ -133,13 +114,10 @@ export function reportOf(rounds: readonly (readonly Result[])[]): string {
   return `${table(['ratio', 'of each round', 'goal', 'met'], ratios)}\n\n${results}\n`
 }
 
-/** The page that is kept in docs/. */
-export function pageOf(rounds: readonly (readonly Result[])[], options: Options, postgres: string): string {
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Linux ${release()}`
+/** The section that is kept in docs/benchmarks.md. */
+export function sectionOf(rounds: readonly (readonly Result[])[], options: Options, postgres: string): string {
   const fastest = rowsOf(rounds).toSorted((a, b) => perSecond(b) - perSecond(a))[0]
-  return `# Benchmarks
-
-## The wallet
+  return `## The wallet
 
 \`make bench-wallet\`: ${options.rounds} rounds of ${options.seconds} s a measurement, after warming up (Node compiles what is hot, and each
 player has bet once). In each round all contenders run one after the other on one
@@ -152,7 +130,7 @@ Median, then lowest and highest of the rounds; a ratio is taken within each roun
   RELAY_ENTRIES_PER_SECOND entries a second (5,000), so that booking comes first: at these loads it lags behind, and catches up afterwards.
 - Every command of (c) and (d) is a bet with six limits to check, a first-deposit bonus that is being earned, and an idempotency key; one in 100 is sent again.
 
-Machine: ${machine}; Node ${process.version}. Highest: ${fastest === undefined ? 'none' : `${perSecond(fastest).toFixed(0)} commands/s, ${names[fastest.contender] ?? ''} at ${fastest.inFlight}`}.
+Machine: ${machineText()}. Highest: ${fastest === undefined ? 'none' : `${perSecond(fastest).toFixed(0)} commands/s, ${names[fastest.contender] ?? ''} at ${fastest.inFlight}`}.
 
 ${reportOf(rounds)}`
 }

@@ -10,6 +10,7 @@ import type { BaselineResult } from './baseline.ts'
 import { measure, startScript, stopScript, walPosition } from './measure.ts'
 import type { Measured } from './measure.ts'
 import type { Options } from './options.ts'
+import { usagesOf } from './process-usage.ts'
 import { seededDatabase } from './seed.ts'
 import { playerId } from './workload.ts'
 
@@ -80,7 +81,7 @@ async function core(level: number, { seconds }: Options, servers: Servers, datab
   return resultOf(
     'core',
     level,
-    await measure('core-client.ts', env, servers.postgresUrl, { postgres: servers.postgresPid }),
+    await measure('core-client.ts', env, servers.postgresUrl, () => usagesOf([['postgres', servers.postgresPid]])),
   )
 }
 
@@ -99,7 +100,8 @@ async function bus(
   wallet.stdout?.resume()
   try {
     await walletAnswers(servers.nats)
-    const others = { wallet: wallet.pid ?? 0, postgres: servers.postgresPid, nats: servers.natsPid }
+    const processes = { wallet: wallet.pid ?? 0, postgres: servers.postgresPid, nats: servers.natsPid }
+    const others = () => usagesOf(Object.entries(processes))
     for (const level of options.levels) {
       const env = {
         NATS_URL: servers.nats.urlOf('dice-slots'),

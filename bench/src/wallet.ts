@@ -1,6 +1,4 @@
 // make bench-wallet: the wallet against the fixed baselines, interleaved on one server. See README.md.
-import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { provideNats } from '@kismet/local-stack/infra/nats'
 import { createLocalDir, localDirAt } from '@kismet/local-stack/local-dir'
 import { startTestPostgres } from '@kismet/local-stack/test-postgres'
@@ -9,11 +7,11 @@ import pg from 'pg'
 import { requirePgbench } from './baseline.ts'
 import { readOptions } from './options.ts'
 import { childNamed } from './process-usage.ts'
-import { pageOf, reportOf } from './report.ts'
+import { reportOf, sectionOf } from './report.ts'
 import { runRound } from './round.ts'
 import type { Result } from './round.ts'
+import { writeSection } from './tables.ts'
 
-const page = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url))
 const report = (line: string): void => console.log(line)
 
 async function versionOf(url: string): Promise<string> {
@@ -46,7 +44,7 @@ async function main(): Promise<void> {
     }
     report(`\n${reportOf(rounds)}`)
     if (options.write) {
-      await writeFile(page, pageOf(rounds, options, await versionOf(postgres.url)))
+      await writeSection(sectionOf(rounds, options, await versionOf(postgres.url)))
       report('written to docs/benchmarks.md')
     }
   } finally {

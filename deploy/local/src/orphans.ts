@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openFolderFor } from './infra/server-user.ts'
 import type { LocalDir } from './local-dir.ts'
 import { StackError } from './stack-error.ts'
 import { isRunning, readStackState, type ProcessRecord } from './stack-state.ts'
@@ -31,6 +32,17 @@ export async function stopStack(local: LocalDir): Promise<boolean> {
   }
   const orphans = await stopOrphans(local)
   return supervisor !== undefined || orphans.length > 0
+}
+
+/** Programs that were built, and what is only a copy of something: no state, and slow to make again. */
+const kept = new Set(['bin', 'cache'])
+
+/** Deletes the state of a stack that is stopped. */
+export async function deleteState(local: LocalDir): Promise<void> {
+  for (const name of await readdir(local.root).catch(() => []))
+    if (!kept.has(name)) await rm(join(local.root, name), { recursive: true, force: true })
+  for (const base of ['/var/lib', '/var/tmp'])
+    await rm(openFolderFor(local.root, base), { recursive: true, force: true })
 }
 
 /** Stops processes whose supervisor was killed, and removes their pid files. Answers their names. */

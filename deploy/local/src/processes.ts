@@ -136,6 +136,11 @@ export function nodeProcess(
   return { name, port, file: process.execPath, args: [...nodeFlags, script, ...args], cwd, stopSignal: 'SIGTERM' }
 }
 
+/** Options of Node that write a CPU profile named after the process into a folder when it ends. */
+function profilerFlags(folder: string | undefined, name: string): readonly string[] {
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`]
+}
+
 /** The port of a gateway's metrics, which are not for the world that its own port faces. */
 export function metricsPortName(gateway: string): string {
   return `${gateway}-metrics`
@@ -149,8 +154,10 @@ export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
       const metricsPort = isGateway ? plan.portOf(metricsPortName(name)) : undefined
       const port = plan.portOf(name)
       const readyUrl = `http://127.0.0.1:${port}/ready`
+      const main = join(repositoryRoot, row.folder, 'src/main.ts')
+      const nodeFlags = [...(row.nodeFlags ?? []), ...profilerFlags(plan.settings.profileFolder, name)]
       return {
-        ...nodeProcess(name, port, join(repositoryRoot, row.folder, 'src/main.ts'), [], repositoryRoot, row.nodeFlags),
+        ...nodeProcess(name, port, main, [], repositoryRoot, nodeFlags),
         env: {
           ...baseEnvironment(plan.settings),
           ...configurationOf(plan, row, port),

@@ -30,6 +30,8 @@ export interface Settings {
   readonly gatewayReplicas: number
   readonly adminUsername: string | undefined
   readonly adminPassword: string | undefined
+  /** Where each service leaves a CPU profile of its life when it ends; benchmarks set it. */
+  readonly profileFolder?: string
 }
 
 const variableOf: Record<keyof PublicPorts, string> = {

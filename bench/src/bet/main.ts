@@ -1,0 +1,109 @@
+// make bench-bet: a bet of Dice over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createLocalDir, localDirAt } from '@kismet/local-stack/local-dir'
+import { measure } from '../measure.ts'
+import { writeSection } from '../tables.ts'
+import { readBetOptions } from './options.ts'
+import type { BetOptions } from './options.ts'
+import { PlainChain } from './plain-chain.ts'
+import { Product } from './product.ts'
+import { reportOf, sectionOf } from './report.ts'
+import type { Result, Side } from './report.ts'
+
+/** Node compiles what is hot only after some thousand bets, which few players do not make in time. */
+const warmUpPlayers = 64
+
+const report = (line: string): void => console.log(line)
+
+/** A side as the client reaches it. */
+interface Contender {
+  readonly side: Side
+  readonly url: string
+  readonly tokensFile: string
+  readonly usages: Product['usages']
+}
+
+/** Measures both sides at each number of players, the one that begins changing with the round. */
+async function runRound(
+  round: number,
+  { seconds, players }: BetOptions,
+  serverUrl: string,
+  contenders: readonly Contender[],
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const level of players) {
+    for (const { side, url, tokensFile, usages } of round % 2 === 1 ? contenders : contenders.toReversed()) {
+      const env = {
+        TARGET: url,
+        TOKENS_FILE: tokensFile,
+        // Others in each round, so that nobody plays until the money is gone.
+        FIRST_PLAYER: String(results.length * 8 + round * 31),
+        IN_FLIGHT: String(level),
+        SECONDS: String(seconds),
+      }
+      const measured = await measure('bet/client.ts', env, serverUrl, usages)
+      results.push({ ...measured, side, players: level })
+      report(
+        `  ${side.padEnd(8)} ${String(level).padStart(4)} players: ${measured.commandsPerSecond.toFixed(0).padStart(6)} bets/s, p50 ${measured.p50Ms.toFixed(1)} ms, p99 ${measured.p99Ms.toFixed(1)} ms`,
+      )
+    }
+  }
+  return results
+}
+
+async function compare(options: BetOptions, product: Product): Promise<Result[][]> {
+  report('starting the product')
+  await product.start()
+  const serverUrl = await product.serverUrl()
+  const usages = () => [...product.usages(), ...plain.usages()]
+  const plain = await PlainChain.start(serverUrl)
+  try {
+    const count = Math.max(...options.players) + 64
+    report(`signing up ${count} players`)
+    const contender = async (side: Side, url: string, tokens: readonly string[]): Promise<Contender> => {
+      const tokensFile = join(product.local.root, `tokens-of-${side}.json`)
+      await writeFile(tokensFile, JSON.stringify(tokens), { mode: 0o600 })
+      return { side, url, tokensFile, usages }
+    }
+    const contenders = [
+      await contender('product', product.url, await product.players(count)),
+      await contender('plain', plain.url, await plain.tokens(count)),
+    ]
+    report('warming up')
+    await runRound(0, { ...options, players: [warmUpPlayers] }, serverUrl, contenders)
+    const rounds: Result[][] = []
+    for (let round = 1; round <= options.rounds; round += 1) {
+      report(`round ${round} of ${options.rounds}`)
+      rounds.push(await runRound(round, options, serverUrl, contenders))
+    }
+    return rounds
+  } finally {
+    await plain.stop()
+  }
+}
+
+async function main(): Promise<void> {
+  const options = readBetOptions(process.argv.slice(2))
+  const outer = localDirAt(process.env.LOCAL_DIR)
+  await createLocalDir(outer)
+  const product = await Product.prepare(outer, options.profileFolder)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void product.remove().finally(() => process.exit(1)))
+  try {
+    const rounds = await compare(options, product)
+    report(`\n${reportOf(rounds)}`)
+    if (options.profileFolder !== undefined) report(`CPU profiles are in ${options.profileFolder}`)
+    if (options.write) {
+      await writeSection(sectionOf(rounds, options))
+      report('written to docs/benchmarks.md')
+    }
+  } finally {
+    await product.remove()
+  }
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

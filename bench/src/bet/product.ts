@@ -1,0 +1,91 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@kismet/local-stack/infra/ports'
+import { Secrets } from '@kismet/local-stack/kept-files'
+import { createLocalDir, localDirAt } from '@kismet/local-stack/local-dir'
+import type { LocalDir } from '@kismet/local-stack/local-dir'
+import { deleteState, stopStack } from '@kismet/local-stack/orphans'
+import { readServiceEnvironment } from '@kismet/local-stack/service-environment'
+import { readSettings } from '@kismet/local-stack/settings'
+import { createStack } from '@kismet/local-stack/stack'
+import type { Stack } from '@kismet/local-stack/stack'
+import { readStackState } from '@kismet/local-stack/stack-state'
+import { postgresUsages, usagesOf } from '../process-usage.ts'
+import type { Usage } from '../process-usage.ts'
+import { makePlayers } from './players.ts'
+
+/** So high that no rate is ever in the way: what the limits cost is measured, not what they refuse. */
+const rateLimitFactor = '100000'
+
+/** The product as `make up` brings it up, in a LOCAL_DIR of its own below the given one. */
+export class Product {
+  readonly local: LocalDir
+  readonly url: string
+  readonly #mailPort: number
+  readonly #stack: Stack
+  #pids = new Map<string, number>()
+
+  private constructor(local: LocalDir, ports: { gateway: number; mail: number }, stack: Stack) {
+    this.local = local
+    this.url = `http://127.0.0.1:${ports.gateway}`
+    this.#mailPort = ports.mail
+    this.#stack = stack
+  }
+
+  /** @param profileFolder where the services leave CPU profiles */
+  static async prepare(outer: LocalDir, profileFolder: string | undefined): Promise<Product> {
+    const root = join(outer.root, 'bench-bet')
+    // What was built for the outer one is used, not built again.
+    const local = { ...localDirAt(root), bin: outer.bin, cache: outer.cache }
+    await stopStack(local)
+    await deleteState(local)
+    await createLocalDir(local)
+    const apps = join(outer.root, 'apps')
+    await mkdir(apps, { recursive: true })
+    await symlink(apps, join(root, 'apps'))
+    const ports = { gateway: await freePort(), mail: await freePort() }
+    const settings = readSettings({
+      GATEWAY_PORT: String(ports.gateway),
+      MAIL_PORT: String(ports.mail),
+      WEB_PORT: String(await freePort()),
+      ADMIN_PORT: String(await freePort()),
+      SMTP_PORT: String(await freePort()),
+      RATE_LIMIT_FACTOR: rateLimitFactor,
+    })
+    const profiled = profileFolder === undefined ? {} : { profileFolder }
+    const stack = createStack({ ...settings, local, ...profiled }, () => undefined)
+    return new Product(local, ports, stack)
+  }
+
+  async start(): Promise<void> {
+    await this.#stack.up()
+    const state = await readStackState(this.local)
+    this.#pids = new Map(state?.processes.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid]])))
+  }
+
+  /** The superuser's URL of its PostgreSQL server, for what else is measured there. */
+  async serverUrl(): Promise<string> {
+    const { DATABASE_URL = '' } = await readServiceEnvironment(this.local, 'wallet')
+    const url = new URL(DATABASE_URL)
+    const secrets = await Secrets.open(this.local)
+    return `postgres://postgres:${secrets.get('postgres.postgres')}@${url.host}/postgres`
+  }
+
+  /** Players with money. @returns their tokens */
+  async players(count: number): Promise<string[]> {
+    const { NATS_URL = '' } = await readServiceEnvironment(this.local, 'payments')
+    return makePlayers(count, { gatewayUrl: this.url, mailPort: this.#mailPort, paymentsNatsUrl: NATS_URL })
+  }
+
+  /** What its processes have used so far, those of PostgreSQL by whom they work for. */
+  usages(): Usage[] {
+    const { postgres = 0, ...others } = Object.fromEntries(this.#pids)
+    return [...usagesOf(Object.entries(others)), ...postgresUsages(postgres)]
+  }
+
+  /** Stops it and deletes what it has kept. */
+  async remove(): Promise<void> {
+    await this.#stack.stop()
+    await deleteState(this.local)
+  }
+}

@@ -1,0 +1,110 @@
+import type { Measured } from '../measure.ts'
+import { machineText, median, spread, table } from '../tables.ts'
+import type { BetOptions } from './options.ts'
+
+export type Side = 'product' | 'plain'
+
+/** One side, measured once at a number of players. */
+export interface Result extends Measured {
+  readonly side: Side
+  readonly players: number
+}
+
+type Rounds = readonly (readonly Result[])[]
+
+/** What is asked of product / plain, by the number of players. */
+const goals: readonly { players: number; of: 'bets/s' | 'p50'; text: string; met: (ratio: number) => boolean }[] = [
+  { players: 64, of: 'bets/s', text: '1.0 or more', met: (ratio) => ratio >= 1 },
+  { players: 256, of: 'bets/s', text: '1.0 or more', met: (ratio) => ratio >= 1 },
+  { players: 1, of: 'p50', text: '2.0 or less', met: (ratio) => ratio <= 2 },
+  { players: 8, of: 'p50', text: '2.0 or less', met: (ratio) => ratio <= 2 },
+]
+/** What costs less CPU than this a bet has no part in it. */
+const shownFromMs = 0.01
+
+const valueOf = { 'bets/s': (result: Result) => result.commandsPerSecond, p50: (result: Result) => result.p50Ms }
+
+function resultsOf(rounds: Rounds, side: Side, players: number): Result[] {
+  return rounds.flatMap((round) => round.filter((result) => result.side === side && result.players === players))
+}
+
+/** Each round by itself: its sides ran one after the other, so what else the machine did touches both. */
+function ratiosOf(rounds: Rounds, players: number, of: keyof typeof valueOf): number[] {
+  const plain = resultsOf(rounds, 'plain', players)
+  return resultsOf(rounds, 'product', players).map((result, round) => {
+    const other = plain[round]
+    return valueOf[of](result) / (other === undefined ? Number.NaN : valueOf[of](other))
+  })
+}
+
+function goalsTable(rounds: Rounds): string {
+  const rows = levelsOf(rounds).flatMap((players) =>
+    (['bets/s', 'p50'] as const).map((of) => {
+      const ratios = ratiosOf(rounds, players, of)
+      const goal = goals.find((each) => each.players === players && each.of === of)
+      const met = goal === undefined ? '' : goal.met(median(ratios)) ? 'yes' : 'no'
+      return [`${of} at ${players} players`, spread(ratios, 2), goal?.text ?? '', met]
+    }),
+  )
+  return table(['product / plain', 'of each round', 'goal', 'met'], rows)
+}
+
+function levelsOf(rounds: Rounds): number[] {
+  return [...new Set(rounds.flat().map(({ players }) => players))]
+}
+
+/** CPU of a process in ms a bet, by name, the highest first. */
+function cpuOf(results: readonly Result[]): [name: string, ms: number][] {
+  const names = [...new Set(results.flatMap(({ used }) => used.map(({ name }) => name)))]
+  return names
+    .map((name): [string, number] => {
+      const ms = results.map(({ used, commandsPerSecond }) => {
+        const { cores } = used.find((each) => each.name === name) ?? { cores: 0 }
+        return (cores * 1000) / commandsPerSecond
+      })
+      return [name, median(ms)]
+    })
+    .filter(([, ms]) => ms >= shownFromMs)
+    .toSorted(([, a], [, b]) => b - a)
+}
+
+function measurementsTable(rounds: Rounds): string {
+  const rows = levelsOf(rounds).flatMap((players) =>
+    (['product', 'plain'] as const).map((side) => {
+      const results = resultsOf(rounds, side, players)
+      const cpu = cpuOf(results)
+      const of = (value: (result: Result) => number, digits: number) => spread(results.map(value), digits)
+      return [
+        side,
+        String(players),
+        of(({ commandsPerSecond }) => commandsPerSecond, 0),
+        of(({ p50Ms }) => p50Ms, 1),
+        of(({ p99Ms }) => p99Ms, 1),
+        median(results.map(({ walBytesPerCommand }) => walBytesPerCommand)).toFixed(0),
+        cpu.reduce((sum, [, ms]) => sum + ms, 0).toFixed(2),
+        cpu.map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', '),
+      ]
+    }),
+  )
+  const head = ['side', 'players', 'bets/s', 'p50 ms', 'p99 ms', 'WAL bytes a bet', 'CPU ms a bet', 'of each process']
+  return table(head, rows)
+}
+
+/** Both tables as Markdown. */
+export function reportOf(rounds: Rounds): string {
+  return `${goalsTable(rounds)}\n\n${measurementsTable(rounds)}\n`
+}
+
+/** The section that is kept in docs/benchmarks.md. */
+export function sectionOf(rounds: Rounds, { rounds: count, seconds }: BetOptions): string {
+  return `## A bet, end to end
+
+\`make bench-bet\`: a roll of Dice over REST, ${count} rounds of ${seconds} s a measurement after warming up. *product*: the stack that \`make up\` brings up, asked at its
+gateway, with every rule, proof and commit on (request rates raised by RATE_LIMIT_FACTOR). *plain*: \`bench/plain-chain\`, unchanged: a proxy, an Express service, one
+SQL statement a bet. Both on one PostgreSQL server with its default settings, called by the same program: each player sends the next bet on a connection of their own
+when the last one is answered. In each round both sides run one after the other; median, then lowest and highest of the rounds; a ratio is taken within each round.
+
+Machine: ${machineText()}. The client runs on it too. CPU of PostgreSQL is told apart by the role that its backends work for.
+
+${reportOf(rounds)}`
+}
