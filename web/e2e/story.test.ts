@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { getLedgerState } from '@kismet/contracts'
+import { getLedgerState, playDice } from '@kismet/contracts'
 import { newUtr, tinyPng } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 
 /** The main job of the product, by hand in a browser: both apps, as Vite builds them and with the CSP they are served with. */
 describe('a player and an admin, each at their own app', () => {
@@ -97,6 +98,26 @@ describe('a player and an admin, each at their own app', () => {
     await result.waitFor()
     const won = (await result.textContent())?.startsWith('Win') === true
     await page.getByText(won ? 'Balance ₹1,200.00' : 'Balance ₹800.00').waitFor()
+  })
+
+  it('a play whose answer was lost on the way is shown as the earlier bet that it is, and took one stake', async () => {
+    const { page } = player
+    const stored = (key: string) => page.evaluate((name) => Number(localStorage.getItem(name)), key)
+    const [beforePaise, beforeSeq] = [await stored('balance'), await stored('balanceSeq')]
+    let plays = 0
+    await page.route(`**${playDice.route.path}`, async (route) => {
+      plays += 1
+      if (plays > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.getByRole('button', { name: 'Roll', exact: true }).click()
+    const result = page.getByText(/^Earlier bet: (Win|Loss) · /)
+    await result.waitFor()
+    const netPaise = (await result.textContent())?.includes('Win') === true ? 20_000 : -20_000
+    await page.getByText(`Balance ${formatRupees(beforePaise + netPaise)}`).waitFor()
+    expect([plays, await stored('balanceSeq')]).toEqual([2, beforeSeq + 1])
+    await page.unroute(`**${playDice.route.path}`)
   })
 
   it("checks the result in the browser's own verifier", async () => {

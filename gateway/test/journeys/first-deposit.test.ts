@@ -88,10 +88,10 @@ describe('a player comes to the casino', () => {
     expect(decisions.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
     await eventually('the page hears of the deposit', () => socket.heard(depositUpdated).at(-1))
     expect(socket.heard(depositUpdated)).toMatchObject([
-      { _id: waiting._id, status: 'approved', amount: 1_000.5, balance: 1_000.5 },
+      { _id: waiting._id, status: 'approved', amount: 1_000.5, balance: 1_000.5, balanceSeq: 1 },
     ])
     await eventually('the page hears of the balance', () => socket.heard(balancesChanged).at(-1))
-    expect(socket.heard(balancesChanged)).toMatchObject([{ balance: 1_000.5, bonusReleased: false }])
+    expect(socket.heard(balancesChanged)).toMatchObject([{ balance: 1_000.5, balanceSeq: 1, bonusReleased: false }])
     expect(await asha.balance()).toBe(1_000.5)
   })
 

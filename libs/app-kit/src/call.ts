@@ -19,7 +19,9 @@ export interface CallOptions {
   timeoutMs?: number | undefined
 }
 
-export type CallResult<T> = { data: T; error?: never } | { error: CallError; data?: never }
+/** `replayed`: the answer is an earlier one again, because its Idempotency-Key had been used before. */
+export type CallResult<T> =
+  { data: T; replayed?: boolean; error?: never } | { error: CallError; data?: never; replayed?: never }
 
 const defaultTimeoutMs = 15_000
 const fileTimeoutMs = 120_000
@@ -102,7 +104,8 @@ async function send<T>(
 async function readJson<R extends z.ZodType>(response: Response, output: R): Promise<CallResult<z.output<R>>> {
   const answer: unknown = await response.json().catch(() => null)
   const read = output.safeParse(answer)
-  return read.success ? { data: read.data } : { error: unanswered('malformed', response.status) }
+  const replayed = response.headers.get('Idempotency-Replayed') === 'true'
+  return read.success ? { data: read.data, replayed } : { error: unanswered('malformed', response.status) }
 }
 
 /** Fields named in the path go there; the others become the query of a GET or DELETE, else the JSON body. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { balanceFields } from './money.ts'
+import { PlayerBalance } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
@@ -39,7 +39,7 @@ const otp = (missing: string) =>
     .min(1, { error: missing, abort: true })
     .regex(/^\d{6}$/, { error: 'The OTP has 6 digits.' })
 
-export const User = z.object({ _id: Id, email: z.string(), ...balanceFields })
+export const User = z.object({ _id: Id, email: z.string(), ...PlayerBalance.shape })
 export const Session = z.object({ message: z.string(), user: User, token: z.string() })
 
 export const signup = operation({

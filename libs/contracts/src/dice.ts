@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { protectionErrors } from './errors.ts'
 import { limits } from './limits.ts'
-import { balanceFields, Rupees, rupeesBetween } from './money.ts'
+import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
 import { ClientSeed, Hex64, Id, Nonce } from './primitives.ts'
 
@@ -48,7 +48,7 @@ export const playDice = operation({
     payout: Rupees,
     netGain: Rupees,
     hash: Hex64,
-    ...balanceFields,
+    ...PlayerBalance.shape,
     bonusReleased: z.boolean(),
   }),
   errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DepositDecided, RequestStatus } from './payments.ts'
-import { balanceFields, Paise, Rupees } from './money.ts'
+import { Paise, PlayerBalance, Rupees } from './money.ts'
 import { Id, IsoTime } from './primitives.ts'
 import { Game, LedgerEntry } from './wallet.ts'
 import type { ServiceName } from './operation.ts'
@@ -65,7 +65,7 @@ function signal<const S extends SignalShape>(shape: S): S {
 /** New balances of one batch of the wallet. The gateway tells each player on `balance:update`. */
 export const balancesChanged = signal({
   subject: 'signal.wallet.balances-changed',
-  payload: z.array(z.object({ to: Id, ...balanceFields, reason: z.string(), bonusReleased: z.boolean() })),
+  payload: z.array(z.object({ to: Id, ...PlayerBalance.shape, reason: z.string(), bonusReleased: z.boolean() })),
   socket: { audience: 'player', event: 'balance:update' },
 })
 
@@ -79,7 +79,7 @@ export const depositUpdated = signal({
       amount: Rupees,
       status: RequestStatus,
       adminReason: z.string().nullable(),
-      ...balanceFields,
+      ...PlayerBalance.shape,
     }),
   ),
   socket: { audience: 'player', event: 'deposit:update' },

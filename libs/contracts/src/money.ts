@@ -28,8 +28,9 @@ export const Rupees = rupees()
 /** The sequence of the player's ledger at which a balance stood; it only rises, and 0 is before the first entry (docs/wire.md, "General"). */
 export const BalanceSeq = z.int().nonnegative()
 
-/** The fields of a balance in every answer and event that has one. Of two, the one with the higher `balanceSeq` is newer. */
-export const balanceFields = { balance: Rupees, balanceSeq: BalanceSeq }
+/** A player's balance in every answer and event that has it. Of two, the one with the higher `balanceSeq` is newer. */
+export const PlayerBalance = z.object({ balance: Rupees, balanceSeq: BalanceSeq })
+export type PlayerBalance = z.output<typeof PlayerBalance>
 
 /** A stake or another amount that a caller chooses: out of range is refused with `message`, never clamped. Limits in whole rupees. */
 export function rupeesBetween(minRupees: number, maxRupees: number, message: string): typeof Rupees {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { balanceFields, BalanceSeq, Paise, Rupees } from './money.ts'
+import { BalanceSeq, Paise, PlayerBalance, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import { protectionErrors } from './errors.ts'
@@ -110,7 +110,7 @@ export const getBalance = operation({
   subject: 'wallet.get-balance',
   route: { method: 'GET', path: '/api/user/balance', access: 'player', rate: 'read', summary: 'The balance' },
   input: NoInput,
-  output: z.object(balanceFields),
+  output: PlayerBalance,
   errors: [],
 })
 
@@ -126,7 +126,7 @@ export const postBalance = operation({
     summary: 'The balance; the amount is ignored',
   },
   input: z.object({ amount: z.unknown().optional() }),
-  output: z.object(balanceFields),
+  output: PlayerBalance,
   errors: [],
 })
 
@@ -145,7 +145,7 @@ export const getProfile = operation({
       _id: Id,
       email: z.string(),
       username: z.null(),
-      ...balanceFields,
+      ...PlayerBalance.shape,
       awaitingBonus: Rupees,
       firstDepositAmount: Rupees,
       totalBetsAfterFirstDeposit: Rupees,

@@ -3,7 +3,9 @@ import { lazy } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router'
 import { BareFrame, Frame } from './frame/frame.tsx'
 import { casinoPath, paths } from './paths.ts'
+import { selectToken } from './session/session-slice.ts'
 import { useIsLoggedIn } from './session/use-session.ts'
+import { useAppSelector } from './store.ts'
 
 const AuthPage = lazy(() => import('../pages/auth-page.tsx').then((module) => ({ default: module.AuthPage })))
 const ForgotPasswordPage = lazy(() =>
@@ -31,9 +33,10 @@ const NotFoundPage = lazy(() =>
   import('../pages/waiting-pages.tsx').then((module) => ({ default: module.NotFoundPage })),
 )
 
-/** Pages that are a player's own: without a stored user and token the way leads to /auth (spec 2.3). */
+/** Pages that are a player's own: without a stored user and token the way leads to /auth (spec 2.3). Another session begins them anew. */
 function PlayersOnly(): ReactNode {
-  return useIsLoggedIn() ? <Outlet /> : <Navigate to={paths.auth} replace />
+  const token = useAppSelector(selectToken)
+  return token === null ? <Navigate to={paths.auth} replace /> : <Outlet key={token} />
 }
 
 /** Login is for those who are not logged in. */

@@ -20,6 +20,7 @@ const session: Session = {
   user: { id: playerId, email: 'asha@example.in' },
   token: 'token-of-asha',
   balancePaise: 100_000,
+  balanceSeq: 1,
   startedAtMs: Date.now(),
   netPaise: 0,
 }

@@ -1,9 +1,9 @@
 import { paise } from '@kismet/contracts'
-import type { Paise } from '@kismet/contracts'
+import type { PlayerBalance } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** The balance of a player in paise, with the sequence of the entry after which it stands so; both 0 for one whom the wallet has not seen. */
-export async function balanceOf(db: Queryable, playerId: string): Promise<{ balance: Paise; balanceSeq: number }> {
+export async function balanceOf(db: Queryable, playerId: string): Promise<PlayerBalance> {
   const { rows } = await db.query<{ balance_paise: number; sequence: number }>(
     'SELECT balance_paise, sequence FROM account WHERE player_id = $1',
     [playerId],

@@ -21,7 +21,11 @@ export function sessionListener(): ListenerMiddlewareInstance<WithSession> {
   const listener = createListenerMiddleware<WithSession>()
   listener.startListening({
     actionCreator: sessionStarted,
-    effect: ({ payload }) => writeSession(payload),
+    effect: ({ payload }, { dispatch, getOriginalState }) => {
+      // Another tab has logged in anew: what this one holds is of the session before.
+      if (selectToken(getOriginalState()) !== null) dispatch(api.util.resetApiState())
+      writeSession(payload)
+    },
   })
   listener.startListening({
     matcher: isAnyOf(balanceKnown, betSettled),

@@ -1,3 +1,4 @@
+import { paise } from '@kismet/contracts'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { Store } from '../store.ts'
 import { createStore } from '../store.ts'
@@ -18,6 +19,7 @@ const session: Session = {
   user: { id: '01940000-0000-7000-8000-000000000001', email: 'asha@example.in' },
   token: 'token',
   balancePaise: 100_000,
+  balanceSeq: 4,
   startedAtMs: 5,
   netPaise: 0,
 }
@@ -37,16 +39,25 @@ describe('the session in the store', () => {
     expect(readSession()).toEqual(session)
   })
 
-  it('never lets an older balance replace a newer one', () => {
-    store.dispatch(balanceKnown({ balancePaise: 120_000, asOfMs: 20 }))
-    store.dispatch(balanceKnown({ balancePaise: 90_000, asOfMs: 10 }))
-    expect(selectBalancePaise(store.getState())).toBe(120_000)
-    expect(readSession()?.balancePaise).toBe(120_000)
+  it.each([
+    ['a later entry', 5, 120_000],
+    ['the same entry again', 4, 120_000],
+    ['an earlier entry', 3, 100_000],
+  ])('takes the balance of %s for what it is', (_, balanceSeq, shownPaise) => {
+    store.dispatch(balanceKnown({ balance: paise(120_000), balanceSeq }))
+    expect(selectBalancePaise(store.getState())).toBe(shownPaise)
+    expect(readSession()).toMatchObject({ balancePaise: shownPaise, balanceSeq: Math.max(4, balanceSeq) })
+  })
+
+  it('begins anew with the balance of another player, whose ledger is shorter', () => {
+    store.dispatch(sessionStarted({ ...session, token: 'other', balancePaise: 0, balanceSeq: 0 }))
+    store.dispatch(balanceKnown({ balance: paise(5_000), balanceSeq: 1 }))
+    expect(selectBalancePaise(store.getState())).toBe(5_000)
   })
 
   it('shows the stake as gone and not yet the result while a result is on its way', () => {
     store.dispatch(balanceHeld({ stakePaise: 10_000 }))
-    store.dispatch(balanceKnown({ balancePaise: 110_000, asOfMs: 20 }))
+    store.dispatch(balanceKnown({ balance: paise(110_000), balanceSeq: 5 }))
     expect(selectShownBalancePaise(store.getState())).toBe(90_000)
     store.dispatch(balanceShown())
     expect(selectShownBalancePaise(store.getState())).toBe(110_000)
@@ -73,7 +84,7 @@ describe('the session in the store', () => {
 
   it('does not bring back a session that another tab has ended', () => {
     localStorage.clear()
-    store.dispatch(balanceKnown({ balancePaise: 120_000, asOfMs: 20 }))
+    store.dispatch(balanceKnown({ balance: paise(120_000), balanceSeq: 5 }))
     store.dispatch(betSettled({ netPaise: 5_000 }))
     expect(localStorage.length).toBe(0)
   })

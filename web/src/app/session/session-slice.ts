@@ -1,23 +1,17 @@
+import type { PlayerBalance } from '@kismet/contracts'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice } from '@reduxjs/toolkit'
 import type { Session } from './storage.ts'
 
-/** A balance and the moment that it is true for, in ms of the page's own clock: an older one never replaces a newer one. */
-export interface KnownBalance {
-  balancePaise: number
-  asOfMs: number
-}
-
 interface SessionState {
   current: Session | null
-  balanceAsOfMs: number
   /** While a result is on its way to the eye: the balance that is shown meanwhile. */
   heldBalancePaise: number | null
   /** The release of the bonus comes with an answer and with an event; the player hears of it once. */
   bonusAnnounced: boolean
 }
 
-const nobody: SessionState = { current: null, balanceAsOfMs: 0, heldBalancePaise: null, bonusAnnounced: false }
+const nobody: SessionState = { current: null, heldBalancePaise: null, bonusAnnounced: false }
 
 /** Who plays here, with the balance that the header shows. */
 export const sessionSlice = createSlice({
@@ -26,10 +20,9 @@ export const sessionSlice = createSlice({
   reducers: {
     sessionStarted: (_, { payload }: PayloadAction<Session>): SessionState => ({ ...nobody, current: payload }),
     sessionEnded: (): SessionState => nobody,
-    balanceKnown: (state, { payload }: PayloadAction<KnownBalance>) => {
-      if (!state.current || payload.asOfMs < state.balanceAsOfMs) return
-      state.current.balancePaise = payload.balancePaise
-      state.balanceAsOfMs = payload.asOfMs
+    /** Answers and events come in any order, late and again: the balance of the highest sequence is the newest. */
+    balanceKnown: ({ current }, { payload: { balance, balanceSeq } }: PayloadAction<PlayerBalance>) => {
+      if (current && balanceSeq >= current.balanceSeq) Object.assign(current, { balancePaise: balance, balanceSeq })
     },
     /** A stake has left; the result, which is known a moment before it is seen, must not show in the balance first. */
     balanceHeld: (state, { payload }: PayloadAction<{ stakePaise: number }>) => {

@@ -9,6 +9,8 @@ export interface Session {
   user: { id: string; email: string }
   token: string
   balancePaise: number
+  /** The ledger sequence at which the balance stood. */
+  balanceSeq: number
   startedAtMs: number
   netPaise: number
 }
@@ -17,6 +19,7 @@ const keys = {
   user: 'user',
   token: 'token',
   balance: 'balance',
+  balanceSeq: 'balanceSeq',
   adminToken: 'adminToken',
   startedAt: 'sessionStartedAt',
   net: 'sessionNet',
@@ -39,6 +42,7 @@ export function readSession(storage: Storage = localStorage): Session | null {
     user: { id: user.data._id, email: user.data.email },
     token,
     balancePaise: whole(keys.balance),
+    balanceSeq: whole(keys.balanceSeq),
     startedAtMs: whole(keys.startedAt),
     netPaise: whole(keys.net),
   }
@@ -47,16 +51,20 @@ export function readSession(storage: Storage = localStorage): Session | null {
 /** The token comes last: where it is, the rest is (other tabs see the changes one by one). */
 export function writeSession(session: Session, storage: Storage = localStorage): void {
   storage.setItem(keys.user, JSON.stringify({ _id: session.user.id, email: session.user.email }))
-  storage.setItem(keys.balance, String(session.balancePaise))
   storage.setItem(keys.startedAt, String(session.startedAtMs))
-  storage.setItem(keys.net, String(session.netPaise))
+  setFigures(session, storage)
   storage.setItem(keys.token, session.token)
 }
 
 /** What changes while a session lasts. One that another tab has ended or replaced is left as it is. */
-export function writeFigures({ token, balancePaise, netPaise }: Session, storage: Storage = localStorage): void {
-  if (storage.getItem(keys.token) !== token) return
+export function writeFigures(session: Session, storage: Storage = localStorage): void {
+  if (storage.getItem(keys.token) === session.token) setFigures(session, storage)
+}
+
+/** The sequence comes after its balance: a tab that reads in between takes the balance for older than it is, never for newer. */
+function setFigures({ balancePaise, balanceSeq, netPaise }: Session, storage: Storage): void {
   storage.setItem(keys.balance, String(balancePaise))
+  storage.setItem(keys.balanceSeq, String(balanceSeq))
   storage.setItem(keys.net, String(netPaise))
 }
 

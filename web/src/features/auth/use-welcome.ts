@@ -24,6 +24,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
         user: { id: user._id, email: user.email },
         token,
         balancePaise: user.balance,
+        balanceSeq: user.balanceSeq,
         startedAtMs: nowMs,
         netPaise: 0,
       }),

@@ -15,17 +15,15 @@ const SessionEnded = z.object({ reason: z.string() })
 
 /**
  * The balance: read, polled, and kept live by the connection. Where it stands is the session (`balanceKnown`), because answers of
- * games bring it too, and the newest wins.
+ * games bring it too.
  */
-const balanceApi = api.injectEndpoints({
+export const balanceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBalance: build.query({
       ...fromContract(getBalance, { timeoutMs: limits.balancePoll.timeoutMs, retryAfterMs: balanceRetryMs }),
       onQueryStarted: async (_, life) => {
-        const asOfMs = performance.now()
         try {
-          const { data } = await life.queryFulfilled
-          life.dispatch(balanceKnown({ balancePaise: data.balance, asOfMs }))
+          await life.queryFulfilled
         } catch (failure) {
           if (tokenOf(life) !== null) logWarning('The balance could not be read', failure)
         }
@@ -34,9 +32,9 @@ const balanceApi = api.injectEndpoints({
         const { dispatch } = life
         await whileCached(life, (socket) =>
           unbindAll(
-            onEvent(socket, balancesChanged.socket.event, BalanceUpdate, ({ balance, bonusReleased }) => {
-              dispatch(balanceKnown({ balancePaise: balance, asOfMs: performance.now() }))
-              if (bonusReleased) dispatch(announceBonus())
+            onEvent(socket, balancesChanged.socket.event, BalanceUpdate, (update) => {
+              dispatch(balanceKnown(update))
+              if (update.bonusReleased) dispatch(announceBonus())
             }),
             onEvent(socket, socketEvents.sessionEnded, SessionEnded, () => dispatch(sessionEnded())),
             onReconnect(socket, () => {

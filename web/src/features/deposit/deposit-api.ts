@@ -22,7 +22,7 @@ interface DepositUpload {
 }
 
 /** Where to pay, the own requests (kept live by the connection), and a new request. */
-const depositApi = api.injectEndpoints({
+export const depositApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDepositSettings: build.query(fromContract(getDepositSettings)),
     listDeposits: build.query({
@@ -32,23 +32,19 @@ const depositApi = api.injectEndpoints({
         const { dispatch } = life
         await whileCached(life, (socket) =>
           unbindAll(
-            onEvent(
-              socket,
-              depositUpdated.socket.event,
-              DepositUpdate,
-              ({ _id, amount, status, adminReason, balance }) => {
-                life.updateCachedData((list) => {
-                  const row = list.deposits.find((deposit) => deposit._id === _id)
-                  if (row) Object.assign(row, { status, adminReason })
-                })
-                dispatch(balanceKnown({ balancePaise: balance, asOfMs: performance.now() }))
-                dispatch(api.util.invalidateTags(['Profile']))
-                if (status !== 'pending')
-                  dispatch(
-                    toastShown(status === 'approved' ? 'good' : 'bad', `Deposit ${status}: ${formatRupees(amount)}`),
-                  )
-              },
-            ),
+            onEvent(socket, depositUpdated.socket.event, DepositUpdate, (update) => {
+              const { _id, amount, status, adminReason } = update
+              life.updateCachedData((list) => {
+                const row = list.deposits.find((deposit) => deposit._id === _id)
+                if (row) Object.assign(row, { status, adminReason })
+              })
+              dispatch(balanceKnown(update))
+              dispatch(api.util.invalidateTags(['Profile']))
+              if (status !== 'pending')
+                dispatch(
+                  toastShown(status === 'approved' ? 'good' : 'bad', `Deposit ${status}: ${formatRupees(amount)}`),
+                )
+            }),
             onReconnect(socket, () => dispatch(api.util.invalidateTags(['Deposits']))),
           ),
         )

@@ -1,13 +1,20 @@
-import { clientEvents, getDiceCommitment, getBalance, listDicePlays, playDice } from '@kismet/contracts'
+import {
+  balancesChanged,
+  clientEvents,
+  getDiceCommitment,
+  getBalance,
+  listDicePlays,
+  playDice,
+} from '@kismet/contracts'
 import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
 import { describe, expect, it } from '@jest/globals'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { z } from 'zod'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
-import { openSite } from '../../testing/open-site.tsx'
+import { openSite, playerId } from '../../testing/open-site.tsx'
 
 const PlayBody = z.object({
   betAmount: z.number(),
@@ -24,7 +31,9 @@ class DiceTable {
   balance = 1_000
   balanceSeq = 1
   /** What happens to the next plays instead, oldest first. */
-  readonly mishaps: Reply[] = []
+  readonly mishaps: (Reply | Promise<Reply>)[] = []
+  /** What the plays were answered with, oldest first. */
+  readonly answers: Record<string, unknown>[] = []
 
   constructor() {
     this.gateway.answer(getBalance, () => ok({ balance: this.balance, balanceSeq: this.balanceSeq }))
@@ -47,7 +56,7 @@ class DiceTable {
     this.nonce += 1
     this.balance += netGainPaise / 100
     this.balanceSeq += 1
-    return ok({
+    const answer = {
       betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
       version: '1',
       ...seeds,
@@ -63,7 +72,9 @@ class DiceTable {
       balance: this.balance,
       balanceSeq: this.balanceSeq,
       bonusReleased: false,
-    })
+    }
+    this.answers.push(answer)
+    return ok(answer)
   }
 
   plays(): z.output<typeof PlayBody>[] {
@@ -77,7 +88,8 @@ class DiceTable {
 
 async function open(table: DiceTable): Promise<OpenSite> {
   const site = openSite('/casino/dice', { gateway: table.gateway })
-  await screen.findByText('No bets yet')
+  // The first test of a file loads the page's code, too.
+  await screen.findByText('No bets yet', undefined, { timeout: 10_000 })
   return site
 }
 const roll = (): HTMLElement => screen.getByRole('button', { name: 'Roll' })
@@ -173,6 +185,51 @@ describe('Dice by hand', () => {
     expect(await screen.findByText('₹1,000.00')).toBeTruthy()
     await user.click(roll())
     await waitFor(() => expect(bets()).toHaveLength(1))
+  })
+
+  it('shows a replayed play as the earlier bet that it is, and moves no balance for it', async () => {
+    const table = new DiceTable()
+    const { user, connection } = await open(table)
+    await user.click(roll())
+    await waitFor(() => expect(bets()).toHaveLength(1))
+    const update = { balance: 4_321, balanceSeq: 9, reason: 'deposit', bonusReleased: false }
+    act(() => connection.push(balancesChanged.socket.event, update))
+    await screen.findByText('₹4,321.00')
+    const body = { success: true, ...table.answers[0] }
+    table.mishaps.push({ status: 200, body, headers: { 'Idempotency-Replayed': 'true' } })
+    await user.click(roll())
+    expect(await screen.findByText(/^Earlier bet: (Win|Loss) · [+−]₹100\.00$/)).toBeTruthy()
+    expect(screen.getByText(/^No new bet was placed/)).toBeTruthy()
+    expect(await screen.findByText('₹4,321.00')).toBeTruthy()
+    await waitFor(() => expect(table.gateway.requestsOf(listDicePlays)).toHaveLength(2))
+  })
+
+  it.each([
+    ['its answer comes', (table: DiceTable) => ok(table.answers[0] ?? {})],
+    ['no answer comes', () => null],
+  ])('leaves a play to the session that made it: %s after another player has logged in', async (_, reply) => {
+    const table = new DiceTable()
+    const { user } = await open(table)
+    await user.click(roll())
+    await waitFor(() => expect(bets()).toHaveLength(1))
+    const answer = Promise.withResolvers<Reply>()
+    table.mishaps.push(answer.promise)
+    await user.click(roll())
+    await waitFor(() => expect(table.plays()).toHaveLength(2))
+
+    table.gateway.answer(getBalance, () => ok({ balance: 20, balanceSeq: 1 }))
+    localStorage.setItem('user', JSON.stringify({ _id: playerId.replace(/1$/, '2'), email: 'vikram@example.in' }))
+    for (const [key, value] of Object.entries({ balance: '2000', balanceSeq: '1', sessionNet: '0', token: 'other' }))
+      localStorage.setItem(key, value)
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+    expect(await screen.findByText('₹20.00')).toBeTruthy()
+    answer.resolve(reply(table))
+    expect(await screen.findByText('That session has ended.', undefined, { timeout: 5_000 })).toBeTruthy()
+    expect(screen.getByText('No bets yet')).toBeTruthy()
+    expect(screen.queryByText(/^(Earlier bet: )?(Win|Loss) · /)).toBeNull()
+    expect(screen.getByText('₹20.00')).toBeTruthy()
+    expect(localStorage.getItem('sessionNet')).toBe('0')
+    expect(table.plays()).toHaveLength(2)
   })
 
   it('tells the server which game is open', async () => {

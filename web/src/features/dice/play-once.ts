@@ -7,7 +7,8 @@ import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { NextPlay } from '../../app/fair-play/play.ts'
 import type { DiceBet } from './dice-bet.ts'
 
-export type DiceAnswer = Output<typeof playDice>
+/** How a play came out; `replayed`: it had been played before, and this is its first answer again. */
+export type DiceAnswer = Output<typeof playDice> & { replayed: boolean }
 
 /** One play that the player meant: whatever happens on the way, it is sent with the same key and the same seeds. */
 export interface DiceIntent {
@@ -51,7 +52,8 @@ function makeIntent(
 }
 
 /** Whether an earlier intent, of which nobody knows what became, is the same bet: then it is sent again instead of a second one. */
-function isSameBet(intent: DiceIntent, bet: DiceBet): boolean {
+export function isSameBet(intent: DiceIntent | null, bet: DiceBet): intent is DiceIntent {
+  if (!intent) return false
   return intent.input.betAmount === bet.stakePaise && Math.round(intent.input.rollOver * 100) === bet.rollOverHundredths
 }
 
@@ -65,7 +67,7 @@ export async function playOnce(
   world: PlayDependencies,
 ): Promise<PlayOutcome> {
   let renewed = false
-  let intent = unresolved && isSameBet(unresolved, bet) ? unresolved : null
+  let intent = isSameBet(unresolved, bet) ? unresolved : null
   for (let resent = 0; ;) {
     if (!intent) {
       const commitment = await world.readCommitment(renewed)

@@ -10,7 +10,7 @@ import styles from './dice.module.css'
 /** The roll that is on the screen: on its way, or decided. */
 export interface ShownRoll {
   at: number | null
-  decided: Pick<DiceAnswer, 'betId' | 'roll' | 'result' | 'netGain'> | null
+  decided: Pick<DiceAnswer, 'betId' | 'roll' | 'result' | 'netGain' | 'replayed'> | null
 }
 
 /** A win that pays less than its stake is no reason to celebrate: it stays grey (docs/decisions.md, section 2). */
@@ -41,6 +41,7 @@ export function RollResult({ at, decided }: ShownRoll): ReactNode {
           <>
             <span className="sr">Rolled {text}. </span>
             <Pill tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
+              {decided.replayed && 'Earlier bet: '}
               {decided.result === 'win' ? 'Win' : 'Loss'} · {formatNet(decided.netGain)}
             </Pill>
           </>
