@@ -30,6 +30,13 @@ export default {
       from: { path: '^libs/fairness/src', pathNot: ['\\.test\\.ts$', '/bin/'] },
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/@noble/hashes/' },
     },
+    only('real-servers-know-contracts', '^libs/real-servers/', ['^libs/contracts/']),
+    {
+      name: 'no-lib-knows-deploy',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^deploy/' },
+    },
     only('service-kit-knows-contracts', '^libs/service-kit/', ['^libs/contracts/', '^libs/test-env/']),
     {
       name: 'test-env-in-tests-only',

@@ -62,7 +62,10 @@ export default tseslint.config(
     files: ['**/*.tsx', 'web/**/*.ts', 'admin-web/**/*.ts', 'libs/ui/**/*.ts'],
     ...reactHooks.configs.flat['recommended-latest'],
   },
-  { files: ['deploy/**/*.ts', 'bench/**/*.ts', '**/bin/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['deploy/**/*.ts', 'bench/**/*.ts', 'libs/real-servers/**/*.ts', '**/bin/**'],
+    rules: { 'no-console': 'off' },
+  },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly' } },

@@ -30,8 +30,8 @@ export default {
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy', '<rootDir>/bench'],
       testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/libs/ui/', '<rootDir>/libs/app-kit/'],
       testMatch: ['**/*.test.ts'],
-      globalSetup: '<rootDir>/deploy/local/src/jest-global-setup.ts',
-      globalTeardown: '<rootDir>/deploy/local/src/jest-global-teardown.ts',
+      globalSetup: '<rootDir>/libs/test-env/src/jest-global-setup.ts',
+      globalTeardown: '<rootDir>/libs/test-env/src/jest-global-teardown.ts',
     },
     {
       ...shared,
@@ -48,8 +48,8 @@ export default {
       testEnvironment: 'node',
       roots: ['<rootDir>/web/e2e'],
       testMatch: ['**/*.test.ts'],
-      globalSetup: '<rootDir>/deploy/local/src/jest-global-setup.ts',
-      globalTeardown: '<rootDir>/deploy/local/src/jest-global-teardown.ts',
+      globalSetup: '<rootDir>/libs/test-env/src/jest-global-setup.ts',
+      globalTeardown: '<rootDir>/libs/test-env/src/jest-global-teardown.ts',
     },
   ],
 }

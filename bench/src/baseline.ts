@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { canInstallDebianPackages, installDebianPackage } from '@kismet/local-stack/infra/debian'
-import { findOnPath, runProgram } from '@kismet/local-stack/infra/program'
+import { canInstallDebianPackages, installDebianPackage } from '@kismet/real-servers/debian'
+import { findOnPath, runProgram } from '@kismet/real-servers/program'
 
 const script = fileURLToPath(new URL('../ledger-baselines/run', import.meta.url))
 

@@ -1,7 +1,7 @@
 // make bench-wallet: the wallet against the fixed baselines, interleaved on one server. See README.md.
-import { provideNats } from '@kismet/local-stack/infra/nats'
-import { createLocalDir, localDirAt } from '@kismet/local-stack/local-dir'
-import { startTestPostgres } from '@kismet/local-stack/test-postgres'
+import { provideNats } from '@kismet/real-servers/nats'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { startTestPostgres } from '@kismet/real-servers/test-postgres'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import pg from 'pg'
 import { requirePgbench } from './baseline.ts'

@@ -24,7 +24,7 @@ mkdir -p "$local_dir/log" "$local_dir/bin" || fail "The folder $local_dir cannot
 if [ "${1:-}" = servers ]; then
   if missing nats-server && ! [ -x "$local_dir/bin/nats-server" ] && ! missing go; then
     say 'building nats-server beside it'
-    bash deploy/local/nats/build.sh "$local_dir/bin/nats-server" >"$local_dir/log/build-nats.log" 2>&1 &
+    bash libs/real-servers/nats/build.sh "$local_dir/bin/nats-server" >"$local_dir/log/build-nats.log" 2>&1 &
   fi
   if missing redis-server && ! missing apt-get && [ "$(id -u)" = 0 ]; then
     say 'installing redis-server beside it'

@@ -1,7 +1,7 @@
 // make bench-bet: a bet of Dice over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLocalDir, localDirAt } from '@kismet/local-stack/local-dir'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { measure } from '../measure.ts'
 import { writeSection } from '../tables.ts'
 import { readBetOptions } from './options.ts'

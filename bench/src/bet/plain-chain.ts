@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@kismet/local-stack/infra/ports'
+import { freePort } from '@kismet/real-servers/ports'
 import { eventually } from '@kismet/test-env/eventually'
 import pg from 'pg'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StackError } from './stack-error.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
 
 /** The database of a stack and who may log in to it. */
 export interface DatabaseRoles {

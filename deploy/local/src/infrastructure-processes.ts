@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { postgresAnswers, postgresArguments, type PostgresCluster } from './infra/postgres.ts'
-import { repositoryRoot } from './local-dir.ts'
+import { postgresAnswers, postgresArguments, type PostgresCluster } from '@kismet/real-servers/postgres'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import type { ProcessSpec } from './managed-process.ts'
 import { answersOk, speaks } from './probes.ts'
 import { baseEnvironment, nodeProcess } from './processes.ts'

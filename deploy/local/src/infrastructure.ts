@@ -3,19 +3,25 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { natsPermissions, serviceNames } from '@kismet/contracts'
 import { databaseUrl, ownerRole, roleOf, setUpDatabase } from './database-setup.ts'
-import { provideNats } from './infra/nats.ts'
-import { createCluster, majorOfData, postgresAnswers, providePostgres, withinReach } from './infra/postgres.ts'
-import { runProgram } from './infra/program.ts'
-import { provideRedis } from './infra/redis.ts'
-import { provideServerUser, reachableRoot } from './infra/server-user.ts'
+import { provideNats } from '@kismet/real-servers/nats'
+import {
+  createCluster,
+  majorOfData,
+  postgresAnswers,
+  providePostgres,
+  withinReach,
+} from '@kismet/real-servers/postgres'
+import { runProgram } from '@kismet/real-servers/program'
+import { provideRedis } from '@kismet/real-servers/redis'
+import { provideServerUser, reachableRoot } from '@kismet/real-servers/server-user'
 import { writePrivately, type Secrets } from './kept-files.ts'
-import { repositoryRoot } from './local-dir.ts'
-import { renderNatsConfig } from './nats-config.ts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { renderNatsConfig } from '@kismet/real-servers/nats-config'
 import { mailProcess, natsProcess, postgresProcess, redisProcess } from './infrastructure-processes.ts'
 import { serviceTable } from './processes.ts'
 import type { ProcessSpec } from './managed-process.ts'
 import type { Settings } from './settings.ts'
-import { StackError } from './stack-error.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
 
 /** What bringing up a server takes. */
 export interface Ground {

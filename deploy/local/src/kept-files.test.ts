@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideAdminLogin, RememberedPorts, Secrets, type PortSource } from './kept-files.ts'
-import { localDirAt, type LocalDir } from './local-dir.ts'
+import { localDirAt, type LocalDir } from '@kismet/real-servers/local-dir'
 
 let local: LocalDir
 beforeEach(async () => {

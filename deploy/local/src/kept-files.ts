@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LocalDir } from './local-dir.ts'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
 
 /** Writes a file that only its owner reads; a reader sees the old or the new content, never half of it. */
 export async function writePrivately(path: string, content: string): Promise<void> {

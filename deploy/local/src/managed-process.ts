@@ -4,9 +4,9 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LocalDir } from './local-dir.ts'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
 import { decideRestart, restartLimit } from './restart-policy.ts'
-import { StackError } from './stack-error.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
 import { startTimeOf, type ProcessRecord, type ProcessState } from './stack-state.ts'
 
 /** A process of the stack as it is declared. */

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openFolderFor } from './infra/server-user.ts'
-import type { LocalDir } from './local-dir.ts'
-import { StackError } from './stack-error.ts'
+import { openFolderFor } from '@kismet/real-servers/server-user'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
+import { StackError } from '@kismet/real-servers/stack-error'
 import { isRunning, readStackState, type ProcessRecord } from './stack-state.ts'
 
 const graceMs = 20_000

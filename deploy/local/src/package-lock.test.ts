@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { repositoryRoot } from './local-dir.ts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { completeLock, missingOptionals } from './package-lock.ts'
 
 const packages = {

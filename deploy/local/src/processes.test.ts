@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { serviceNames } from '@kismet/contracts'
 import { Secrets } from './kept-files.ts'
-import { localDirAt } from './local-dir.ts'
+import { localDirAt } from '@kismet/real-servers/local-dir'
 import { baseEnvironment, edgeProcesses, serviceProcesses, serviceTable, type StackPlan } from './processes.ts'
 import { readSettings } from './settings.ts'
 

@@ -2,8 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writePrivately } from './kept-files.ts'
-import type { LocalDir } from './local-dir.ts'
-import { StackError } from './stack-error.ts'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
+import { StackError } from '@kismet/real-servers/stack-error'
 
 const Environment = z.record(z.string(), z.string())
 

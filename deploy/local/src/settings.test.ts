@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { readSettings } from './settings.ts'
-import { StackError } from './stack-error.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
 
 describe('readSettings', () => {
   it('needs no variable at all', () => {

@@ -1,5 +1,5 @@
-import { StackError } from './stack-error.ts'
-import { localDirAt, type LocalDir } from './local-dir.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
+import { localDirAt, type LocalDir } from '@kismet/real-servers/local-dir'
 
 type Env = Readonly<Record<string, string | undefined>>
 

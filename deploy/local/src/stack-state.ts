@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { LocalDir } from './local-dir.ts'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
 
 const ProcessState = z.enum(['starting', 'ready', 'restarting', 'stopped', 'failed'])
 export type ProcessState = z.infer<typeof ProcessState>

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { buildApp } from './app-build.ts'
-import { isPortFree, freePort } from './infra/ports.ts'
-import { stopRunningPrograms } from './infra/program.ts'
+import { buildApp } from '@kismet/real-servers/app-build'
+import { isPortFree, freePort } from '@kismet/real-servers/ports'
+import { stopRunningPrograms } from '@kismet/real-servers/program'
 import {
   bringUpMail,
   bringUpNats,
@@ -11,7 +11,7 @@ import {
   type Ground,
 } from './infrastructure.ts'
 import { provideAdminLogin, RememberedPorts, Secrets, type AdminLogin } from './kept-files.ts'
-import { createLocalDir } from './local-dir.ts'
+import { createLocalDir } from '@kismet/real-servers/local-dir'
 import {
   appTable,
   configurationOf,
@@ -24,7 +24,7 @@ import {
 } from './processes.ts'
 import { keepServiceEnvironment } from './service-environment.ts'
 import { variableOfPort, type PublicPorts, type Settings } from './settings.ts'
-import { StackError } from './stack-error.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
 import { Supervisor } from './supervisor.ts'
 
 const neededDiskBytes = 512 * 1_048_576

@@ -1,7 +1,7 @@
 import { copyFile, stat, truncate } from 'node:fs/promises'
 import { ManagedProcess, type ProcessHost, type ProcessSpec } from './managed-process.ts'
-import type { LocalDir } from './local-dir.ts'
-import { sentenceFor } from './stack-error.ts'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
+import { sentenceFor } from '@kismet/real-servers/stack-error'
 import { startTimeOf, writeStackState } from './stack-state.ts'
 
 const readyTimeoutMs = 90_000

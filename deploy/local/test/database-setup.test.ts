@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { databaseUrl, ownerRole, setUpDatabase } from '../src/database-setup.ts'
-import { StackError } from '../src/stack-error.ts'
-import { localDirAt } from '../src/local-dir.ts'
-import { startTestPostgres, type TestPostgres } from '../src/test-postgres.ts'
+import { StackError } from '@kismet/real-servers/stack-error'
+import { localDirAt } from '@kismet/real-servers/local-dir'
+import { startTestPostgres, type TestPostgres } from '@kismet/real-servers/test-postgres'
 
 /** Names of roles belong to a whole server, so this needs one of its own. */
 let server: TestPostgres

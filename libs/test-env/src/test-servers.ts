@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { natsPermissions, serviceNames } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
-import { freePort } from '@kismet/local-stack/infra/ports'
-import { localDirAt } from '@kismet/local-stack/local-dir'
-import { renderNatsConfig } from '@kismet/local-stack/nats-config'
-import { startTestPostgres } from '@kismet/local-stack/test-postgres'
-import type { TestPostgres } from '@kismet/local-stack/test-postgres'
+import { freePort } from '@kismet/real-servers/ports'
+import { localDirAt } from '@kismet/real-servers/local-dir'
+import { renderNatsConfig } from '@kismet/real-servers/nats-config'
+import { startTestPostgres } from '@kismet/real-servers/test-postgres'
+import type { TestPostgres } from '@kismet/real-servers/test-postgres'
 
 const startWithinMs = 10_000
 

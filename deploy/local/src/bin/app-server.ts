@@ -1,4 +1,4 @@
-import { createAppServer } from '../app-server.ts'
+import { createAppServer } from '@kismet/real-servers/app-server'
 import { serveUntilStopped } from '../serve.ts'
 
 const { APP_FOLDER, GATEWAY_URL, PASSES_ADMIN_CALLS, PORT } = process.env

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { repositoryRoot } from '../local-dir.ts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { runningSupervisor } from '../orphans.ts'
 import { readServiceEnvironment } from '../service-environment.ts'
 import { readSettings } from '../settings.ts'
-import { sentenceFor, StackError } from '../stack-error.ts'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { runToEnd } from './run-to-end.ts'
 
 // Runs a command of a service with the configuration that the service has in the running stack:

@@ -1,4 +1,4 @@
-import { repositoryRoot } from '../local-dir.ts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { runToEnd } from './run-to-end.ts'
 
 /** What a change must pass besides its tests: npm scripts of the root, and of the workspace that is named. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { repositoryRoot } from '../local-dir.ts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { completeLock, missingOptionals } from '../package-lock.ts'
 
 // Adds to package-lock.json what `npm install` left out: optional packages for other kinds of machine.

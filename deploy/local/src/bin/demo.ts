@@ -2,7 +2,7 @@ import { fillWithDemo } from '../demo/demo.ts'
 import { mailPage } from '../demo/mail-page.ts'
 import { provideAdminLogin } from '../kept-files.ts'
 import { readSettings } from '../settings.ts'
-import { sentenceFor, StackError } from '../stack-error.ts'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { answersOk } from '../probes.ts'
 
 try {

@@ -1,6 +1,6 @@
 import { stopStack } from '../orphans.ts'
 import { readSettings } from '../settings.ts'
-import { sentenceFor } from '../stack-error.ts'
+import { sentenceFor } from '@kismet/real-servers/stack-error'
 
 try {
   const { local } = readSettings(process.env)

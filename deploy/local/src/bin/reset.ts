@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import type { LocalDir } from '../local-dir.ts'
+import type { LocalDir } from '@kismet/real-servers/local-dir'
 import { deleteState, stopStack } from '../orphans.ts'
 import { readSettings } from '../settings.ts'
-import { sentenceFor, StackError } from '../stack-error.ts'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 
 async function confirmed(local: LocalDir): Promise<boolean> {
   if (process.env.YES === '1') return true

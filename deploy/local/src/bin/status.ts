@@ -1,6 +1,6 @@
 import { answersOk } from '../probes.ts'
 import { readSettings } from '../settings.ts'
-import { sentenceFor } from '../stack-error.ts'
+import { sentenceFor } from '@kismet/real-servers/stack-error'
 import { isRunning, readStackState, type ProcessRecord } from '../stack-state.ts'
 
 /** What a process does at this moment, not when it was last written down. */

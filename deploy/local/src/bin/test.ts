@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { provideChromium } from '../infra/chromium.ts'
-import { createLocalDir, localDirAt, repositoryRoot } from '../local-dir.ts'
-import { sentenceFor, StackError } from '../stack-error.ts'
+import { provideChromium } from '@kismet/real-servers/chromium'
+import { createLocalDir, localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { countTests, describeCount } from '../test-count.ts'
 import { runToEnd } from './run-to-end.ts'
 

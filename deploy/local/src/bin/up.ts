@@ -3,11 +3,11 @@ import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createLocalDir } from '../local-dir.ts'
+import { createLocalDir } from '@kismet/real-servers/local-dir'
 import { runningSupervisor, stopOrphans } from '../orphans.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { createStack } from '../stack.ts'
-import { sentenceFor, StackError } from '../stack-error.ts'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { readStackState } from '../stack-state.ts'
 
 const startTimeoutMs = 600_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { access, chmod, chown, constants, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { repositoryRoot } from '../local-dir.ts'
-import { StackError } from '../stack-error.ts'
+import { repositoryRoot } from './local-dir.ts'
+import { StackError } from './stack-error.ts'
 import { runProgram } from './program.ts'
 
 /** Whom a PostgreSQL process runs as: `{}` is ourselves, else the user `postgres`, because PostgreSQL refuses root. */

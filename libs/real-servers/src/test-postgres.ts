@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from './infra/ports.ts'
+import { freePort } from './ports.ts'
 import {
   createCluster,
   postgresAnswers,
@@ -14,9 +14,9 @@ import {
   withinReach,
   type PostgresCluster,
   type PostgresPrograms,
-} from './infra/postgres.ts'
-import { formatVersion, runProgram } from './infra/program.ts'
-import { moveOnce, provideServerUser, reachableRoot, type ServerUser } from './infra/server-user.ts'
+} from './postgres.ts'
+import { formatVersion, runProgram } from './program.ts'
+import { moveOnce, provideServerUser, reachableRoot, type ServerUser } from './server-user.ts'
 import type { LocalDir } from './local-dir.ts'
 
 /** One throw-away PostgreSQL server for a test run. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { repositoryRoot } from '../local-dir.ts'
+import { repositoryRoot } from './local-dir.ts'
 import { pinnedNatsVersion } from './nats.ts'
 import { isAtLeast } from './program.ts'
 
@@ -14,7 +14,7 @@ describe('pinnedNatsVersion', () => {
   })
 
   it('reads the module that is built', async () => {
-    const goMod = await readFile(join(repositoryRoot, 'deploy/local/nats/go.mod'), 'utf8')
+    const goMod = await readFile(join(repositoryRoot, 'libs/real-servers/nats/go.mod'), 'utf8')
     expect(isAtLeast(pinnedNatsVersion(goMod), [2, 11, 0])).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-import { StackError } from '../stack-error.ts'
+import { StackError } from './stack-error.ts'
 import { canInstallDebianPackages, installDebianPackage } from './debian.ts'
 import { findOnPath } from './program.ts'
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StackError } from '../stack-error.ts'
+import { StackError } from './stack-error.ts'
 import { findOnPath, formatVersion, isAtLeast, runProgram, versionOf, type Version } from './program.ts'
 import { canReach, copyOnce, createOwnedFolder, moveOnce, type ServerUser } from './server-user.ts'
 

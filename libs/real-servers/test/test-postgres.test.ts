@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { openFolderFor } from '../src/infra/server-user.ts'
+import { openFolderFor } from '../src/server-user.ts'
 import { localDirAt } from '../src/local-dir.ts'
 import { startTestPostgres } from '../src/test-postgres.ts'
 

@@ -1,8 +1,8 @@
-import { provideNats } from './infra/nats.ts'
-import { provideRedis } from './infra/redis.ts'
-import { createLocalDir, localDirAt } from './local-dir.ts'
-import { sentenceFor } from './stack-error.ts'
-import { startTestPostgres, type TestPostgres } from './test-postgres.ts'
+import { provideNats } from '@kismet/real-servers/nats'
+import { provideRedis } from '@kismet/real-servers/redis'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { sentenceFor } from '@kismet/real-servers/stack-error'
+import { startTestPostgres, type TestPostgres } from '@kismet/real-servers/test-postgres'
 
 declare global {
   var kismetTestPostgres: TestPostgres | undefined

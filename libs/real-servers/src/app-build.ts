@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { runProgram } from './infra/program.ts'
+import { runProgram } from './program.ts'
 import { repositoryRoot, type LocalDir } from './local-dir.ts'
 import { StackError } from './stack-error.ts'
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { repositoryRoot, type LocalDir } from '../local-dir.ts'
-import { StackError } from '../stack-error.ts'
+import { repositoryRoot, type LocalDir } from './local-dir.ts'
+import { StackError } from './stack-error.ts'
 import { findOnPath, formatVersion, isAtLeast, parseVersion, runProgram, versionOf, type Version } from './program.ts'
 
 const oldestNats: Version = [2, 11, 0]
-const moduleFolder = join(repositoryRoot, 'deploy/local/nats')
+const moduleFolder = join(repositoryRoot, 'libs/real-servers/nats')
 
 /**
  * The path of a NATS server: one of 2.11 or newer on the PATH, else the pinned one, built by Go into `LOCAL_DIR/bin`
@@ -41,6 +41,7 @@ export async function provideNats(local: LocalDir, report: (line: string) => voi
 export function pinnedNatsVersion(goMod: string): Version {
   const line = /^\s*(?:require\s+)?github\.com\/nats-io\/nats-server\/v2\s+(v\S+)/m.exec(goMod)
   const version = line?.[1] === undefined ? undefined : parseVersion(line[1])
-  if (version === undefined) throw new Error('deploy/local/nats/go.mod does not pin github.com/nats-io/nats-server/v2')
+  if (version === undefined)
+    throw new Error('libs/real-servers/nats/go.mod does not pin github.com/nats-io/nats-server/v2')
   return version
 }
