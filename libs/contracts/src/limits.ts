@@ -19,6 +19,8 @@ export const limits = {
     maxRupees: 10_000,
     proofMaxBytes: 8 * 1024 * 1024,
     pdfPages: 5,
+    /** Of each picture that is made of a proof and kept. */
+    proofPageMaxBytes: 1024 * 1024,
     reasonMaxLength: 500,
   },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },

@@ -28,8 +28,8 @@ export const payments = defineService({
   async open(config, { bus, clock, randomness, log, registry }): Promise<Context> {
     const db = createPool({ url: config.DATABASE_URL, schema: 'payments', maxConnections, log })
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
-    const pictures = new PictureMaker({ log, telemetry })
-    await Promise.all([requireMigrations(db, migrations), pictures.prove()]).catch(async (error: unknown) => {
+    const opening = requireMigrations(db, migrations).then(() => PictureMaker.open({ log, telemetry }))
+    const pictures = await opening.catch(async (error: unknown) => {
       await db.end()
       throw error
     })

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
@@ -32,6 +33,24 @@ export function jpegOnItsSide(): Promise<Buffer> {
 
 export function imageAs(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif', width = 64, height = 48): Promise<Buffer> {
   return drawing(width, height).toFormat(format).toBuffer()
+}
+
+/** Black and white squares, as a JPEG. */
+export function qrCode(side: number): Promise<Buffer> {
+  const square = 40
+  const dark = (index: number) =>
+    ((Math.floor(index / side / square) * 7 + Math.floor((index % side) / square) * 5) % 3) * 127
+  const pixels = Buffer.from(Array.from({ length: side * side }, (_, index) => dark(index)))
+  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A picture in which no two pixels are alike, as a PNG. */
+export function noise(width: number, height: number): Promise<Buffer> {
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
 }
 
 /** Two frames, the first red and the second blue. */

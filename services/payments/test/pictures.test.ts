@@ -1,13 +1,26 @@
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { limits as siteLimits } from '@kismet/contracts'
 import { testLogger } from '@kismet/test-env/test-bus'
 import sharp from 'sharp'
+import { confinements, spawnConfined } from '../src/pictures/confinement.ts'
+import type { Confinement } from '../src/pictures/confinement.ts'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
 import { contentFaults } from '../src/pictures/protocol.ts'
 import { defaultRenderLimits, renderInProcess } from '../src/pictures/renderer.ts'
 import * as files from './files.ts'
 
 const telemetry = { pictureMade: () => undefined }
-const maker = new PictureMaker({ log: testLogger('payments'), telemetry })
+const parts = { log: testLogger('payments'), telemetry }
+const plain: Confinement = { through: [], lacks: [] }
+let maker: PictureMaker
+beforeAll(async () => {
+  maker = await PictureMaker.open(parts)
+})
 afterAll(() => maker.stop())
 
 const never = new AbortController().signal
@@ -49,6 +62,20 @@ describe('pictures of proofs', () => {
   it('makes a large picture smaller', async () => {
     const [picture] = await maker.ofProof(await files.imageAs('jpeg', 3_000, 1_000), 'p')
     expect(await sharp(picture?.bytes).metadata()).toMatchObject({ width: 1_800, height: 600 })
+  })
+
+  it('makes a picture that is full of detail small enough to be kept, and still readable', async () => {
+    const [picture] = await maker.ofProof(await files.noise(1_800, 3_600), 'p')
+    expect(picture?.bytes.length).toBeLessThanOrEqual(siteLimits.deposit.proofPageMaxBytes)
+    expect((await sharp(picture?.bytes).metadata()).width).toBeGreaterThanOrEqual(900)
+  })
+
+  it('refuses a picture that cannot be made small enough', async () => {
+    const narrow = await PictureMaker.open({ ...parts, limits: { ...defaultRenderLimits, pictureBytes: 2_000 } })
+    await expect(narrow.ofProof(await files.noise(200, 200), 'p')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: contentFaults.too_heavy,
+    })
   })
 
   it('makes pictures of the first 5 pages of a PDF, in order', async () => {
@@ -98,10 +125,15 @@ describe('the process that opens files', () => {
   it.each([
     { what: 'time', limits: { wallMs: 1_500 }, file: () => files.pdfThatNeverEnds(), kind: 'pdf' },
     { what: 'CPU', limits: { cpuSeconds: 1 }, file: () => files.pdfThatNeverEnds(), kind: 'pdf' },
-    { what: 'memory', limits: { memoryKib: 720 * 1024 }, file: files.pngThatFillsMemory, kind: 'png' },
+    { what: 'memory', limits: { memoryKib: 670 * 1024 }, file: files.pngThatFillsMemory, kind: 'png' },
     { what: 'output', limits: { outputBytes: 100 }, file: () => files.imageAs('png'), kind: 'png' },
   ] as const)('ends when a file takes too much $what', async ({ limits, file, kind }) => {
-    const rendered = await renderInProcess('proof', kind, await file(), { ...defaultRenderLimits, ...limits }, never)
+    const rendered = await renderInProcess(
+      ['proof', kind, await file()],
+      plain,
+      { ...defaultRenderLimits, ...limits },
+      never,
+    )
     expect(rendered).toMatchObject({ fault: expect.stringMatching(/^(died|too_much)$/) })
   })
 
@@ -110,11 +142,7 @@ describe('the process that opens files', () => {
   })
 
   it('refuses such a file and takes the next one', async () => {
-    const limited = new PictureMaker({
-      log: testLogger('payments'),
-      telemetry,
-      limits: { ...defaultRenderLimits, wallMs: 2_000 },
-    })
+    const limited = await PictureMaker.open({ ...parts, limits: { ...defaultRenderLimits, wallMs: 2_000 } })
     const endless = limited.ofProof(files.pdfThatNeverEnds(), 'mallory')
     const picture = limited.ofProof(await files.imageAs('png'), 'alice')
     await expect(endless).rejects.toMatchObject({ code: 'invalid_request', message: contentFaults.too_much })
@@ -123,15 +151,96 @@ describe('the process that opens files', () => {
 
   it('says at the start when it cannot work on this machine', async () => {
     const limits = { ...defaultRenderLimits, memoryKib: 64 * 1024 }
-    const impossible = new PictureMaker({ log: testLogger('payments'), telemetry, limits })
-    await expect(impossible.prove()).rejects.toThrow(/^No pictures can be made on this machine: /)
-    await expect(maker.prove()).resolves.toBeUndefined()
+    await expect(PictureMaker.open({ ...parts, limits })).rejects.toThrow(/^No pictures can be made on this machine: /)
   })
 
   it('is ended when the service stops', async () => {
-    const stopping = new PictureMaker({ log: testLogger('payments'), telemetry })
+    const stopping = await PictureMaker.open(parts)
     const endless = stopping.ofProof(files.pdfThatNeverEnds(), 'p')
     stopping.stop()
     await expect(endless).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+/** Tells what a process sees and reaches that was told a port of its starter's machine. */
+const spy = `
+  const { readFileSync } = require('node:fs')
+  const attempt = (work) => { try { return work() } catch (error) { return error.code } }
+  const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1')
+  const tell = (reached) => {
+    socket.destroy()
+    const environ = attempt(() => readFileSync('/proc/' + process.ppid + '/environ').length > 0)
+    const status = readFileSync('/proc/self/status', 'utf8')
+    const noNewPrivs = status.includes('NoNewPrivs:\\t1')
+    const { uid, gid } = require('node:os').userInfo()
+    console.log(JSON.stringify({ env: process.env, uid, gid, groups: process.getgroups(), reached, environ, noNewPrivs }))
+  }
+  socket.once('connect', () => tell(true)).once('error', () => tell(false))
+`
+
+describe('the confinement of that process', () => {
+  // Where the kernel or the machine does not know how, the service says so in its log and goes on; there is nothing to see then.
+  const isPossible = ({ through }: Confinement) =>
+    spawnSync('/bin/sh', ['-c', 'exec "$@"', 'sh', ...through, 'true']).status === 0
+  const possible = [...confinements(), ...confinements(false)].filter(isPossible)
+
+  async function seenThrough(confinement: Confinement) {
+    process.env.DATABASE_URL = 'postgresql://secret'
+    const listener = createServer().listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    const child = spawnConfined(confinement, defaultRenderLimits, [process.execPath, '-e', spy, String(port)])
+    const seen = child.stdout === null ? undefined : await json(child.stdout)
+    listener.close()
+    delete process.env.DATABASE_URL
+    return seen as Record<string, unknown>
+  }
+
+  it('sees nothing of the environment, in whatever way it is started', async () => {
+    for (const confinement of possible) {
+      const { env } = await seenThrough(confinement)
+      expect(JSON.stringify(env)).not.toMatch(/DATABASE_URL|SEED|TOKEN|secret/)
+      expect(env).toMatchObject({ UV_THREADPOOL_SIZE: '1' })
+    }
+  })
+
+  it('reaches no port of the machine, unless it says that it lacks that', async () => {
+    for (const confinement of possible)
+      expect(await seenThrough(confinement)).toMatchObject({ reached: confinement.lacks.includes('no network') })
+  })
+
+  it('gets no more rights and cannot read what its starter was told, where it has a network of its own', async () => {
+    for (const confinement of possible.filter(({ through }) => through.length > 0))
+      expect(await seenThrough(confinement)).toMatchObject({ noNewPrivs: true })
+    for (const confinement of possible.filter(({ lacks }) => lacks.length === 0))
+      expect(await seenThrough(confinement)).toMatchObject({ environ: 'EACCES' })
+  })
+
+  it('is started by root as somebody else, with no group of root, unless it says that it lacks that', async () => {
+    const ofRoot = process.getuid?.() === 0 ? confinements().filter(isPossible) : []
+    for (const confinement of ofRoot.filter(({ lacks }) => !lacks.includes('own user')))
+      expect(await seenThrough(confinement)).toMatchObject({ uid: 65_534, gid: 65_534, groups: [65_534] })
+  })
+
+  it('is the first way that works; what is missing then is said once', async () => {
+    const warnings: unknown[] = []
+    const log = Object.assign(Object.create(parts.log) as typeof parts.log, {
+      warn(what: object) {
+        if ('lacks' in what) warnings.push(what.lacks)
+      },
+    })
+    const impossible: Confinement = { through: ['no-such-program'], lacks: [] }
+    const lacking: Confinement = { through: [], lacks: ['no network'] }
+    const opened = await PictureMaker.open({ ...parts, log, confinements: [impossible, lacking, plain] })
+    await expect(opened.ofProof(await files.imageAs('png'), 'p')).resolves.toHaveLength(1)
+    expect(warnings).toEqual([['no network']])
+  })
+
+  it('is not given up because a machine is slow', async () => {
+    const limits = { ...defaultRenderLimits, wallMs: 1 }
+    const lacking: Confinement = { through: [], lacks: ['no network'] }
+    await expect(PictureMaker.open({ ...parts, limits, confinements: [plain, lacking] })).rejects.toThrow(
+      /longer than 1 ms/,
+    )
   })
 })

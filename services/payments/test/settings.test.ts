@@ -29,7 +29,7 @@ describe('deposit settings', () => {
       status: 200,
       body: { success: true, settings: { utr: 'kismet@upi', qrImage: null } },
     })
-    await set({ qrImage: await files.imageAs('jpeg', 1_200, 1_200) })
+    await set({ qrImage: await files.qrCode(1_200) })
     const settings = await read()
     expect(settings).toEqual({
       utr: 'kismet@upi',

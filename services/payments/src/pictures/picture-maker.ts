@@ -4,6 +4,8 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { kindOfFile } from '../domain/file-kind.ts'
 import type { FileKind } from '../domain/file-kind.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { confinements } from './confinement.ts'
+import type { Confinement } from './confinement.ts'
 import { contentFaults, firstBytes, mediaTypes } from './protocol.ts'
 import type { ContentFault, Purpose } from './protocol.ts'
 import { defaultRenderLimits, renderInProcess } from './renderer.ts'
@@ -18,6 +20,8 @@ export interface PictureMakerParts {
   readonly log: Logger
   readonly telemetry: Pick<Telemetry, 'pictureMade'>
   readonly limits?: RenderLimits
+  /** Ways to keep the process that opens files apart, the best first. */
+  readonly confinements?: readonly Confinement[]
 }
 
 /** Two files at a time, in processes of their own; a place in the queue is worth a second or two. */
@@ -36,9 +40,33 @@ export class PictureMaker {
   readonly #parts: PictureMakerParts
   readonly #gate = new Gate(gateLimits)
   readonly #stopping = new AbortController()
+  readonly #limits: RenderLimits
+  readonly #confinement: Confinement
 
-  constructor(parts: PictureMakerParts) {
+  private constructor(parts: PictureMakerParts, confinement: Confinement) {
     this.#parts = parts
+    this.#limits = parts.limits ?? defaultRenderLimits
+    this.#confinement = confinement
+  }
+
+  /** Finds the best way to open files in which this machine can make a picture. @throws Error that says what is missing when there is none. */
+  static async open(parts: PictureMakerParts): Promise<PictureMaker> {
+    let reason = ''
+    for (const confinement of parts.confinements ?? confinements()) {
+      const maker = new PictureMaker(parts, confinement)
+      const rendered = await maker.#render('proof', 'png', onePixelPng)
+      if ('fault' in rendered) {
+        reason = rendered.reason
+        // Slow is not impossible: nobody is to wear less for that.
+        if (rendered.fault === 'too_much') break
+        continue
+      }
+      const { lacks } = confinement
+      if (lacks.length > 0)
+        parts.log.warn({ lacks, reason }, 'files are opened by a process that is less apart than it could be')
+      return maker
+    }
+    throw new Error(`No pictures can be made on this machine: ${reason}`)
   }
 
   /** The pictures of a proof: one of an image, one of each of the first pages of a PDF. @throws Refusal `invalid_request` with what is wrong. */
@@ -53,12 +81,6 @@ export class PictureMaker {
     return picture
   }
 
-  /** Proves once that this machine can make pictures at all. @throws Error that says what is missing. */
-  async prove(): Promise<void> {
-    const rendered = await this.#render('proof', 'png', onePixelPng)
-    if ('fault' in rendered) throw new Error(`No pictures can be made on this machine: ${rendered.reason}`)
-  }
-
   /** Ends what runs; it is refused as `unavailable`. */
   stop(): void {
     this.#stopping.abort()
@@ -70,13 +92,17 @@ export class PictureMaker {
     if (kind === undefined || fault !== undefined) throw refusalFor(fault ?? 'unknown')
     const rendered = await this.#gate.run(owner, () => this.#render(purpose, kind, bytes))
     const mediaType = mediaTypes[purpose]
-    return picturesOf(rendered, purpose).map((picture) => ({ mediaType, bytes: picture }))
+    return picturesOf(rendered, purpose, this.#limits.pictureBytes).map((picture) => ({ mediaType, bytes: picture }))
   }
 
   async #render(purpose: Purpose, kind: FileKind, bytes: Buffer): Promise<Rendered> {
     const startedAt = performance.now()
-    const limits = this.#parts.limits ?? defaultRenderLimits
-    const rendered = await renderInProcess(purpose, kind, bytes, limits, this.#stopping.signal)
+    const rendered = await renderInProcess(
+      [purpose, kind, bytes],
+      this.#confinement,
+      this.#limits,
+      this.#stopping.signal,
+    )
     const outcome = 'fault' in rendered ? rendered.fault : 'ok'
     this.#parts.telemetry.pictureMade(kind, outcome, (performance.now() - startedAt) / 1000)
     if ('fault' in rendered)
@@ -98,13 +124,15 @@ function refusalFor(fault: ContentFault): Refusal {
   return new Refusal('invalid_request', contentFaults[fault])
 }
 
-function picturesOf(rendered: Rendered, purpose: Purpose): readonly Buffer[] {
+function picturesOf(rendered: Rendered, purpose: Purpose, maxBytes: number): readonly Buffer[] {
   if ('fault' in rendered) {
     if (rendered.fault === 'unavailable') throw new Refusal('unavailable')
     throw refusalFor(rendered.fault === 'died' ? 'too_much' : rendered.fault)
   }
   const magic = firstBytes[purpose]
-  const isWhatItShouldBe = rendered.pictures.every((picture) => picture.subarray(0, magic.length).equals(magic))
+  const isWhatItShouldBe = rendered.pictures.every(
+    (picture) => picture.length <= maxBytes && picture.subarray(0, magic.length).equals(magic),
+  )
   if (!isWhatItShouldBe) throw refusalFor('damaged')
   return rendered.pictures
 }

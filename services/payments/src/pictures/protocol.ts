@@ -13,6 +13,7 @@ export const contentFaults = {
   too_large: 'The picture has too many pixels. Upload a smaller one, or a screenshot of it.',
   locked: 'The PDF is protected by a password. Upload one without a password, or a screenshot of it.',
   no_pages: 'The PDF has no pages.',
+  too_heavy: 'The picture cannot be made small enough to be kept. Upload a simpler one, or a screenshot of it.',
   too_much: 'The file takes too much to read. Upload a simpler one, or a screenshot of it.',
 } as const
 export type ContentFault = keyof typeof contentFaults
@@ -25,7 +26,7 @@ export const RenderAnswer = z.union([
       .min(1)
       .max(16),
   }),
-  z.strictObject({ fault: z.enum(['damaged', 'too_large', 'locked', 'no_pages', 'too_much']) }),
+  z.strictObject({ fault: z.enum(['damaged', 'too_large', 'locked', 'no_pages', 'too_heavy', 'too_much']) }),
 ])
 export type RenderAnswer = z.output<typeof RenderAnswer>
 export type RenderFault = Extract<RenderAnswer, { fault: string }>['fault']

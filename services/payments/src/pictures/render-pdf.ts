@@ -19,7 +19,7 @@ async function open(library: Library, bytes: Buffer): Promise<PDFiumDocument> {
   }
 }
 
-async function renderPage(document: PDFiumDocument, index: number): Promise<Buffer> {
+async function renderPage(document: PDFiumDocument, index: number, maxBytes: number): Promise<Buffer> {
   const page = document.getPage(index)
   const { originalWidth, originalHeight } = page.getOriginalSize()
   if (!(originalWidth > 0 && originalHeight > 0)) throw new RenderFailure('damaged')
@@ -27,17 +27,17 @@ async function renderPage(document: PDFiumDocument, index: number): Promise<Buff
   const width = Math.max(1, Math.floor(originalWidth * scale))
   const height = Math.max(1, Math.floor(originalHeight * scale))
   const { data } = await page.render({ width, height })
-  return renderPixels(data, width, height, 'proof')
+  return renderPixels(data, width, height, maxBytes)
 }
 
-/** Makes a picture of each of the first pages of a PDF. PDFium runs as WebAssembly and executes no scripts of the file. @throws RenderFailure */
-export async function renderPdf(bytes: Buffer): Promise<Buffer[]> {
+/** Makes a picture, of `maxBytes` at most, of each of the first pages of a PDF. PDFium runs as WebAssembly and executes no scripts of the file. @throws RenderFailure */
+export async function renderPdf(bytes: Buffer, maxBytes: number): Promise<Buffer[]> {
   const library = await PDFiumLibrary.init()
   const document = await open(library, bytes)
   const pageCount = document.getPageCount()
   if (pageCount < 1) throw new RenderFailure('no_pages')
   const pictures: Buffer[] = []
   for (let index = 0; index < Math.min(pageCount, limits.deposit.pdfPages); index += 1)
-    pictures.push(await renderPage(document, index))
+    pictures.push(await renderPage(document, index, maxBytes))
   return pictures
 }

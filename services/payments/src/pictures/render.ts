@@ -1,5 +1,5 @@
-// The process that opens uploaded files: render.ts <purpose> <kind>, the file on standard input, RenderAnswer and pictures on standard
-// output. It is started anew for each file, without the service's environment, and killed when it takes too much (renderer.ts).
+// The process that opens uploaded files: render.ts <purpose> <kind> <bytes of a picture>, the file on standard input, RenderAnswer and pictures on standard
+// output. It is started anew for each file, apart from the service (confinement.ts), and killed when it takes too much (renderer.ts).
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { fileKinds } from '../domain/file-kind.ts'
@@ -8,12 +8,14 @@ import type { RenderAnswer } from './protocol.ts'
 import { RenderFailure } from './render-fault.ts'
 import { renderImage } from './render-image.ts'
 
-const [purpose, kind] = z.tuple([z.enum(purposes), z.enum(fileKinds)]).parse(process.argv.slice(2))
+const [purpose, kind, maxBytes] = z
+  .tuple([z.enum(purposes), z.enum(fileKinds), z.coerce.number()])
+  .parse(process.argv.slice(2))
 
 async function render(bytes: Buffer): Promise<Buffer[]> {
-  if (kind !== 'pdf') return [await renderImage(bytes, purpose)]
+  if (kind !== 'pdf') return [await renderImage(bytes, purpose, maxBytes)]
   const { renderPdf } = await import('./render-pdf.ts')
-  return renderPdf(bytes)
+  return renderPdf(bytes, maxBytes)
 }
 
 function answer(line: RenderAnswer, pictures: readonly Buffer[]): void {

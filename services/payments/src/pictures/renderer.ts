@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { limits as siteLimits } from '@kismet/contracts'
 import type { FileKind } from '../domain/file-kind.ts'
+import { spawnConfined } from './confinement.ts'
+import type { Confinement, KernelLimits } from './confinement.ts'
 import { RenderAnswer } from './protocol.ts'
 import type { Purpose, RenderFault } from './protocol.ts'
 
 /** What one file may take. */
-export interface RenderLimits {
+export interface RenderLimits extends KernelLimits {
   readonly wallMs: number
-  readonly cpuSeconds: number
-  /** Writable memory of the process. V8 alone claims about 680 MiB of address space, most of which it never touches. */
-  readonly memoryKib: number
+  readonly pictureBytes: number
   readonly outputBytes: number
 }
 
@@ -18,10 +17,11 @@ export const defaultRenderLimits: RenderLimits = {
   wallMs: 10_000,
   cpuSeconds: 8,
   memoryKib: 1_300 * 1024,
-  outputBytes: 32 * 1024 * 1024,
+  pictureBytes: siteLimits.deposit.proofPageMaxBytes,
+  outputBytes: (siteLimits.deposit.pdfPages + 1) * siteLimits.deposit.proofPageMaxBytes,
 }
 
-/** `died`: it crashed or took too much. `unavailable`: it could not be started, which is not the file's doing. */
+/** `died`: it crashed, or the kernel ended it. `unavailable`: it could not be started, which is not the file's doing. */
 export type Rendered =
   | { readonly pictures: readonly Buffer[] }
   | { readonly fault: RenderFault | 'died' | 'unavailable'; readonly reason: string }
@@ -29,7 +29,7 @@ export type Rendered =
 const program = fileURLToPath(new URL('./render.ts', import.meta.url))
 const nodeFlags = [
   '--no-warnings',
-  // No files written, no processes, no network from JavaScript; the kernel's limits and the empty environment hold for the rest.
+  // No files written, no processes, no network from JavaScript; the kernel's limits and the confinement hold for the rest.
   '--permission',
   '--allow-addons',
   '--allow-fs-read=*',
@@ -37,15 +37,6 @@ const nodeFlags = [
   '--v8-pool-size=1',
 ]
 const stderrChars = 2_000
-
-/** The shell sets the limits of the kernel (memory, CPU, no core dump), then becomes the program. */
-function start(purpose: Purpose, kind: FileKind, limits: RenderLimits): ChildProcess {
-  const script = `ulimit -c 0; ulimit -t ${limits.cpuSeconds}; ulimit -d ${limits.memoryKib}; exec "$0" "$@"`
-  return spawn('/bin/sh', ['-c', script, process.execPath, ...nodeFlags, program, purpose, kind], {
-    env: { UV_THREADPOOL_SIZE: '1' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-}
 
 function read(output: Buffer): readonly Buffer[] | RenderFault | undefined {
   const lineEnd = output.indexOf('\n')
@@ -68,13 +59,13 @@ function parseJson(text: string): unknown {
 
 /** Runs one file through a process of its own. Never throws; when `signal` aborts, the process is killed. */
 export function renderInProcess(
-  purpose: Purpose,
-  kind: FileKind,
-  bytes: Buffer,
+  [purpose, kind, bytes]: readonly [Purpose, FileKind, Buffer],
+  confinement: Confinement,
   limits: RenderLimits,
   signal: AbortSignal,
 ): Promise<Rendered> {
-  const child = start(purpose, kind, limits)
+  const job = [program, purpose, kind, String(limits.pictureBytes)]
+  const child = spawnConfined(confinement, limits, [process.execPath, ...nodeFlags, ...job])
   const chunks: Buffer[] = []
   let length = 0
   let said = ''
@@ -98,10 +89,11 @@ export function renderInProcess(
   return new Promise<Rendered>((resolve) => {
     child.once('error', (error) => resolve({ fault: 'unavailable', reason: error.message }))
     child.once('close', (code, endedBy) => {
-      const result = killedFor === undefined && code === 0 ? read(Buffer.concat(chunks)) : undefined
+      const result = code === 0 ? read(Buffer.concat(chunks)) : undefined
       if (signal.aborted) resolve({ fault: 'unavailable', reason: 'the service stops' })
+      else if (killedFor !== undefined) resolve({ fault: 'too_much', reason: killedFor })
       else if (result === undefined)
-        resolve({ fault: 'died', reason: killedFor ?? `${endedBy ?? `exit code ${String(code)}`}: ${said.trim()}` })
+        resolve({ fault: 'died', reason: `${endedBy ?? `exit code ${String(code)}`}: ${said.trim()}` })
       else if (typeof result === 'string') resolve({ fault: result, reason: said.trim() })
       else resolve({ pictures: result })
     })
