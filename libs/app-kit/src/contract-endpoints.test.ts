@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { getBalance, paise, playDice } from '@kismet/contracts'
+import { refusal } from './call-error.ts'
 import type { CallResult } from './call.ts'
 import { contractEndpoints } from './contract-endpoints.ts'
 import { FakeGateway, ok, refuse } from './testing/fake-gateway.ts'
@@ -10,13 +11,15 @@ const api = { getState: () => undefined, dispatch: (action: unknown) => action, 
 /** An app with a session, and a gateway whose answer the test holds back until the session is another one. */
 function appWith(reply: Reply): {
   log: unknown[]
+  /** A call that no endpoint makes is refused, in a session of this token. */
+  refuseUpload: (token: string) => void
   login: (token: string) => void
   read: (beforeAnswer: () => void) => Promise<CallResult<unknown>>
 } {
   const log: unknown[] = []
   const gateway = new FakeGateway()
   let token: string | null = 'first'
-  const { fromContract } = contractEndpoints({
+  const { fromContract, endSessionIfOver } = contractEndpoints({
     tokenOf: () => token,
     endsSession: (_, error) => error.status === 401,
     end: () => {
@@ -27,6 +30,7 @@ function appWith(reply: Reply): {
   })
   return {
     log,
+    refuseUpload: (of) => endSessionIfOver('upload', refusal(401, {}, null), of, api as never),
     login: (next) => {
       token = next
     },
@@ -54,6 +58,15 @@ describe('an answer to a session', () => {
     const app = appWith(unauthenticated)
     expect(await app.read(() => app.login('second'))).toMatchObject({ error: { status: 401 } })
     expect(app.log).toEqual([])
+  })
+
+  it('of a call that no endpoint makes is judged by the same rule', () => {
+    const app = appWith(unauthenticated)
+    app.login('second')
+    app.refuseUpload('first')
+    expect(app.log).toEqual([])
+    app.refuseUpload('second')
+    expect(app.log).toEqual(['ended'])
   })
 
   it('is told', async () => {
