@@ -62,7 +62,7 @@ function BetPanel({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
         name="amount"
         text={stake.text}
         onText={stake.onText}
-        onBlur={stake.settle}
+        onBlur={stake.clamp}
         quick={stake.quick}
         locked={locked}
         error={problem ?? undefined}

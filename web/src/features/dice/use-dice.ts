@@ -56,7 +56,7 @@ export function useDice(): Dice {
   })
 
   const play = async (durationMs: number): Promise<AutoStep> => {
-    const bet = { stakePaise: stake.settle(), rollOverHundredths }
+    const bet = { stakePaise: stake.clamp(), rollOverHundredths }
     const wrong = betProblem(bet, dispatch(balanceNow))
     setProblem(wrong)
     if (wrong !== null) return { stop: wrong }

@@ -9,7 +9,7 @@ export interface Stake {
   stakePaise: number
   onText: (text: string) => void
   /** Brings what was typed into the limits; answers with the stake. */
-  settle: () => number
+  clamp: () => number
   quick: QuickAmounts
 }
 
@@ -18,15 +18,15 @@ export function useStake(balancePaise: number): Stake {
   const [text, setText] = useState(rupeesText(minStakePaise))
   const stakePaise = clampStakePaise(parseRupees(text))
   const set = (amountPaise: number): number => {
-    const settled = clampStakePaise(amountPaise)
-    setText(rupeesText(settled))
-    return settled
+    const clamped = clampStakePaise(amountPaise)
+    setText(rupeesText(clamped))
+    return clamped
   }
   return {
     text,
     stakePaise,
     onText: setText,
-    settle: () => set(stakePaise),
+    clamp: () => set(stakePaise),
     quick: {
       onHalf: () => set(Math.floor(stakePaise / 2)),
       onDouble: () => set(stakePaise * 2),
