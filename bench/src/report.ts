@@ -126,8 +126,8 @@ Median, then lowest and highest of the rounds; a ratio is taken within each roun
 
 - (a) and (b): \`bench/ledger-baselines\`, unchanged, by pgbench; ratios take the best of their client counts. Their WAL is the mean of those.
 - (c): the wallet's core, called in its own process (\`client\` below is both).
-- (d): the wallet as it is delivered, with relay, signals and reconciliation at work, called by another process through NATS. Its relay tells at most
-  RELAY_ENTRIES_PER_SECOND entries a second (5,000), so that booking comes first: at these loads it lags behind, and catches up afterwards.
+- (d): the wallet as it is delivered, with signals and reconciliation at work, called by another process through NATS, while a third reads all its entries
+  (\`reader\`).
 - Every command of (c) and (d) is a bet with six limits to check, a first-deposit bonus that is being earned, and an idempotency key; one in 100 is sent again.
 
 Machine: ${machineText()}. Highest: ${fastest === undefined ? 'none' : `${perSecond(fastest).toFixed(0)} commands/s, ${names[fastest.contender] ?? ''} at ${fastest.inFlight}`}.

@@ -32,6 +32,7 @@ export interface Result {
   readonly used: Measured['used']
 }
 
+const readerMain = fileURLToPath(new URL('fact-reader.ts', import.meta.url))
 const walletMain = fileURLToPath(import.meta.resolve('@kismet/wallet/main'))
 
 /** Measures all contenders once, one after the other on the same server, the wallet on a new database. */
@@ -85,7 +86,7 @@ async function core(level: number, { seconds }: Options, servers: Servers, datab
   )
 }
 
-/** The wallet as it is delivered, in a process of its own, with its relay, its signals and its reconciliation at work. */
+/** The wallet as it is delivered, in a process of its own, with its signals and its reconciliation at work, while its log of facts is being read. */
 async function bus(
   options: Options,
   servers: Servers,
@@ -98,9 +99,14 @@ async function bus(
     LOG_LEVEL: 'warn',
   })
   wallet.stdout?.resume()
+  const reader = startScript(readerMain, {
+    NATS_URL: servers.nats.urlOf('analytics'),
+    DATABASE_URL: database.urlOf('wallet'),
+  })
   try {
     await walletAnswers(servers.nats)
-    const processes = { wallet: wallet.pid ?? 0, postgres: servers.postgresPid, nats: servers.natsPid }
+    const { postgresPid: postgres, natsPid: nats } = servers
+    const processes = { wallet: wallet.pid ?? 0, reader: reader.pid ?? 0, postgres, nats }
     const others = () => usagesOf(Object.entries(processes))
     for (const level of options.levels) {
       const env = {
@@ -111,6 +117,7 @@ async function bus(
       add(resultOf('bus', level, await measure('bus-client.ts', env, servers.postgresUrl, others)))
     }
   } finally {
+    await stopScript(reader)
     await stopScript(wallet)
   }
 }

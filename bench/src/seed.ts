@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
+import { migrate } from '@kismet/service-kit/migrate'
 import { Registry } from '@kismet/service-kit/metrics'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { createTestDatabase } from '@kismet/test-env/test-database'
@@ -35,7 +37,15 @@ export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
   await core.close()
   if (outcomes.some((outcome) => !outcome.ok)) throw new Error('The players could not be funded')
   await limitEverybody(database.ownerUrl)
+  await openReader(database)
   return database
+}
+
+/** Where the reader of facts keeps its cursor. */
+async function openReader({ ownerUrl, urlOf }: TestDatabase): Promise<void> {
+  const folder = fileURLToPath(new URL('reader-migrations/', import.meta.url))
+  const serviceRole = decodeURIComponent(new URL(urlOf('wallet')).username)
+  await migrate({ ownerUrl, folder, schema: 'reader', serviceRole })
 }
 
 /** Limits that are checked with each bet and never reached. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { natsPermissions, serviceNames } from '@kismet/contracts'
+import { natsPermissions } from '@kismet/contracts'
 import { databaseUrl, ownerRole, roleOf, setUpDatabase } from './database-setup.ts'
 import { provideNats } from '@kismet/real-servers/nats'
 import {
@@ -95,13 +95,12 @@ export async function bringUpNats(ground: Ground): Promise<(service: string) => 
   const file = await provideNats(settings.local, report)
   const port = ground.portOf('nats')
   const configFile = join(settings.local.root, 'nats.conf')
-  const permissions = natsPermissions()
-  const users = serviceNames.map((name) => ({
+  const users = Object.entries(natsPermissions()).map(([name, permissions]) => ({
     name,
     password: secrets.get(`nats.${name}`),
-    permissions: permissions[name],
+    permissions,
   }))
-  await writePrivately(configFile, renderNatsConfig({ port, storeFolder: join(settings.local.root, 'nats'), users }))
+  await writePrivately(configFile, renderNatsConfig({ port, users }))
   await ground.start(natsProcess(settings, file, port, configFile))
   return (service) => `nats://${service}:${secrets.get(`nats.${service}`)}@127.0.0.1:${port}`
 }

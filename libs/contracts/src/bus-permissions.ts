@@ -1,6 +1,7 @@
-import { facts, operations, signals } from './catalogue.ts'
-import { serviceNames, serviceOf } from './operation.ts'
-import type { OperationShape, ServiceName } from './operation.ts'
+import { operations, signals } from './catalogue.ts'
+import type { SignalShape } from './events.ts'
+import { busUsers, serviceNames, serviceOf } from './operation.ts'
+import type { BusUser, OperationShape } from './operation.ts'
 import { readinessOf } from './readiness.ts'
 
 export interface BusPermissions {
@@ -8,66 +9,41 @@ export interface BusPermissions {
   readonly subscribe: readonly string[]
 }
 
-/** Where the answers to a service's calls arrive. Only that service may listen there. */
-export function inboxPrefix(service: ServiceName): string {
-  return `_INBOX.${service}`
+/** Where the answers to a user's calls arrive. Only that user may listen there. */
+export function inboxPrefix(user: BusUser): string {
+  return `_INBOX.${user}`
 }
 
 /** The queue group in which the replicas of a service share their work. */
-export function queueOf(service: ServiceName): string {
-  return service
+export function queueOf(user: BusUser): string {
+  return user
 }
 
-function mayCall(caller: ServiceName, operation: OperationShape): boolean {
-  if (operation.callers?.includes(caller) === true) return true
-  return caller === 'gateway' && operation.route !== undefined
+/** Who may call an operation on the bus. */
+export function callersOf({ callers = [], route }: OperationShape): readonly BusUser[] {
+  return route === undefined ? callers : [...callers, 'gateway']
 }
 
-/** The JetStream interface that publishing and consuming facts needs. */
-const jetStreamApi = [
-  '$JS.API.INFO',
-  '$JS.API.STREAM.INFO.FACTS',
-  '$JS.API.STREAM.CREATE.FACTS',
-  '$JS.API.STREAM.UPDATE.FACTS',
-  '$JS.API.STREAM.NAMES',
-]
-
-function consumerApi(service: ServiceName): string[] {
-  return [
-    `$JS.API.CONSUMER.INFO.FACTS.${service}`,
-    `$JS.API.CONSUMER.CREATE.FACTS.${service}`,
-    `$JS.API.CONSUMER.CREATE.FACTS.${service}.>`,
-    `$JS.API.CONSUMER.DURABLE.CREATE.FACTS.${service}`,
-    `$JS.API.CONSUMER.MSG.NEXT.FACTS.${service}`,
-    `$JS.ACK.FACTS.${service}.>`,
-  ]
-}
+const calls: readonly OperationShape[] = [...operations, ...serviceNames.map(readinessOf)]
+const subjectsOf = (shapes: readonly { readonly subject: string }[]): string[] => shapes.map(({ subject }) => subject)
 
 /**
- * What the NATS user of a service may publish and subscribe to: only what the contracts give it, so that only payments can credit and only
- * a game can settle its bets. Answers go through NATS `allow_responses`.
+ * What a NATS user may publish and subscribe to: only what the contracts give it, so that only payments can credit and only a game can settle its bets. It
+ * may answer what it was asked, by NATS `allow_responses`.
  */
-export function busPermissions(service: ServiceName): BusPermissions {
-  const calls = operations.filter((operation) => mayCall(service, operation)).map((operation) => operation.subject)
-  const own = operations
-    .filter((operation) => serviceOf(operation.subject) === service)
-    .map((operation) => operation.subject)
-  const ownSignals = signals
-    .map((signal) => signal.subject)
-    .filter((subject) => subject.startsWith(`signal.${service}.`))
-  const ownFacts = facts.map((fact) => fact.subject).filter((subject) => subject.startsWith(`fact.${service}.`))
-  const askedReadiness = service === 'gateway' ? serviceNames.map((name) => readinessOf(name).subject) : []
-  const heardSignals = service === 'gateway' ? ['signal.>'] : []
+export function busPermissions(user: BusUser): BusPermissions {
+  const isOwn = ({ subject }: OperationShape) => serviceOf(subject) === user
+  const isOwnSignal = ({ subject }: SignalShape) => subject.startsWith(`signal.${user}.`)
   return {
-    publish: [...calls, ...askedReadiness, ...ownSignals, ...ownFacts, ...jetStreamApi, ...consumerApi(service)],
-    subscribe: [...own, readinessOf(service).subject, ...heardSignals, `${inboxPrefix(service)}.>`],
+    publish: subjectsOf([...calls.filter((call) => callersOf(call).includes(user)), ...signals.filter(isOwnSignal)]),
+    subscribe: [
+      ...subjectsOf([...calls.filter(isOwn), ...signals.filter(({ hearers }) => hearers.includes(user))]),
+      `${inboxPrefix(user)}.>`,
+    ],
   }
 }
 
-/** The permissions of every service. */
-export function natsPermissions(): Record<ServiceName, BusPermissions> {
-  return Object.fromEntries(serviceNames.map((name) => [name, busPermissions(name)])) as Record<
-    ServiceName,
-    BusPermissions
-  >
+/** The permissions of every user. */
+export function natsPermissions(): Record<BusUser, BusPermissions> {
+  return Object.fromEntries(busUsers.map((user) => [user, busPermissions(user)])) as Record<BusUser, BusPermissions>
 }

@@ -1,14 +1,16 @@
 import * as auth from './auth.ts'
 import * as dice from './dice.ts'
 import * as events from './events.ts'
+import type { SignalShape } from './events.ts'
+import * as facts from './facts.ts'
+import type { FactLogShape } from './facts.ts'
 import * as fairness from './fairness.ts'
-import type { FactShape, SignalShape } from './events.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
 import * as site from './site.ts'
 import * as wallet from './wallet.ts'
 
-const modules: readonly Record<string, unknown>[] = [site, auth, wallet, fairness, dice, payments, events]
+const modules: readonly Record<string, unknown>[] = [site, auth, wallet, fairness, dice, payments, events, facts]
 const declared = modules.flatMap((module) => Object.values(module))
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -25,10 +27,9 @@ export const streamRoutes: readonly StreamRoute[] = declared.filter(
   (value): value is StreamRoute => isRecord(value) && 'maxBodyBytes' in value && 'route' in value,
 )
 
-export const facts: readonly FactShape[] = declared.filter(
-  (value): value is FactShape => hasSubject(value) && value.subject.startsWith('fact.'),
-)
+const factLogs = operations.filter((value): value is FactLogShape => 'wake' in value)
 
-export const signals: readonly SignalShape[] = declared.filter(
-  (value): value is SignalShape => hasSubject(value) && value.subject.startsWith('signal.'),
-)
+export const signals: readonly SignalShape[] = [
+  ...declared.filter((value): value is SignalShape => hasSubject(value) && value.subject.startsWith('signal.')),
+  ...factLogs.map(({ wake }) => wake),
+]

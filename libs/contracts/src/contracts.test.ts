@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { resetPassword, signup } from './auth.ts'
 import { busPermissions } from './bus-permissions.ts'
-import { facts, operations, signals, streamRoutes } from './catalogue.ts'
+import { operations, signals, streamRoutes } from './catalogue.ts'
 import { playDice } from './dice.ts'
 import { openApiDocument } from './openapi.ts'
 import { serviceOf } from './operation.ts'
@@ -12,7 +12,7 @@ const hash = 'a'.repeat(64)
 
 describe('the catalogue', () => {
   it('has each subject and each route once', () => {
-    const subjects = [...operations, ...facts, ...signals].map(({ subject }) => subject)
+    const subjects = [...operations, ...signals].map(({ subject }) => subject)
     expect(subjects).toEqual([...new Set(subjects)])
     const routes = [...operations, ...streamRoutes].flatMap(({ route }) =>
       route === undefined ? [] : [`${route.method} ${route.path}`],
@@ -38,8 +38,8 @@ describe('what a service may publish', () => {
     { service: 'payments', subject: 'wallet.play', may: false },
     { service: 'gateway', subject: 'dice-slots.play-dice', may: true },
     { service: 'auth', subject: 'wallet.read-balance', may: true },
-    { service: 'wallet', subject: 'fact.wallet.entries-booked', may: true },
-    { service: 'payments', subject: 'fact.wallet.entries-booked', may: false },
+    { service: 'wallet', subject: 'signal.wallet.entries-booked', may: true },
+    { service: 'payments', subject: 'signal.wallet.entries-booked', may: false },
     { service: 'gateway', subject: 'wallet.get-readiness', may: true },
     { service: 'payments', subject: 'wallet.get-readiness', may: false },
   ] as const)('$service $subject: $may', ({ service, subject, may }) => {

@@ -1,9 +1,13 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** The parts of the system that speak on the bus. Each has a NATS user of its own. */
+/** The services, by the first part of the subjects that they answer. */
 export const serviceNames = ['auth', 'wallet', 'dice-slots', 'payments', 'gateway'] as const
 export type ServiceName = (typeof serviceNames)[number]
+
+/** Who may connect to the bus, each as a NATS user of its own: the services, and `analytics`, which only reads their logs of facts. */
+export const busUsers = [...serviceNames, 'analytics'] as const
+export type BusUser = (typeof busUsers)[number]
 
 export const adminRoles = ['owner', 'cashier', 'support', 'auditor'] as const
 export type AdminRole = (typeof adminRoles)[number]
@@ -33,8 +37,8 @@ export interface Route {
 export interface OperationShape {
   readonly subject: `${ServiceName}.${string}`
   readonly route?: Route
-  /** Services that may call it on the bus. The gateway may call every operation with a route, and those that name it here. */
-  readonly callers?: readonly ServiceName[]
+  /** Who may call it on the bus. The gateway may call every operation with a route, and those that name it here. */
+  readonly callers?: readonly BusUser[]
   readonly input: z.ZodType
   readonly output: z.ZodType
   /** Refusals besides `universalErrors`. One that is not listed is a bug: logged, and answered as `internal`. */

@@ -180,3 +180,4 @@ export const DepositDecided = z.object({
   status: z.enum(['approved', 'rejected']),
   at: IsoTime,
 })
+export type DepositDecided = z.output<typeof DepositDecided>

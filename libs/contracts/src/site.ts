@@ -42,6 +42,7 @@ export const getSiteMaintenance = operation({
     rate: 'read',
     summary: 'Whether the site is under maintenance',
   },
+  callers: ['dice-slots', 'wallet'],
   input: NoInput,
   output: z.object({ siteMaintenance: z.boolean() }),
   errors: [],

@@ -28,8 +28,8 @@ const named = <T>(shapes: readonly T[]): Named<T>[] =>
 
 /** Reads the contracts. */
 export function readWires(): Wires {
-  const { operations, streamRoutes, facts, signals, socketEvents, clientEvents, socketPath } = contracts
-  const subjects = [...operations, ...facts, ...signals].map(({ subject }) => subject)
+  const { operations, streamRoutes, signals, socketEvents, clientEvents, socketPath } = contracts
+  const subjects = [...operations, ...signals].map(({ subject }) => subject)
   const events = signals.flatMap(({ socket }) => (socket === undefined ? [] : [socket.event]))
   return {
     operations: named(operations),

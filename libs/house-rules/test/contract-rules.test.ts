@@ -133,8 +133,8 @@ describe('wire-names', () => {
     },
     {
       what: 'as a subject that nobody declared',
-      texts: { 'services/a/src/a.ts': `'fact.wallet.new-thing'` },
-      found: [`services/a/src/a.ts:1: writes 'fact.wallet.new-thing', which looks like a subject of the bus`],
+      texts: { 'services/a/src/a.ts': `'signal.wallet.new-thing'` },
+      found: [`services/a/src/a.ts:1: writes 'signal.wallet.new-thing', which looks like a subject of the bus`],
     },
   ])('$what', (row) => {
     expect(breachesOf(wireNames, row)).toEqual(row.found)

@@ -3,8 +3,7 @@ import type { BusPermissions } from '@kismet/contracts'
 /** What the configuration of a NATS server needs to know. */
 export interface NatsConfig {
   readonly port: number
-  readonly storeFolder: string
-  /** A user a service, named after it. */
+  /** A user for each who may connect. */
   readonly users: readonly NatsUser[]
 }
 
@@ -14,20 +13,25 @@ export interface NatsUser {
   readonly permissions: BusPermissions
 }
 
+// NATS reads its own syntax and JSON alike, so strings are written as JSON: nothing in them can end the quotes.
+const text = JSON.stringify
+
+/** To NATS an empty list of what is allowed means everything. */
+const rights = (subjects: readonly string[]): string =>
+  subjects.length === 0 ? '{ deny: ">" }' : `{ allow: ${text(subjects)} }`
+
 /**
  * The text of a NATS configuration file: a user a service that may publish and subscribe only to what the contracts give
  * it, and answer what it was asked (a frame carries up to 256 calls, and each may be answered by itself).
  */
 export function renderNatsConfig(config: NatsConfig): string {
-  // NATS reads its own syntax and JSON alike, so strings are written as JSON: nothing in them can end the quotes.
-  const text = JSON.stringify
   const users = config.users.map(
     ({ name, password, permissions }) => `    {
       user: ${text(name)}
       password: ${text(password)}
       permissions: {
-        publish: { allow: ${text(permissions.publish)} }
-        subscribe: { allow: ${text(permissions.subscribe)} }
+        publish: ${rights(permissions.publish)}
+        subscribe: ${rights(permissions.subscribe)}
         allow_responses: { max: 256, expires: "1m" }
       }
     }`,
@@ -37,7 +41,6 @@ listen: "127.0.0.1:${config.port}"
 server_name: "kismet-local"
 max_payload: 1MB
 max_pending: 64MB
-jetstream: { store_dir: ${text(config.storeFolder)}, max_memory_store: 64MB, max_file_store: 8GB }
 authorization: {
   users: [
 ${users.join('\n')}

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export { Registry } from 'prom-client'
 
@@ -30,6 +30,32 @@ export function busMetrics(registry: Registry): BusMetrics {
       kept(timers, subject, () => seconds.labels({ subject })).observe(duration)
       kept(counters, `${subject} ${outcome}`, () => outcomes.labels({ subject, outcome })).inc()
     },
+  }
+}
+
+export interface ReaderMetrics {
+  taken(log: string, facts: number): void
+  /** Everything that the log tells has been taken, or the reader begins. */
+  level(log: string): void
+}
+
+/** How the readers of facts of a service keep up. */
+export function readerMetrics(registry: Registry): ReaderMetrics {
+  const registers = [registry]
+  const levelAt = new Map<string, number>()
+  const taken = new Counter({ name: 'facts_taken_total', help: 'Facts taken', labelNames: ['log'], registers })
+  new Gauge({
+    name: 'facts_behind_seconds',
+    help: 'Time since all facts of a log had been taken',
+    labelNames: ['log'],
+    registers,
+    collect() {
+      for (const [log, at] of levelAt) this.set({ log }, (performance.now() - at) / 1000)
+    },
+  })
+  return {
+    taken: (log, facts) => taken.inc({ log }, facts),
+    level: (log) => levelAt.set(log, performance.now()),
   }
 }
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { balancesChanged, depositDecided, getKeys, listDeposits, paise, playBet, readBalance } from '@kismet/contracts'
+import { balancesChanged, getKeys, listDeposits, paise, playBet, readBalance } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth } from '@kismet/test-env/test-bus'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Bus } from '../src/bus/bus.ts'
-import { wireFact } from '../src/bus/facts.ts'
 import { handle } from '../src/handle.ts'
 import { Refusal } from '../src/refusal.ts'
 
@@ -121,27 +120,6 @@ describe('the bus', () => {
     ])
     await eventually('the signal is heard', () => heard.length > 0)
     expect(heard).toEqual([{ to: playerId, balance: 123.45, balanceSeq: 1, reason: 'play', bonusReleased: false }])
-  })
-
-  it('keeps facts, and delivers one that was published twice once', async () => {
-    const fact = {
-      depositId: playerId,
-      playerId,
-      amountPaise: paise(500),
-      status: 'approved' as const,
-      at: '2026-01-01T00:00:00.000Z',
-    }
-    const last = { ...fact, amountPaise: paise(600) }
-    const first = wireFact(depositDecided, 'fact-1', fact)
-    await payments.facts.publish([first])
-    await payments.facts.publish([first, wireFact(depositDecided, 'fact-2', last)])
-    const seen: number[] = []
-    await gateway.facts.consume([depositDecided], (_fact, _id, payload) => {
-      seen.push(payload.amountPaise)
-      return Promise.resolve()
-    })
-    await eventually('both facts have come', () => seen.includes(600))
-    expect(seen).toEqual([500, 600])
   })
 
   it('goes on by itself after the server was restarted', async () => {

@@ -2,22 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { depositDecided, paise } from '@kismet/contracts'
-import { eventually } from '@kismet/test-env/eventually'
-import { joinBus, testLogger } from '@kismet/test-env/test-bus'
+import { testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
-import { startTestNats } from '@kismet/test-env/test-servers'
-import { TestTokens } from '@kismet/test-env/test-tokens'
 import { appendAudit, firstAuditBreak } from '../src/audit.ts'
 import { createPool, inTransaction, isDatabaseDown, isUniqueViolation, sqlState } from '../src/database.ts'
 import type { Pool } from '../src/database.ts'
 import { migrate, requireMigrations } from '../src/migrate.ts'
-import { addFact, startOutboxRelay } from '../src/outbox.ts'
 
 const first = `-- kit: audit
--- kit: outbox
 CREATE TABLE coin (name text CONSTRAINT coin_name PRIMARY KEY, paise bigint NOT NULL);
 GRANT SELECT, INSERT ON coin TO :service_role;
 `
@@ -165,38 +159,5 @@ describe('the database of a service', () => {
     expect(await firstAuditBreak(pool)).toBe(7)
     const error: unknown = await pool.query('DELETE FROM audit').catch((reason: unknown) => reason)
     expect(sqlState(error)).toBe('42501')
-  })
-
-  it('publishes facts of committed transactions alone', async () => {
-    const nats = await startTestNats()
-    const bus = await joinBus(nats, 'payments', new TestTokens())
-    const payload = {
-      depositId: admin.id,
-      playerId: admin.id,
-      amountPaise: paise(500),
-      status: 'approved' as const,
-      at: '2026-01-01T00:00:00.000Z',
-    }
-    const id = (index: number) => `0190a000-0000-7000-8000-00000000010${index}`
-    await inTransaction(pool, (client) => addFact(client, depositDecided, id(1), payload))
-    await inTransaction(pool, async (client) => {
-      await addFact(client, depositDecided, id(2), payload)
-      throw new Error('rolled back')
-    }).catch(() => undefined)
-    const relay = startOutboxRelay(pool, bus, log)
-    await inTransaction(pool, (client) => addFact(client, depositDecided, id(3), payload))
-    relay.wake()
-    const seen: string[] = []
-    await bus.facts.consume([depositDecided], (_fact, factId) => {
-      seen.push(factId)
-      return Promise.resolve()
-    })
-    await eventually('the last fact has come', () => seen.includes(id(3)))
-    expect(seen).toEqual([id(1), id(3)])
-    await relay.stop()
-    const { rows } = await pool.query('SELECT id FROM outbox WHERE published_at IS NULL')
-    expect(rows).toEqual([])
-    await bus.close()
-    await nats.remove()
   })
 })

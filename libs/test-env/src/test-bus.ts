@@ -1,5 +1,5 @@
 import { getKeys } from '@kismet/contracts'
-import type { ServiceName } from '@kismet/contracts'
+import type { BusUser } from '@kismet/contracts'
 import { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
@@ -22,7 +22,7 @@ export function testLogger(service: string): ReturnType<typeof createLogger> {
  */
 export function joinBus(
   nats: TestNats,
-  service: ServiceName,
+  service: BusUser,
   tokens: TestTokens,
   clock: Clock = systemClock,
 ): Promise<Bus> {

@@ -5,8 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { natsPermissions, serviceNames } from '@kismet/contracts'
-import type { ServiceName } from '@kismet/contracts'
+import { natsPermissions } from '@kismet/contracts'
+import type { BusUser } from '@kismet/contracts'
 import { freePort } from '@kismet/real-servers/ports'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { renderNatsConfig } from '@kismet/real-servers/nats-config'
@@ -76,21 +76,24 @@ export class TestServer {
 }
 
 export class TestNats extends TestServer {
-  /** The URL of the NATS user of a service, with the permissions that the contracts give it. */
-  urlOf(service: ServiceName): string {
-    return `nats://${service}:${service}-password@127.0.0.1:${this.port}`
+  /** The URL of a NATS user, with the permissions that the contracts give it. */
+  urlOf(user: BusUser): string {
+    return `nats://${user}:${user}-password@127.0.0.1:${this.port}`
   }
 }
 
-/** Starts a NATS server with JetStream and a user for each service, as the real one has. */
+/** Starts a NATS server with the users that the real one has. */
 export async function startTestNats(): Promise<TestNats> {
   const program = required('KISMET_TEST_NATS_BIN')
   const folder = await mkdtemp(join(tmpdir(), 'kismet-test-nats-'))
   const port = await freePort()
-  const permissions = natsPermissions()
-  const users = serviceNames.map((name) => ({ name, password: `${name}-password`, permissions: permissions[name] }))
+  const users = Object.entries(natsPermissions()).map(([name, permissions]) => ({
+    name,
+    password: `${name}-password`,
+    permissions,
+  }))
   const file = join(folder, 'nats.conf')
-  await writeFile(file, renderNatsConfig({ port, storeFolder: join(folder, 'store'), users }))
+  await writeFile(file, renderNatsConfig({ port, users }))
   const server = new TestNats(port, folder, () => spawn(program, ['-c', file], { stdio: 'ignore' }))
   await server.start()
   return server

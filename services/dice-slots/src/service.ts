@@ -6,7 +6,6 @@ import type { Kit } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
-import { startOutboxRelay } from '@kismet/service-kit/outbox'
 import { env } from './config.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -52,9 +51,7 @@ async function requireOwnSeal({ db, seal }: Context): Promise<void> {
 }
 
 function start(context: Context): Promise<readonly Loop[]> {
-  const { db, bus, log } = context
-  const sweep = startLoop('sweep', sweepEveryMs, log, () => sweepUnfinished(context))
-  return Promise.resolve([startOutboxRelay(db, bus, log), sweep])
+  return Promise.resolve([startLoop('sweep', sweepEveryMs, context.log, () => sweepUnfinished(context))])
 }
 
 /** Dice and Slots: commitments, plays and their proofs. */

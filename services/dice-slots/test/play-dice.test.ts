@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readSettledPlays } from '@kismet/contracts'
 import { diceOdds, serverSeedHash, toHundredths, verifyProof } from '@kismet/fairness'
-import { eventually } from '@kismet/test-env/eventually'
+import { readLog } from '@kismet/test-env/read-log'
+import { joinBus } from '@kismet/test-env/test-bus'
 import { refuse } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
 import type { PlayInput } from './world.ts'
@@ -86,18 +88,17 @@ describe('a play', () => {
     expect((await world.proof(player, answer.betId)).proof.clientSeedBy).toBe('server')
   })
 
-  it('is told as a fact', async () => {
+  it('is told in the log, after what was settled before', async () => {
     const player = world.player()
-    const { answer } = await world.play(player)
-    await eventually('the fact has left', async () => {
-      const { rows } = await world.owner.query<{ published: boolean; payload: unknown }>(
-        `SELECT published_at IS NOT NULL AS published, payload FROM outbox WHERE payload ->> 'betId' = $1`,
-        [answer.betId],
-      )
-      expect(rows).toHaveLength(1)
-      expect(rows[0]?.payload).toMatchObject({ game: 'Dice', playerId: player.id, stakePaise: 10_000, version: '1' })
-      return rows[0]?.published
-    })
+    const first = await world.play(player)
+    const second = await world.play(player)
+    const analytics = await joinBus(world.nats, 'analytics', world.tokens)
+    const mine = (await readLog(analytics, readSettledPlays)).filter(({ playerId }) => playerId === player.id)
+    await analytics.close()
+    expect(mine).toMatchObject([
+      { betId: first.answer.betId, game: 'Dice', stakePaise: 10_000, version: '1' },
+      { betId: second.answer.betId, multiplier: second.answer.multiplier },
+    ])
   })
 
   it('is counted', async () => {

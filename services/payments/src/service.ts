@@ -4,7 +4,6 @@ import { defineService } from '@kismet/service-kit/define-service'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
-import { startOutboxRelay } from '@kismet/service-kit/outbox'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { readQueueState } from './db/queue-state.ts'
@@ -40,7 +39,6 @@ export const payments = defineService({
   streams,
   start(ctx) {
     return Promise.resolve([
-      startOutboxRelay(ctx.db, ctx.bus, ctx.log),
       startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),
       startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => forgetOldSubmissions(ctx)),
     ])

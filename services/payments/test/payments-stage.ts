@@ -8,8 +8,9 @@ import {
   getDepositSettings,
   getKeys,
   queueUpdated,
+  readDecidedDeposits,
 } from '@kismet/contracts'
-import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { FactOf, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
@@ -17,6 +18,7 @@ import type { RunningService } from '@kismet/service-kit/define-service'
 import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
+import { readLog } from '@kismet/test-env/read-log'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -191,6 +193,16 @@ export class PaymentsStage {
     } catch (error) {
       if (isRefusal(error)) return { code: error.code, message: error.message }
       throw error
+    }
+  }
+
+  /** What the log tells of decisions. */
+  async decided(): Promise<FactOf<typeof readDecidedDeposits>[]> {
+    const analytics = await joinBus(this.#nats, 'analytics', this.tokens)
+    try {
+      return await readLog(analytics, readDecidedDeposits)
+    } finally {
+      await analytics.close()
     }
   }
 

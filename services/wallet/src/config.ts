@@ -14,8 +14,6 @@ export const walletEnv = baseEnv.extend({
   /** Commands that may wait; more are refused as `unavailable`. */
   WALLET_MAX_QUEUED: z.coerce.number().int().min(1).max(65_536).default(8192),
   BONUS_MIN_MULTIPLIER: z.coerce.number().min(1).max(100).default(limits.bonus.minMultiplierDefault),
-  /** The most entries a second that are told to the rest of the system, so that telling never takes the machine from booking. */
-  RELAY_ENTRIES_PER_SECOND: z.coerce.number().int().min(100).max(1_000_000).default(5000),
   RECONCILE_EVERY_MS: z.coerce.number().int().min(1000).default(60_000),
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>

@@ -22,8 +22,6 @@ export interface WalletContext {
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry
-  /** Names this process among the wallet's replicas. */
-  readonly replicaId: string
   /** Told after each commit. */
   readonly committed: ((decision: BatchDecision) => void)[]
 }
@@ -32,7 +30,7 @@ const serviceFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
-  const { bus, clock, log, registry, randomness } = kit
+  const { bus, clock, log, registry } = kit
   const db = createPool({
     url: config.DATABASE_URL,
     schema: 'wallet',
@@ -60,8 +58,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
       onCommitted: (decision) => committed.forEach((tell) => tell(decision)),
     })
     telemetry.watchQueue(() => core.queued)
-    const replicaId = randomness.id(clock.now())
-    return { config, db, core, bus, clock, log, telemetry, replicaId, committed }
+    return { config, db, core, bus, clock, log, telemetry, committed }
   } catch (error) {
     await db.end()
     throw error

@@ -1,9 +1,9 @@
+import { readEntries } from '@kismet/contracts'
 import { answers } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import { walletEnv } from './config.ts'
 import { openContext } from './context.ts'
 import { startReconciling } from './reconcile/schedule.ts'
-import { startRelay } from './relay/relay.ts'
 import { handlers } from './rpc/index.ts'
 import { balanceSignal } from './signal/balance-signal.ts'
 
@@ -14,9 +14,8 @@ export const wallet = defineService({
   open: openContext,
   operations: handlers,
   start: (context) => {
-    const relay = startRelay(context)
-    context.committed.push(balanceSignal(context.bus), () => relay.wake())
-    return Promise.resolve([relay, startReconciling(context)])
+    context.committed.push(balanceSignal(context.bus), () => context.bus.signal(readEntries.wake, {}))
+    return Promise.resolve([startReconciling(context)])
   },
   ready: async ({ db, core }) => ({ database: await answers(db), booking: core.stopped === undefined }),
   close: async ({ core, db }) => {

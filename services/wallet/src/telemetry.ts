@@ -10,7 +10,6 @@ export interface WalletTelemetry {
   refused(code: string): void
   /** The wallet has found a breach and books nothing any more. */
   stopped(): void
-  relayed(entries: number): void
   reconciled(clean: boolean): void
   /** Shows how many commands wait. */
   watchQueue(depth: () => number): void
@@ -47,11 +46,6 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     help: '1 once the wallet has found a breach and books nothing any more',
     registers,
   })
-  const relayed = new Counter({
-    name: 'wallet_relayed_entries_total',
-    help: 'Entries told to the rest of the system',
-    registers,
-  })
   const clean = new Gauge({
     name: 'wallet_ledger_clean',
     help: '1 when the newest reconciliation found nothing wrong',
@@ -65,7 +59,6 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     failedAttempt: (kind) => failures.inc({ kind }),
     refused: (code) => refusals.inc({ code }),
     stopped: () => stops.set(1),
-    relayed: (entries) => relayed.inc(entries),
     reconciled: (isClean) => clean.set(isClean ? 1 : 0),
     watchQueue(depth) {
       new Gauge({

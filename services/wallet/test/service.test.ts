@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   balancesChanged,
   creditDeposit,
-  entriesBooked,
   getBalance,
   getLedgerState,
   getProfile,
@@ -13,15 +12,17 @@ import {
   playBet,
   postBalance,
   readBalance,
+  readEntries,
   releaseWithdrawal,
   reserveBet,
   settleBet,
   voidBet,
 } from '@kismet/contracts'
-import type { Input, LedgerEntry, OperationShape, Output } from '@kismet/contracts'
+import type { Input, OperationShape, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { eventually } from '@kismet/test-env/eventually'
+import { readLog } from '@kismet/test-env/read-log'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -42,6 +43,7 @@ let auth: Bus
 let payments: Bus
 let dice: Bus
 let gateway: Bus
+let analytics: Bus
 
 beforeAll(async () => {
   ;[nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
@@ -53,10 +55,11 @@ beforeAll(async () => {
   payments = await joinBus(nats, 'payments', tokens)
   dice = await joinBus(nats, 'dice-slots', tokens)
   gateway = await joinBus(nats, 'gateway', tokens)
+  analytics = await joinBus(nats, 'analytics', tokens)
 })
 
 afterAll(async () => {
-  await Promise.all([payments, dice, gateway].map((bus) => bus.close()))
+  await Promise.all([payments, dice, gateway, analytics].map((bus) => bus.close()))
   await wallet.stop()
   await auth.close()
   await Promise.all([nats.remove(), database.drop()])
@@ -221,14 +224,12 @@ describe('reads', () => {
 })
 
 describe('news', () => {
-  it('tells new balances at once, and each entry as a fact', async () => {
+  it('tells new balances at once, and each entry in the log, whose readers are woken', async () => {
     const heard: unknown[] = []
-    const facts: LedgerEntry[] = []
+    const woken: unknown[] = []
     gateway.onSignal(balancesChanged, (lines) => heard.push(...lines), { shared: false })
-    await payments.facts.consume([entriesBooked], (_fact, _id, { entries }) => {
-      facts.push(...entries)
-      return Promise.resolve()
-    })
+    analytics.onSignal(readEntries.wake, (wake) => woken.push(wake), { shared: true })
+    await analytics.flush()
     const playerId = newId()
     await credit(playerId, 10)
     const betId = newId()
@@ -240,10 +241,8 @@ describe('news', () => {
     expect(heard).toContainEqual({ to: playerId, balance: 10, balanceSeq: 1, reason: 'deposit', bonusReleased: false })
     expect(heard).toContainEqual({ to: playerId, balance: 6, balanceSeq: 3, reason: 'bonus', bonusReleased: true })
 
-    const mine = await eventually('all three facts', () => {
-      const found = facts.filter((entry) => entry.playerId === playerId)
-      return found.length === 3 && found
-    })
+    await eventually('readers are woken', () => woken.length > 0)
+    const mine = (await readLog(analytics, readEntries)).filter((entry) => entry.playerId === playerId)
     expect(mine).toMatchObject([
       { sequence: 1, kind: 'deposit', amountPaise: 1000, balanceAfterPaise: 1000, game: null },
       {

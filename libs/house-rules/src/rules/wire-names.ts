@@ -5,7 +5,7 @@ import type { Wires } from '../wires.ts'
 
 /** A route, or the beginning of one. `/api` and `/api/` alone are where all of them begin. */
 const route = /^\/api\/./
-const busSubject = /^(fact|signal)\.[a-z-]+\.[a-z-]+$/
+const busSubject = /^signal\.[a-z-]+\.[a-z-]+$/
 
 function problemOf(text: string, { names }: Wires): string | undefined {
   if (names.has(text)) return `writes '${text}': take it from @kismet/contracts`

@@ -1,5 +1,5 @@
-import { queueOf } from '@kismet/contracts'
-import type { Input, OperationShape, Output, ServiceName, SignalShape } from '@kismet/contracts'
+import { inboxPrefix, queueOf } from '@kismet/contracts'
+import type { BusUser, Input, OperationShape, Output, SignalShape } from '@kismet/contracts'
 import type { NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import type { z } from 'zod'
@@ -12,23 +12,21 @@ import { TokenVerifier } from '../tokens.ts'
 import type { KeySource } from '../tokens.ts'
 import { Caller } from './caller.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
-import { Facts } from './facts.ts'
 import { Server } from './server.ts'
 import type { Serving } from './server.ts'
 
 export interface BusParts {
   readonly url: string
-  readonly service: ServiceName
+  readonly service: BusUser
   readonly clock: Clock
   readonly randomness: Randomness
   readonly log: Logger
   readonly metrics: BusMetrics
 }
 
-/** A service's place on the bus: calls, answers, signals and facts. */
+/** A service's place on the bus: calls, answers and signals. */
 export class Bus {
   readonly verifier: TokenVerifier
-  readonly facts: Facts
   readonly #parts: BusParts
   readonly #nats: NatsConnection
   readonly #caller: Caller
@@ -40,7 +38,6 @@ export class Bus {
     this.#parts = parts
     this.#nats = nats
     this.verifier = new TokenVerifier(keys(this), parts.clock)
-    this.facts = new Facts(nats, parts.service, parts.log)
     this.#caller = new Caller(nats, parts.service, instance, parts.clock)
     this.#server = new Server({
       nats,
@@ -64,7 +61,7 @@ export class Bus {
         ? {}
         : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }),
       name: parts.service,
-      inboxPrefix: `_INBOX.${parts.service}`,
+      inboxPrefix: inboxPrefix(parts.service),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       noAsyncTraces: true,
@@ -121,7 +118,6 @@ export class Bus {
 
   /** Answers what has been taken, then leaves. */
   async close(): Promise<void> {
-    await this.facts.stop()
     await this.#server.drain()
     if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
   }

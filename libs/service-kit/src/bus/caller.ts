@@ -1,5 +1,5 @@
 import { defaultTimeoutMs, inboxPrefix, isErrorCode } from '@kismet/contracts'
-import type { Input, OperationShape, Output, ServiceName } from '@kismet/contracts'
+import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
 import { FlowMap } from '../flow-map.ts'
@@ -38,7 +38,7 @@ export class Caller {
   #flushing = false
   #online = true
 
-  constructor(nats: NatsConnection, service: ServiceName, instance: string, clock: Clock) {
+  constructor(nats: NatsConnection, service: BusUser, instance: string, clock: Clock) {
     this.#nats = nats
     this.#clock = clock
     this.#inbox = `${inboxPrefix(service)}.${instance}`

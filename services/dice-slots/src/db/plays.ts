@@ -195,7 +195,8 @@ export async function endAsSettled(db: Queryable, betId: string, ending: Ending)
   const { settlement } = ending
   const { rowCount } = await db.query(
     `UPDATE play SET state = 'settled', server_seed = $2, outcome = $3, multiplier_units = $4, payout_paise = $5,
-       balance_paise = $6, balance_seq = $7, bonus_released = $8, settled_at = $9
+       balance_paise = $6, balance_seq = $7, bonus_released = $8, settled_at = $9,
+       settled_xid = pg_current_xact_id()
      WHERE bet_id = $1 AND state = 'claimed'`,
     [
       betId,

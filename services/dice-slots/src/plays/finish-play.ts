@@ -1,9 +1,7 @@
-import { gameSettled, paise, playBet, voidBet } from '@kismet/contracts'
+import { paise, playBet, readSettledPlays, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode } from '@kismet/contracts'
 import { mathsVersion } from '@kismet/fairness'
-import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
-import { addFact } from '@kismet/service-kit/outbox'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { insertCommitment } from '../db/commitments.ts'
@@ -11,7 +9,6 @@ import { endAsRefused, endAsSettled, findByBet, giveLeaseBack } from '../db/play
 import type { Claim, Ending, SettledPlay } from '../db/plays.ts'
 import type { Settlement } from '../domain/game.ts'
 import { games } from '../domain/games.ts'
-import { multiplierOf } from '../domain/dice.ts'
 import { makeCommitment } from './commitments.ts'
 import { leaseEnded } from './lease.ts'
 
@@ -121,10 +118,10 @@ async function postpone({ db, clock }: Context, { betId }: Claim, attempt: numbe
   return { kind: 'unknown' }
 }
 
-/** The play, its fact and the next commitment, in one transaction. When somebody else has recorded it in the meantime that record stands. */
+/** The play and the next commitment, in one transaction. When somebody else has recorded it in the meantime that record stands. */
 async function record(ctx: Context, claim: Claim, result: Result, booked: Booked): Promise<Finish> {
   const { settlement, serverSeed } = result
-  const { playerId, game, nonce, version } = claim.commitment
+  const { playerId, game, nonce } = claim.commitment
   const settledAt = new Date(ctx.clock.now())
   const { balancePaise, balanceSeq, bonusReleased } = booked
   const ending: Ending = { settlement, serverSeed, balancePaise, balanceSeq, bonusReleased, settledAt }
@@ -132,20 +129,11 @@ async function record(ctx: Context, claim: Claim, result: Result, booked: Booked
   const recorded = await inTransaction(ctx.db, async (transaction) => {
     if (!(await endAsSettled(transaction, claim.betId, ending))) return false
     await insertCommitment(transaction, next, settledAt)
-    await addFact(transaction, gameSettled, ctx.randomness.id(ctx.clock.now()), {
-      betId: claim.betId,
-      playerId,
-      game: games[game].title,
-      stakePaise: paise(claim.stakePaise),
-      payoutPaise: paise(settlement.payoutPaise),
-      multiplier: multiplierOf(settlement),
-      version,
-      at: isoTime(settledAt.getTime()),
-    })
     return true
   })
   if (!recorded) return { kind: 'settled', play: await recordedElsewhere(ctx, claim) }
   count(ctx, claim, settlement)
+  ctx.bus.signal(readSettledPlays.wake, {})
   return { kind: 'settled', play: { ...claim, ...ending, nextServerSeedHash: next.serverSeedHash } }
 }
 

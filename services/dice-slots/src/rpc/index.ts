@@ -2,6 +2,7 @@ import { getBetProofHandler } from './get-bet-proof.ts'
 import { getDiceCommitmentHandler } from './get-dice-commitment.ts'
 import { listDicePlaysHandler } from './list-dice-plays.ts'
 import { playDiceHandler } from './play-dice.ts'
+import { readSettledPlaysHandler } from './read-settled-plays.ts'
 import { setClientSeedHandler } from './set-client-seed.ts'
 
 /** Everything that this service answers. */
@@ -11,4 +12,5 @@ export const operations = [
   listDicePlaysHandler,
   setClientSeedHandler,
   getBetProofHandler,
+  readSettledPlaysHandler,
 ]

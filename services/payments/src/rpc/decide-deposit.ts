@@ -1,9 +1,7 @@
-import { decideDeposit, depositDecided, Id } from '@kismet/contracts'
+import { decideDeposit, Id, readDecidedDeposits } from '@kismet/contracts'
 import { appendAudit } from '@kismet/service-kit/audit'
-import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { addFact } from '@kismet/service-kit/outbox'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { decide, putOffCredit } from '../db/decisions.ts'
@@ -17,7 +15,7 @@ import { announceDecision, announceQueue } from '../work/announce.ts'
 import { bookCredit } from '../work/book-credit.ts'
 
 /**
- * Decides once: the decision, its audit row and its fact are one transaction, and the approval in it is the promise of a credit. The answer to an
+ * Decides once: the decision and its audit row are one transaction, and the approval in it is the promise of a credit. The answer to an
  * approval comes when the wallet has booked the credit; when it cannot, 503, and the sweep keeps the promise.
  */
 export const decideDepositHandler = handle(decideDeposit, async (ctx: Context, { admin, input, meta }) => {
@@ -30,6 +28,7 @@ export const decideDepositHandler = handle(decideDeposit, async (ctx: Context, {
     creditDueAtMs: input.status === 'approved' ? atMs + creditGraceMs : null,
   })
   ctx.telemetry.request(input.status)
+  ctx.bus.signal(readDecidedDeposits.wake, {})
   await announceQueue(ctx)
   if (input.status === 'approved') await credit(ctx, deposit, meta.requestId)
   else await announceDecision(ctx, deposit.id, meta.requestId)
@@ -43,15 +42,8 @@ function record(ctx: Context, id: string, requestId: string, decision: Decision)
     const deposit = await findDeposit(transaction, id)
     if (deposit === undefined) throw new Refusal('not_found')
     if (!isMine) throw new Refusal('already_decided', alreadyDecided(deposit))
-    const { status, adminReason, admin, atMs } = decision
+    const { status, adminReason, admin } = decision
     const { playerId, amountPaise, method, utr } = deposit
-    await addFact(transaction, depositDecided, ctx.randomness.id(atMs), {
-      depositId: id,
-      playerId,
-      amountPaise,
-      status,
-      at: isoTime(atMs),
-    })
     await appendAudit(transaction, ctx.clock, {
       admin,
       action: status === 'approved' ? 'deposit.approve' : 'deposit.reject',

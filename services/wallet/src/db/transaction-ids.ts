@@ -1,7 +1,7 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
 /**
- * The relay and the reconciliation go by the ids of transactions, which only grow within one PostgreSQL cluster and its physical copies.
+ * The readers of entries and the reconciliation go by the ids of transactions, which only grow within one PostgreSQL cluster and its physical copies.
  * @throws Error when the ledger holds ids that this cluster has not given yet: it was moved here by a dump, and new entries would be taken for old ones.
  */
 export async function requireGrowingTransactionIds(db: Queryable): Promise<void> {

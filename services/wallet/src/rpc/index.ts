@@ -10,6 +10,7 @@ import { payOutWithdrawalHandler } from './pay-out-withdrawal.ts'
 import { playBetHandler } from './play-bet.ts'
 import { postBalanceHandler } from './post-balance.ts'
 import { readBalanceHandler } from './read-balance.ts'
+import { readEntriesHandler } from './read-entries.ts'
 import { releaseWithdrawalHandler } from './release-withdrawal.ts'
 import { reserveBetHandler } from './reserve-bet.ts'
 import { settleBetHandler } from './settle-bet.ts'
@@ -30,5 +31,6 @@ export const handlers: readonly Handler<WalletContext>[] = [
   postBalanceHandler,
   getProfileHandler,
   listEntriesHandler,
+  readEntriesHandler,
   getLedgerStateHandler,
 ]

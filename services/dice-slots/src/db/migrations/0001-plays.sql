@@ -49,16 +49,19 @@ CREATE TABLE play (
   balance_paise      bigint      CHECK (balance_paise >= 0),
   bonus_released     boolean,
   settled_at         timestamptz,
+  -- The transaction that settled it: the order of the log of facts.
+  settled_xid        xid8,
   FOREIGN KEY (player_id, game, nonce, version, server_seed_hash)
     REFERENCES commitment (player_id, game, nonce, version, server_seed_hash),
-  CHECK ((state = 'settled') = (num_nulls(server_seed, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at) = 0)),
-  CHECK (state = 'settled' OR num_nonnulls(server_seed, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at) = 0),
+  CHECK ((state = 'settled') = (num_nulls(server_seed, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at, settled_xid) = 0)),
+  CHECK (state = 'settled' OR num_nonnulls(server_seed, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at, settled_xid) = 0),
   CHECK (game <> 'dice' OR coalesce((params ->> 'rollOver')::numeric BETWEEN 0 AND 99.99, false)),
   CHECK (game <> 'dice' OR outcome IS NULL OR coalesce((outcome ->> 'roll')::numeric BETWEEN 0 AND 99.99, false))
 );
 -- A commitment serves one play and a key books one play; a refused play has used up neither.
 CREATE UNIQUE INDEX play_nonce ON play (player_id, game, nonce) WHERE state <> 'refused';
 CREATE UNIQUE INDEX play_key ON play (player_id, game, idempotency_key) WHERE state <> 'refused';
+CREATE INDEX play_log ON play (settled_xid) WHERE settled_xid IS NOT NULL;
 CREATE INDEX play_unfinished ON play (retry_at) WHERE state = 'claimed';
 
 -- What has ended is never written again, whatever the service does.
@@ -70,11 +73,9 @@ $$;
 CREATE TRIGGER play_ends_once BEFORE UPDATE ON play
   FOR EACH ROW WHEN (OLD.state <> 'claimed') EXECUTE FUNCTION refuse_change_of_ended_play();
 
--- kit: outbox
-
 GRANT SELECT, INSERT, UPDATE (client_seed, updated_at) ON client_seed TO :service_role;
 GRANT SELECT, INSERT ON commitment TO :service_role;
 GRANT SELECT, INSERT ON play TO :service_role;
 GRANT UPDATE (
-  state, attempts, leased_until, retry_at, server_seed, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at
+  state, attempts, leased_until, retry_at, server_seed, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at, settled_xid
 ) ON play TO :service_role;

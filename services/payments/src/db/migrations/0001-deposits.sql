@@ -13,12 +13,15 @@ CREATE TABLE deposit (
   decided_at      timestamptz,
   decided_by      uuid,
   decided_by_name text,
+  -- The transaction of the decision, as the trigger below writes it: the order of the log of facts.
+  decided_xid     xid8,
   -- An approved deposit is owed until the wallet has booked it: the next try, the tries so far, and when it was booked.
   credit_due_at   timestamptz,
   credit_attempts integer     NOT NULL DEFAULT 0,
   credited_at     timestamptz,
   CHECK ((status = 'pending') = (decided_at IS NULL)),
-  CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)),
+  CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (decided_by_name IS NULL)
+    AND (decided_at IS NULL) = (decided_xid IS NULL)),
   CHECK ((status = 'approved') = (credit_due_at IS NOT NULL OR credited_at IS NOT NULL)),
   CHECK (credit_due_at IS NULL OR credited_at IS NULL)
 );
@@ -27,6 +30,7 @@ CREATE UNIQUE INDEX deposit_reference_in_use ON deposit (utr_normalised) WHERE s
 CREATE INDEX deposit_of_player ON deposit (player_id, created_at DESC, id DESC);
 CREATE INDEX deposit_waiting ON deposit (created_at, id) WHERE status = 'pending';
 CREATE INDEX deposit_decided ON deposit (decided_at DESC, id DESC) WHERE status <> 'pending';
+CREATE INDEX deposit_log ON deposit (decided_xid) WHERE decided_xid IS NOT NULL;
 CREATE INDEX deposit_owed ON deposit (credit_due_at) WHERE credit_due_at IS NOT NULL;
 
 -- A decision stands and a credit is marked once, whatever the code does.
@@ -37,6 +41,9 @@ BEGIN
   END IF;
   IF OLD.credited_at IS NOT NULL AND (NEW.credited_at, NEW.credit_due_at) IS DISTINCT FROM (OLD.credited_at, OLD.credit_due_at) THEN
     RAISE EXCEPTION 'deposit % is credited', OLD.id;
+  END IF;
+  IF OLD.status = 'pending' AND NEW.status <> 'pending' THEN
+    NEW.decided_xid := pg_current_xact_id();
   END IF;
   RETURN NEW;
 END $$;
@@ -87,4 +94,3 @@ CREATE TABLE deposit_settings (
 GRANT SELECT, INSERT, UPDATE ON deposit_settings TO :service_role;
 
 -- kit: audit
--- kit: outbox

@@ -45,7 +45,8 @@ CREATE TABLE house_account (
 ) WITH (fillfactor = 20);
 INSERT INTO house_account (shard) SELECT generate_series(0, 63);
 
--- The ledger. One row a transfer, with all its sides, which sum to zero. It is the answer to a repeated command, the player's history and the outbox.
+-- The ledger. One row a transfer, with all its sides, which sum to zero. It is the answer to a repeated command, the player's history and the log
+-- of facts.
 CREATE TABLE entry (
   reference           uuid        NOT NULL,
   transaction_id      xid8        NOT NULL DEFAULT pg_current_xact_id(),
@@ -85,20 +86,8 @@ CREATE TABLE entry (
 );
 -- A player has one bonus.
 CREATE UNIQUE INDEX entry_one_bonus ON entry (account_no) WHERE kind = 'bonus';
--- The order in which the relay reads.
+-- The order in which the log is read.
 CREATE INDEX entry_by_transaction ON entry (transaction_id);
-
--- How far the entries have been told to the rest of the system.
-CREATE TABLE relay_cursor (
-  only_row       boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  transaction_id xid8    NOT NULL,
-  account_no     integer NOT NULL,
-  sequence       integer NOT NULL,
-  -- The replica that relays now, and for how long nobody else may.
-  leased_by      uuid,
-  leased_until   timestamptz NOT NULL DEFAULT '-infinity'
-);
-INSERT INTO relay_cursor (transaction_id, account_no, sequence) VALUES ('0', 0, 0);
 
 -- The newest reconciliation, and how far the ledger has been proven.
 CREATE TABLE reconciliation (
@@ -122,5 +111,4 @@ $$;
 GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
 GRANT SELECT, UPDATE ON house_account TO :service_role;
 GRANT SELECT, INSERT ON entry TO :service_role;
-GRANT SELECT, UPDATE ON relay_cursor TO :service_role;
 GRANT SELECT, UPDATE ON reconciliation TO :service_role;

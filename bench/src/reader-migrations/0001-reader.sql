@@ -1,0 +1,1 @@
+-- kit: fact-cursor
