@@ -42,10 +42,10 @@ export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
 }
 
 /** Where the reader of facts keeps its cursor. */
-async function openReader({ ownerUrl, urlOf }: TestDatabase): Promise<void> {
+async function openReader(database: TestDatabase): Promise<void> {
   const folder = fileURLToPath(new URL('reader-migrations/', import.meta.url))
-  const serviceRole = decodeURIComponent(new URL(urlOf('wallet')).username)
-  await migrate({ ownerUrl, folder, schema: 'reader', serviceRole })
+  const serviceRole = decodeURIComponent(new URL(database.urlOf('wallet')).username)
+  await migrate({ ownerUrl: database.ownerUrl, folder, schema: 'reader', serviceRole })
 }
 
 /** Limits that are checked with each bet and never reached. */

@@ -8,11 +8,11 @@ import { DepositDecided } from './payments.ts'
 import { Id, IsoTime } from './primitives.ts'
 import { Game, LedgerEntry } from './wallet.ts'
 
-/** The most facts that one reading gives. */
-export const maxFactsRead = 500
+/** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
+export const maxFactsRead = 200
 
 /**
- * A log of facts: what has happened, kept by its owner in the order in which it is told, and read by an operation (docs/decisions/0006). A reader keeps
+ * A log of facts: what has happened, kept by its owner in the order in which it is told, and read by an operation (docs/decisions/0005). A reader keeps
  * the cursor that it was given with the last facts it took; '' is the beginning, and from there the log tells all again.
  */
 export interface FactLogShape extends OperationShape {

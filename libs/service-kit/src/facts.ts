@@ -30,21 +30,23 @@ export interface FactSource<Row, Fact> {
   readonly factOf: (row: Row) => Fact
 }
 
+/** Answers a log. */
+type LogHandler<Fact> = (
+  context: { readonly db: Queryable },
+  call: { readonly input: { readonly after: string; readonly limit: number } },
+) => Promise<{ facts: Fact[]; cursor: string; more: boolean }>
+
 /**
  * The owner's half: the handler of a log. Ids of transactions are not in the order of their commits, so it gives only rows of which all earlier transactions
  * have ended, `pg_snapshot_xmin`: nothing can appear behind a cursor any more. `more` counts the others too, because they come next.
  */
-export function factsOf<Row, Fact>({ from, columns, order, factOf }: FactSource<Row, Fact>) {
+export function factsOf<Row, Fact>({ from, columns, order, factOf }: FactSource<Row, Fact>): LogHandler<Fact> {
   const names = order.map(([column]) => column).join(', ')
   const [[first] = ['']] = order
   const place = order.map(([, type], index) => `$${index + 1}::${type}`).join(', ')
   const sql = `SELECT concat_ws(':', ${names}) AS cursor, ${first} < pg_snapshot_xmin(pg_current_snapshot()) AS is_final, ${columns}
     FROM ${from} WHERE ${first} >= $1::xid8 AND (${names}) > (${place}) ORDER BY ${names} LIMIT $${order.length + 1}`
-  return async (
-    { db }: { readonly db: Queryable },
-    { input }: { readonly input: { after: string; limit: number } },
-  ) => {
-    const { after, limit } = input
+  return async ({ db }, { input: { after, limit } }) => {
     const values = after === '' ? ['0', ...order.slice(1).map(() => null)] : after.split(':')
     if (values.length !== order.length) throw new Refusal('invalid_request', 'after is not a cursor of this log.')
     const { rows } = await db.query<Row & { cursor: string; is_final: boolean }>(sql, [...values, limit + 1])
@@ -67,22 +69,26 @@ export interface FactReader<Log extends FactLogShape> {
   readonly db: Pool
   readonly logger: Logger
   readonly metrics: ReaderMetrics
+  /** The most facts a second, 10,000 unless given: a long log must not take the owner's machine from its work. */
+  readonly maxPerSecond?: number
   /** Takes some facts in the transaction that moves the cursor: both are done, or neither. Each fact comes once, in the order of the log. */
   readonly apply: (transaction: PoolClient, facts: readonly FactOf<Log>[]) => Promise<void>
 }
 
 /** The reader's half: takes what a log tells until it is stopped. Replicas may all do it: each page is taken by one of them. */
 export function followFacts<Log extends FactLogShape>(reader: FactReader<Log>): Loop {
-  const { log, bus, db, logger, metrics } = reader
+  const { log, bus, db, logger, metrics, maxPerSecond = 10_000 } = reader
   metrics.level(log.subject)
   const loop = startLoop(log.subject, readEveryMs, logger, async (stopping) => {
     let page: Output<FactLogShape>
     do {
+      const startedAt = performance.now()
       const after = await cursorOf(db, log)
       page = await bus.call<FactLogShape>(log, { after, limit: maxFactsRead }, { requestId: 'facts' })
       if (page.facts.length > 0 && (await take(reader, after, page))) metrics.taken(log.subject, page.facts.length)
       if (!page.more) metrics.level(log.subject)
-      if (!page.more || page.facts.length === 0) await delay(restMs)
+      const paceMs = (page.facts.length * 1_000) / maxPerSecond
+      await delay(page.more && paceMs > 0 ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
     } while (page.more && !stopping.aborted)
   })
   bus.onSignal(log.wake, () => loop.wake(), { shared: true })

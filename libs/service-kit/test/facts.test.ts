@@ -49,7 +49,7 @@ let folder: string
 let pool: Pool
 let owner: Bus
 let reader: Bus
-let loops: Loop[] = []
+const loops: Loop[] = []
 
 beforeAll(async () => {
   ;[postgres, nats] = await Promise.all([startOwnPostgres(), startTestNats()])
@@ -91,7 +91,7 @@ afterAll(async () => {
 
 const add = (db: Pick<Pool, 'query'>, ...indexes: number[]) =>
   db.query('INSERT INTO fact (id, amount_paise) SELECT id, 1 FROM unnest($1::uuid[]) AS id', [indexes.map(idOf)])
-const read = (after = '', limit = 500) => reader.call(readDecidedDeposits, { after, limit }, meta)
+const read = (after = '', limit = 200) => reader.call(readDecidedDeposits, { after, limit }, meta)
 const ids = (facts: readonly DepositDecided[]) => facts.map(({ depositId }) => depositId)
 
 describe('the log of an owner', () => {
@@ -143,7 +143,7 @@ describe('the log of an owner', () => {
       factOf: ({ id }: Pick<Row, 'id'>) => ({ id, text: 'x'.repeat(150_000) }),
     })
     await add(pool, 1, 2)
-    const page = await long({ db: pool }, { input: { after: '', limit: 500 } })
+    const page = await long({ db: pool }, { input: { after: '', limit: 200 } })
     expect(page.facts).toHaveLength(1)
     expect(page.more).toBe(true)
   })
