@@ -80,7 +80,8 @@ describe('the database, even for its owner', () => {
 
   it('refuses a seed that is not the one of the hash', async () => {
     const hash = '(SELECT server_seed_hash FROM commitment WHERE player_id = $1 AND nonce = 3)'
-    const ending = 'state, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at, settled_xid'
+    const ending =
+      'state, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at, settled_xid'
     const sql = copy(`nonce, server_seed_hash, server_seed, ${ending}`, `3, ${hash}, repeat('d', 64), ${ending}`)
     await expect(world.owner.query(sql, [playerId])).rejects.toMatchObject({ constraint: 'play_seed_of_hash' })
   })
