@@ -3,6 +3,7 @@ import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
 import { Registry } from '@kismet/service-kit/metrics'
 import { walletEnv } from '@kismet/wallet/config'
+import { beginTerm } from '@kismet/test-env/test-term'
 import { WalletCore } from '@kismet/wallet/core/wallet-core'
 import { walletTelemetry } from '@kismet/wallet/telemetry'
 import { closedLoop } from './closed-loop.ts'
@@ -11,6 +12,7 @@ import { Workload } from './workload.ts'
 const config = walletEnv.parse({ NATS_URL: 'nats://127.0.0.1', ...process.env })
 const core = await WalletCore.open({
   databaseUrl: config.DATABASE_URL,
+  term: await beginTerm(config.DATABASE_URL, 'wallet'),
   lanes: config.WALLET_LANES,
   maxBatch: config.WALLET_MAX_BATCH,
   maxQueued: config.WALLET_MAX_QUEUED,

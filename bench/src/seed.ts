@@ -6,6 +6,7 @@ import { Registry } from '@kismet/service-kit/metrics'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
+import { beginTerm } from '@kismet/test-env/test-term'
 import { WalletCore } from '@kismet/wallet/core/wallet-core'
 import { walletTelemetry } from '@kismet/wallet/telemetry'
 import pg from 'pg'
@@ -16,6 +17,7 @@ export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
   const database = await createTestDatabase(['wallet'], serverUrl)
   const core = await WalletCore.open({
     databaseUrl: database.urlOf('wallet'),
+    term: await beginTerm(database.urlOf('wallet'), 'wallet'),
     lanes: 2,
     maxBatch: 1024,
     maxQueued: playerCount,

@@ -78,6 +78,15 @@ export function createClient({ url, schema, settings, pipeline, queryTimeoutMs }
   })
 }
 
+const endWithinMs = 1_000
+
+/** Ends a connection, by force when the other side does not answer. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), endWithinMs)
+  await client.end().catch(() => undefined)
+  clearTimeout(timer)
+}
+
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()

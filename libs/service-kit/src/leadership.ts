@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { createClient } from './database.ts'
+import { createClient, endClient } from './database.ts'
 import type { Queryable } from './database.ts'
 import type { Logger } from './logger.ts'
 
@@ -92,7 +92,7 @@ export class Leadership {
         await this.#pause(afterFailureMs)
       }
       this.#isLed = false
-      await Promise.race([client.end().catch(() => undefined), delay(endWithinMs, undefined, { ref: false })])
+      await endClient(client)
       await this.#pause(tryEveryMs)
     }
   }

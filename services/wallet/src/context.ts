@@ -5,9 +5,11 @@ import type { Clock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
+import type { Term } from '@kismet/service-kit/leadership'
 import type { Logger } from '@kismet/service-kit/logger'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
+import { requireDurability } from './core/session.ts'
 import { WalletCore } from './core/wallet-core.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
@@ -17,13 +19,15 @@ import type { WalletTelemetry } from './telemetry.ts'
 export interface WalletContext {
   readonly config: WalletConfig
   readonly db: Pool
-  readonly core: WalletCore
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry
-  /** Told after each commit. */
-  readonly committed: ((decision: BatchDecision) => void)[]
+}
+
+/** What the replica that leads has besides: it alone answers, so that what it says is the newest. */
+export interface LeaderContext extends WalletContext {
+  readonly core: WalletCore
 }
 
 const serviceFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -37,30 +41,34 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
     maxConnections: config.DATABASE_CONNECTIONS,
     log,
   })
-  const telemetry = walletTelemetry(registry)
-  const committed: ((decision: BatchDecision) => void)[] = []
   try {
     await requireMigrations(db, migrationsOf(serviceFolder))
     await requireGrowingTransactionIds(db)
-    const core = await WalletCore.open({
-      databaseUrl: config.DATABASE_URL,
-      lanes: config.WALLET_LANES,
-      maxBatch: config.WALLET_MAX_BATCH,
-      maxQueued: config.WALLET_MAX_QUEUED,
-      bonus: {
-        percent: limits.bonus.percent,
-        wagerPercent: limits.bonus.wagerPercent,
-        minMultiplier: config.BONUS_MIN_MULTIPLIER,
-      },
-      clock,
-      log,
-      telemetry,
-      onCommitted: (decision) => committed.forEach((tell) => tell(decision)),
-    })
-    telemetry.watchQueue(() => core.queued)
-    return { config, db, core, bus, clock, log, telemetry, committed }
+    await requireDurability(db)
   } catch (error) {
     await db.end()
     throw error
   }
+  return { config, db, bus, clock, log, telemetry: walletTelemetry(registry) }
+}
+
+/** @throws NotDurable, Deposed, or an error when a session of a former leader does not end. */
+export function openCore(
+  { config, clock, log, telemetry }: WalletContext,
+  term: Term,
+  onCommitted: (decision: BatchDecision) => void,
+): Promise<WalletCore> {
+  const { percent, wagerPercent } = limits.bonus
+  return WalletCore.open({
+    databaseUrl: config.DATABASE_URL,
+    term,
+    lanes: config.WALLET_LANES,
+    maxBatch: config.WALLET_MAX_BATCH,
+    maxQueued: config.WALLET_MAX_QUEUED,
+    bonus: { percent, wagerPercent, minMultiplier: config.BONUS_MIN_MULTIPLIER },
+    clock,
+    log,
+    telemetry,
+    onCommitted,
+  })
 }

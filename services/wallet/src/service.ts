@@ -1,25 +1,36 @@
 import { readEntries } from '@kismet/contracts'
 import { answers } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
+import { inContext } from '@kismet/service-kit/handle'
 import { walletEnv } from './config.ts'
-import { openContext } from './context.ts'
+import { openContext, openCore } from './context.ts'
 import { startReconciling } from './reconcile/schedule.ts'
-import { handlers } from './rpc/index.ts'
+import { operations } from './rpc/index.ts'
 import { balanceSignal } from './signal/balance-signal.ts'
 
-/** The wallet: the only place where a balance changes. */
+/** The wallet: the only place where a balance changes. One of its replicas leads and does all of the work; the others stand by. */
 export const wallet = defineService({
   name: 'wallet',
   env: walletEnv,
   open: openContext,
-  operations: handlers,
-  start: (context) => {
-    context.committed.push(balanceSignal(context.bus), () => context.bus.signal(readEntries.wake, {}))
-    return Promise.resolve([startReconciling(context)])
+  operations: [],
+  leading: {
+    databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
+    async begin(ctx, term) {
+      const tellBalances = balanceSignal(ctx.bus)
+      const core = await openCore(ctx, term, (decision) => {
+        tellBalances(decision)
+        ctx.bus.signal(readEntries.wake, {})
+      })
+      ctx.telemetry.watchQueue(() => core.queued)
+      return {
+        operations: inContext(operations, { ...ctx, core }),
+        loops: [startReconciling(ctx)],
+        ready: () => ({ booking: core.stopped === undefined }),
+        close: () => core.close(),
+      }
+    },
   },
-  ready: async ({ db, core }) => ({ database: await answers(db), booking: core.stopped === undefined }),
-  close: async ({ core, db }) => {
-    await core.close()
-    await db.end()
-  },
+  ready: async ({ db }) => ({ database: await answers(db) }),
+  close: ({ db }) => db.end(),
 })

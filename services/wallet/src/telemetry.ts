@@ -11,7 +11,7 @@ export interface WalletTelemetry {
   /** The wallet has found a breach and books nothing any more. */
   stopped(): void
   reconciled(clean: boolean): void
-  /** Shows how many commands wait. */
+  /** Shows how many commands wait, of the newest term. */
   watchQueue(depth: () => number): void
 }
 
@@ -51,6 +51,15 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     help: '1 when the newest reconciliation found nothing wrong',
     registers,
   })
+  let queued = () => 0
+  new Gauge({
+    name: 'wallet_queued_commands',
+    help: 'Commands that wait for their batch',
+    registers,
+    collect() {
+      this.set(queued())
+    },
+  })
   return {
     committed(commands, seconds) {
       batchSize.observe(commands)
@@ -60,15 +69,6 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     refused: (code) => refusals.inc({ code }),
     stopped: () => stops.set(1),
     reconciled: (isClean) => clean.set(isClean ? 1 : 0),
-    watchQueue(depth) {
-      new Gauge({
-        name: 'wallet_queued_commands',
-        help: 'Commands that wait for their batch',
-        registers,
-        collect() {
-          this.set(depth())
-        },
-      })
-    },
+    watchQueue: (depth) => (queued = depth),
   }
 }

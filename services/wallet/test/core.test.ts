@@ -1,14 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Pool } from '@kismet/service-kit/database'
+import { eventually } from '@kismet/test-env/eventually'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
+import { beginTerm } from '@kismet/test-env/test-term'
 import { NotDurable } from '../src/core/session.ts'
 import type { WalletCore } from '../src/core/wallet-core.ts'
-import { saveProtection } from '../src/db/protection.ts'
+import { saveProtection } from '../src/db/account-columns.ts'
 import { requireGrowingTransactionIds } from '../src/db/transaction-ids.ts'
 import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
 import { noProtection } from '../src/domain/protection.ts'
-import { breaksOf, deposit, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
+import {
+  breaksOf,
+  deposit,
+  inOwnLedger,
+  isWaiting,
+  newId,
+  openCore,
+  openPool,
+  play,
+  reconcileAll,
+  reserve,
+} from './fixture.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -26,8 +39,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-const submitAll = (commands: readonly MoneyCommand[]): Promise<Outcome[]> =>
-  Promise.all(commands.map((command) => core.submit(command)))
+const submitTo = (to: WalletCore, commands: readonly MoneyCommand[]): Promise<Outcome[]> =>
+  Promise.all(commands.map((command) => to.submit(command)))
+const submitAll = (commands: readonly MoneyCommand[]): Promise<Outcome[]> => submitTo(core, commands)
 const count = (outcomes: readonly Outcome[], code: string): number =>
   outcomes.filter((outcome) => (outcome.ok ? 'ok' : outcome.code) === code).length
 
@@ -116,23 +130,28 @@ describe('booking', () => {
     expect(await entriesOf(player)).toMatchObject([{ kind: 'void', balance_after_paise: 0, note: reason }])
   })
 
-  it('refuses what does not fit into the queue, and books the rest', async () => {
-    const small = await openCore(database.urlOf('wallet'), { maxQueued: 10 })
-    const player = newId()
-    const outcomes = await Promise.all(Array.from({ length: 25 }, () => small.submit(deposit(player, 1))))
-    expect(count(outcomes, 'ok')).toBe(10)
-    expect(count(outcomes, 'unavailable')).toBe(15)
-    await small.close()
-  })
+  it('refuses what does not fit into the queue, and books the rest', () =>
+    inOwnLedger(
+      async ({ core: small }) => {
+        const player = newId()
+        const outcomes = await submitTo(
+          small,
+          Array.from({ length: 25 }, () => deposit(player, 1)),
+        )
+        expect(count(outcomes, 'ok')).toBe(10)
+        expect(count(outcomes, 'unavailable')).toBe(15)
+      },
+      { maxQueued: 10 },
+    ))
 
-  it('answers what it has taken before it closes, and takes nothing afterwards', async () => {
-    const other = await openCore(database.urlOf('wallet'))
-    const player = newId()
-    const taken = other.submit(deposit(player, 5))
-    await other.close()
-    expect(await taken).toMatchObject({ ok: true, balancePaise: 5 })
-    expect(await other.submit(deposit(player, 5))).toEqual({ ok: false, code: 'unavailable' })
-  })
+  it('answers what it has taken before it closes, and takes nothing afterwards', () =>
+    inOwnLedger(async ({ core: other }) => {
+      const player = newId()
+      const taken = other.submit(deposit(player, 5))
+      await other.close()
+      expect(await taken).toMatchObject({ ok: true, balancePaise: 5 })
+      expect(await other.submit(deposit(player, 5))).toEqual({ ok: false, code: 'unavailable' })
+    }))
 })
 
 describe('safer play', () => {
@@ -158,76 +177,71 @@ describe('safer play', () => {
   })
 })
 
-describe('several replicas', () => {
-  it('book on the same accounts without losing or doubling anything', async () => {
-    const players = Array.from({ length: 5 }, newId)
-    const replicas = [
-      core,
-      await openCore(database.urlOf('wallet'), { lanes: 2 }),
-      await openCore(database.urlOf('wallet')),
-    ]
-    await submitAll(players.map((player) => deposit(player, 20_000)))
-    const bets = Array.from({ length: 600 }, (_, index) => {
-      const player = players[index % players.length] ?? ''
-      return index % 3 === 0 ? play(player, 100, 99) : reserve(player, 7)
-    })
-    // Each bet goes to two replicas at once, as a caller does that repeats a call whose answer was lost.
-    const replica = (index: number) => replicas[index % replicas.length] ?? core
-    const outcomes = await Promise.all(
-      bets.flatMap((bet, index) => [replica(index).submit(bet), replica(index + 1).submit(bet)]),
-    )
-    expect(count(outcomes, 'ok')).toBe(bets.length * 2)
-    expect(outcomes.filter((outcome) => outcome.ok && !outcome.replayed)).toHaveLength(bets.length)
-    await expectClean()
-    await Promise.all(replicas.slice(1).map((replica) => replica.close()))
-  })
+describe('a new leader', () => {
+  it('goes on with what the one before has booked, which books nothing any more', () =>
+    inOwnLedger(
+      async ({ url, core: first }) => {
+        const player = newId()
+        const bet = play(player, 10)
+        await first.submit(deposit(player, 1000))
+        const answer = await first.submit(bet)
+        const second = await openCore(url, { lanes: 1 })
+        expect(await first.submit(play(player, 10))).toEqual({ ok: false, code: 'unavailable' })
+        expect(await second.submit(bet)).toEqual({ ...answer, replayed: true })
+        expect(await second.submit(play(player, 10))).toMatchObject({ ok: true, balancePaise: 980 })
+        expect(await first.submit(bet)).toEqual({ ok: false, code: 'unavailable' })
+        await second.close()
+      },
+      { lanes: 3 },
+    ))
 
-  it('let one of two players have a reference that both name', async () => {
-    const other = await openCore(database.urlOf('wallet'))
-    for (let round = 0; round < 20; round += 1) {
+  it('refuses a bet that was voided in an earlier term before it came', () =>
+    inOwnLedger(async ({ url, core: first }) => {
+      const player = newId()
       const reference = newId()
-      const outcomes = await Promise.all([
-        core.submit(deposit(newId(), 10, reference)),
-        other.submit(deposit(newId(), 10, reference)),
-      ])
-      expect([count(outcomes, 'ok'), count(outcomes, 'idempotency_conflict')]).toEqual([1, 1])
-    }
-    await other.close()
-    await expectClean()
-  })
+      await first.submit(deposit(player, 1000))
+      await first.submit({ kind: 'void', playerId: player, reference, reason: 'the round was void' })
+      const second = await openCore(url)
+      expect(await second.submit(reserve(player, 1, reference))).toEqual({ ok: false, code: 'bet_voided' })
+      await second.close()
+    }))
 
-  it('refuse a bet that another one has voided before it came, however much they remember', async () => {
-    const other = await openCore(database.urlOf('wallet'))
-    const player = newId()
-    const reference = newId()
-    await core.submit(deposit(player, 100_000))
-    await other.submit({ kind: 'void', playerId: player, reference, reason: 'the round was void' })
-    // So many that it trusts what it remembers again.
-    for (let bet = 0; bet < 70; bet += 1) expect(await core.submit(play(player, 1))).toMatchObject({ ok: true })
-    expect(await core.submit(reserve(player, 1, reference))).toEqual({ ok: false, code: 'bet_voided' })
-    await other.close()
-  })
+  it('takes nothing when its term is over, and refuses what waits', () =>
+    inOwnLedger(async ({ url }) => {
+      const over = new AbortController()
+      const ended = await openCore(url, { term: await beginTerm(url, 'wallet', over.signal) })
+      const waiting = ended.submit(deposit(newId(), 1))
+      over.abort()
+      expect(await waiting).toEqual({ ok: false, code: 'unavailable' })
+      expect(await ended.submit(deposit(newId(), 1))).toEqual({ ok: false, code: 'unavailable' })
+      await ended.close()
+    }))
+})
 
-  it('refuse nothing that another one has made possible', async () => {
-    const other = await openCore(database.urlOf('wallet'))
-    const player = newId()
-    await core.submit(deposit(player, 100))
-    await core.submit(play(player, 100))
-    await other.submit(deposit(player, 50))
-    expect(await core.submit(play(player, 50))).toMatchObject({ ok: true, balancePaise: 10 })
-    await other.close()
-  })
+describe('an account that somebody else has changed', () => {
+  it('is read again: nothing is refused that has become possible', () =>
+    inOwnLedger(async ({ core: other, owner }) => {
+      const player = newId()
+      await other.submit(deposit(player, 100))
+      await other.submit(play(player, 100))
+      await owner.query('UPDATE account SET balance_paise = 50 WHERE player_id = $1', [player])
+      expect(await other.submit(play(player, 50))).toMatchObject({ ok: true, balancePaise: 0 })
+    }))
 
-  it('accept one of 100 bets that come to all of them, when there is money for one', async () => {
-    const replicas = [core, await openCore(database.urlOf('wallet')), await openCore(database.urlOf('wallet'))]
-    const player = newId()
-    await core.submit(deposit(player, 100))
-    const outcomes = await Promise.all(
-      Array.from({ length: 99 }, (_, index) => (replicas[index % 3] ?? core).submit(play(player, 100))),
-    )
-    expect([count(outcomes, 'ok'), count(outcomes, 'insufficient_balance')]).toEqual([1, 98])
-    await Promise.all(replicas.slice(1).map((replica) => replica.close()))
-  })
+  it('has a version that a bet which was decided before cannot have, the first row of a player too', () =>
+    inOwnLedger(async ({ core: other, owner }) => {
+      const player = newId()
+      const excluding = await owner.connect()
+      await excluding.query('BEGIN')
+      await excluding.query('LOCK TABLE account IN SHARE MODE')
+      // Both are decided on a player who has no row; while theirs is being made, the player is excluded.
+      const outcomes = submitTo(other, [deposit(player, 100), play(player, 10)])
+      await eventually('the row of the player is being made', () => isWaiting(owner, 'INSERT INTO account'))
+      await saveProtection(excluding, player, { ...noProtection, excludedUntilMs: Date.now() + 60_000 })
+      await excluding.query('COMMIT')
+      excluding.release()
+      expect(await outcomes).toMatchObject([{ ok: true, balancePaise: 100 }, { code: 'self_excluded' }])
+    }))
 })
 
 describe('a database that could lose what it confirms', () => {
@@ -242,39 +256,33 @@ describe('a database that could lose what it confirms', () => {
 })
 
 describe('a ledger that was moved by a dump', () => {
-  it('is refused, because the cluster would give its transaction ids again', async () => {
-    const moved = await createTestDatabase(['wallet'])
-    const owner = openPool(moved.ownerUrl)
-    await requireGrowingTransactionIds(owner)
-    const other = await openCore(moved.urlOf('wallet'))
-    await other.submit(deposit(newId(), 1))
-    await other.close()
-    await requireGrowingTransactionIds(owner)
-    await owner.query(`UPDATE entry SET transaction_id = '1000000000000'`)
-    await expect(requireGrowingTransactionIds(owner)).rejects.toThrow('comes from another PostgreSQL cluster')
-    await owner.end()
-    await moved.drop()
-  })
+  it('is refused, because the cluster would give its transaction ids again', () =>
+    inOwnLedger(async ({ core: other, owner }) => {
+      await requireGrowingTransactionIds(owner)
+      await other.submit(deposit(newId(), 1))
+      await requireGrowingTransactionIds(owner)
+      await owner.query(`UPDATE entry SET transaction_id = '1000000000000'`)
+      await expect(requireGrowingTransactionIds(owner)).rejects.toThrow('comes from another PostgreSQL cluster')
+    }))
 })
 
 describe('a ledger that is wrong', () => {
-  it('stops all booking, whoever asks, until a person has looked', async () => {
-    const broken = await createTestDatabase(['wallet'])
-    const other = await openCore(broken.urlOf('wallet'), { lanes: 2 })
-    const player = newId()
-    const reference = newId()
-    await other.submit(deposit(player, 1000))
-    await other.submit(reserve(player, 400, reference))
-    const owner = openPool(broken.ownerUrl)
-    await owner.query('UPDATE account SET open_paise = 0, version = version + 1')
-    const settled = other.submit({ kind: 'settle', playerId: player, reference, payoutPaise: 0 })
-    expect(await settled).toEqual({ ok: false, code: 'unavailable' })
-    expect(other.stopped?.message).toContain('negative open stakes')
-    expect(await other.submit(deposit(newId(), 1))).toEqual({ ok: false, code: 'unavailable' })
-    expect((await owner.query('SELECT 1 FROM entry')).rowCount).toBe(2)
-    await Promise.all([other.close(), owner.end()])
-    await broken.drop()
-  })
+  it('stops all booking, whoever asks, until a person has looked', () =>
+    inOwnLedger(
+      async ({ core: other, owner }) => {
+        const player = newId()
+        const reference = newId()
+        await other.submit(deposit(player, 1000))
+        await other.submit(reserve(player, 400, reference))
+        await owner.query('UPDATE account SET open_paise = 0, version = version + 1')
+        const settled = other.submit({ kind: 'settle', playerId: player, reference, payoutPaise: 0 })
+        expect(await settled).toEqual({ ok: false, code: 'unavailable' })
+        expect(other.stopped?.message).toContain('negative open stakes')
+        expect(await other.submit(deposit(newId(), 1))).toEqual({ ok: false, code: 'unavailable' })
+        expect((await owner.query('SELECT 1 FROM entry')).rowCount).toBe(2)
+      },
+      { lanes: 2 },
+    ))
 })
 
 describe('the database as the last guard', () => {

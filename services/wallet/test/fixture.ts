@@ -4,6 +4,9 @@ import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { beginTerm } from '@kismet/test-env/test-term'
 import type { WalletCoreOptions } from '../src/core/wallet-core.ts'
 import { WalletCore } from '../src/core/wallet-core.ts'
 import type { MoneyCommand } from '../src/domain/command.ts'
@@ -13,10 +16,11 @@ import { walletTelemetry } from '../src/telemetry.ts'
 
 export const newId = (): string => systemRandomness.id(systemClock.now())
 
-/** A core as the service makes it, small enough for tests. */
-export function openCore(databaseUrl: string, options: Partial<WalletCoreOptions> = {}): Promise<WalletCore> {
+/** A core as the service makes it, small enough for tests. Whoever led before is deposed. */
+export async function openCore(databaseUrl: string, options: Partial<WalletCoreOptions> = {}): Promise<WalletCore> {
   return WalletCore.open({
     databaseUrl,
+    term: options.term ?? (await beginTerm(databaseUrl, 'wallet')),
     lanes: 1,
     maxBatch: 256,
     maxQueued: 4096,
@@ -26,6 +30,32 @@ export function openCore(databaseUrl: string, options: Partial<WalletCoreOptions
     telemetry: walletTelemetry(new Registry()),
     ...options,
   })
+}
+
+/** A ledger of its own, for what would disturb others. */
+export interface OwnLedger {
+  readonly database: TestDatabase
+  readonly url: string
+  readonly core: WalletCore
+  /** Connections of the owner, who may do what the wallet itself may not. */
+  readonly owner: Pool
+}
+
+export async function inOwnLedger(
+  work: (ledger: OwnLedger) => Promise<void>,
+  options: Partial<WalletCoreOptions> = {},
+): Promise<void> {
+  const database = await createTestDatabase(['wallet'])
+  const url = database.urlOf('wallet')
+  const owner = openPool(database.ownerUrl)
+  const core = await openCore(url, options)
+  try {
+    await work({ database, url, core, owner })
+  } finally {
+    await core.close()
+    await owner.end()
+    await database.drop()
+  }
 }
 
 export function openPool(url: string): Pool {
@@ -70,3 +100,12 @@ export const reserve = (playerId: string, stakePaise: number, reference = newId(
   game: 'Mines',
   stakePaise,
 })
+
+/** Whether a statement that has that text in it waits for a lock. */
+export async function isWaiting(pool: Pool, text: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND position($1 IN query) > 0`,
+    [text],
+  )
+  return rowCount === 1
+}

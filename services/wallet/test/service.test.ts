@@ -30,9 +30,10 @@ import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { WalletContext } from '../src/context.ts'
-import { handlers } from '../src/rpc/index.ts'
+import { operations } from '../src/rpc/index.ts'
 import { wallet as walletService } from '../src/service.ts'
-import { newId } from './fixture.ts'
+import type { WalletCore } from '../src/core/wallet-core.ts'
+import { deposit, newId, openCore } from './fixture.ts'
 
 const tokens = new TestTokens()
 const player = tokens.player()
@@ -72,9 +73,10 @@ const credit = (playerId: string, rupees: number) =>
   call(payments, creditDeposit, { depositId: newId(), playerId, amountPaise: paise(rupees * 100) })
 
 /** Without the bus: for operations of games that come later, which no user of the bus may call yet. */
-async function direct<O extends OperationShape>(operation: O, input: Input<O>): Promise<unknown> {
-  const handler = handlers.find((candidate) => candidate.operation.subject === operation.subject)
-  return handler?.run(wallet.context, { input, meta, log: testLogger('wallet'), replayed: () => undefined })
+async function direct<O extends OperationShape>(core: WalletCore, operation: O, input: Input<O>): Promise<unknown> {
+  const handler = operations.find((candidate) => candidate.operation.subject === operation.subject)
+  const call = { input, meta, log: testLogger('wallet'), replayed: () => undefined }
+  return handler?.run({ ...wallet.context, core }, call)
 }
 
 describe('money operations on the bus', () => {
@@ -261,26 +263,32 @@ describe('news', () => {
 
 describe('bets that last', () => {
   it('are reserved, settled and voided, with the refusals of their contracts', async () => {
+    const own = await createTestDatabase(['wallet'])
+    const core = await openCore(own.urlOf('wallet'))
     const playerId = newId()
     const betId = newId()
-    await credit(playerId, 1)
-    expect(await direct(reserveBet, { betId, playerId, game: 'Mines', stakePaise: paise(40) })).toMatchObject({
+    await core.submit(deposit(playerId, 100))
+    expect(await direct(core, reserveBet, { betId, playerId, game: 'Mines', stakePaise: paise(40) })).toMatchObject({
       balancePaise: 60,
     })
-    expect(await direct(settleBet, { betId, playerId, payoutPaise: paise(30) })).toMatchObject({ balancePaise: 90 })
-    await expect(direct(voidBet, { betId, playerId, reason: 'too late' })).rejects.toMatchObject({
+    expect(await direct(core, settleBet, { betId, playerId, payoutPaise: paise(30) })).toMatchObject({
+      balancePaise: 90,
+    })
+    await expect(direct(core, voidBet, { betId, playerId, reason: 'too late' })).rejects.toMatchObject({
       code: 'bet_settled',
     })
-    await expect(direct(settleBet, { betId: newId(), playerId, payoutPaise: paise(0) })).rejects.toMatchObject({
+    await expect(direct(core, settleBet, { betId: newId(), playerId, payoutPaise: paise(0) })).rejects.toMatchObject({
       code: 'not_found',
     })
 
     const voided = newId()
-    expect(await direct(voidBet, { betId: voided, playerId, reason: 'the round was void' })).toMatchObject({
+    expect(await direct(core, voidBet, { betId: voided, playerId, reason: 'the round was void' })).toMatchObject({
       balancePaise: 90,
     })
-    const late = direct(reserveBet, { betId: voided, playerId, game: 'Mines', stakePaise: paise(1) })
+    const late = direct(core, reserveBet, { betId: voided, playerId, game: 'Mines', stakePaise: paise(1) })
     await expect(late).rejects.toMatchObject({ code: 'bet_voided' })
+    await core.close()
+    await own.drop()
   })
 })
 

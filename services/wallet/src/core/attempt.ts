@@ -1,5 +1,7 @@
-import type { AccountRow, RecordedRow } from '../db/read-batch.ts'
-import { accountOf, accountsQuery, recordedOf, recordedQuery } from '../db/read-batch.ts'
+import { accountOf } from '../db/account-columns.ts'
+import type { AccountRow } from '../db/account-columns.ts'
+import type { RecordedRow } from '../db/read-batch.ts'
+import { accountsQuery, recordedOf, recordedQuery } from '../db/read-batch.ts'
 import type { AccountNumber } from '../db/write-batch.ts'
 import { openAccountsQuery, writeQuery } from '../db/write-batch.ts'
 import type { Account } from '../domain/account.ts'
@@ -12,12 +14,6 @@ import { assertBatch } from '../domain/invariants.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 import type { Session } from './session.ts'
 
-/**
- * Where the state comes from that a batch is decided on: what this process remembers, the database, or the database with the accounts locked, so that
- * nobody else can change them before the write.
- */
-export type Source = 'memory' | 'read' | 'locked'
-
 export interface Attempt {
   readonly session: Session
   readonly memory: LedgerMemory
@@ -26,57 +22,41 @@ export interface Attempt {
   readonly nowMs: number
 }
 
-/** Decides and writes one batch: all of it is booked, or nothing. */
-export async function attemptBatch(attempt: Attempt, source: Source): Promise<BatchDecision> {
-  switch (source) {
-    case 'memory':
-      return fromMemory(attempt)
-    case 'read':
-      return decideAndWrite(attempt, await read(attempt, false))
-    case 'locked':
-      return inTransaction(attempt, async () => {
-        await openAccounts(attempt.session, attempt.requests)
-        return decideAndWrite(attempt, await read(attempt, true))
-      })
-  }
-}
-
-/** Reads only what is not known. What would be refused is decided again on what the database says: the memory may be out of date. */
-async function fromMemory(attempt: Attempt): Promise<BatchDecision> {
+/**
+ * Decides and writes one batch, reading only what is not remembered: all of it is booked, or nothing. What would be refused is decided again on what the
+ * database says: a memory that is out of date would fail a write, but not a refusal.
+ */
+export async function attemptFromMemory(attempt: Attempt): Promise<BatchDecision> {
   const { memory, requests, bonus, nowMs } = attempt
   const players = memory.unknownPlayers(requests)
   const references = memory.unknownReferences(requests)
-  if (players.length + references.length > 0) await readThese(attempt, players, references, false)
+  if (players.length + references.length > 0) await read(attempt, players, references)
   const input = { requests, accounts: memory.accounts, recorded: memory.recorded, nowMs, bonus }
   const decision = decideBatch(input)
-  if (decision.outcomes.every(({ ok }) => ok)) return write(attempt, input, decision)
-  return decideAndWrite(attempt, await read(attempt, false))
+  return decision.outcomes.every(({ ok }) => ok) ? write(attempt, input, decision) : attemptFromDatabase(attempt)
 }
 
-async function decideAndWrite(attempt: Attempt, input: BatchInput): Promise<BatchDecision> {
+/** The same with all of it read from the database. */
+export async function attemptFromDatabase(attempt: Attempt): Promise<BatchDecision> {
+  const { requests, bonus, nowMs } = attempt
+  const players = requests.map(({ command }) => command.playerId)
+  const references = requests.map(({ command }) => command.reference)
+  const [accounts, recorded] = await read(attempt, players, references)
+  const input = { requests, accounts, recorded, nowMs, bonus }
   return write(attempt, input, decideBatch(input))
 }
 
-async function read(attempt: Attempt, locked: boolean): Promise<BatchInput> {
-  const { requests, nowMs, bonus } = attempt
-  const players = requests.map(({ command }) => command.playerId)
-  const references = requests.map(({ command }) => command.reference)
-  const [accounts, recorded] = await readThese(attempt, players, references, locked)
-  return { requests, accounts, recorded, nowMs, bonus }
-}
-
 /** Both queries leave together and cost one way to the server. What is read is remembered. */
-async function readThese(
+async function read(
   { session, memory }: Attempt,
   players: readonly string[],
   references: readonly string[],
-  locked: boolean,
 ): Promise<[ReadonlyMap<string, Account>, ReadonlyMap<string, Recorded>]> {
   const [accountRows, recordedRows] = await Promise.all([
-    session.client.query<AccountRow>(accountsQuery([...new Set(players)], locked)),
+    session.client.query<AccountRow>(accountsQuery([...new Set(players)])),
     session.client.query<RecordedRow>(recordedQuery([...new Set(references)])),
   ])
-  const accounts = new Map(accountRows.rows.map((row) => [row[0], accountOf(row)]))
+  const accounts = new Map(accountRows.rows.map(accountOf).map((account) => [account.playerId, account]))
   const recorded = recordedOf(recordedRows.rows)
   memory.learn(accounts.values(), recorded)
   return [accounts, recorded]
@@ -103,22 +83,4 @@ async function withNumbers({ client }: Session, decision: BatchDecision): Promis
     if (account !== undefined) changed.set(playerId, { ...account, accountNo })
   }
   return { ...decision, changed }
-}
-
-/** Makes the rows of new players before all are locked: what is not there cannot be locked. */
-async function openAccounts({ client }: Session, requests: readonly Request[]): Promise<void> {
-  await client.query(openAccountsQuery([...new Set(requests.map(({ command }) => command.playerId))]))
-}
-
-async function inTransaction<T>({ session }: Attempt, work: () => Promise<T>): Promise<T> {
-  const { client } = session
-  await client.query('BEGIN')
-  try {
-    const result = await work()
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  }
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@kismet/service-kit/clock'
-import type { Logger } from '@kismet/service-kit/logger'
 import { failureKind } from '../db/failure.ts'
 import type { BatchDecision } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
@@ -8,32 +7,31 @@ import { keyOf, refused } from '../domain/command.ts'
 import type { Outcome } from '../domain/command.ts'
 import { LedgerBreach } from '../domain/invariants.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
-import { attemptBatch } from './attempt.ts'
-import type { Source } from './attempt.ts'
+import { attemptFromDatabase, attemptFromMemory } from './attempt.ts'
 import type { Pending } from './batch-queue.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
-import { NotDurable, openSession } from './session.ts'
-import type { Session } from './session.ts'
+import { Deposed, NotDurable, openSession } from './session.ts'
+import type { Session, SessionOptions } from './session.ts'
 
-export interface LaneOptions {
-  readonly databaseUrl: string
+export interface LaneOptions extends SessionOptions {
   readonly bonus: BonusRules
   readonly clock: Clock
-  readonly log: Logger
   readonly telemetry: WalletTelemetry
   readonly memory: LedgerMemory
   /** Told after each commit. */
   readonly onCommitted: (decision: BatchDecision) => void
-  /** Told when nothing may be booked any more. */
+  /** Told when nothing may be booked any more, by whatever process. */
   readonly onStopped: (cause: Error) => void
+  /** Whether this process may book no more: it has stopped, or leads no more. */
   readonly isStopped: () => boolean
 }
 
-/** A batch is tried this often against other writers that are faster; from the third time on it locks its accounts, so that it wins. */
+/** A batch is tried this often when something else changes its accounts. */
 const maxAttempts = 8
-const lockedFromAttempt = 3
 /** How long a batch is kept for a database that does not answer. Its callers have given up by then. */
 const giveUpAfterMs = 30_000
+/** There is a row of the house's accounts for each lane that there may be. */
+const lastLane = 63
 const reconnectPauseMs = 100
 
 interface Progress {
@@ -45,25 +43,37 @@ interface Progress {
 
 /** One connection on which one batch after the other is booked, whatever happens to it. */
 export class Lane {
+  readonly #lane: number
   readonly #options: LaneOptions
   #session: Session | undefined
 
-  private constructor(options: LaneOptions, session: Session) {
+  private constructor(lane: number, options: LaneOptions, session: Session) {
+    this.#lane = lane
     this.#options = options
     this.#session = session
   }
 
-  /** @throws NotDurable when the database could lose what it confirms. */
-  static async open(options: LaneOptions): Promise<Lane> {
-    return new Lane(options, await openSession(options.databaseUrl, options.log))
+  /** Lanes are opened in their order: each ends what is left of a former leader's from its own on. @throws NotDurable when the database could lose what it confirms; Deposed. */
+  static async open(lane: number, options: LaneOptions): Promise<Lane> {
+    return new Lane(lane, options, await openSession(lane, lastLane, options))
   }
 
   async close(): Promise<void> {
-    await this.#session?.close().catch(() => undefined)
+    await this.#session?.close()
   }
 
-  /** Books a batch and answers it, whatever happens on the way. */
+  /** Books a batch and answers it, whatever happens on the way. Ends when nothing that was sent for it can be booked any more. */
   async book(batch: readonly Pending[]): Promise<void> {
+    await this.#bookAll(batch)
+    while (this.#session === undefined && !this.#options.isStopped()) {
+      await this.#reconnect().catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'a lane is not connected'),
+      )
+      if (this.#session === undefined) await delay(reconnectPauseMs)
+    }
+  }
+
+  async #bookAll(batch: readonly Pending[]): Promise<void> {
     const progress: Progress = { startedAt: performance.now(), attempts: 0, sent: new Set() }
     while (!this.#options.isStopped()) {
       progress.attempts += 1
@@ -83,16 +93,17 @@ export class Lane {
   }
 
   async #attempt(batch: readonly Pending[], attempts: number): Promise<BatchDecision> {
-    const { bonus, clock, log, databaseUrl, memory } = this.#options
-    if (this.#session === undefined || this.#session.isLost()) this.#session = await openSession(databaseUrl, log)
+    const { bonus, clock, memory } = this.#options
+    const session = await this.#reconnect()
     const requests = batch.map(({ request }) => request)
-    const attempt = { session: this.#session, memory, requests, bonus, nowMs: clock.now() }
-    return attemptBatch(attempt, this.#sourceOf(attempts))
+    const attempt = { session, memory, requests, bonus, nowMs: clock.now() }
+    return attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)
   }
 
-  #sourceOf(attempts: number): Source {
-    if (attempts >= lockedFromAttempt) return 'locked'
-    return attempts === 1 && this.#options.memory.mayBeTried() ? 'memory' : 'read'
+  async #reconnect(): Promise<Session> {
+    if (this.#session?.isLost() === false) return this.#session
+    this.#session = await openSession(this.#lane, this.#lane, this.#options)
+    return this.#session
   }
 
   /** What a failure means for its batch: try again, try in halves, or refuse all of it. */
@@ -102,23 +113,22 @@ export class Lane {
     progress: Progress,
   ): Promise<'again' | 'halves' | 'refuse'> {
     const { log, telemetry } = this.#options
-    const isProven = progress.attempts >= lockedFromAttempt
-    if (error instanceof NotDurable || (error instanceof LedgerBreach && isProven)) {
+    // The memory can be out of date. What the database says of players whom nobody else books for is true: a breach is one then.
+    if (error instanceof NotDurable || (error instanceof LedgerBreach && progress.attempts > 1)) {
       this.#options.onStopped(error)
       return 'refuse'
     }
-    // Without locks a batch can be decided on what was never true at one time. With them it cannot: then a breach is one.
-    if (error instanceof LedgerBreach) progress.attempts = lockedFromAttempt - 1
+    if (error instanceof Deposed) return 'refuse'
     const kind = error instanceof LedgerBreach ? 'stale' : failureKind(error)
     telemetry.failedAttempt(kind)
     this.#options.memory.forget(batch.map(({ request }) => request))
     if (kind === 'data') return 'halves'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
-    if (kind === 'lost' && performance.now() - progress.startedAt < giveUpAfterMs) {
+    if (kind === 'lost') {
       if (this.#session !== undefined) for (const { request } of batch) progress.sent.add(keyOf(request))
-      log.warn({ err: error, commands: batch.length }, 'the outcome of a batch is not known; it is sent again')
+      log.warn({ err: error, commands: batch.length }, 'the outcome of a batch is not known')
       await this.#dropSession()
-      return 'again'
+      if (performance.now() - progress.startedAt < giveUpAfterMs) return 'again'
     }
     log.error({ err: error, commands: batch.length, attempts: progress.attempts }, 'a batch could not be booked')
     return 'refuse'
@@ -136,8 +146,8 @@ export class Lane {
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await this.book(batch.slice(0, middle))
-    await this.book(batch.slice(middle))
+    await this.#bookAll(batch.slice(0, middle))
+    await this.#bookAll(batch.slice(middle))
   }
 
   #tellCommitted(decision: BatchDecision): void {
@@ -151,7 +161,7 @@ export class Lane {
   async #dropSession(): Promise<void> {
     const session = this.#session
     this.#session = undefined
-    void session?.close().catch(() => undefined)
+    void session?.close()
     await delay(reconnectPauseMs)
   }
 }

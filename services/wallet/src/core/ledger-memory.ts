@@ -8,17 +8,15 @@ import { NewestMap } from './newest-map.ts'
 const maxAccounts = 50_000
 /** Few, because each one that is kept is copied by the collector: a repetition comes soon, and one that comes late is read from the database. */
 const maxReferences = 2_048
-/** After somebody else was faster, so many batches are read from the database before the memory is tried again. */
-const distrustedBatches = 64
 
 /**
- * What a process remembers of the ledger from its own commits, so that most batches need no read. It can be out of date as soon as another process books:
- * every write names the versions that it builds on and fails when they are not the newest, and nothing is refused on the word of the memory.
+ * What the leader remembers of the ledger from its own commits, so that most batches need no read. It is out of date when somebody else has changed an account
+ * (its rules of safer play, by hand): every write names the versions that it builds on and fails when they are not the newest, and nothing is refused on the
+ * word of the memory.
  */
 export class LedgerMemory {
   readonly #accounts = new NewestMap<Account>(maxAccounts)
   readonly #recorded = new NewestMap<Recorded>(maxReferences)
-  #distrust = 0
 
   get accounts(): Lookup<Account> {
     return this.#accounts
@@ -26,13 +24,6 @@ export class LedgerMemory {
 
   get recorded(): Lookup<Recorded> {
     return this.#recorded
-  }
-
-  /** Whether the next batch may be decided from memory. */
-  mayBeTried(): boolean {
-    if (this.#distrust === 0) return true
-    this.#distrust -= 1
-    return false
   }
 
   /** Players that it does not know. */
@@ -62,7 +53,6 @@ export class LedgerMemory {
 
   /** Something of these was not as it is remembered, or may not be any more. */
   forget(requests: readonly Request[]): void {
-    this.#distrust = distrustedBatches
     for (const { command } of requests) {
       this.#accounts.delete(command.playerId)
       this.#recorded.delete(command.reference)

@@ -1,11 +1,13 @@
 import pg from 'pg'
-import { createClient } from '@kismet/service-kit/database'
-import type { Logger } from '@kismet/service-kit/logger'
+import { createClient, endClient } from '@kismet/service-kit/database'
+import { isNewestTerm, lockHolders } from '@kismet/service-kit/leadership'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
+import type { Logger } from '@kismet/service-kit/logger'
 
-/** One writer's connection, and the row of the house's accounts that is its own. */
+/** One lane's connection. */
 export interface Session {
   readonly client: pg.Client
+  /** The lane's own row of the house's accounts. */
   readonly shard: number
   /** True once the connection is lost. */
   readonly isLost: () => boolean
@@ -20,56 +22,78 @@ export class NotDurable extends Error {
   }
 }
 
-const shards = 64
-/** Longer than the server's own limit for a statement: only a connection that is gone and does not say so takes so long. */
-const queryTimeoutMs = 15_000
-/** First key of the advisory locks by which writers claim their shards. */
-const shardLocks = 0x6b69736d
-
-/** Rows of a batch are looked up by index in their own order, which is also the order in which all writers lock. */
-const settings = {
-  ...steadyPlans,
-  statement_timeout: '10s',
-  lock_timeout: '5s',
-  idle_in_transaction_session_timeout: '10s',
+/** Another process leads: this one books nothing any more. */
+export class Deposed extends Error {
+  constructor(fence: number) {
+    super(`Another wallet leads since term ${fence}`)
+    this.name = 'Deposed'
+  }
 }
 
-/** Connects a writer. @throws NotDurable when the server's settings could lose a commit. */
-export async function openSession(url: string, log: Logger): Promise<Session> {
-  const client = createClient({ url, schema: 'wallet', settings, pipeline: true, queryTimeoutMs })
+/** Longer than the server's own limits: only a connection that is gone and does not say so takes so long. */
+const queryTimeoutMs = 5_000
+/** First key of the advisory locks of the lanes; the second is the lane. */
+const laneLocks = 0x6b69736d
+const endWithinMs = 500
+
+const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '2s' }
+
+export interface SessionOptions {
+  readonly databaseUrl: string
+  /** The term in which its process leads. */
+  readonly fence: number
+  readonly log: Logger
+}
+
+/**
+ * Connects a lane. Its session is the only one of the lanes from `lane` to `lastToEnd`: what an earlier one has sent is booked by now, or never will be.
+ * @throws NotDurable, Deposed; or an error when an earlier session could not be ended.
+ */
+export async function openSession(
+  lane: number,
+  lastToEnd: number,
+  { databaseUrl, fence, log }: SessionOptions,
+): Promise<Session> {
+  const client = createClient({ url: databaseUrl, schema: 'wallet', settings, pipeline: true, queryTimeoutMs })
   const state = { lost: false }
   client.on('error', (error) => {
     state.lost = true
-    log.warn({ err: error }, 'a writer has lost its database connection')
+    log.warn({ err: error, lane }, 'a lane has lost its database connection')
   })
   client.on('end', () => (state.lost = true))
   try {
     await client.connect()
     await requireDurability(client)
-    const shard = await claimShard(client)
-    return { client, shard, isLost: () => state.lost, close: () => client.end() }
+    await endSessions(client, fence, lane, lastToEnd)
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
+      laneLocks,
+      lane,
+    ])
+    // Whoever leads now has looked for sessions of before after it had begun its term: this one is seen there, or sees the term here.
+    if (rows[0]?.locked !== true || !(await isNewestTerm(client, fence))) throw new Deposed(fence)
+    return { client, shard: lane, isLost: () => state.lost, close: () => endClient(client) }
   } catch (error) {
-    await client.end().catch(() => undefined)
+    void endClient(client)
     throw error
   }
 }
 
+async function endSessions(client: pg.Client, fence: number, fromLane: number, toLane: number): Promise<void> {
+  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
+  const held = {
+    text: `SELECT pid FROM ${lockHolders} WHERE key BETWEEN $2 AND $3`,
+    values: [laneLocks, fromLane, toLane],
+  }
+  const { rows } = await client.query<{ pid: number }>(held)
+  for (const { pid } of rows) await client.query('SELECT pg_terminate_backend($1, $2)', [pid, endWithinMs])
+  if (rows.length > 0 && (await client.query(held)).rows.length > 0)
+    throw new Error(`A session of lanes ${fromLane} to ${toLane} has not ended yet`)
+}
+
 /** @throws NotDurable */
-export async function requireDurability(client: pg.Client): Promise<void> {
+export async function requireDurability(client: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'`,
   )
   if (rows[0] !== undefined) throw new NotDurable(rows[0].name)
-}
-
-/** The first shard that no other writer has. With more writers than shards some share one, which is right but slower. */
-async function claimShard(client: pg.Client): Promise<number> {
-  for (let shard = 0; shard < shards; shard += 1) {
-    const { rows } = await client.query<{ claimed: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS claimed', [
-      shardLocks,
-      shard,
-    ])
-    if (rows[0]?.claimed === true) return shard
-  }
-  return shards - 1
 }

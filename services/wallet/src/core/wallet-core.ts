@@ -1,5 +1,6 @@
 import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
+import type { Term } from '@kismet/service-kit/leadership'
 import { FlowMap } from '@kismet/service-kit/flow-map'
 import type { Logger } from '@kismet/service-kit/logger'
 import type { BatchDecision } from '../domain/batch.ts'
@@ -15,6 +16,8 @@ import { LedgerMemory } from './ledger-memory.ts'
 
 export interface WalletCoreOptions {
   readonly databaseUrl: string
+  /** The time that this process leads: another one books afterwards. */
+  readonly term: Term
   /** Batches that may be in the database at the same time. */
   readonly lanes: number
   readonly maxBatch: number
@@ -29,9 +32,11 @@ export interface WalletCoreOptions {
 
 /** A further lane pays when so many commands wait: below that one larger batch is cheaper than two. */
 const worthAnotherLane = 128
+/** A lane that works on its batch for so long holds up nobody else any more: its connection may hang. */
+const lateAfterMs = 20
 
 /**
- * Group commit for all money commands of a process: those that arrive while a batch is in the database wait and form the next one. There is no timer: at low
+ * Group commit for all money commands of a leader's term: those that arrive while a batch is in the database wait and form the next one. There is no timer: at low
  * load a batch holds one command. Under load two batches overlap, one being decided while the other is written; an account is only ever in one of them, so
  * that its commands keep their order.
  */
@@ -40,6 +45,8 @@ export class WalletCore {
   readonly #queue: BatchQueue
   readonly #idle: Lane[] = []
   readonly #lanes: Lane[] = []
+  /** Lanes that are late with their batch. */
+  #late = 0
   /** Players whose commands are in the database now. */
   readonly #busy = new FlowMap<string, true>()
   #dispatching = false
@@ -58,17 +65,24 @@ export class WalletCore {
       ...options,
       memory: new LedgerMemory(),
       onCommitted: (decision: BatchDecision) => options.onCommitted?.(decision),
+      fence: options.term.fence,
       onStopped: (cause: Error) => core.#stop(cause),
-      isStopped: () => core.#stopped !== undefined,
+      isStopped: () => core.#isOver,
     }
-    for (let index = 0; index < options.lanes; index += 1) core.#lanes.push(await Lane.open(parts))
+    try {
+      for (let lane = 0; lane < options.lanes; lane += 1) core.#lanes.push(await Lane.open(lane, parts))
+    } catch (error) {
+      await Promise.all(core.#lanes.map((lane) => lane.close()))
+      throw error
+    }
     core.#idle.push(...core.#lanes)
+    options.term.signal.addEventListener('abort', () => core.#queue.expire(Number.POSITIVE_INFINITY), { once: true })
     return core
   }
 
   /** Books a command, once whatever is repeated. Never throws: what cannot be booked is refused. */
   submit(command: MoneyCommand): Promise<Outcome> {
-    if (this.#stopped !== undefined || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
+    if (this.#isOver || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
     const outcome = this.#queue.add(requestOf(command), this.#options.clock.now())
     if (!this.#dispatching) {
       this.#dispatching = true
@@ -81,6 +95,10 @@ export class WalletCore {
   /** Why nothing may be booked any more, or undefined. */
   get stopped(): Error | undefined {
     return this.#stopped
+  }
+
+  get #isOver(): boolean {
+    return this.#stopped !== undefined || this.#options.term.signal.aborted
   }
 
   /** Commands that wait for their batch. */
@@ -112,7 +130,7 @@ export class WalletCore {
 
   /** How many commands have to wait before another lane starts. */
   #needed(): number {
-    return this.#idle.length === this.#lanes.length ? 1 : worthAnotherLane
+    return this.#idle.length + this.#late === this.#lanes.length ? 1 : worthAnotherLane
   }
 
   /** How many of those that wait one lane takes, so that the other idle ones have something to do too. */
@@ -124,7 +142,15 @@ export class WalletCore {
 
   async #book(lane: Lane, batch: readonly Pending[]): Promise<void> {
     for (const { request } of batch) this.#busy.set(request.command.playerId, true)
+    let late = 0
+    const timer = setTimeout(() => {
+      late = 1
+      this.#late += 1
+      this.#dispatch()
+    }, lateAfterMs)
     await lane.book(batch)
+    clearTimeout(timer)
+    this.#late -= late
     for (const { request } of batch) this.#busy.delete(request.command.playerId)
     this.#idle.push(lane)
     this.#dispatch()

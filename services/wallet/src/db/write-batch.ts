@@ -1,9 +1,10 @@
 import { EntryKind, Game } from '@kismet/contracts'
-import { bigints, booleans, hashes, integers, labels, texts, uuids } from '@kismet/service-kit/columns'
+import { bigints, hashes, integers, labels, texts, uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
 import { steps } from '../domain/command.ts'
 import type { Entry } from '../domain/entry.ts'
+import { accountArrays, writtenColumns } from './account-columns.ts'
 
 /** The state that a batch leaves, for one statement: accounts in the order of their numbers, which is the order in which all writers lock. */
 export interface BatchWrite {
@@ -20,41 +21,67 @@ export const staleState = 'KW001'
 const cell = (parameter: number, type: string) => `($${parameter}::${type}[])[i]`
 
 /** The same, of a column of labels, which are sent as their places in the list. */
-const labelCell = (parameter: number, labels: readonly string[]) =>
+const labelled = (labels: readonly string[]) => (parameter: number) =>
   `('{${labels.join(',')}}'::text[])[${cell(parameter, 'smallint')}]`
+
+const typed = (type: string) => (parameter: number) => cell(parameter, type)
+
+/** A column of an entry: its name, how it is read from its parameter, and how it is sent. */
+const entryColumns: readonly (readonly [
+  name: string,
+  read: (parameter: number) => string,
+  send: (entries: readonly Entry[]) => Buffer,
+])[] = [
+  ['sequence', typed('integer'), (rows) => integers(rows, (entry) => entry.sequence)],
+  ['reference', typed('uuid'), (rows) => uuids(rows, (entry) => entry.reference)],
+  ['input_hash', typed('bigint'), (rows) => hashes(rows, (entry) => entry.inputHash)],
+  ['step', labelled(steps), (rows) => labels(steps, rows, (entry) => entry.step)],
+  ['kind', labelled(EntryKind.options), (rows) => labels(EntryKind.options, rows, (entry) => entry.kind)],
+  ['game', labelled(Game.options), (rows) => labels(Game.options, rows, (entry) => entry.game)],
+  ['stake_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.stakePaise)],
+  ['payout_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.payoutPaise)],
+  ['balance_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.balance)],
+  ['open_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.open)],
+  ['held_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.held)],
+  ['house_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.house)],
+  ['outside_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.outside)],
+  ['bonus_side_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.sides.bonus)],
+  ['balance_after_paise', typed('bigint'), (rows) => bigints(rows, (entry) => entry.balanceAfterPaise)],
+  // Few have one: where no entry of the batch has, the array is empty.
+  [
+    'note',
+    typed('text'),
+    (rows) => (rows.some(({ note }) => note !== null) ? texts(rows, ({ note }) => note) : texts([], () => null)),
+  ],
+]
+
+/** Parameters in their order: single values, one array a column of the accounts, the number of the account of each entry, one array a column of the entries. */
+const [accountCount, entryCount, atMs, shard, house, outside, bonus] = ['$1', '$2', '$3', '$4', '$5', '$6', '$7']
+const singles = 7
+const accountCells = writtenColumns.map(({ name, type }, index) => ({ name, cell: cell(singles + 1 + index, type) }))
+const [accountNo, version, ...moved] = accountCells
+const firstOfEntries = singles + accountCells.length + 1
+const entryCells = entryColumns.map(([, read], index) => read(firstOfEntries + 1 + index))
 
 /**
  * Rows come as one array a column and are read by subscript, which costs a third of an unnest of so many arrays. Subscripts are quick where all elements have
- * one size: labels travel as numbers, and the notes, which few entries have, as an empty array when no entry of the batch has one.
+ * one size: labels travel as numbers.
  */
 const write = `WITH moved AS (
-  UPDATE account SET
-    version = account.version + 1, sequence = ${cell(3, 'integer')}, balance_paise = ${cell(4, 'bigint')}, open_paise = ${cell(5, 'bigint')},
-    held_paise = ${cell(6, 'bigint')}, first_deposit_paise = ${cell(7, 'bigint')}, bonus_paise = ${cell(8, 'bigint')},
-    bonus_released = ${cell(9, 'boolean')}, counted_paise = ${cell(10, 'bigint')}, activity_day = ${cell(11, 'integer')},
-    wagered_day_paise = ${cell(12, 'bigint')}, wagered_week_paise = ${cell(13, 'bigint')}, wagered_month_paise = ${cell(14, 'bigint')},
-    lost_day_paise = ${cell(15, 'bigint')}, lost_week_paise = ${cell(16, 'bigint')}, lost_month_paise = ${cell(17, 'bigint')}
-  FROM generate_series(1, $40) AS i
-  WHERE account.account_no = ${cell(1, 'integer')} AND account.version = ${cell(2, 'bigint')}
+  UPDATE account SET version = account.version + 1, ${moved.map(({ name, cell }) => `${name} = ${cell}`).join(', ')}
+  FROM generate_series(1, ${accountCount}) AS i
+  WHERE account.account_no = ${accountNo?.cell} AND account.version = ${version?.cell}
   RETURNING 1
 ), booked AS (
-  INSERT INTO entry (
-    account_no, sequence, reference, input_hash, step, kind, game, stake_paise, payout_paise,
-    balance_side_paise, open_side_paise, held_side_paise, house_side_paise, outside_side_paise, bonus_side_paise,
-    balance_after_paise, note, at, shard
-  )
-  SELECT
-    ${cell(18, 'integer')}, ${cell(19, 'integer')}, ${cell(20, 'uuid')}, ${cell(21, 'bigint')},
-    ${labelCell(22, steps)}, ${labelCell(23, EntryKind.options)}, ${labelCell(24, Game.options)}, ${cell(25, 'bigint')}, ${cell(26, 'bigint')},
-    ${cell(27, 'bigint')}, ${cell(28, 'bigint')}, ${cell(29, 'bigint')}, ${cell(30, 'bigint')}, ${cell(31, 'bigint')}, ${cell(32, 'bigint')},
-    ${cell(33, 'bigint')}, ${cell(34, 'text')}, to_timestamp($35::bigint / 1000.0), $36::smallint
-  FROM generate_series(1, $41) AS i
+  INSERT INTO entry (account_no, ${entryColumns.map(([name]) => name).join(', ')}, at, shard)
+  SELECT ${cell(firstOfEntries, 'integer')}, ${entryCells.join(', ')}, to_timestamp(${atMs}::bigint / 1000.0), ${shard}::smallint
+  FROM generate_series(1, ${entryCount}) AS i
 ), housed AS (
-  UPDATE house_account SET house_paise = house_paise + $37, outside_paise = outside_paise + $38, bonus_paise = bonus_paise + $39
-  WHERE shard = $36
+  UPDATE house_account SET house_paise = house_paise + ${house}, outside_paise = outside_paise + ${outside}, bonus_paise = bonus_paise + ${bonus}
+  WHERE shard = ${shard}
   RETURNING 1
 )
-SELECT require_rows((SELECT count(*) FROM moved) + (SELECT count(*) FROM housed), $40 + 1)`
+SELECT require_rows((SELECT count(*) FROM moved) + (SELECT count(*) FROM housed), ${accountCount} + 1)`
 
 /** Writes a batch, all of it or nothing, in one statement: one way to the server and one commit. */
 export function writeQuery({ accounts, entries, shard }: BatchWrite): QueryConfig {
@@ -64,61 +91,18 @@ export function writeQuery({ accounts, entries, shard }: BatchWrite): QueryConfi
     name: 'write',
     text: write,
     values: [
-      ...accountColumns(accounts),
-      integers(entries, ({ playerId }) => numbers.get(playerId) ?? 0),
-      ...entryColumns(entries),
+      accounts.length,
+      entries.length,
       entries[0]?.atMs ?? 0,
       shard,
       sum('house'),
       sum('outside'),
       sum('bonus'),
-      accounts.length,
-      entries.length,
+      ...accountArrays(accounts),
+      integers(entries, ({ playerId }) => numbers.get(playerId) ?? 0),
+      ...entryColumns.map(([, , send]) => send(entries)),
     ],
   }
-}
-
-function accountColumns(accounts: readonly Account[]): Buffer[] {
-  return [
-    integers(accounts, (account) => account.accountNo),
-    bigints(accounts, (account) => account.version),
-    integers(accounts, (account) => account.sequence),
-    bigints(accounts, (account) => account.balancePaise),
-    bigints(accounts, (account) => account.openPaise),
-    bigints(accounts, (account) => account.heldPaise),
-    bigints(accounts, (account) => account.firstDepositPaise),
-    bigints(accounts, (account) => account.bonusPaise),
-    booleans(accounts, (account) => account.bonusReleased),
-    bigints(accounts, (account) => account.countedPaise),
-    integers(accounts, (account) => account.activity.day),
-    bigints(accounts, (account) => account.activity.wageredPaise.day),
-    bigints(accounts, (account) => account.activity.wageredPaise.week),
-    bigints(accounts, (account) => account.activity.wageredPaise.month),
-    bigints(accounts, (account) => account.activity.lostPaise.day),
-    bigints(accounts, (account) => account.activity.lostPaise.week),
-    bigints(accounts, (account) => account.activity.lostPaise.month),
-  ]
-}
-
-function entryColumns(entries: readonly Entry[]): Buffer[] {
-  return [
-    integers(entries, (entry) => entry.sequence),
-    uuids(entries, (entry) => entry.reference),
-    hashes(entries, (entry) => entry.inputHash),
-    labels(steps, entries, (entry) => entry.step),
-    labels(EntryKind.options, entries, (entry) => entry.kind),
-    labels(Game.options, entries, (entry) => entry.game),
-    bigints(entries, (entry) => entry.stakePaise),
-    bigints(entries, (entry) => entry.payoutPaise),
-    bigints(entries, (entry) => entry.sides.balance),
-    bigints(entries, (entry) => entry.sides.open),
-    bigints(entries, (entry) => entry.sides.held),
-    bigints(entries, (entry) => entry.sides.house),
-    bigints(entries, (entry) => entry.sides.outside),
-    bigints(entries, (entry) => entry.sides.bonus),
-    bigints(entries, (entry) => entry.balanceAfterPaise),
-    entries.some(({ note }) => note !== null) ? texts(entries, (entry) => entry.note) : texts([], () => null),
-  ]
 }
 
 export type AccountNumber = [playerId: string, accountNo: number]

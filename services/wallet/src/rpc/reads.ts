@@ -1,0 +1,21 @@
+import { getBalance, getLedgerState, postBalance, readBalance } from '@kismet/contracts'
+import { handle } from '@kismet/service-kit/handle'
+import type { WalletContext } from '../context.ts'
+import { balanceOf } from '../db/read-account.ts'
+import { newestReconciliation } from '../reconcile/newest.ts'
+
+/** Operations that only look something up. */
+export const readOperations = [
+  handle(getBalance, ({ db }: WalletContext, { player }) => balanceOf(db, player.id)),
+  handle(readBalance, async ({ db }: WalletContext, { input }) => {
+    const { balance, balanceSeq } = await balanceOf(db, input.playerId)
+    return { balancePaise: balance, balanceSeq }
+  }),
+  // A client may not name its own balance: the amount is never looked at beyond the log.
+  handle(postBalance, ({ db }: WalletContext, { input, player, log }) => {
+    const attempted = typeof input.amount === 'number' ? input.amount : typeof input.amount
+    log.warn({ playerId: player.id, attempted }, 'a client tried to set its balance')
+    return balanceOf(db, player.id)
+  }),
+  handle(getLedgerState, ({ db }: WalletContext) => newestReconciliation(db)),
+]
