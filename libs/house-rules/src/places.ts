@@ -12,14 +12,6 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /(^|\/)(test|e2e)\//.test(path)
 }
 
-/** `playDice` as a file is named: `play-dice`. */
-export function kebab(name: string): string {
-  return name.replace(
-    /[A-Z]+(?![a-z])|[A-Z]/g,
-    (letters, index: number) => (index === 0 ? '' : '-') + letters.toLowerCase(),
-  )
-}
-
 /** Every service: a folder below services/, and the gateway. */
 export function serviceFolders(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) => /^(services\/[^/]+|gateway)\/package\.json$/.exec(path)?.[1] ?? [])

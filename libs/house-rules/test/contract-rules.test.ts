@@ -14,10 +14,11 @@ const home = { 'services/dice-slots/package.json': '{}' }
 describe('operation-handlers', () => {
   it.each<Row>([
     { what: 'right', texts: { ...home, [`${dice}/play-dice.ts`]: handled, [`${dice}/index.ts`]: indexed }, found: [] },
+    { what: 'right, in the table itself', texts: { ...home, [`${dice}/index.ts`]: handled }, found: [] },
     {
       what: 'no handler, only a comment about one',
       texts: { ...home, [`${dice}/play-dice.ts`]: '// handle(playDice, ...)' },
-      found: [`${dice}/play-dice.ts: nothing answers dice-slots.play-dice: write handle(playDice, ...) here`],
+      found: [`${dice}/: nothing answers dice-slots.play-dice: write handle(playDice, ...) here`],
     },
     {
       what: 'two handlers',
@@ -27,9 +28,7 @@ describe('operation-handlers', () => {
     {
       what: 'in another service',
       texts: { 'services/mines/src/rpc/play-dice.ts': handled },
-      found: [
-        `services/mines/src/rpc/play-dice.ts:1: playDice (dice-slots.play-dice) is handled in ${dice}/play-dice.ts`,
-      ],
+      found: [`services/mines/src/rpc/play-dice.ts:1: playDice (dice-slots.play-dice) is handled in ${dice}/`],
     },
     {
       what: 'not listed',

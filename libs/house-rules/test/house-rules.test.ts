@@ -26,7 +26,7 @@ describe('the house rules', () => {
   it('look at the whole repository', () => {
     expect(repository.files.length).toBeGreaterThan(300)
     expect(wires.operations.length).toBeGreaterThan(30)
-    expect(repository.has('services/wallet/src/rpc/play-bet.ts')).toBe(true)
+    expect(repository.has('services/wallet/src/rpc/money.ts')).toBe(true)
     expect(repository.paths(/node_modules/)).toEqual([])
   })
 })

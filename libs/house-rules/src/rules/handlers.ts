@@ -1,5 +1,5 @@
 import { serviceOf } from '@kismet/contracts'
-import { isTest, kebab, serviceFolders, typescript } from '../places.ts'
+import { isTest, serviceFolders, typescript } from '../places.ts'
 import type { Repository } from '../repository.ts'
 import type { Breach, Rule } from '../rule.ts'
 import { syntaxOf } from '../syntax.ts'
@@ -66,11 +66,12 @@ function handlingsIn(repository: Repository, kind: Kind): Handling[] {
 function breachesOf(answered: Answered, handlings: readonly Handling[], kind: Kind): Breach[] {
   const { exportName, title, home } = answered
   const own = handlings.filter((handling) => handling.exportName === exportName)
-  const expected = `${home}/src/${kind.folder}/${kebab(exportName)}.ts`
+  const folder = `${home}/src/${kind.folder}/`
   if (own.length === 0)
-    return [{ file: expected, problem: `nothing answers ${title}: write ${kind.callee}(${exportName}, ...) here` }]
+    return [{ file: folder, problem: `nothing answers ${title}: write ${kind.callee}(${exportName}, ...) here` }]
   return own.flatMap(({ path, line }) => {
-    if (path !== expected) return [{ file: path, line, problem: `${exportName} (${title}) is handled in ${expected}` }]
+    if (!path.startsWith(folder))
+      return [{ file: path, line, problem: `${exportName} (${title}) is handled in ${folder}` }]
     return own.length > 1 ? [{ file: path, line, problem: `${exportName} (${title}) has ${own.length} handlers` }] : []
   })
 }
@@ -81,7 +82,7 @@ function unknownHandlings(handlings: readonly Handling[], answered: readonly Ans
     .map(({ path, line, exportName }) => ({ file: path, line, problem: `${exportName} is not in the contracts` }))
 }
 
-/** `rpc/index.ts` is the table of contents: it imports every handler beside it. */
+/** `rpc/index.ts` is the table of contents: it has every handler, or imports it from beside. */
 function contentsBreaches(repository: Repository, handlings: readonly Handling[], kind: Kind): Breach[] {
   return serviceFolders(repository.paths(typescript).concat(repository.paths(/package\.json$/))).flatMap((home) => {
     const index = `${home}/src/${kind.folder}/index.ts`
@@ -89,7 +90,7 @@ function contentsBreaches(repository: Repository, handlings: readonly Handling[]
     const listed = new Set(text === undefined ? [] : syntaxOf(index, text).imports.map((found) => found.text))
     return handlings
       .filter(({ path }) => path.startsWith(`${home}/src/${kind.folder}/`))
-      .filter(({ path }) => !listed.has(`./${path.slice(path.lastIndexOf('/') + 1)}`))
+      .filter(({ path }) => path !== index && !listed.has(`./${path.slice(path.lastIndexOf('/') + 1)}`))
       .map(({ path }) => ({ file: index, problem: `does not list ${path}, so that it is never served` }))
   })
 }
@@ -108,13 +109,13 @@ function check(kind: Kind): Rule['check'] {
 
 export const operationHandlers: Rule = {
   name: 'operation-handlers',
-  says: 'Each operation of the contracts has one handler: handle(x) in src/rpc/<x>.ts of its service, listed in rpc/index.ts.',
+  says: 'Each operation of the contracts has one handler: handle(x) in src/rpc of its service, listed in rpc/index.ts.',
   check: check(operations),
 }
 
 export const streamHandlers: Rule = {
   name: 'stream-handlers',
-  says: 'Each stream of the contracts has one handler: handleStream(x) in src/http/<x>.ts of its service, listed in http/index.ts.',
+  says: 'Each stream of the contracts has one handler: handleStream(x) in src/http of its service, listed in http/index.ts.',
   check: check(streams),
 }
 
