@@ -38,6 +38,7 @@ export default {
       to: { path: '^deploy/' },
     },
     only('service-kit-knows-contracts', '^libs/service-kit/', ['^libs/contracts/', '^libs/test-env/']),
+    only('game-kit-knows-no-service', '^libs/game-kit/', ['^libs/(contracts|service-kit|fairness|test-env)/']),
     {
       name: 'test-env-in-tests-only',
       severity: 'error',
@@ -48,7 +49,7 @@ export default {
       name: 'no-service-knows-another',
       severity: 'error',
       from: { path: '^services/([^/]+)/' },
-      to: packages(['^services/$1/', '^libs/(contracts|service-kit|fairness|test-env)/']),
+      to: packages(['^services/$1/', '^libs/(contracts|service-kit|game-kit|fairness|test-env)/']),
     },
     only('gateway-is-thin', '^gateway/src/', ['^libs/(contracts|service-kit|test-env)/']),
     only('journeys-see-the-whole', '^gateway/test/', ['^gateway/', '^libs/(contracts|fairness|service-kit|test-env)/']),
@@ -62,7 +63,15 @@ export default {
       name: 'domain-is-pure',
       severity: 'error',
       from: { path: '^(services/[^/]+|gateway)/src/domain/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['/src/domain/', '^libs/contracts/', '^libs/fairness/'] },
+      to: {
+        pathNot: [
+          '/src/domain/',
+          '^libs/contracts/',
+          '^libs/fairness/',
+          '^libs/game-kit/src/game.ts',
+          'node_modules/zod/',
+        ],
+      },
     },
     {
       name: 'a-feature-never-imports-another',

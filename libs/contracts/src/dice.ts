@@ -23,6 +23,9 @@ export const RevealedSeeds = z.object({
   next: z.object({ serverSeedHash: Hex64, nonce: Nonce }),
 })
 
+/** How long a caller waits for a play: plays of one player queue, and then the wallet has its own time to answer. */
+export const playTimeoutMs = 12_000
+
 export const playDice = operation({
   subject: 'dice-slots.play-dice',
   route: {
@@ -58,6 +61,5 @@ export const playDice = operation({
     'idempotency_conflict',
     ...protectionErrors,
   ],
-  // Plays of one player queue, and then the wallet has its own time to answer.
-  timeoutMs: 12_000,
+  timeoutMs: playTimeoutMs,
 })

@@ -3,9 +3,13 @@ import { Rupees } from './money.ts'
 import { operation } from './operation.ts'
 import { ClientSeed, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
 
+/** The games that are played against a commitment of the player's own. */
+export const GameName = z.enum(['dice', 'slots', 'mines'])
+export type GameName = z.output<typeof GameName>
+
 /** The published next commitment of a player's game. `clientSeed` is the player's own seed. The same until a play uses it up. */
 export const Commitment = z.object({
-  game: z.enum(['dice', 'slots', 'mines']),
+  game: GameName,
   version: z.string(),
   serverSeedHash: Hex64,
   nonce: Nonce,
@@ -43,7 +47,7 @@ export const setClientSeed = operation({
 /** What a verifier needs for one finished bet; a proof file is this JSON. Amounts in rupees. */
 export const Proof = z.object({
   version: z.string(),
-  game: z.enum(['dice', 'slots', 'mines', 'aviator']),
+  game: z.enum([...GameName.options, 'aviator']),
   id: z.string(),
   serverSeed: Hex64,
   serverSeedHash: Hex64,

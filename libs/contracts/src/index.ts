@@ -1,4 +1,5 @@
 export * from './auth.ts'
+export * from './bet-id.ts'
 export * from './bus-permissions.ts'
 export * from './catalogue.ts'
 export * from './dice.ts'

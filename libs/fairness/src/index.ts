@@ -4,6 +4,7 @@ export { fromHundredths, fromTenThousandths, hundredthsOrNull, hundredthsText, t
 export { floorPayoutPaise } from './payout.ts'
 export {
   freshClientSeed,
+  freshPart,
   hasFreshPart,
   isClientSeed,
   isNonce,

@@ -68,12 +68,17 @@ export function newServerSeed(randomBytes: RandomBytes): string {
  */
 export function freshClientSeed(ownClientSeed: string, randomBytes: RandomBytes): string {
   if (!isOwnClientSeed(ownClientSeed)) throw new RangeError('an own client seed must be 1 to 47 of A-Z a-z 0-9 _ -')
+  return `${ownClientSeed}-${freshPart(randomBytes)}`
+}
+
+/** The 16 random letters or digits of a play's client seed. */
+export function freshPart(randomBytes: RandomBytes): string {
   const evenBytes = 256 - (256 % freshAlphabet.length)
   let fresh = ''
   for (let attempt = 0; attempt < 64; attempt++) {
     for (const byte of exactly(randomBytes, freshLength)) {
       if (byte < evenBytes) fresh += freshAlphabet.charAt(byte % freshAlphabet.length)
-      if (fresh.length === freshLength) return `${ownClientSeed}-${fresh}`
+      if (fresh.length === freshLength) return fresh
     }
   }
   throw new Error('the source of randomness gives no usable bytes')

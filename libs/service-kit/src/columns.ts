@@ -136,3 +136,6 @@ export function byteas<Row>(rows: readonly Row[], valueOf: (row: Row) => Buffer 
     (buffer, value, at) => value.copy(buffer, at),
   )
 }
+
+/** In a statement over `generate_series(1, n) AS i`: row i of the column in the parameter of that number. Subscripts cost a third of an unnest of many columns. */
+export const cell = (parameter: number, type: string): string => `($${parameter}::${type}[])[i]`

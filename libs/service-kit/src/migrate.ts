@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Queryable } from './database.ts'
@@ -16,14 +16,22 @@ export function migrationsOf(serviceFolder: string): string {
   return join(serviceFolder, 'src/db/migrations')
 }
 
-const kitTables = fileURLToPath(new URL('./migrations/', import.meta.url))
+const require = createRequire(import.meta.url)
 
-/** A line `-- kit: audit` in a migration stands for a table that service-kit defines for every service that needs it. */
-async function expand(sql: string): Promise<string> {
+/**
+ * A line `-- kit: audit` in a migration stands for tables that service-kit defines for every service that needs them, `-- kit: game-kit/game` for those of
+ * another library that the service depends on.
+ */
+async function expand(sql: string, folder: string): Promise<string> {
   const parts = await Promise.all(
     sql.split('\n').map(async (line) => {
-      const table = /^-- kit: ([a-z-]+)$/.exec(line)?.[1]
-      return table === undefined ? line : readFile(join(kitTables, `${table}.sql`), 'utf8')
+      const [, library = 'service-kit', tables] = /^-- kit: (?:([a-z-]+)\/)?([a-z-]+)$/.exec(line) ?? []
+      return tables === undefined
+        ? line
+        : readFile(
+            require.resolve(`@kismet/${library}/migrations/${tables}.sql`, { paths: [folder, import.meta.dirname] }),
+            'utf8',
+          )
     }),
   )
   return parts.join('\n')
@@ -35,7 +43,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     names.map(async (name, index) => {
       if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
         throw new Error(`${name}: migrations are numbered from 0001 without gaps`)
-      const sql = await expand(await readFile(join(folder, name), 'utf8'))
+      const sql = await expand(await readFile(join(folder, name), 'utf8'), folder)
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     }),
   )

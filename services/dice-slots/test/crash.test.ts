@@ -45,8 +45,8 @@ describe('kill -9 of the service', () => {
       const before = await world.commitment(player)
       world.wallet.behave(behaviour)
       await expect(world.play(player, {}, key)).rejects.toMatchObject({ code: 'unavailable' })
-      const [betId = ''] = await world.betsOf(player, 'claimed')
-      expect(betId).not.toBe('')
+      const betId = await world.claimOf(player)
+      expect(betId).toBeDefined()
 
       await world.sweepLater()
       await world.start()
@@ -68,18 +68,43 @@ describe('kill -9 of the service', () => {
 
     await world.sweepLater()
     await world.start()
-    expect(await world.betsOf(player, 'refused')).toHaveLength(1)
+    expect(await world.betsOf(player)).toEqual([])
     expect(await world.commitment(player)).toEqual(before)
     world.wallet.setBalance(player.id, 10_000)
     expect((await world.play(player)).answer).toMatchObject({ nonce: 1, serverSeedHash: before.serverSeedHash })
     await world.expectConsistent(player)
   }, 30_000)
 
-  it('between its record and its answer: the retry gets the answer', async () => {
+  it('between its answer and its record, which a lock holds up: the play is recorded once after a restart', async () => {
+    service = await ServiceProcess.start(world.env())
+    const player = world.player()
+    const key = newKey()
+    await world.commitment(player)
+    const lock = await world.owner.connect()
+    await lock.query('BEGIN')
+    world.wallet.behave(async (book) => {
+      await lock.query('SELECT 1 FROM seat WHERE player_id = $1 FOR UPDATE', [player.id])
+      return book()
+    })
+    const first = await world.play(player, {}, key)
+    expect(await world.claimOf(player)).toBe(first.answer.betId)
+    await crash()
+    await lock.query('ROLLBACK')
+    lock.release()
+
+    await world.sweepLater()
+    await world.start()
+    expect(await world.play(player, {}, key)).toEqual({ answer: first.answer, replayed: true })
+    expect((await world.commitment(player)).serverSeedHash).toBe(first.answer.next.serverSeedHash)
+    await world.expectConsistent(player)
+  }, 30_000)
+
+  it('after its record: the retry gets the answer', async () => {
     service = await ServiceProcess.start(world.env())
     const player = world.player()
     const key = newKey()
     const first = await world.play(player, {}, key)
+    await world.expectConsistent(player)
     await crash()
     await world.start()
     expect(await world.play(player, {}, key)).toEqual({ answer: first.answer, replayed: true })

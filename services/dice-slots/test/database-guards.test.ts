@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { diceSlots } from '../src/service.ts'
 import { World } from './world.ts'
 
 let world: World
 let service: Pool
+let player: TestPlayer
 let playerId: string
 
 beforeAll(async () => {
@@ -14,10 +16,11 @@ beforeAll(async () => {
   await world.start()
   const url = world.database.urlOf('dice-slots')
   service = createPool({ url, schema: 'dice_slots', maxConnections: 1, log: testLogger('guards') })
-  const player = world.player()
+  player = world.player()
   playerId = player.id
   await world.play(player)
   await world.play(player)
+  await world.expectConsistent(player)
 })
 afterAll(async () => {
   await service.end()
@@ -27,11 +30,8 @@ afterAll(async () => {
 describe('the role of the service', () => {
   it.each([
     { what: 'delete a play', sql: 'DELETE FROM play' },
-    { what: 'delete a commitment', sql: 'DELETE FROM commitment' },
-    { what: 'change a commitment', sql: `UPDATE commitment SET server_seed_hash = repeat('a', 64)` },
-    { what: 'change a seed', sql: `UPDATE commitment SET sealed_seed = ''` },
-    { what: 'change what was asked for', sql: 'UPDATE play SET stake_paise = 1' },
-    { what: 'change a client seed', sql: `UPDATE play SET client_seed = 'a'` },
+    { what: 'change a play', sql: 'UPDATE play SET payout_paise = 1' },
+    { what: 'delete a seat', sql: 'DELETE FROM seat' },
     { what: 'truncate', sql: 'TRUNCATE play' },
   ])('may not $what', async ({ sql }) => {
     await expect(service.query(sql)).rejects.toMatchObject({ code: '42501' })
@@ -39,62 +39,63 @@ describe('the role of the service', () => {
 })
 
 describe('the database, even for its owner', () => {
+  const rest = `player_id, game, version, next_server_seed_hash, client_seed, client_seed_by_player, input_hash, stake_paise, params, outcome,
+    multiplier_units, payout_paise, balance_paise, balance_seq, bonus_released, settled_at`
   const copy = (columns: string, values: string) =>
-    `INSERT INTO play (bet_id, idempotency_key, ${columns}, player_id, game, version, input_hash, client_seed, client_seed_by, stake_paise, params, claimed_at, leased_until, retry_at)
-     SELECT gen_random_uuid(), 'another-key', ${values}, player_id, game, version, input_hash, client_seed, client_seed_by, stake_paise, params, claimed_at, leased_until, retry_at
-     FROM play WHERE player_id = $1 AND nonce = 1`
+    `INSERT INTO play (bet_id, ${columns}, ${rest}) SELECT gen_random_uuid(), ${values}, ${rest} FROM play WHERE player_id = $1 AND nonce = 1`
+  const seeds = 'server_seed, server_seed_hash'
   it.each([
     {
       what: 'a second play of a commitment',
-      sql: copy('nonce, server_seed_hash', 'nonce, server_seed_hash'),
-      code: '23505',
+      sql: copy(`nonce, idempotency_key, ${seeds}`, `1, 'another-key', ${seeds}`),
+      constraint: 'play_nonce',
     },
     {
-      what: 'a play of a commitment that was never published',
-      sql: copy('nonce, server_seed_hash', '99, server_seed_hash'),
-      code: '23503',
+      what: 'a second play of a key',
+      sql: copy(`nonce, idempotency_key, ${seeds}`, `9, idempotency_key, ${seeds}`),
+      constraint: 'play_key',
     },
     {
-      what: 'a play with the hash of another commitment',
-      sql: copy('nonce, server_seed_hash', `3, repeat('a', 64)`),
-      code: '23503',
+      what: 'a seed that is not the one of the hash',
+      sql: copy(`nonce, idempotency_key, ${seeds}`, `9, 'another-key', sha256(''), server_seed_hash`),
+      constraint: 'play_is_true',
     },
     {
-      what: 'a gap in the nonces',
-      sql: `INSERT INTO commitment (player_id, game, nonce, version, server_seed_hash, sealed_seed, created_at) VALUES ($1, 'dice', 9, '1', repeat('b', 64), '', now())`,
-      code: '23503',
+      what: 'a claim that is not whole',
+      sql: 'UPDATE seat SET bet_id = gen_random_uuid(), stake_paise = NULL WHERE player_id = $1',
+      constraint: 'seat_play_is_whole',
     },
-    {
-      what: 'a commitment in the place of another',
-      sql: `INSERT INTO commitment (player_id, game, nonce, version, server_seed_hash, sealed_seed, created_at) VALUES ($1, 'dice', 2, '1', repeat('c', 64), '', now())`,
-      code: '23505',
-    },
-    {
-      what: 'a change of a play that has ended',
-      sql: 'UPDATE play SET payout_paise = 1 WHERE player_id = $1 AND nonce = 1',
-      code: '23001',
-    },
-  ])('refuses $what', async ({ sql, code }) => {
-    await expect(world.owner.query(sql, [playerId])).rejects.toMatchObject({ code })
+  ])('refuses $what', async ({ sql, constraint }) => {
+    await expect(world.owner.query(sql, [playerId])).rejects.toMatchObject({ constraint })
   })
 
-  it('refuses a seed that is not the one of the hash', async () => {
-    const hash = '(SELECT server_seed_hash FROM commitment WHERE player_id = $1 AND nonce = 3)'
-    const ending =
-      'state, outcome, multiplier_units, payout_paise, balance_paise, bonus_released, settled_at, settled_xid'
-    const sql = copy(`nonce, server_seed_hash, server_seed, ${ending}`, `3, ${hash}, repeat('d', 64), ${ending}`)
-    await expect(world.owner.query(sql, [playerId])).rejects.toMatchObject({ constraint: 'play_seed_of_hash' })
+  it.each([
+    { what: 'another hash', change: `server_seed_hash = sha256('a')` },
+    { what: 'another seed', change: `sealed_seed = '\\x00'` },
+    { what: 'another version', change: `version = '2'` },
+    { what: 'a gap in the nonces', change: 'nonce = nonce + 2' },
+    {
+      what: 'the next commitment without a play',
+      change: 'nonce = nonce + 1, server_seed_hash = next_server_seed_hash',
+    },
+    { what: 'a commitment of before', change: 'nonce = nonce - 1' },
+  ])('gives a seat no $what', async ({ change }) => {
+    await expect(world.owner.query(`UPDATE seat SET ${change} WHERE player_id = $1`, [playerId])).rejects.toMatchObject(
+      {
+        code: '23001',
+      },
+    )
   })
 
   it('holds no seed in the clear before it is revealed', async () => {
-    const { rows } = await world.owner.query<{ server_seed: string }>(
-      'SELECT server_seed FROM play WHERE player_id = $1',
+    const { rows } = await world.owner.query<{ text: string }>(
+      'SELECT seat::text AS text FROM seat WHERE player_id = $1',
       [playerId],
     )
-    const seeds = rows.map((row) => row.server_seed)
-    expect(seeds).toHaveLength(2)
-    const sealed = await world.owner.query<{ hex: string }>(`SELECT encode(sealed_seed, 'hex') AS hex FROM commitment`)
-    for (const { hex } of sealed.rows) for (const seed of seeds) expect(hex).not.toContain(seed)
+    const { answer } = await world.play(player)
+    expect(answer.nonce).toBe(3)
+    expect(rows[0]?.text).toContain(answer.serverSeedHash)
+    expect(rows[0]?.text).not.toContain(answer.serverSeed)
   })
 })
 

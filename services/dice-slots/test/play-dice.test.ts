@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { readSettledPlays } from '@kismet/contracts'
 import { diceOdds, serverSeedHash, toHundredths, verifyProof } from '@kismet/fairness'
+import { readSettledPlays } from '@kismet/contracts'
 import { readLog } from '@kismet/test-env/read-log'
 import { joinBus } from '@kismet/test-env/test-bus'
 import { refuse } from './fake-wallet.ts'
@@ -92,6 +92,7 @@ describe('a play', () => {
     const player = world.player()
     const first = await world.play(player)
     const second = await world.play(player)
+    await world.expectConsistent(player)
     const analytics = await joinBus(world.nats, 'analytics', world.tokens)
     const mine = (await readLog(analytics, readSettledPlays)).filter(({ playerId }) => playerId === player.id)
     await analytics.close()
@@ -200,7 +201,7 @@ describe('a refusal by the wallet', () => {
     const player = world.player()
     world.wallet.behave(refuse('insufficient_balance'))
     await expect(world.play(player)).rejects.toMatchObject({ code: 'insufficient_balance' })
-    const [betId = ''] = await world.betsOf(player, 'refused')
+    const betId = world.wallet.asked.at(-1)?.betId ?? ''
     await expect(world.proof(player, betId)).rejects.toMatchObject({ code: 'not_found' })
   })
 

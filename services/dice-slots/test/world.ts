@@ -14,9 +14,9 @@ import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
+import type { House } from '@kismet/game-kit/house'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import type { Context } from '../src/context.ts'
 import { diceSlots } from '../src/service.ts'
 import { FakeWallet } from './fake-wallet.ts'
 
@@ -42,7 +42,7 @@ export class World {
   readonly owner: Pool
   /** How long players wait for the answer to a play. */
   patienceMs: number = playDice.timeoutMs
-  readonly #running: RunningService<Context>[] = []
+  readonly #running: RunningService<House>[] = []
   #auth: Bus | undefined
   #gateway: Bus | undefined
 
@@ -76,7 +76,7 @@ export class World {
   }
 
   /** Starts one replica in this process. */
-  async start(clock: Clock = systemClock): Promise<RunningService<Context>> {
+  async start(clock: Clock = systemClock): Promise<RunningService<House>> {
     const service = await diceSlots.start(this.env(), { log: testLogger('dice-slots'), clock })
     this.#running.push(service)
     return service
@@ -93,7 +93,7 @@ export class World {
   /** Waits until no play is unfinished. */
   async ended(): Promise<void> {
     await eventually('no play is unfinished', async () => {
-      const { rows } = await this.owner.query(`SELECT 1 FROM play WHERE state = 'claimed'`)
+      const { rows } = await this.owner.query('SELECT 1 FROM seat WHERE bet_id IS NOT NULL')
       return rows.length === 0
     })
   }
@@ -145,40 +145,58 @@ export class World {
     return (reply.out as WireOutput<typeof listDicePlays>).plays
   }
 
-  /** The bet ids of a player's plays in a state, by nonce. */
-  async betsOf(player: TestPlayer, state: 'claimed' | 'settled' | 'refused'): Promise<string[]> {
+  /** The bet of a player that is under way, once what is written behind the answers is there. */
+  async claimOf(player: TestPlayer): Promise<string | undefined> {
     const { rows } = await this.owner.query<{ bet_id: string }>(
-      'SELECT bet_id FROM play WHERE player_id = $1 AND state = $2 ORDER BY nonce, claimed_at',
-      [player.id, state],
+      'SELECT bet_id FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL',
+      [player.id],
     )
-    return rows.map((row) => row.bet_id)
+    return rows[0]?.bet_id
   }
 
-  /**
-   * Everything that must be true of a player whatever has failed: the wallet has booked just the plays that are recorded, with their amounts; nonces have
-   * no gap; one commitment more than plays is published.
-   */
-  async expectConsistent(player: TestPlayer): Promise<void> {
+  /** The bets of a player that have ended, by nonce. */
+  async betsOf(player: TestPlayer): Promise<string[]> {
+    return (await this.#endedOf(player)).map((row) => row.bet_id)
+  }
+
+  async #endedOf(player: TestPlayer) {
     const { rows } = await this.owner.query<{
       bet_id: string
       nonce: number
+      server_seed_hash: string
+      next_server_seed_hash: string
       stake_paise: number
       payout_paise: number
     }>(
-      `SELECT bet_id, nonce, stake_paise, payout_paise FROM play WHERE player_id = $1 AND state = 'settled' ORDER BY nonce`,
+      `SELECT bet_id, nonce, encode(server_seed_hash, 'hex') AS server_seed_hash, encode(next_server_seed_hash, 'hex') AS next_server_seed_hash,
+         stake_paise, payout_paise FROM play WHERE player_id = $1 ORDER BY nonce`,
       [player.id],
     )
-    expect(await this.betsOf(player, 'claimed')).toEqual([])
+    return rows
+  }
+
+  /**
+   * Everything that must be true of a player of Dice whatever has failed: the wallet has booked just the plays that are recorded, with their amounts; nonces
+   * have no gap; each play used up the commitment that the one before it published, and the seat holds the newest.
+   */
+  async expectConsistent(player: TestPlayer): Promise<void> {
+    await eventually(
+      'what is written behind the answers is there',
+      async () => (await this.claimOf(player)) === undefined,
+    )
+    const rows = await this.#endedOf(player)
     expect(rows.map((row) => row.nonce)).toEqual(rows.map((_row, index) => index + 1))
     const booked = [...this.wallet.booked.values()].filter((bet) => bet.playerId === player.id)
     const amounts = (betId: string, stakePaise: number, payoutPaise: number) => `${betId} ${stakePaise} ${payoutPaise}`
     expect(booked.map((bet) => amounts(bet.betId, bet.stakePaise, bet.payoutPaise)).sort()).toEqual(
       rows.map((row) => amounts(row.bet_id, row.stake_paise, row.payout_paise)).sort(),
     )
-    const published = await this.owner.query<{ nonce: number }>(
-      'SELECT nonce FROM commitment WHERE player_id = $1 ORDER BY nonce',
+    const seats = await this.owner.query<{ nonce: number; hash: string }>(
+      `SELECT nonce, encode(server_seed_hash, 'hex') AS hash FROM seat WHERE player_id = $1`,
       [player.id],
     )
-    expect(published.rows.map((row) => row.nonce)).toEqual([...rows.map((row) => row.nonce), rows.length + 1])
+    const published = rows.map((row) => row.next_server_seed_hash)
+    expect(rows.slice(1).map((row) => row.server_seed_hash)).toEqual(published.slice(0, -1))
+    if (rows.length > 0) expect(seats.rows).toEqual([{ nonce: rows.length + 1, hash: published.at(-1) }])
   }
 }

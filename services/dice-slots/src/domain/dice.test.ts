@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { limits } from '@kismet/contracts'
-import { drawDice } from '@kismet/fairness'
+import { drawDice, fromTenThousandths } from '@kismet/fairness'
 import fc from 'fast-check'
-import { diceResult, diceRules, multiplierOf } from './dice.ts'
+import { rulesOf } from '@kismet/game-kit/game'
+import { dice, diceResult } from './dice.ts'
+
+const diceRules = rulesOf(dice, '1')
 
 const seeds = { serverSeed: '0'.repeat(64), clientSeed: 'player-0123456789abcdef', nonce: 1 }
 const roll = drawDice(seeds) / 100
@@ -19,7 +22,7 @@ describe('a play of Dice', () => {
     expect(settled.outcome).toEqual({ roll })
     expect(diceResult(params, settled.outcome)).toBe(result)
     if (payout !== undefined) expect(settled.payoutPaise).toBe(payout)
-    if (multiplier !== undefined) expect(multiplierOf(settled)).toBe(multiplier)
+    if (multiplier !== undefined) expect(fromTenThousandths(settled.multiplierUnits)).toBe(multiplier)
   })
 
   it.each([

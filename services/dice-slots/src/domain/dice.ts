@@ -1,39 +1,41 @@
-import {
-  diceOdds,
-  diceOutcome,
-  diceWinPaise,
-  drawDice,
-  fromHundredths,
-  fromTenThousandths,
-  toHundredths,
-} from '@kismet/fairness'
-import type { DiceParams, GameRules, Settlement } from './game.ts'
+import { RollOver } from '@kismet/contracts'
+import { diceOdds, diceOutcome, diceWinPaise, drawDice, fromHundredths, toHundredths } from '@kismet/fairness'
+import type { Game } from '@kismet/game-kit/game'
+import { z } from 'zod'
+
+const DiceParams = z.object({ rollOver: RollOver })
+const DiceOutcome = z.object({ roll: z.number() })
+export type DiceParams = z.output<typeof DiceParams>
+export type DiceOutcome = z.output<typeof DiceOutcome>
 
 /** Dice (docs/decisions.md, section 2): a roll at or above the roll-over wins. */
-export const diceRules: GameRules = {
+export const dice: Game<DiceParams, DiceOutcome> = {
+  name: 'dice',
   title: 'Dice',
+  params: DiceParams,
+  outcome: DiceOutcome,
+  version: '1',
+  versions: {
+    '1': {
+      topWinPaise: (stakePaise, { rollOver }) =>
+        diceWinPaise({ stakePaise, rollOverHundredths: toHundredths(rollOver) }),
 
-  topWinPaise: (stakePaise, params) => diceWinPaise({ stakePaise, rollOverHundredths: toHundredths(params.rollOver) }),
+      settle(seeds, stakePaise, { rollOver }) {
+        const rollHundredths = drawDice(seeds)
+        const settled = diceOutcome({ stakePaise, rollOverHundredths: toHundredths(rollOver), rollHundredths })
+        return {
+          outcome: { roll: fromHundredths(rollHundredths) },
+          payoutPaise: settled.payoutPaise,
+          multiplierUnits: settled.multiplierTenThousandths,
+        }
+      },
 
-  settle(seeds, stakePaise, params) {
-    const rollHundredths = drawDice(seeds)
-    const rollOverHundredths = toHundredths(params.rollOver)
-    const settled = diceOutcome({ stakePaise, rollOverHundredths, rollHundredths })
-    return {
-      outcome: { roll: fromHundredths(rollHundredths) },
-      payoutPaise: settled.payoutPaise,
-      multiplierUnits: settled.multiplierTenThousandths,
-    }
+      rtp: ({ rollOver }) => diceOdds(toHundredths(rollOver)).rtp,
+    },
   },
-
-  rtp: (params) => diceOdds(toHundredths(params.rollOver)).rtp,
 }
 
 /** How the page names what came of a play. */
-export function diceResult({ rollOver }: DiceParams, { roll }: Settlement['outcome']): 'win' | 'loss' {
+export function diceResult({ rollOver }: DiceParams, { roll }: DiceOutcome): 'win' | 'loss' {
   return toHundredths(roll) >= toHundredths(rollOver) ? 'win' : 'loss'
 }
-
-/** The multiplier as the wire shows it. */
-export const multiplierOf = ({ multiplierUnits }: Pick<Settlement, 'multiplierUnits'>): number =>
-  fromTenThousandths(multiplierUnits)

@@ -1,5 +1,5 @@
-import { diceRules } from './dice.ts'
-import type { GameName, GameRules } from './game.ts'
+import type { Game } from '@kismet/game-kit/game'
+import { dice } from './dice.ts'
 
-/** The rules of every game of this service. */
-export const games: Readonly<Record<GameName, GameRules>> = { dice: diceRules }
+/** Every game of this service. */
+export const games: readonly Game[] = [dice]

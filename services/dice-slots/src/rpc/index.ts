@@ -1,16 +1,23 @@
-import { getBetProofHandler } from './get-bet-proof.ts'
-import { getDiceCommitmentHandler } from './get-dice-commitment.ts'
-import { listDicePlaysHandler } from './list-dice-plays.ts'
-import { playDiceHandler } from './play-dice.ts'
-import { readSettledPlaysHandler } from './read-settled-plays.ts'
-import { setClientSeedHandler } from './set-client-seed.ts'
+import { getBetProof, readSettledPlays, setClientSeed } from '@kismet/contracts'
+import { storeOwnSeed } from '@kismet/game-kit/db/seats'
+import type { House } from '@kismet/game-kit/house'
+import { proofOf, settledPlaysOf } from '@kismet/game-kit/ended'
+import { handle } from '@kismet/service-kit/handle'
+import { games } from '../domain/games.ts'
+import { diceOperations } from './dice.ts'
 
 /** Everything that this service answers. */
 export const operations = [
-  getDiceCommitmentHandler,
-  playDiceHandler,
-  listDicePlaysHandler,
-  setClientSeedHandler,
-  getBetProofHandler,
-  readSettledPlaysHandler,
+  ...diceOperations,
+
+  handle(setClientSeed, async ({ db }: House, { player, input: { clientSeed } }) => {
+    await storeOwnSeed(db, player.id, clientSeed)
+    return { clientSeed }
+  }),
+
+  handle(getBetProof, async (house: House, { player, input }) => ({
+    proof: await proofOf(house, player.id, input.betId),
+  })),
+
+  handle(readSettledPlays, settledPlaysOf(games)),
 ]

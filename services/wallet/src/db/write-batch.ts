@@ -1,5 +1,5 @@
 import { EntryKind, Game } from '@kismet/contracts'
-import { bigints, hashes, integers, labels, texts, uuids } from '@kismet/service-kit/columns'
+import { bigints, cell, hashes, integers, labels, texts, uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Account } from '../domain/account.ts'
 import { steps } from '../domain/command.ts'
@@ -17,10 +17,7 @@ export interface BatchWrite {
 /** SQLSTATE of a batch whose accounts are not any more as they were read. */
 export const staleState = 'KW001'
 
-/** The parameter of that number, in row i. */
-const cell = (parameter: number, type: string) => `($${parameter}::${type}[])[i]`
-
-/** The same, of a column of labels, which are sent as their places in the list. */
+/** A cell of a column of labels, which are sent as their places in the list. */
 const labelled = (labels: readonly string[]) => (parameter: number) =>
   `('{${labels.join(',')}}'::text[])[${cell(parameter, 'smallint')}]`
 

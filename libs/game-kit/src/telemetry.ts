@@ -1,6 +1,6 @@
 import type { Registry } from '@kismet/service-kit/metrics'
 import { Counter, Gauge } from 'prom-client'
-import type { GameName } from './domain/game.ts'
+import type { GameName } from '@kismet/contracts'
 
 /** Everything that this service counts. Rates are quotients: actual RTP = paid / staked, theoretical RTP = expected / staked. */
 export interface Telemetry {

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { GameName } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
 
-/** Where a commitment stands. A sealed seed opens only in its own place. */
+/** Where a commitment stands. A sealed seed opens only there. */
 export interface Place {
   readonly playerId: string
-  readonly game: string
-  readonly nonce: number
+  readonly game: GameName
+  readonly serverSeedHash: string
 }
 
 const algorithm = 'aes-256-gcm'
@@ -17,8 +18,9 @@ export class SeedSeal {
   readonly #key: Buffer
   readonly #randomness: Randomness
 
-  constructor(secret: string, randomness: Randomness) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'kismet dice-slots server seeds', 32))
+  /** @param service keeps the seals of services that have one secret apart */
+  constructor(secret: string, service: string, randomness: Randomness) {
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', `kismet ${service} server seeds`, 32))
     this.#randomness = randomness
   }
 
@@ -40,6 +42,6 @@ export class SeedSeal {
   }
 }
 
-function nameOf({ playerId, game, nonce }: Place): Buffer {
-  return Buffer.from(`${playerId}:${game}:${nonce}`)
+function nameOf({ playerId, game, serverSeedHash }: Place): Buffer {
+  return Buffer.from(`${playerId}:${game}:${serverSeedHash}`)
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { TestClock } from '@kismet/test-env/test-clock'
-import { PlayerQueue } from './player-queue.ts'
+import { Turns } from './turns.ts'
 
 const limits = { maxWaiting: 3, maxWaitMs: 1_000 }
 
 describe('the queue of a player', () => {
   it('runs plays in order, one at a time, and players side by side', async () => {
-    const queue = new PlayerQueue(limits, new TestClock(0))
+    const queue = new Turns(limits, new TestClock(0))
     const gate = Promise.withResolvers<undefined>()
     const seen: string[] = []
     const play = (name: string, wait?: Promise<unknown>) => async () => {
@@ -23,7 +23,7 @@ describe('the queue of a player', () => {
   })
 
   it('goes on after a play that failed', async () => {
-    const queue = new PlayerQueue(limits, new TestClock(0))
+    const queue = new Turns(limits, new TestClock(0))
     const failing = queue.run('a', () => Promise.reject(new Error('lost')))
     const next = queue.run('a', () => Promise.resolve('played'))
     await expect(failing).rejects.toThrow('lost')
@@ -32,7 +32,7 @@ describe('the queue of a player', () => {
 
   it('refuses when the line is full, and a play whose turn comes too late', async () => {
     const clock = new TestClock(0)
-    const queue = new PlayerQueue(limits, clock)
+    const queue = new Turns(limits, clock)
     const gate = Promise.withResolvers<undefined>()
     const first = queue.run('a', () => gate.promise)
     const late = [queue.run('a', () => Promise.resolve()), queue.run('a', () => Promise.resolve())]

@@ -1,7 +1,7 @@
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Clock } from '@kismet/service-kit/clock'
 
-export interface QueueLimits {
+export interface TurnLimits {
   /** Plays of one player that may wait at one time. */
   readonly maxWaiting: number
   /** How long a play may wait for its turn. */
@@ -14,12 +14,12 @@ interface Line {
 }
 
 /** Runs the plays of one player one after the other, in the order in which they came; those of different players side by side. */
-export class PlayerQueue {
-  readonly #limits: QueueLimits
+export class Turns {
+  readonly #limits: TurnLimits
   readonly #clock: Clock
   readonly #lines = new Map<string, Line>()
 
-  constructor(limits: QueueLimits, clock: Clock) {
+  constructor(limits: TurnLimits, clock: Clock) {
     this.#limits = limits
     this.#clock = clock
   }

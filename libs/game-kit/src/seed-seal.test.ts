@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { SeedSeal } from './seed-seal.ts'
+import type { Place } from './seed-seal.ts'
 
-const place = { playerId: '01890000-0000-7000-8000-000000000001', game: 'dice', nonce: 7 }
+const place: Place = {
+  playerId: '01890000-0000-7000-8000-000000000001',
+  game: 'dice',
+  serverSeedHash: 'cd'.repeat(32),
+}
 const seed = 'ab'.repeat(32)
-const seal = new SeedSeal('a secret of thirty-two characters', systemRandomness)
+const seal = new SeedSeal('a secret of thirty-two characters', 'dice-slots', systemRandomness)
 
 describe('a sealed seed', () => {
   it('opens in its place and shows nothing of the seed', () => {
@@ -16,12 +21,28 @@ describe('a sealed seed', () => {
 
   const changed = (sealed: Buffer) => sealed.with(sealed.length - 1, (sealed.at(-1) ?? 0) ^ 1)
   it.each([
-    { what: 'in the place of another nonce', where: { ...place, nonce: 8 }, opener: seal, alter: (b: Buffer) => b },
-    { what: 'in the place of another game', where: { ...place, game: 'slots' }, opener: seal, alter: (b: Buffer) => b },
+    {
+      what: 'in the place of another commitment',
+      where: { ...place, serverSeedHash: 'ce'.repeat(32) },
+      opener: seal,
+      alter: (b: Buffer) => b,
+    },
+    {
+      what: 'in the place of another game',
+      where: { ...place, game: 'slots' as const },
+      opener: seal,
+      alter: (b: Buffer) => b,
+    },
+    {
+      what: 'in another service',
+      where: place,
+      opener: new SeedSeal('a secret of thirty-two characters', 'mines', systemRandomness),
+      alter: (b: Buffer) => b,
+    },
     {
       what: 'with another secret',
       where: place,
-      opener: new SeedSeal('another secret of thirty-two chars', systemRandomness),
+      opener: new SeedSeal('another secret of thirty-two chars', 'dice-slots', systemRandomness),
       alter: (b: Buffer) => b,
     },
     { what: 'when one bit was changed', where: place, opener: seal, alter: (b: Buffer) => Buffer.from(changed(b)) },

@@ -1,0 +1,39 @@
+import type { Commitment as Published } from '@kismet/contracts'
+import { newServerSeed, serverSeedHash } from '@kismet/fairness'
+import type { z } from 'zod'
+import { findOwnSeed, findSeat, openSeat } from './db/seats.ts'
+import type { Game } from './game.ts'
+import type { House } from './house.ts'
+import type { Commitment } from './plays.ts'
+
+const madeSeedBytes = 8
+
+/** Draws a server seed for a player's game and seals it. Nobody knows of it before it is written. */
+export function makeCommitment({ randomness, seal }: House, playerId: string, { name, version }: Game): Commitment {
+  const seed = newServerSeed((length) => randomness.bytes(length))
+  const place = { playerId, game: name, serverSeedHash: serverSeedHash(seed) }
+  return { ...place, version, sealedSeed: seal.seal(seed, place) }
+}
+
+/** Gives a player the first commitment of a game, and a seed of their own if they have none. Whoever comes at the same time gets the same. */
+export async function openFirstSeat(house: House, playerId: string, game: Game): Promise<void> {
+  const ownSeed = house.randomness.bytes(madeSeedBytes).toString('hex')
+  await openSeat(house.db, makeCommitment(house, playerId, game), ownSeed)
+}
+
+/** The published commitment of a player's next play. It is made when it is first asked for, and stays until a play uses it up. */
+export async function publishedCommitment(
+  house: House,
+  playerId: string,
+  game: Game,
+): Promise<z.output<typeof Published>> {
+  await house.journal.recorded(playerId)
+  const seat = await findSeat(house.db, playerId, game.name)
+  const clientSeed = await findOwnSeed(house.db, playerId)
+  if (seat === undefined || clientSeed === undefined) {
+    await openFirstSeat(house, playerId, game)
+    return publishedCommitment(house, playerId, game)
+  }
+  const { version, nonce } = seat
+  return { game: game.name, version, serverSeedHash: seat.serverSeedHash, nonce, clientSeed }
+}

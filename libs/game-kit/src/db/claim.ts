@@ -1,0 +1,92 @@
+import type { QueryConfig } from 'pg'
+import { bigints, byteas, cell, hashes, texts, uuids } from '@kismet/service-kit/columns'
+import type { Claim, Commitment, PlayRequest } from '../plays.ts'
+
+/** A play that is to take a seat: all that decides it but the commitment, which the seat has, and the commitment that follows. */
+export interface Draft {
+  readonly request: PlayRequest
+  readonly betId: string
+  readonly inputHash: string
+  /** What makes the player's own seed a fresh one; for a request without a client seed. */
+  readonly freshPart: string
+  readonly next: Commitment
+}
+
+/**
+ * Takes the seats of a batch. One that is taken, whose commitment is another one than the request names or of maths that this process does not know, or whose
+ * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
+ * nothing was recorded since.
+ */
+const claim = `
+  UPDATE seat SET
+    bet_id = ${cell(3, 'uuid')}, idempotency_key = ${cell(4, 'text')}, input_hash = ${cell(5, 'bigint')},
+    client_seed = coalesce(${cell(6, 'text')}, own.client_seed || '-' || ${cell(7, 'text')}), client_seed_by_player = ${cell(6, 'text')} IS NOT NULL,
+    stake_paise = ${cell(8, 'bigint')}, params = ${cell(9, 'text')}::jsonb,
+    next_version = ${cell(10, 'text')}, next_server_seed_hash = ${cell(11, 'bytea')}, next_sealed_seed = ${cell(12, 'bytea')},
+    attempts = 1, leased_until = to_timestamp($15::bigint / 1000.0), retry_at = to_timestamp($15::bigint / 1000.0)
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS batch (player_id, i)
+  JOIN seat AS found ON found.player_id = batch.player_id AND found.game = ${cell(2, 'text')}
+  JOIN client_seed AS own ON own.player_id = batch.player_id
+  WHERE seat.player_id = found.player_id AND seat.game = found.game AND seat.nonce = found.nonce AND seat.bet_id IS NULL
+    AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
+    AND found.game || ' ' || found.version = ANY ($14::text[])
+    AND NOT EXISTS (SELECT FROM play WHERE play.player_id = found.player_id AND play.game = found.game AND play.idempotency_key = ${cell(4, 'text')})
+  RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed`
+
+export type ClaimRow = [
+  place: number,
+  nonce: number,
+  version: string,
+  serverSeedHash: string,
+  sealedSeed: Buffer,
+  clientSeed: string,
+]
+
+/** @param known versions of each game that this process can play, as `game version` */
+export function claimQuery(
+  drafts: readonly Draft[],
+  known: readonly string[],
+  leasedUntilMs: number,
+): QueryConfig & { rowMode: 'array' } {
+  return {
+    name: 'claim',
+    text: claim,
+    values: [
+      uuids(drafts, ({ request }) => request.playerId),
+      texts(drafts, ({ request }) => request.game),
+      uuids(drafts, ({ betId }) => betId),
+      texts(drafts, ({ request }) => request.key),
+      hashes(drafts, ({ inputHash }) => inputHash),
+      texts(drafts, ({ request }) => request.clientSeed ?? null),
+      texts(drafts, ({ freshPart }) => freshPart),
+      bigints(drafts, ({ request }) => request.stakePaise),
+      texts(drafts, ({ request }) => JSON.stringify(request.params)),
+      texts(drafts, ({ next }) => next.version),
+      byteas(drafts, ({ next }) => Buffer.from(next.serverSeedHash, 'hex')),
+      byteas(drafts, ({ next }) => next.sealedSeed),
+      byteas(drafts, ({ request }) =>
+        request.serverSeedHash === undefined ? null : Buffer.from(request.serverSeedHash, 'hex'),
+      ),
+      texts(known, (version) => version),
+      leasedUntilMs,
+    ],
+    rowMode: 'array',
+  }
+}
+
+/** The claims of a batch, each in its draft's place; undefined where the seat was not taken. */
+export function claimsOf(drafts: readonly Draft[], rows: readonly ClaimRow[]): (Claim | undefined)[] {
+  const claims: (Claim | undefined)[] = drafts.map(() => undefined)
+  for (const [place, nonce, version, serverSeedHash, sealedSeed, clientSeed] of rows) {
+    const draft = drafts[place - 1]
+    if (draft === undefined) throw new Error(`A batch of ${drafts.length} has claimed a seat for number ${place}`)
+    const { playerId, game, key, stakePaise, params } = draft.request
+    claims[place - 1] = {
+      ...{ betId: draft.betId, playerId, game, nonce, version, serverSeedHash, sealedSeed },
+      ...{ key, inputHash: draft.inputHash, clientSeed, stakePaise, params },
+      clientSeedBy: draft.request.clientSeed === undefined ? 'server' : 'player',
+      nextServerSeedHash: draft.next.serverSeedHash,
+    }
+  }
+  return claims
+}

@@ -1,0 +1,35 @@
+import type { GameName } from '@kismet/contracts'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { SettledPlay } from '../plays.ts'
+import { playColumns } from './seats.ts'
+
+const selectPlay = `SELECT ${playColumns}, encode(server_seed, 'hex') AS "serverSeed", outcome, multiplier_units AS "multiplierUnits",
+    payout_paise AS "payoutPaise", balance_paise AS "balancePaise", balance_seq AS "balanceSeq", bonus_released AS "bonusReleased",
+    floor(extract(epoch FROM settled_at) * 1000)::bigint AS "settledAtMs"
+  FROM play`
+
+export async function findPlay(db: Queryable, betId: string): Promise<SettledPlay | undefined> {
+  return (await db.query<SettledPlay>(`${selectPlay} WHERE bet_id = $1`, [betId])).rows[0]
+}
+
+/** The play that a key has booked. */
+export async function findPlayOfKey(
+  db: Queryable,
+  playerId: string,
+  game: GameName,
+  key: string,
+): Promise<SettledPlay | undefined> {
+  const sql = `${selectPlay} WHERE player_id = $1 AND game = $2 AND idempotency_key = $3`
+  return (await db.query<SettledPlay>(sql, [playerId, game, key])).rows[0]
+}
+
+/** The newest plays of a player's game, newest first. */
+export async function findNewestPlays(
+  db: Queryable,
+  playerId: string,
+  game: GameName,
+  limit: number,
+): Promise<SettledPlay[]> {
+  const sql = `${selectPlay} WHERE player_id = $1 AND game = $2 ORDER BY nonce DESC LIMIT $3`
+  return (await db.query<SettledPlay>(sql, [playerId, game, limit])).rows
+}

@@ -1,0 +1,111 @@
+import { defaultTimeoutMs } from '@kismet/contracts'
+import type { GameName } from '@kismet/contracts'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { Claim, Commitment } from '../plays.ts'
+
+/** A player's place at a game; `betId` is null, and what belongs to a play means nothing, while no play is using the commitment up. */
+type Seat = Omit<Claim, 'betId'> & { readonly betId: string | null }
+
+/** The columns of a play under way and of one that has ended alike. */
+export const playColumns = `bet_id AS "betId", player_id AS "playerId", game, nonce, version, encode(server_seed_hash, 'hex') AS "serverSeedHash",
+  idempotency_key AS key, encode(int8send(input_hash), 'hex') AS "inputHash", client_seed AS "clientSeed",
+  CASE WHEN client_seed_by_player THEN 'player' ELSE 'server' END AS "clientSeedBy", stake_paise AS "stakePaise", params,
+  encode(next_server_seed_hash, 'hex') AS "nextServerSeedHash"`
+const selectSeat = `SELECT ${playColumns}, sealed_seed AS "sealedSeed" FROM seat`
+
+/** The play that is using a seat's commitment up. */
+export function claimOf(seat: Seat): Claim | undefined {
+  return seat.betId === null ? undefined : { ...seat, betId: seat.betId }
+}
+
+export async function findSeat(db: Queryable, playerId: string, game: GameName): Promise<Seat | undefined> {
+  return (await db.query<Seat>(`${selectSeat} WHERE player_id = $1 AND game = $2`, [playerId, game])).rows[0]
+}
+
+/** Whether a bet of the player is under way. */
+export async function isUnderWay(db: Queryable, playerId: string, betId: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM seat WHERE player_id = $1 AND bet_id = $2', [playerId, betId])
+  return rowCount === 1
+}
+
+/** Any seat, to see whether the seal opens its seed. */
+export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
+  return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
+}
+
+/** Publishes a player's first commitment of a game. A seat that is there already stays. `ownSeed` is the player's seed until they choose one. */
+export async function openSeat(db: Queryable, commitment: Commitment, ownSeed: string): Promise<void> {
+  const { playerId, game, version, serverSeedHash, sealedSeed } = commitment
+  await db.query(
+    `WITH own AS (
+       INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $6, now()) ON CONFLICT DO NOTHING
+     )
+     INSERT INTO seat (player_id, game, version, server_seed_hash, sealed_seed) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [playerId, game, version, Buffer.from(serverSeedHash, 'hex'), sealedSeed, ownSeed],
+  )
+}
+
+/** The player's own seed; undefined before the first use of a game. */
+export async function findOwnSeed(db: Queryable, playerId: string): Promise<string | undefined> {
+  const sql = 'SELECT client_seed AS seed FROM client_seed WHERE player_id = $1'
+  return (await db.query<{ seed: string }>(sql, [playerId])).rows[0]?.seed
+}
+
+export async function storeOwnSeed(db: Queryable, playerId: string, ownSeed: string): Promise<void> {
+  await db.query(
+    `INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $2, now())
+     ON CONFLICT (player_id) DO UPDATE SET client_seed = excluded.client_seed, updated_at = excluded.updated_at`,
+    [playerId, ownSeed],
+  )
+}
+
+/** A sender that was not heard of for longer than a call to the wallet, and the one that makes sure of a refusal, can take has died. */
+const leaseMs = 2 * defaultTimeoutMs + 2_000
+const firstRetryMs = 1_000
+const lastRetryMs = 15_000
+
+/** Until when one who asks the wallet now asks it alone. When that is over the sweep takes over. */
+export const leasedUntilMs = (nowMs: number): number => nowMs + leaseMs
+
+const ofClaim = 'player_id = $1 AND game = $2 AND bet_id = $3'
+const keyOf = ({ playerId, game, betId }: Claim) => [playerId, game, betId]
+
+/** Takes an unfinished play over. @returns how often the wallet is asked with this time, or undefined when somebody else is asking or it has ended */
+export async function takeLease(db: Queryable, claim: Claim, nowMs: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ attempts: number }>(
+    `UPDATE seat SET attempts = attempts + 1, leased_until = $5, retry_at = $5 WHERE ${ofClaim} AND leased_until <= $4 RETURNING attempts`,
+    [...keyOf(claim), new Date(nowMs), new Date(leasedUntilMs(nowMs))],
+  )
+  return rows[0]?.attempts
+}
+
+/**
+ * Gives a lease back without a result, unless somebody else has taken the play over since: a retry of the player may ask again at once, the sweep asks less and
+ * less often.
+ */
+export async function giveLeaseBack(db: Queryable, claim: Claim, attempt: number, nowMs: number): Promise<void> {
+  const waitMs = Math.min(firstRetryMs * 2 ** Math.min(attempt - 1, 10), lastRetryMs)
+  const sql = `UPDATE seat SET leased_until = $5, retry_at = $6 WHERE ${ofClaim} AND attempts = $4`
+  await db.query(sql, [...keyOf(claim), attempt, new Date(nowMs), new Date(nowMs + waitMs)])
+}
+
+/**
+ * Takes a refused play off its seat: the commitment is free again, and so is the key.
+ * @param onlyAttempt when given, only if the wallet was never asked more often. @returns false when it was, or the play had ended before
+ */
+export async function giveSeatBack(db: Queryable, claim: Claim, onlyAttempt?: number): Promise<boolean> {
+  const sql = `UPDATE seat SET bet_id = NULL WHERE ${ofClaim} AND attempts = coalesce($4, attempts)`
+  return (await db.query(sql, [...keyOf(claim), onlyAttempt ?? null])).rowCount === 1
+}
+
+/** Unfinished plays whose turn has come, the longest waiting first. */
+export async function findDue(db: Queryable, nowMs: number, limit: number): Promise<Claim[]> {
+  const sql = `${selectSeat} WHERE bet_id IS NOT NULL AND retry_at <= $1 ORDER BY retry_at LIMIT $2`
+  return (await db.query<Claim>(sql, [new Date(nowMs), limit])).rows
+}
+
+/** How many plays are not finished, for the metrics. */
+export async function countUnfinished(db: Queryable): Promise<number> {
+  const sql = 'SELECT count(*) AS count FROM seat WHERE bet_id IS NOT NULL'
+  return (await db.query<{ count: number }>(sql)).rows[0]?.count ?? 0
+}

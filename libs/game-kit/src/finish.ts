@@ -1,0 +1,138 @@
+import { paise, playBet, voidBet } from '@kismet/contracts'
+import type { Booked, ErrorCode } from '@kismet/contracts'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { giveLeaseBack, giveSeatBack } from './db/seats.ts'
+import { rulesOf } from './game.ts'
+import type { Game, Rules, Settlement } from './game.ts'
+import { gameOf } from './house.ts'
+import type { House } from './house.ts'
+import type { Claim, SettledPlay } from './plays.ts'
+
+/** How an attempt to finish a play came out. `unknown`: the wallet was not heard, so the play stays claimed and nothing may be said of it. */
+export type Finish =
+  | { readonly kind: 'settled'; readonly play: SettledPlay; readonly recorded: Promise<void> }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'unknown' }
+
+type WalletAnswer =
+  | { readonly kind: 'booked'; readonly booked: Booked }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'unknown' }
+
+/** One attempt to finish a play. */
+interface Attempt {
+  readonly claim: Claim
+  /** How often the wallet is asked with this time, as the lease says. */
+  readonly number: number
+  readonly requestId: string
+  readonly game: Game
+  readonly rules: Rules
+  /** The play as its seeds decide it, whoever computes it and however often. */
+  readonly serverSeed: string
+  readonly settlement: Settlement
+}
+
+/**
+ * Computes a claimed play of an instant game, books it with the wallet and records how it has ended. Claim and booking decide it, so it is answered then; the
+ * record is written behind. Every step is keyed by the bet id, so that all of it may be run again after a failure at any point.
+ * @param number how often the wallet is asked with this time
+ */
+export async function finishPlay(house: House, claim: Claim, number: number, requestId: string): Promise<Finish> {
+  const attempt = attemptOf(house, claim, number, requestId)
+  const answer = await askWallet(house, attempt)
+  switch (answer.kind) {
+    case 'booked':
+      return record(house, attempt, answer.booked)
+    case 'refused':
+      // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way.
+      if (number === 1 && (await giveSeatBack(house.db, claim, number))) return refuse(house, attempt, answer.refusal)
+      return makeSure(house, attempt, answer.refusal)
+    case 'unknown':
+      return postpone(house, attempt)
+  }
+}
+
+function attemptOf(house: House, claim: Claim, number: number, requestId: string): Attempt {
+  const { nonce, clientSeed, stakePaise, params } = claim
+  const game = gameOf(house, claim.game)
+  const rules = rulesOf(game, claim.version)
+  const serverSeed = house.seal.open(claim.sealedSeed, claim)
+  const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, game.params.parse(params))
+  return { claim, number, requestId, game, rules, serverSeed, settlement }
+}
+
+/** Refusals by which the wallet says that it has not taken the stake. `unavailable` and `internal` leave open what has happened. */
+const conclusive: readonly ErrorCode[] = [...playBet.errors, 'invalid_request', 'too_many_requests']
+
+async function askWallet({ bus, log }: House, attempt: Attempt): Promise<WalletAnswer> {
+  const { claim, game, settlement, requestId } = attempt
+  const { betId, playerId, stakePaise } = claim
+  const input = {
+    betId,
+    playerId,
+    game: game.title,
+    stakePaise: paise(stakePaise),
+    payoutPaise: paise(settlement.payoutPaise),
+  }
+  try {
+    return { kind: 'booked', booked: await bus.call(playBet, input, { requestId }) }
+  } catch (error) {
+    if (isRefusal(error) && conclusive.includes(error.code)) return { kind: 'refused', refusal: error }
+    log.warn({ err: error, betId, requestId }, 'the wallet did not answer; the play stays claimed')
+    return { kind: 'unknown' }
+  }
+}
+
+const voidReason = 'the play was refused'
+
+/** Makes a refusal final: the wallet marks the bet as void, so that an earlier attempt which comes late is refused too, or says that one was booked. */
+async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promise<Finish> {
+  const { claim, requestId } = attempt
+  const { betId, playerId } = claim
+  try {
+    await house.bus.call(voidBet, { betId, playerId, reason: voidReason }, { requestId })
+  } catch (error) {
+    if (!isRefusal(error, 'bet_settled')) {
+      house.log.warn({ err: error, betId, requestId }, 'the wallet did not confirm a refusal; the play stays claimed')
+      return postpone(house, attempt)
+    }
+    const again = await askWallet(house, attempt)
+    if (again.kind === 'booked') return record(house, attempt, again.booked)
+    house.log.error({ betId, requestId, answer: again.kind }, 'the wallet has a play that it does not give back')
+    return postpone(house, attempt)
+  }
+  await giveSeatBack(house.db, claim)
+  // The wallet refuses a void bet as a conflict, which is no word for the player: the request itself can be made again.
+  return refuse(house, attempt, refusal.code === 'idempotency_conflict' ? new Refusal('unavailable') : refusal)
+}
+
+function refuse({ telemetry }: House, { game }: Attempt, refusal: Refusal): Finish {
+  telemetry.refused(game.name, refusal.code)
+  return { kind: 'refused', refusal }
+}
+
+async function postpone({ db, clock }: House, { claim, number }: Attempt): Promise<Finish> {
+  await giveLeaseBack(db, claim, number, clock.now())
+  return { kind: 'unknown' }
+}
+
+function record(house: House, attempt: Attempt, booked: Booked): Finish {
+  const { claim, settlement, serverSeed } = attempt
+  const { balancePaise, balanceSeq, bonusReleased } = booked
+  const settledAtMs = house.clock.now()
+  const play = { ...claim, ...settlement, serverSeed, balancePaise, balanceSeq, bonusReleased, settledAtMs }
+  const recorded = house.journal.record(play).then(
+    (first) => {
+      if (first) count(house, attempt)
+    },
+    (error: unknown) =>
+      house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again'),
+  )
+  return { kind: 'settled', play, recorded }
+}
+
+function count({ telemetry }: House, { game, rules, claim, settlement }: Attempt): void {
+  const { numerator, denominator } = rules.rtp(game.params.parse(claim.params))
+  const expectedPaise = (claim.stakePaise * Number(numerator)) / Number(denominator)
+  telemetry.played(game.name, { stakePaise: claim.stakePaise, payoutPaise: settlement.payoutPaise, expectedPaise })
+}

@@ -1,0 +1,88 @@
+import { defaultTimeoutMs, playTimeoutMs } from '@kismet/contracts'
+import type { ServiceName, SignalShape } from '@kismet/contracts'
+import { answers, createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import { defineService } from '@kismet/service-kit/define-service'
+import type { Kit, Service } from '@kismet/service-kit/define-service'
+import { baseEnv } from '@kismet/service-kit/env'
+import type { Handler } from '@kismet/service-kit/handle'
+import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
+import { z } from 'zod'
+import { countUnfinished, findAnySeat } from './db/seats.ts'
+import type { Game } from './game.ts'
+import type { House } from './house.ts'
+import { Journal } from './journal.ts'
+import { SeedSeal } from './seed-seal.ts'
+import { startSweep } from './sweep.ts'
+import { createTelemetry } from './telemetry.ts'
+import { Turns } from './turns.ts'
+
+/** What a service of games reads of its environment. `SEED_SECRET` seals the server seeds that are not revealed yet; whoever has it and the database knows them. */
+const env = baseEnv.extend({
+  DATABASE_URL: z.url(),
+  SEED_SECRET: z.string().min(32, { error: 'must have 32 or more characters' }),
+})
+
+export interface GameService {
+  readonly name: ServiceName
+  /** The folder of the service; its first migration is the line `-- kit: game-kit/game`. */
+  readonly folder: string
+  readonly games: readonly Game[]
+  readonly operations: readonly Handler<House>[]
+  /** What tells the readers of its log that plays have ended. */
+  readonly wake: SignalShape
+}
+
+/** Makes a service of games. */
+export function defineGameService(service: GameService): Service<House> {
+  return defineService({
+    name: service.name,
+    env,
+    open: (config, kit) => openHouse(service, config, kit),
+    operations: service.operations,
+    start: (house) => Promise.resolve([startSweep(house)]),
+    ready: async ({ db }) => ({ database: await answers(db) }),
+    close: async ({ db, journal }) => {
+      await journal.close()
+      await db.end()
+    },
+  })
+}
+
+const maxConnections = 10
+/** Together with the wallet's own time the wait stays below the time that a caller gives a play. */
+const turnLimits = { maxWaiting: 256, maxWaitMs: playTimeoutMs - defaultTimeoutMs - 1_000 }
+
+async function openHouse(
+  { name, folder, games, wake }: GameService,
+  config: z.output<typeof env>,
+  kit: Kit,
+): Promise<House> {
+  const { bus, clock, randomness, log, registry } = kit
+  const database = { url: config.DATABASE_URL, schema: name.replaceAll('-', '_'), log }
+  const db = createPool({ ...database, maxConnections })
+  const seal = new SeedSeal(config.SEED_SECRET, name, randomness)
+  const telemetry = createTelemetry(registry, () => countUnfinished(db))
+  const known = games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))
+  const journal = new Journal({ ...database, clock, known, onEnded: () => bus.signal(wake, {}) })
+  const turns = new Turns(turnLimits, clock)
+  try {
+    await requireMigrations(db, migrationsOf(folder))
+    await requireOwnSeal(db, seal)
+  } catch (error) {
+    await db.end()
+    throw error
+  }
+  return { games, db, bus, clock, randomness, log, seal, turns, journal, telemetry }
+}
+
+/** A commitment that cannot be opened can never be played: better not to start than to make the player's wait without end. */
+async function requireOwnSeal(db: Pool, seal: SeedSeal): Promise<void> {
+  const seat = await findAnySeat(db)
+  if (seat === undefined) return
+  try {
+    seal.open(seat.sealedSeed, seat)
+  } catch (error) {
+    throw new Error('SEED_SECRET is not the one that the seeds in this database were sealed with', { cause: error })
+  }
+}

@@ -1,0 +1,46 @@
+import { getDiceCommitment, listDicePlays, paise, playDice } from '@kismet/contracts'
+import { fromTenThousandths } from '@kismet/fairness'
+import { answerOf } from '@kismet/game-kit/answer'
+import { publishedCommitment } from '@kismet/game-kit/commitments'
+import type { House } from '@kismet/game-kit/house'
+import { newestPlays } from '@kismet/game-kit/ended'
+import { playInstant } from '@kismet/game-kit/instant'
+import type { SettledPlay } from '@kismet/game-kit/plays'
+import { isoTime } from '@kismet/service-kit/clock'
+import { handle } from '@kismet/service-kit/handle'
+import { dice, diceResult } from '../domain/dice.ts'
+
+function shownOf({ params, outcome }: SettledPlay) {
+  const { rollOver } = dice.params.parse(params)
+  const { roll } = dice.outcome.parse(outcome)
+  return { rollOver, roll, result: diceResult({ rollOver }, { roll }) }
+}
+
+export const diceOperations = [
+  handle(getDiceCommitment, (house: House, { player }) => publishedCommitment(house, player.id, dice)),
+
+  handle(playDice, async (house: House, call) => {
+    const { betAmount: stakePaise, rollOver } = call.input
+    const play = await playInstant(house, dice, call, { stakePaise, params: { rollOver } })
+    return {
+      ...answerOf(play),
+      ...shownOf(play),
+      multiplier: fromTenThousandths(play.multiplierUnits),
+      netGain: paise(play.payoutPaise - stakePaise),
+      hash: play.serverSeedHash,
+    }
+  }),
+
+  handle(listDicePlays, async (house: House, { player, input }) => {
+    const plays = await newestPlays(house, player.id, dice, input.limit)
+    return {
+      plays: plays.map((play) => ({
+        betId: play.betId,
+        ...shownOf(play),
+        bet: paise(play.stakePaise),
+        payout: paise(play.payoutPaise),
+        createdAt: isoTime(play.settledAtMs),
+      })),
+    }
+  }),
+]
