@@ -26,7 +26,7 @@ export default {
     {
       ...shared,
       displayName: 'node',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/libs/test-env/jest-environment.js',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy', '<rootDir>/bench'],
       testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/libs/ui/', '<rootDir>/libs/app-kit/'],
       testMatch: ['**/*.test.ts'],
@@ -45,7 +45,7 @@ export default {
     {
       ...shared,
       displayName: 'browser',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/libs/test-env/jest-environment.js',
       roots: ['<rootDir>/web/e2e'],
       testMatch: ['**/*.test.ts'],
       globalSetup: '<rootDir>/libs/test-env/src/jest-global-setup.ts',

@@ -5,7 +5,7 @@ import type { ErrorCode, ServiceName } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Overrides, RunningService } from '@kismet/service-kit/define-service'
 import type { Handler } from '@kismet/service-kit/handle'
-import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { standIn, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { startTestNats, startTestRedis } from '@kismet/test-env/test-servers'
 import type { TestNats, TestRedis } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
@@ -56,11 +56,8 @@ export class Network {
     for (const [name, handlers] of Object.entries(others) as [
       'wallet' | 'dice-slots' | 'payments',
       Handler<undefined>[],
-    ][]) {
-      const bus = await joinBus(nats, name, tokens)
-      bus.serve(handlers, undefined)
-      buses.set(name, bus)
-    }
+    ][])
+      buses.set(name, await standIn(nats, name, tokens, handlers))
     const redis = new Redis(redisServer.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 })
     redis.on('error', () => undefined)
     return new Network({ nats, redisServer, redis, tokens, behind, buses }, await startUploads(behind))

@@ -60,6 +60,7 @@ describe('the bus', () => {
       ],
       undefined,
     )
+    await Promise.all([wallet.flush(), payments.flush()])
   })
 
   afterAll(async () => {

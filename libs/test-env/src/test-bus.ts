@@ -8,6 +8,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { createLogger } from '@kismet/service-kit/logger'
 import { busMetrics, Registry } from '@kismet/service-kit/metrics'
 import { systemRandomness } from '@kismet/service-kit/randomness'
+import { closeAtEnd } from './left-behind.ts'
 import type { TestNats } from './test-servers.ts'
 import type { TestTokens } from './test-tokens.ts'
 
@@ -20,13 +21,13 @@ export function testLogger(service: string): ReturnType<typeof createLogger> {
  * Joins the bus as a service, with just that service's permissions: to call the service under test as its callers do, or to stand in for another service.
  * @param clock the test's own when the service under test has it too: calls have deadlines
  */
-export function joinBus(
+export async function joinBus(
   nats: TestNats,
   service: BusUser,
   tokens: TestTokens,
   clock: Clock = systemClock,
 ): Promise<Bus> {
-  return Bus.open(
+  const bus = await Bus.open(
     {
       url: nats.urlOf(service),
       service,
@@ -37,15 +38,32 @@ export function joinBus(
     },
     () => () => Promise.resolve(tokens.keys),
   )
+  closeAtEnd(() => bus.close())
+  return bus
+}
+
+/** Stands in for a service. Its operations are answered from now on: a call that came before the server knew of them would be `unavailable`. */
+export async function standIn(
+  nats: TestNats,
+  service: BusUser,
+  tokens: TestTokens,
+  handlers: readonly Handler<undefined>[],
+  clock?: Clock,
+): Promise<Bus> {
+  const bus = await joinBus(nats, service, tokens, clock)
+  bus.serve(handlers, undefined)
+  await bus.flush()
+  return bus
 }
 
 /** Stands in for auth: answers the keys of `tokens`, and what else the test gives. */
-export async function startFakeAuth(
+export function startFakeAuth(
   nats: TestNats,
   tokens: TestTokens,
   handlers: readonly Handler<undefined>[] = [],
 ): Promise<Bus> {
-  const bus = await joinBus(nats, 'auth', tokens)
-  bus.serve([handle(getKeys, () => Promise.resolve({ keys: [...tokens.keys] })), ...handlers], undefined)
-  return bus
+  return standIn(nats, 'auth', tokens, [
+    handle(getKeys, () => Promise.resolve({ keys: [...tokens.keys] })),
+    ...handlers,
+  ])
 }

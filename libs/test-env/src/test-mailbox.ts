@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { eventually } from './eventually.ts'
+import { closeAtEnd } from './left-behind.ts'
 
 interface Mail {
   readonly to: string
@@ -66,5 +67,7 @@ export async function startTestMailbox(): Promise<TestMailbox> {
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return new TestMailbox(`smtp://127.0.0.1:${port}`, server, mails)
+  const mailbox = new TestMailbox(`smtp://127.0.0.1:${port}`, server, mails)
+  closeAtEnd(() => mailbox.close())
+  return mailbox
 }

@@ -12,6 +12,7 @@ import { localDirAt } from '@kismet/real-servers/local-dir'
 import { renderNatsConfig } from '@kismet/real-servers/nats-config'
 import { startTestPostgres } from '@kismet/real-servers/test-postgres'
 import type { TestPostgres } from '@kismet/real-servers/test-postgres'
+import { closeAtEnd } from './left-behind.ts'
 
 const startWithinMs = 10_000
 
@@ -22,7 +23,8 @@ function required(name: string): string {
   return value
 }
 
-async function tcpAnswers(port: number): Promise<void> {
+/** @throws Error when nothing answers in time, or `child` has ended. */
+async function tcpAnswers(port: number, child: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + startWithinMs
   for (;;) {
     const socket = connectTcp(port, '127.0.0.1')
@@ -30,7 +32,8 @@ async function tcpAnswers(port: number): Promise<void> {
       await once(socket, 'connect')
       return
     } catch (error) {
-      if (performance.now() > giveUpAt) throw new Error(`Nothing listens on port ${port}`, { cause: error })
+      if (performance.now() > giveUpAt || child.exitCode !== null)
+        throw new Error(`Nothing listens on port ${port}`, { cause: error })
       await new Promise((resolve) => setTimeout(resolve, 10))
     } finally {
       socket.destroy()
@@ -56,11 +59,12 @@ export class TestServer {
     this.port = port
     this.folder = folder
     this.#launch = launch
+    closeAtEnd(() => this.remove())
   }
 
   async start(): Promise<void> {
     this.#child = this.#launch()
-    await tcpAnswers(this.port)
+    await tcpAnswers(this.port, this.#child)
   }
 
   /** Ends the process; its data stay for `start`. SIGKILL is a crash. */
@@ -116,8 +120,10 @@ export async function startTestRedis(): Promise<TestRedis> {
 }
 
 /** Starts a PostgreSQL for one test file, which may crash and restart it; all others share the one of the run. */
-export function startOwnPostgres(): Promise<TestPostgres> {
-  return startTestPostgres(localDirAt(process.env.LOCAL_DIR), () => undefined)
+export async function startOwnPostgres(): Promise<TestPostgres> {
+  const postgres = await startTestPostgres(localDirAt(process.env.LOCAL_DIR), () => undefined)
+  closeAtEnd(() => postgres.stop())
+  return postgres
 }
 
 /** URL of the superuser of the PostgreSQL of this test run. */

@@ -7,7 +7,7 @@ import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
 import { handle } from '@kismet/service-kit/handle'
 import { isRefusal } from '@kismet/service-kit/refusal'
-import { joinBus, testLogger } from '@kismet/test-env/test-bus'
+import { joinBus, standIn, testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -103,12 +103,10 @@ export class AuthWorld {
   }
 
   async startWallet(): Promise<void> {
-    this.#wallet = await joinBus(this.#nats, 'wallet', new TestTokens(), this.clock)
     const answer = handle(readBalance, (_context: undefined, { input }) =>
       Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0), balanceSeq: 7 }),
     )
-    this.#wallet.serve([answer], undefined)
-    await this.#wallet.flush()
+    this.#wallet = await standIn(this.#nats, 'wallet', new TestTokens(), [answer], this.clock)
   }
 
   async stopWallet(): Promise<void> {

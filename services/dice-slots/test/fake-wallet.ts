@@ -2,8 +2,9 @@ import { paise, playBet, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode, Input } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { joinBus } from '@kismet/test-env/test-bus'
+import { standIn } from '@kismet/test-env/test-bus'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import type { TestTokens } from '@kismet/test-env/test-tokens'
 
@@ -37,21 +38,20 @@ export class FakeWallet {
   #newestSeq = 0
   readonly #script: Behaviour[] = []
   readonly #hanging: (() => void)[] = []
-  readonly #join: () => Promise<Bus>
+  readonly #join: (operations: readonly Handler<undefined>[]) => Promise<Bus>
   #bus: Bus | undefined
   #failingVoids = 0
 
   constructor(nats: TestNats, tokens: TestTokens) {
-    this.#join = () => joinBus(nats, 'wallet', tokens)
+    this.#join = (operations) => standIn(nats, 'wallet', tokens, operations)
   }
 
   async start(): Promise<void> {
-    this.#bus = await this.#join()
     const play = handle(playBet, (_context: undefined, { input }) => this.#play(input))
     const voiding = handle(voidBet, (_context: undefined, { input }) =>
       Promise.resolve().then(() => this.#void(input.betId)),
     )
-    this.#bus.serve([play, voiding], undefined)
+    this.#bus = await this.#join([play, voiding])
   }
 
   /** Leaves the bus; the book stays. */

@@ -1,9 +1,9 @@
-import { creditDeposit, getKeys, paise, readBalance } from '@kismet/contracts'
+import { creditDeposit, paise, readBalance } from '@kismet/contracts'
 import type { Booked } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { joinBus } from '@kismet/test-env/test-bus'
+import { standIn } from '@kismet/test-env/test-bus'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import type { TestTokens } from '@kismet/test-env/test-tokens'
 
@@ -34,24 +34,18 @@ export class FakeWallet {
   }
 
   async start(): Promise<void> {
-    this.#bus = await joinBus(this.#nats, 'wallet', this.#tokens)
-    this.#bus.serve(
-      [
-        handle(creditDeposit, (_context, { input }) => {
-          const booked = this.#credit(input)
-          return this.mode === 'books-and-hangs' ? this.#hang() : Promise.resolve(booked)
+    this.#bus = await standIn(this.#nats, 'wallet', this.#tokens, [
+      handle(creditDeposit, (_context, { input }) => {
+        const booked = this.#credit(input)
+        return this.mode === 'books-and-hangs' ? this.#hang() : Promise.resolve(booked)
+      }),
+      handle(readBalance, (_context, { input }) =>
+        Promise.resolve({
+          balancePaise: paise(this.balances.get(input.playerId) ?? 0),
+          balanceSeq: this.newestSeq,
         }),
-        handle(readBalance, (_context, { input }) =>
-          Promise.resolve({
-            balancePaise: paise(this.balances.get(input.playerId) ?? 0),
-            balanceSeq: this.newestSeq,
-          }),
-        ),
-      ],
-      undefined,
-    )
-    // An answer on the same connection means that the server has its subscriptions.
-    await this.#bus.call(getKeys, {}, { requestId: 'fake-wallet' })
+      ),
+    ])
   }
 
   /** Leaves the bus, as a wallet that is down. */

@@ -15,8 +15,7 @@ try {
   const chromium = await provideChromium((line) => console.log(line))
   const jest = join(repositoryRoot, 'node_modules/jest/bin/jest.js')
   const nodeFlags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning']
-  // A test that fails may leave a server behind; the run ends all the same.
-  const jestFlags = ['--forceExit', '--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
+  const jestFlags = ['--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
   process.chdir(repositoryRoot)
   const code = await runToEnd(process.execPath, [...nodeFlags, jest, ...jestFlags], {
     ...process.env,
@@ -28,8 +27,8 @@ try {
   const count = countTests(report)
   await writeFile(join(local.root, 'test-count.txt'), `${describeCount(count)}\n`)
   console.log(describeCount(count))
-  process.exit(code !== 0 || count.failed > 0 || count.passed === 0 ? 1 : 0)
+  process.exitCode = code !== 0 || count.failed > 0 || count.passed === 0 ? 1 : 0
 } catch (error) {
   console.error(sentenceFor(error))
-  process.exit(1)
+  process.exitCode = 1
 }
