@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet admin rotate-keys
+.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet admin rotate-keys revoke-key
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,13 +35,17 @@ demo: ## fill the running stack with players, plays and requests in every state
 	$(packages)
 	$(command)/demo.ts
 
-admin: ## create another admin on the running stack (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE)
+admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) and let them in again (ENABLE=name)
 	$(packages)
-	$(command)/as-service.ts auth services/auth/src/bin/create-admin.ts
+	$(command)/as-service.ts auth services/auth/src/bin/admin.ts
 
 rotate-keys: ## sign new sessions with a new key; the tokens of before stay valid until they end
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/rotate-keys.ts
+
+revoke-key: ## end a signing key and its sessions (KID=...; without it the key that signs now)
+	$(packages)
+	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts
 
 reconcile: ## prove that the ledger of the running stack adds up
 	$(packages)

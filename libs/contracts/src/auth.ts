@@ -39,6 +39,9 @@ const otp = (missing: string) =>
     .min(1, { error: missing, abort: true })
     .regex(/^\d{6}$/, { error: 'The OTP has 6 digits.' })
 
+/** Which sign-up a code is for. Without it, as older clients ask, it is the newest one of the e-mail. */
+const signupId = Id.optional()
+
 export const User = z.object({ _id: Id, email: z.string(), ...PlayerBalance.shape })
 export const Session = z.object({ message: z.string(), user: User, token: z.string() })
 
@@ -56,7 +59,7 @@ export const signup = operation({
     password: newPassword(enterEmailAndPassword),
     acceptTerms: z.boolean().optional(),
   }),
-  output: Done,
+  output: Done.extend({ signupId: Id }),
   errors: ['terms_required'],
   timeoutMs: passwordTimeoutMs,
 })
@@ -70,7 +73,7 @@ export const verifyOtp = operation({
     rate: 'sign-in',
     summary: 'Verify the code of a sign-up',
   },
-  input: z.object({ email: email(enterEmailAndOtp), otp: otp(enterEmailAndOtp) }),
+  input: z.object({ email: email(enterEmailAndOtp), otp: otp(enterEmailAndOtp), signupId }),
   output: Session,
   errors: ['invalid_code'],
 })
@@ -80,7 +83,7 @@ export const OtpPurpose = z.enum(['signup', 'reset'])
 export const resendOtp = operation({
   subject: 'auth.resend-otp',
   route: { method: 'POST', path: '/api/resend-otp', access: 'anyone', rate: 'sign-in', summary: 'Mail a new code' },
-  input: z.object({ email: email(enterEmail), purpose: OtpPurpose.default('signup') }),
+  input: z.object({ email: email(enterEmail), purpose: OtpPurpose.default('signup'), signupId }),
   output: Done,
   errors: [],
 })

@@ -2,8 +2,20 @@ import { paiseOfRupees } from './money.ts'
 
 /** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
 export const limits = {
-  /** `perDay` bounds what can be guessed, and mailed, in the name of one e-mail and purpose. */
-  otp: { length: 6, lifetimeMs: 10 * 60_000, tries: 5, resendAfterMs: 30_000, perDay: 50 },
+  /**
+   * `tries` are of one code. `wrongPerDay` is of one e-mail, and `mailsPerDay` too: one who asks is a network or who holds a waiting sign-up; `ofStrangers`
+   * is what all networks together have that the account does not know, so that they never use up what its owner needs.
+   */
+  otp: {
+    length: 6,
+    lifetimeMs: 10 * 60_000,
+    tries: 5,
+    resendAfterMs: 30_000,
+    wrongPerDay: { ofStrangers: 10, all: 15 },
+    mailsPerDay: { ofOne: 10, ofStrangers: 50 },
+  },
+  /** `waiting` is how many of one address wait at a time, `keptMs` how long one does. */
+  signUp: { waiting: 3, keptMs: 24 * 60 * 60_000 },
   password: { minLength: 8, maxLength: 128 },
   /** `perPerson`: one login more ends the oldest session. */
   session: {
@@ -13,7 +25,12 @@ export const limits = {
     checkEveryMs: 30_000,
     perPerson: 50,
   },
-  login: { wrongPasswords: 10, withinMs: 15 * 60_000 },
+  /** Wrong passwords of an account: from one network, and from all networks together that it was not logged in from in the time that it knows them. */
+  login: {
+    ofNetwork: { wrongPasswords: 10, withinMs: 15 * 60_000 },
+    ofStrangers: { wrongPasswords: 30, withinMs: 60 * 60_000 },
+    networkKnownForMs: 90 * 24 * 60 * 60_000,
+  },
   deposit: {
     minRupees: 100,
     maxRupees: 10_000,

@@ -52,8 +52,9 @@ export class PlayerActor {
 
   /** Signs up and verifies the code of the mail. */
   async signUp(mailbox: CodeSource): Promise<void> {
-    await this.api.must(signup, { email: this.email, password: this.password, acceptTerms: true })
-    const { token, user } = await this.api.must(verifyOtp, { email: this.email, otp: await mailbox.code(this.email) })
+    const { email, password } = this
+    const { signupId } = await this.api.must(signup, { email, password, acceptTerms: true })
+    const { token, user } = await this.api.must(verifyOtp, { email, otp: await mailbox.code(email), signupId })
     this.api.token = token
     this.id = user._id
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { readEnv } from '@kismet/service-kit/env'
-import { authEnv, createAdminConfig, rotateKeysConfig } from './config.ts'
+import { adminEnv, env as authEnv, keysEnv } from './config.ts'
 
 const complete = {
   NATS_URL: 'nats://127.0.0.1:4222',
@@ -54,15 +54,10 @@ describe('the environment of auth', () => {
   })
 
   it('is read by the commands as far as they need it', () => {
-    expect(rotateKeysConfig(complete)).toEqual({
-      DATABASE_URL: complete.DATABASE_URL,
-      AUTH_SECRET: complete.AUTH_SECRET,
-    })
-    expect(() => rotateKeysConfig({ DATABASE_URL: complete.DATABASE_URL })).toThrow('AUTH_SECRET')
-    expect(createAdminConfig({ ...complete, ADMIN_ROLE: 'cashier' })).toEqual({
-      DATABASE_URL: complete.DATABASE_URL,
-      ADMIN_ROLE: 'cashier',
-    })
-    expect(() => createAdminConfig({ ...complete, ADMIN_ROLE: 'boss' })).toThrow('ADMIN_ROLE')
+    const { DATABASE_URL, AUTH_SECRET } = complete
+    expect(readEnv(keysEnv, { ...complete, KID: '' })).toEqual({ DATABASE_URL, AUTH_SECRET })
+    expect(() => readEnv(keysEnv, { DATABASE_URL })).toThrow('AUTH_SECRET')
+    expect(readEnv(adminEnv, { ...complete, ADMIN_ROLE: 'cashier' })).toEqual({ DATABASE_URL, ADMIN_ROLE: 'cashier' })
+    expect(() => readEnv(adminEnv, { ...complete, ADMIN_ROLE: 'boss' })).toThrow('ADMIN_ROLE')
   })
 })

@@ -1,6 +1,5 @@
 import { adminRoles, CasinoMode, limits } from '@kismet/contracts'
 import { baseEnv, readEnv } from '@kismet/service-kit/env'
-import type { Env } from '@kismet/service-kit/env'
 import { z } from 'zod'
 
 /** A variable that is set to nothing counts as not set. */
@@ -21,7 +20,7 @@ const adminPassword = text.pipe(
 )
 const adminUsername = text.pipe(z.string().max(64).optional())
 
-export const authEnv = baseEnv
+export const env = baseEnv
   .extend({
     DATABASE_URL: postgresUrl,
     DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
@@ -43,32 +42,32 @@ export const authEnv = baseEnv
     ADMIN_USERNAME: adminUsername,
     ADMIN_PASSWORD: adminPassword,
   })
-  .superRefine((env, context) => {
-    const needed = { OPERATOR_NAME: env.OPERATOR_NAME, OPERATOR_LICENCE: env.OPERATOR_LICENCE }
+  .superRefine((values, issues) => {
+    const needed = { OPERATOR_NAME: values.OPERATOR_NAME, OPERATOR_LICENCE: values.OPERATOR_LICENCE }
     for (const [name, value] of Object.entries(needed)) {
-      if (env.CASINO_MODE === 'real' && value === undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'CASINO_MODE=real needs it' })
+      if (values.CASINO_MODE === 'real' && value === undefined)
+        issues.addIssue({ code: 'custom', path: [name], message: 'CASINO_MODE=real needs it' })
     }
-    if ((env.ADMIN_USERNAME === undefined) !== (env.ADMIN_PASSWORD === undefined))
-      context.addIssue({ code: 'custom', path: ['ADMIN_USERNAME'], message: 'is needed together with ADMIN_PASSWORD' })
+    if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined))
+      issues.addIssue({ code: 'custom', path: ['ADMIN_USERNAME'], message: 'is needed together with ADMIN_PASSWORD' })
   })
 
-export type AuthConfig = Readonly<z.output<typeof authEnv>>
+export type Config = Readonly<z.output<typeof env>>
 
-const commandEnv = z.object({ DATABASE_URL: postgresUrl, AUTH_SECRET: secret })
-const createAdminEnv = z.object({
+/** The environment of the commands for signing keys. */
+export const keysEnv = z.object({ DATABASE_URL: postgresUrl, AUTH_SECRET: secret, KID: text })
+
+/** The environment of the command for admins; what of a new one is not set there is asked for. */
+export const adminEnv = z.object({
   DATABASE_URL: postgresUrl,
   ADMIN_USERNAME: adminUsername,
   ADMIN_PASSWORD: adminPassword,
   ADMIN_ROLE: text.pipe(z.enum(adminRoles).optional()),
+  DISABLE: adminUsername,
+  ENABLE: adminUsername,
 })
 
-/** The environment of `rotate-keys`. @throws Error that names what is missing or wrong. */
-export function rotateKeysConfig(env: Env = process.env): Readonly<z.output<typeof commandEnv>> {
-  return readEnv(commandEnv, env)
-}
-
-/** The environment of `create-admin`; what is not set there is asked for. @throws Error that names what is missing or wrong. */
-export function createAdminConfig(env: Env = process.env): Readonly<z.output<typeof createAdminEnv>> {
-  return readEnv(createAdminEnv, env)
+/** Reads the environment of a command. @throws Error that names what is missing or wrong. */
+export function readCommandEnv<Schema extends z.ZodType>(schema: Schema): Readonly<z.output<Schema>> {
+  return readEnv(schema, process.env)
 }

@@ -1,32 +1,106 @@
-import { answers } from '@kismet/service-kit/database'
+import { fileURLToPath } from 'node:url'
+import { limits } from '@kismet/contracts'
+import { answers, createPool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
-import { authEnv } from './config.ts'
-import { openContext } from './open.ts'
-import { isRedisReady } from './redis/connection.ts'
-import { handlers } from './rpc/index.ts'
+import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
+import { provideFirstAdmin } from './admins.ts'
+import { env } from './config.ts'
+import type { Context } from './context.ts'
+import { removeSignUpsBefore } from './db/sign-ups.ts'
+import { MailQueue } from './mail/mail-queue.ts'
+import { openSmtp } from './mail/smtp.ts'
+import { connectRedis, isRedisReady } from './redis/connection.ts'
+import { LiveSessions } from './redis/live-sessions.ts'
+import { LoginThrottle } from './redis/login-throttle.ts'
+import { OneTimeCodes } from './redis/one-time-codes.ts'
+import { Windows } from './redis/windows.ts'
+import { operations } from './rpc/index.ts'
+import { KeyRing } from './security/key-ring.ts'
+import { loadCommonPasswords, Passwords } from './security/passwords.ts'
+import { Secrets } from './security/secrets.ts'
+import { Sessions } from './sessions.ts'
+import { provideFirstKey } from './signing-keys.ts'
+import { createTelemetry } from './telemetry.ts'
 
-/** Well within the time for which a new key is published before it signs. */
-const keysEveryMs = 10_000
-const sweepEveryMs = 10_000
+const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
+/** What an operator does beside the service, as revoking a key, is seen within this time. */
+const lookEveryMs = 1_000
+const housekeepingEveryMs = 10 * 60_000
+const mailsAtStopMs = 5_000
 
+async function close({ db, mails, smtp, redis }: Context): Promise<void> {
+  await mails.stop(mailsAtStopMs)
+  smtp.close()
+  redis.disconnect()
+  await db.end()
+}
+
+/** Who people are: accounts, codes, sessions and tokens. */
 export const auth = defineService({
   name: 'auth',
-  env: authEnv,
-  open: openContext,
+  env,
+  async open(config, kit): Promise<Context> {
+    const { bus, clock, randomness, log, registry } = kit
+    const db = createPool({
+      url: config.DATABASE_URL,
+      schema: 'auth',
+      maxConnections: config.DATABASE_CONNECTIONS,
+      log,
+    })
+    const redis = await connectRedis(config.REDIS_URL, log)
+    const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
+    const passwords = await Passwords.open(randomness.bytes(32))
+    const secrets = new Secrets(config.AUTH_SECRET)
+    const telemetry = createTelemetry(registry, { passwords: () => passwords.load, mails: () => mails.size })
+    const mails: MailQueue = new MailQueue({ send: smtp.send, clock, log, count: telemetry.mail })
+    const keys = new KeyRing(db, secrets, clock)
+    const windows = new Windows(redis, kit)
+    const throttle = new LoginThrottle(windows, secrets)
+    const codes = new OneTimeCodes(redis, secrets, kit)
+    const live = new LiveSessions(redis)
+    const sessions = new Sessions({ db, live, keys, bus, clock, randomness, log, telemetry })
+    const commonPasswords = await loadCommonPasswords()
+    const own = {
+      db,
+      redis,
+      secrets,
+      passwords,
+      commonPasswords,
+      keys,
+      windows,
+      throttle,
+      codes,
+      sessions,
+      mails,
+      smtp,
+    }
+    const ctx: Context = { config, bus, clock, randomness, log, telemetry, ...own }
+    try {
+      await requireMigrations(db, migrations)
+      await provideFirstKey(ctx)
+      await provideFirstAdmin(ctx)
+      await keys.refresh()
+      return ctx
+    } catch (error) {
+      await close(ctx)
+      throw error
+    }
+  },
   keys:
     ({ keys }) =>
     () =>
       Promise.resolve(keys.publicKeys()),
-  operations: handlers,
-  start({ keys, sessions, log }) {
+  operations,
+  start({ db, keys, sessions, clock, log }) {
     return Promise.resolve([
-      startLoop('signing keys', keysEveryMs, log, () => keys.refresh()),
-      startLoop('sessions', sweepEveryMs, log, () => sessions.sweep()),
+      startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
+      startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
+      startLoop('housekeeping', housekeepingEveryMs, log, () =>
+        removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs),
+      ),
     ])
   },
-  async ready({ db, redis }) {
-    return { database: await answers(db), redis: isRedisReady(redis) }
-  },
-  close: (context) => context.close(),
+  ready: async ({ db, redis }) => ({ database: await answers(db), redis: isRedisReady(redis) }),
+  close,
 })

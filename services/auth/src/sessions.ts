@@ -4,7 +4,9 @@ import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
+import { networkOf } from '@kismet/service-kit/network'
 import type { Randomness } from '@kismet/service-kit/randomness'
+import { Refusal } from '@kismet/service-kit/refusal'
 import {
   addSession,
   endLapsedSessions,
@@ -19,6 +21,7 @@ import {
 import type { EndedSession, EndReason, Person, SessionRow } from './db/sessions.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { LiveSessions } from './redis/live-sessions.ts'
+import type { KeyRing } from './security/key-ring.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const sweepBatch = 500
@@ -26,6 +29,7 @@ const sweepBatch = 500
 export interface SessionParts {
   readonly db: Pool
   readonly live: LiveSessions
+  readonly keys: KeyRing
   readonly bus: Bus
   readonly clock: Clock
   readonly randomness: Randomness
@@ -38,6 +42,8 @@ export interface StartedSession {
   readonly id: string
   readonly person: Person
   readonly createdAtMs: number
+  /** The key of its token. */
+  readonly signedBy: string
   /** Older ones that had to end for it. */
   readonly ended: readonly EndedSession[]
 }
@@ -53,31 +59,37 @@ export class Sessions {
     this.#parts = parts
   }
 
-  /** Writes a session, in the transaction that has checked that its person may have one. `announce` it after the commit. */
+  /**
+   * Writes a session, in the transaction that has checked that its person may have one. `announce` it after the commit.
+   * @throws Refusal `unavailable` when the key that signs has been revoked just now
+   */
   async start(transaction: Queryable, person: Person, ip: string | undefined): Promise<StartedSession> {
-    const { clock, randomness } = this.#parts
+    const { clock, keys, randomness } = this.#parts
     const nowMs = clock.now()
     const id = randomness.id(nowMs)
-    await addSession(transaction, { id, person, nowMs, ip })
+    const signedBy = keys.signingKid
+    const session = { id, person, nowMs, ip, network: networkOf(ip), signedBy }
+    if (!(await addSession(transaction, session))) throw new Refusal('unavailable')
     const keep = limits.session.perPerson
     const ended = await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs })
-    return { id, person, createdAtMs: nowMs, ended }
+    return { id, person, createdAtMs: nowMs, signedBy, ended }
   }
 
-  /** Lists a session that was committed. Redis being gone is no reason to fail: what is not listed is asked of auth. */
-  async announce(started: StartedSession): Promise<void> {
-    const { id, person, createdAtMs } = started
+  /** Lists a session that was committed. Redis being gone is no reason to fail: what is not listed is asked of auth. @returns its token */
+  async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
+    const { id, person, createdAtMs, signedBy } = started
     await this.#list({ id, person, createdAtMs, lastActiveAtMs: createdAtMs })
-    await this.settle(started.ended)
+    await this.tellEnded(started.ended)
+    return this.#parts.keys.sign(claimsOf(started, name), signedBy)
   }
 
-  /** Ends all sessions of a person, in the transaction that is the reason for it. `settle` them after the commit. */
+  /** Ends all sessions of a person, in the transaction that is the reason for it. `tellEnded` after the commit. */
   endAllOf(transaction: Queryable, person: Person, reason: EndReason): Promise<EndedSession[]> {
     return endSessionsOf(transaction, person, { keep: 0, reason, nowMs: this.#parts.clock.now() })
   }
 
   async end(sessionId: string, reason: EndReason): Promise<void> {
-    await this.settle(await endSession(this.#parts.db, sessionId, reason, this.#parts.clock.now()))
+    await this.tellEnded(await endSession(this.#parts.db, sessionId, reason, this.#parts.clock.now()))
   }
 
   /** Who holds a session that lives, or null; one that does is listed again. */
@@ -99,7 +111,7 @@ export class Sessions {
   }
 
   /** Takes sessions that were ended just now out of the list and tells the gateway, who tells their sockets. */
-  async settle(ended: readonly EndedSession[]): Promise<void> {
+  async tellEnded(ended: readonly EndedSession[]): Promise<void> {
     const { log, telemetry } = this.#parts
     for (const [reason, sessions] of byReason(ended)) {
       telemetry.sessionsEnded(reason, sessions.length)
@@ -108,20 +120,26 @@ export class Sessions {
     await this.#clear(ended)
   }
 
-  /** Ends what has ended by itself and settles what could not be settled before. */
+  /** Ends what has ended by itself, and tells what nobody could be told before and what an operator's command has ended. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#parts
     for (;;) {
       const lapsed = await endLapsedSessions(db, clock.now(), sweepBatch)
-      await this.settle(lapsed)
+      await this.tellEnded(lapsed)
       if (lapsed.length < sweepBatch) break
     }
-    await this.#clear(await listUnclearedSessions(db, sweepBatch))
+    for (;;) {
+      const uncleared = await listUnclearedSessions(db, sweepBatch)
+      if (!(await this.#clear(uncleared)) || uncleared.length < sweepBatch) break
+    }
   }
 
-  /** First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same. */
-  async #clear(ended: readonly EndedSession[]): Promise<void> {
-    if (ended.length === 0) return
+  /**
+   * First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same.
+   * @returns whether it is done
+   */
+  async #clear(ended: readonly EndedSession[]): Promise<boolean> {
+    if (ended.length === 0) return true
     const { bus, db, live, clock, log } = this.#parts
     const ids = ended.map(({ id }) => id)
     const removed = await live.remove(ids).then(
@@ -137,6 +155,7 @@ export class Sessions {
     for (const [reason, sessions] of byReason(ended))
       bus.signal(sessionsEnded, { sessionIds: sessions.map(({ id }) => id), reason })
     if (removed) await markCleared(db, ids, clock.now())
+    return removed
   }
 
   /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */
@@ -160,7 +179,7 @@ function holderOf({ audience, id, role }: Person): string {
 }
 
 /** What the token of a session says. It ends with the session at the latest. */
-export function claimsOf(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): TokenClaims {
+function claimsOf(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): TokenClaims {
   const { id: sub, audience: aud, role } = started.person
   const iat = Math.floor(started.createdAtMs / 1000)
   const exp = Math.floor((started.createdAtMs + limits.session.lifetimeMs) / 1000)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { adminLogin } from '@kismet/contracts'
+import { adminActivity, adminLogin, checkSession, sessionKey, sessionsEnded } from '@kismet/contracts'
 import { firstAuditBreak } from '@kismet/service-kit/audit'
-import { adminCredentials, AuthWorld } from './auth-world.ts'
+import type { Env } from '@kismet/service-kit/env'
+import { eventually } from '@kismet/test-env/eventually'
+import { adminCredentials, AuthWorld, contentOf } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
 let world: AuthWorld
@@ -43,11 +45,11 @@ describe('the first admin', () => {
   })
 })
 
-describe('create-admin', () => {
+describe('admin', () => {
   const cashier = { ADMIN_USERNAME: 'till', ADMIN_PASSWORD: 'the-cashiers-password', ADMIN_ROLE: 'cashier' }
 
   it('adds an admin with a role, who can log in', async () => {
-    const { code, output } = await runCommand('create-admin', { DATABASE_URL: world.env().DATABASE_URL, ...cashier })
+    const { code, output } = await runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ...cashier })
     expect({ code, output }).toEqual({ code: 0, output: 'The admin till (cashier) can log in now.\n' })
     const { admin } = await world.call(adminLogin, { username: 'till', password: cashier.ADMIN_PASSWORD })
     expect(admin).toMatchObject({ username: 'till', role: 'cashier' })
@@ -75,7 +77,7 @@ describe('create-admin', () => {
     'refuses $what',
     async ({ env, says }) => {
       const before = await admins()
-      const { code, output } = await runCommand('create-admin', {
+      const { code, output } = await runCommand('admin', {
         DATABASE_URL: world.env().DATABASE_URL,
         ...cashier,
         ...env,
@@ -86,6 +88,41 @@ describe('create-admin', () => {
     },
     30_000,
   )
+})
+
+describe('DISABLE and ENABLE', () => {
+  const till = { username: 'till', password: 'the-cashiers-password' }
+  const admin = (env: Env) => runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ...env })
+
+  it('end an admin at once: sessions, their sockets and logins; and let the admin in again', async () => {
+    const told: string[] = []
+    world.gateway.onSignal(sessionsEnded, ({ sessionIds }) => told.push(...sessionIds), { shared: false })
+    const tokens = [await world.call(adminLogin, till), await world.call(adminLogin, till)].map(({ token }) => token)
+    const sessionIds = tokens.map((token) => String(contentOf(token).sid))
+    expect(await admin({ DISABLE: 'TILL' })).toEqual({
+      code: 0,
+      output: 'The admin TILL cannot log in any more. 3 sessions have ended.\n',
+    })
+    for (const sessionId of sessionIds) {
+      expect(await world.redis.exists(sessionKey(sessionId))).toBe(0)
+      expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })
+    }
+    await eventually('the gateway is told', () => sessionIds.every((id) => told.includes(id)))
+    expect(await world.refusal(adminActivity, {}, { token: tokens[0] ?? '' })).toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect(await world.refusal(adminLogin, till)).toMatchObject({ code: 'invalid_credentials' })
+    expect(await admin({ ENABLE: 'till' })).toMatchObject({ code: 0, output: 'The admin till can log in again.\n' })
+    await world.call(adminLogin, till)
+    expect(
+      await world.rows(`SELECT action FROM audit WHERE detail->>'username' ILIKE 'till' ORDER BY sequence`),
+    ).toEqual(['admin.create', 'admin.disable', 'admin.enable'].map((action) => ({ action })))
+    expect(await firstAuditBreak(world.service.context.db)).toBeNull()
+  }, 30_000)
+
+  it('say when there is no such admin', async () => {
+    expect(await admin({ DISABLE: 'nobody' })).toEqual({ code: 1, output: 'There is no admin nobody.\n' })
+  }, 30_000)
 })
 
 it('the owner of before can still log in', async () => {

@@ -18,7 +18,7 @@ import type { TestNats, TestRedis } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import type { AuthContext } from '../src/context.ts'
+import type { Context } from '../src/context.ts'
 import { auth } from '../src/service.ts'
 
 export interface Caller {
@@ -46,7 +46,7 @@ export class AuthWorld {
   readonly redis: Redis
   readonly db: pg.Client
   gateway!: Bus
-  service!: RunningService<AuthContext>
+  service!: RunningService<Context>
   readonly #nats: TestNats
   readonly #database: TestDatabase
   readonly #env: Env
@@ -84,7 +84,7 @@ export class AuthWorld {
   }
 
   /** Another process of auth. */
-  startReplica(env: Env = {}): Promise<RunningService<AuthContext>> {
+  startReplica(env: Env = {}): Promise<RunningService<Context>> {
     return auth.start({ ...this.env(), ...env }, { clock: this.clock, log: testLogger('auth') })
   }
 
@@ -141,8 +141,8 @@ export class AuthWorld {
 
   /** Somebody who has signed up and verified the code. */
   async player(email = this.newEmail()): Promise<{ email: string; id: string; token: string }> {
-    await this.call(signup, { email, password, acceptTerms: true })
-    const { user, token } = await this.call(verifyOtp, { email, otp: await this.mailbox.code(email) })
+    const { signupId } = await this.call(signup, { email, password, acceptTerms: true })
+    const { user, token } = await this.call(verifyOtp, { email, otp: await this.mailbox.code(email), signupId })
     return { email, id: user._id, token }
   }
 

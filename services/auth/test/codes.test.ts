@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { forgotPassword, limits, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { AuthWorld, password, wrongCode } from './auth-world.ts'
+import type { Caller } from './auth-world.ts'
 
 let world: AuthWorld
 beforeAll(async () => {
@@ -66,6 +67,72 @@ describe('guesses', () => {
     const otp = await world.mailbox.code(email)
     expect(await world.refusal(resetPassword, reset(email, otp))).toMatchObject({ code: 'invalid_code', status: 400 })
   })
+})
+
+describe('in a day', () => {
+  const { wrongPerDay, mailsPerDay, tries, resendAfterMs } = limits.otp
+  const home = { ip: '203.0.113.1' }
+  const stranger = (last: number) => ({ ip: `198.51.100.${last}` })
+
+  /** Asks for a code of a reset and tries wrong ones. @returns how many were looked at */
+  async function guess(email: string, nth: number, caller: Caller): Promise<number> {
+    await world.call(forgotPassword, { email }, caller)
+    const wrong = wrongCode(await world.mailbox.code(email, nth))
+    const before = await evaluated('reset')
+    for (let tried = 0; tried < tries; tried += 1) await world.refusal(resetPassword, reset(email, wrong), caller)
+    return (await evaluated('reset')) - before
+  }
+
+  it('strangers have ten wrong codes of an e-mail, its owner where they are known the last five of fifteen', async () => {
+    const { email } = await world.player()
+    const looked: number[] = []
+    for (const [index, caller] of [stranger(1), stranger(2), stranger(3), home, home].entries()) {
+      looked.push(await guess(email, index + 2, caller))
+      world.clock.advance(resendAfterMs)
+    }
+    expect(looked).toEqual([tries, wrongPerDay.ofStrangers - tries, 0, tries, 0])
+    world.clock.advance(24 * 60 * 60_000)
+    await world.call(forgotPassword, { email }, home)
+    await world.call(resetPassword, reset(email, await world.mailbox.code(email, 7)), home)
+  }, 30_000)
+
+  it('strangers ask for so many codes and the owner, where they are known, still gets one', async () => {
+    const { email } = await world.player()
+    const mailed = () => eventually('no mail waits', () => world.service.context.mails.size === 0)
+    for (let count = 0; count < mailsPerDay.ofStrangers + 5; count += 1)
+      await world.call(forgotPassword, { email }, stranger(count))
+    await mailed()
+    expect(world.mailbox.count(email)).toBe(mailsPerDay.ofStrangers)
+    await world.call(forgotPassword, { email }, home)
+    const otp = await world.mailbox.code(email, mailsPerDay.ofStrangers + 1)
+    await world.call(resetPassword, reset(email, otp), home)
+  }, 30_000)
+
+  it('the owner is mailed ten where they are known', async () => {
+    const { email } = await world.player()
+    for (let count = 0; count <= mailsPerDay.ofOne; count += 1) {
+      await world.call(forgotPassword, { email }, home)
+      world.clock.advance(resendAfterMs)
+    }
+    await eventually('no mail waits', () => world.service.context.mails.size === 0)
+    expect(world.mailbox.count(email)).toBe(1 + mailsPerDay.ofOne - 1)
+  })
+})
+
+it('leaves nothing of an e-mail that nobody has for longer than a code lives', async () => {
+  await world.redis.flushall()
+  const email = world.newEmail()
+  await world.call(forgotPassword, { email })
+  await world.call(resendOtp, { email, purpose: 'signup' })
+  for (const otp of ['123456', '123457']) {
+    await world.refusal(verifyOtp, { email, otp })
+    await world.refusal(resetPassword, reset(email, otp))
+  }
+  const keys = await world.redis.keys('*')
+  const lives = await Promise.all(keys.map((key) => world.redis.pttl(key)))
+  expect(keys.length).toBeGreaterThan(0)
+  expect(Math.min(...lives)).toBeGreaterThan(0)
+  expect(Math.max(...lives)).toBeLessThanOrEqual(limits.otp.lifetimeMs)
 })
 
 describe('a new code', () => {

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 const wrong = 'not-the-password'
 const newAddress = (() => {
   let count = 0
-  return () => `198.51.100.${(count += 1)}`
+  return () => `198.51.${(count += 1) >> 8}.${count & 255}`
 })()
 
 describe('a login', () => {
@@ -96,7 +96,7 @@ describe.each([
   it('close the account to that address after ten, for the right one too, and to no other address', async () => {
     const name = await account()
     const ip = newAddress()
-    for (let tried = 0; tried < limits.login.wrongPasswords; tried += 1)
+    for (let tried = 0; tried < limits.login.ofNetwork.wrongPasswords; tried += 1)
       expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials', status: 401 })
     expect(await attempt(name, right, ip)).toMatchObject({
       code: 'too_many_requests',
@@ -104,7 +104,7 @@ describe.each([
       retryAfterSeconds: 15 * 60,
     })
     await enter(name, right, newAddress())
-    world.clock.advance(limits.login.withinMs - 1)
+    world.clock.advance(limits.login.ofNetwork.withinMs - 1)
     expect(await attempt(name, right, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 1 })
     world.clock.advance(1)
     await enter(name, right, ip)
@@ -113,7 +113,7 @@ describe.each([
   it('count alike for an account that does not exist', async () => {
     const name = await unknown()
     const ip = newAddress()
-    for (let tried = 0; tried < limits.login.wrongPasswords; tried += 1)
+    for (let tried = 0; tried < limits.login.ofNetwork.wrongPasswords; tried += 1)
       expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
     expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 15 * 60 })
   }, 30_000)
@@ -121,7 +121,7 @@ describe.each([
   it('are forgotten with a right one', async () => {
     const name = await account()
     const ip = newAddress()
-    for (let tried = 1; tried < limits.login.wrongPasswords; tried += 1) await attempt(name, wrong, ip)
+    for (let tried = 1; tried < limits.login.ofNetwork.wrongPasswords; tried += 1) await attempt(name, wrong, ip)
     await enter(name, right, ip)
     expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
   }, 30_000)
@@ -131,9 +131,83 @@ describe.each([
     const ip = newAddress()
     const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, ip)))
     const looked = refused.filter(({ code }) => code === 'invalid_credentials')
-    expect(looked).toHaveLength(limits.login.wrongPasswords)
+    expect(looked).toHaveLength(limits.login.ofNetwork.wrongPasswords)
     expect(refused.filter(({ code }) => code === 'too_many_requests')).toHaveLength(200 - looked.length)
   }, 30_000)
+})
+
+describe.each([
+  {
+    audience: 'player',
+    account: async () => (await world.player()).email,
+    right: password,
+    attempt: (email: string, secret: string, ip: string) => world.refusal(login, { email, password: secret }, { ip }),
+    enter: (email: string, secret: string, ip: string) => world.call(login, { email, password: secret }, { ip }),
+  },
+  {
+    audience: 'admin',
+    account: () => Promise.resolve(adminCredentials.username),
+    right: adminCredentials.password,
+    attempt: (username: string, secret: string, ip: string) =>
+      world.refusal(adminLogin, { username, password: secret }, { ip }),
+    enter: (username: string, secret: string, ip: string) =>
+      world.call(adminLogin, { username, password: secret }, { ip }),
+  },
+])('wrong passwords of $audience from many networks', ({ account, right, attempt, enter }) => {
+  const { ofStrangers } = limits.login
+  const strangers = () => Array.from({ length: ofStrangers.wrongPasswords }, newAddress)
+
+  it('close the account to networks that it does not know, and to no other', async () => {
+    const name = await account()
+    const [home, others] = [newAddress(), strangers()]
+    await enter(name, right, home)
+    const refused = await Promise.all(others.map((ip) => attempt(name, wrong, ip)))
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['invalid_credentials']))
+    const next = newAddress()
+    expect(await attempt(name, right, next)).toMatchObject({
+      code: 'too_many_requests',
+      retryAfterSeconds: ofStrangers.withinMs / 1_000,
+    })
+    for (let count = 0; count < 3; count += 1) await enter(name, right, home)
+    expect(await attempt(name, wrong, home)).toMatchObject({ code: 'invalid_credentials' })
+    world.clock.advance(ofStrangers.withinMs)
+    await enter(name, right, next)
+  }, 30_000)
+
+  it('200 at once, each from another, are looked at 30 times', async () => {
+    const name = await account()
+    const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, newAddress())))
+    expect(refused.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(ofStrangers.wrongPasswords)
+    world.clock.advance(ofStrangers.withinMs)
+  }, 30_000)
+
+  it('do not count the right ones', async () => {
+    const name = await account()
+    for (let count = 0; count <= ofStrangers.wrongPasswords; count += 1) await enter(name, right, newAddress())
+  }, 30_000)
+})
+
+it('ten wrong passwords from one /64, each from another host, close the account to all of that network', async () => {
+  const { email } = await world.player()
+  const host = (last: number) => `2001:db8:1:2::${last.toString(16)}`
+  for (let last = 1; last <= limits.login.ofNetwork.wrongPasswords; last += 1)
+    expect(await world.refusal(login, { email, password: wrong }, { ip: host(last) })).toMatchObject({
+      code: 'invalid_credentials',
+    })
+  expect(await world.refusal(login, { email, password }, { ip: host(999) })).toMatchObject({
+    code: 'too_many_requests',
+  })
+  await world.login(email, { ip: '2001:db8:1:3::1' })
+})
+
+it('an admin is let in while players wait for their turn to have a password hashed', async () => {
+  const { passwords } = world.service.context
+  const held = Promise.withResolvers<undefined>()
+  const players = Array.from({ length: 100 }, () => passwords.inTurn('player', () => held.promise))
+  expect(await world.adminToken()).toEqual(expect.any(String))
+  held.resolve(undefined)
+  await Promise.all(players)
+  expect(passwords.load).toBe(0)
 })
 
 describe('an admin login', () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { limits, login, resendOtp, signup, verifyOtp } from '@kismet/contracts'
+import { isRefusal } from '@kismet/service-kit/refusal'
+import { eventually } from '@kismet/test-env/eventually'
+import { codeOf } from '../src/codes.ts'
+import { removeSignUpsBefore } from '../src/db/sign-ups.ts'
 import { AuthWorld, contentOf, password, wrongCode } from './auth-world.ts'
 
 let world: AuthWorld
@@ -9,13 +13,26 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const playersWith = (email: string) => world.rows('SELECT * FROM player WHERE email = $1', [email])
+const waitingOf = (email: string) =>
+  world.rows<{ id: string; password_hash: string }>('SELECT * FROM sign_up WHERE email = $1 ORDER BY created_at', [
+    email,
+  ])
+
+/** Verifies a sign-up with a code that is made for it here. */
+async function verifyWaiting(email: string, signupId: string): Promise<string> {
+  const otp = await world.service.context.codes.issue(codeOf.signUp(signupId))
+  return world.call(verifyOtp, { email, otp, signupId }).then(
+    ({ user }) => user._id,
+    (error: unknown) => (isRefusal(error) ? error.code : 'failed'),
+  )
+}
 
 describe('a sign-up', () => {
   it('mails a code that verifies the e-mail and logs in', async () => {
     const email = world.newEmail()
     const answer = await world.call(signup, { email, password, acceptTerms: true })
     const { user, token, message } = await world.call(verifyOtp, { email, otp: await world.mailbox.code(email) })
-    expect(answer).toEqual({ message: expect.stringContaining('OTP') })
+    expect(answer).toEqual({ message: expect.stringContaining('OTP'), signupId: user._id })
     expect(message).toBe('Please refresh the site to check your current balance.')
     expect(user).toEqual({ _id: expect.stringMatching(/^[0-9a-f-]{36}$/), email, balance: 0, balanceSeq: 7 })
     expect(contentOf(token)).toMatchObject({ sub: user._id, aud: 'player', email })
@@ -36,6 +53,7 @@ describe('a sign-up', () => {
       { email, password, ...(acceptTerms === undefined ? {} : { acceptTerms }) },
       { ip: '203.0.113.9' },
     )
+    await world.call(verifyOtp, { email, otp: await world.mailbox.code(email) }, { ip: '203.0.113.10' })
     const consents = await world.rows(
       'SELECT terms_version, given_by, ip FROM consent JOIN player ON player.id = player_id WHERE email = $1',
       [email],
@@ -80,21 +98,23 @@ describe('a sign-up', () => {
     const email = world.newEmail()
     const refused = await world.refusal(signup, { email, password, ...input })
     expect(refused).toMatchObject({ code, status: 400, message: expect.stringMatching(message) })
-    expect(await playersWith(email)).toEqual([])
+    expect(await waitingOf(email)).toEqual([])
   })
 
   it('stores the password as argon2id and the e-mail in lower case', async () => {
     const email = world.newEmail()
     await world.call(signup, { email: email.toUpperCase(), password })
-    expect(await playersWith(email)).toEqual([
-      expect.objectContaining({ email, password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/) }),
-    ])
+    const stored = { email, password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/) }
+    expect(await waitingOf(email)).toEqual([expect.objectContaining(stored)])
+    await world.call(verifyOtp, { email, otp: await world.mailbox.code(email) })
+    expect(await playersWith(email)).toEqual([expect.objectContaining(stored)])
   })
 
-  it('with an e-mail that is not verified yet replaces the password and the code', async () => {
+  it("without its id is verified by the newest code, with that sign-up's password", async () => {
     const email = world.newEmail()
     await world.call(signup, { email, password: 'the-first-password' })
     const firstCode = await world.mailbox.code(email, 1)
+    world.clock.advance(1)
     await world.call(signup, { email: email.toUpperCase(), password })
     const secondCode = await world.mailbox.code(email, 2)
     if (firstCode !== secondCode) {
@@ -105,6 +125,7 @@ describe('a sign-up', () => {
     }
     await world.call(verifyOtp, { email, otp: secondCode })
     expect(await playersWith(email)).toHaveLength(1)
+    expect(await waitingOf(email)).toEqual([])
     expect(await world.refusal(login, { email, password: 'the-first-password' })).toMatchObject({
       code: 'invalid_credentials',
     })
@@ -115,35 +136,128 @@ describe('a sign-up', () => {
     const { email } = await world.player()
     const fresh = world.newEmail()
     const [before] = await playersWith(email)
-    const same = await world.call(signup, { email, password: 'somebody-elses-password' })
-    expect(same).toEqual(await world.call(signup, { email: fresh, password }))
+    const { message } = await world.call(signup, { email, password: 'somebody-elses-password' })
+    expect(message).toBe((await world.call(signup, { email: fresh, password })).message)
     await world.mailbox.code(fresh)
     expect(world.mailbox.count(email)).toBe(1)
-    const [after] = await playersWith(email)
-    expect({ ...after, last_sign_up_at: null }).toEqual({ ...before, last_sign_up_at: null })
+    expect(await playersWith(email)).toEqual([before])
     expect(await world.rows('SELECT 1 FROM consent WHERE player_id = $1', [before?.id])).toHaveLength(1)
     await world.login(email)
   })
 
-  it('of one e-mail forty times at once makes one player', async () => {
+  it('of one e-mail forty times at once leaves three that wait, of which one becomes the player', async () => {
     const email = world.newEmail()
-    await Promise.all(Array.from({ length: 40 }, () => world.call(signup, { email, password })))
+    const answers = await Promise.all(Array.from({ length: 40 }, () => world.call(signup, { email, password })))
+    const waiting = await waitingOf(email)
+    expect(waiting).toHaveLength(limits.signUp.waiting)
+    const ids = answers.map(({ signupId }) => signupId)
+    expect(waiting.every(({ id }) => ids.includes(id))).toBe(true)
+    const verified = await Promise.all(waiting.map(({ id }) => verifyWaiting(email, id)))
+    expect(verified.filter((one) => one !== 'invalid_code')).toHaveLength(1)
     expect(await playersWith(email)).toHaveLength(1)
   }, 30_000)
 
-  it('is bounded by the day, alike for an e-mail that has an account', async () => {
-    const { email } = await world.player()
-    const fresh = world.newEmail()
-    const signUps = [email, fresh].flatMap((one) =>
-      Array.from({ length: limits.otp.perDay - (one === email ? 1 : 0) }, () => one),
-    )
-    for (const one of signUps) await world.call(signup, { email: one, password })
-    const refused = await Promise.all([email, fresh].map((one) => world.refusal(signup, { email: one, password })))
-    expect(refused[0]).toEqual(refused[1])
-    expect(refused[0]).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 24 * 60 * 60 })
-    world.clock.advance(24 * 60 * 60_000)
-    await world.call(signup, { email: fresh, password })
+  it('is mailed so many codes a day that the mailbox is not flooded, and its answers never tell', async () => {
+    const email = world.newEmail()
+    const { ofOne, ofStrangers } = limits.otp.mailsPerDay
+    const networks = ofStrangers / ofOne + 1
+    for (let network = 0; network < networks; network += 1) {
+      for (let count = 0; count <= ofOne; count += 1)
+        await world.call(signup, { email, password }, { ip: `192.0.2.${network}` })
+      world.clock.advance(limits.otp.lifetimeMs)
+    }
+    await eventually('no mail waits', () => world.service.context.mails.size === 0)
+    expect(world.mailbox.count(email)).toBe(ofStrangers)
   }, 60_000)
+
+  it('is forgotten after a day', async () => {
+    const email = world.newEmail()
+    await world.call(signup, { email, password })
+    await removeSignUpsBefore(world.service.context.db, world.clock.now() - 1)
+    expect(await waitingOf(email)).toHaveLength(1)
+    await removeSignUpsBefore(world.service.context.db, world.clock.now())
+    expect(await waitingOf(email)).toEqual([])
+  })
+})
+
+describe('somebody who signs up the e-mail of another', () => {
+  const stranger = { ip: '198.51.100.66' }
+  const theirs = 'the-strangers-password'
+
+  it('gets nothing by the code that the owner enters', async () => {
+    const email = world.newEmail()
+    const own = await world.call(signup, { email, password })
+    const otp = await world.mailbox.code(email, 1)
+    world.clock.advance(1_000)
+    const other = await world.call(signup, { email, password: theirs }, stranger)
+    await world.mailbox.code(email, 2)
+    const { user } = await world.call(verifyOtp, { email, otp, signupId: own.signupId })
+    expect(user._id).toBe(own.signupId)
+    await world.login(email)
+    expect(await world.refusal(login, { email, password: theirs })).toMatchObject({ code: 'invalid_credentials' })
+    const late = { email, otp, signupId: other.signupId }
+    expect(await world.refusal(verifyOtp, late, stranger)).toMatchObject({ code: 'invalid_code' })
+  })
+
+  it("cannot use the owner's code, nor the owner theirs", async () => {
+    const email = world.newEmail()
+    const own = await world.call(signup, { email, password })
+    const ownCode = await world.mailbox.code(email, 1)
+    const other = await world.call(signup, { email, password: theirs }, stranger)
+    const otherCode = await world.mailbox.code(email, 2)
+    if (ownCode === otherCode) return
+    for (const [{ signupId }, otp] of [
+      [own, otherCode],
+      [other, ownCode],
+    ] as const)
+      expect(await world.refusal(verifyOtp, { email, otp, signupId })).toMatchObject({ code: 'invalid_code' })
+    await world.call(verifyOtp, { email, otp: ownCode, signupId: own.signupId })
+  })
+
+  it('from three networks ends no sign-up of the owner, who gets a new code of the same one', async () => {
+    const email = world.newEmail()
+    const { signupId } = await world.call(signup, { email, password })
+    for (const last of [1, 2]) await world.call(signup, { email, password: theirs }, { ip: `198.51.100.${last}` })
+    const refused = await world.refusal(signup, { email, password: theirs }, { ip: '198.51.100.3' })
+    expect(refused).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: limits.otp.lifetimeMs / 1_000 })
+    await world.call(resendOtp, { email, signupId })
+    await world.call(verifyOtp, { email, otp: await world.mailbox.code(email, 4), signupId })
+    await world.login(email)
+  })
+
+  it('with a verified e-mail meets the same limit', async () => {
+    const { email } = await world.player()
+    for (const last of [1, 2, 3]) await world.call(signup, { email, password: theirs }, { ip: `198.51.100.${last}` })
+    const refused = await world.refusal(signup, { email, password: theirs }, stranger)
+    expect(refused).toMatchObject({ code: 'too_many_requests' })
+  })
+
+  it('uses up no wrong codes of one that is verified', async () => {
+    const { email } = await world.player()
+    const { signupId } = await world.call(signup, { email, password: theirs }, stranger)
+    for (let tried = 0; tried < limits.otp.tries; tried += 1)
+      await world.refusal(verifyOtp, { email, otp: '123456', signupId }, stranger)
+    expect(await world.redis.exists(`otp-wrong:${world.service.context.secrets.accountTag(email)}`)).toBe(0)
+  })
+
+  it('uses up none of the tries of the code that the owner has', async () => {
+    const email = world.newEmail()
+    const { signupId } = await world.call(signup, { email, password })
+    const otp = await world.mailbox.code(email)
+    for (let tried = 0; tried < 2 * limits.otp.tries; tried += 1)
+      await world.refusal(verifyOtp, { email, otp: wrongCode(otp) }, stranger)
+    expect(await world.refusal(verifyOtp, { email, otp }, stranger)).toMatchObject({ code: 'invalid_code' })
+    await world.call(verifyOtp, { email, otp, signupId })
+  })
+
+  it('asks for codes of it in vain: the owner is not held up for it', async () => {
+    const email = world.newEmail()
+    const { signupId } = await world.call(signup, { email, password })
+    await world.call(resendOtp, { email }, stranger)
+    await world.mailbox.code(email, 2)
+    await world.call(resendOtp, { email, signupId })
+    await world.call(verifyOtp, { email, otp: await world.mailbox.code(email, 3), signupId })
+  })
 })
 
 describe('before the e-mail is verified', () => {
@@ -185,7 +299,7 @@ describe('a code of a sign-up', () => {
     const otp = await world.mailbox.code(email)
     await world.stopWallet()
     expect(await world.refusal(verifyOtp, { email, otp })).toMatchObject({ code: 'unavailable', status: 503 })
-    expect(await playersWith(email)).toMatchObject([{ verified_at: null }])
+    expect(await playersWith(email)).toEqual([])
     await world.startWallet()
     expect(await world.call(verifyOtp, { email, otp })).toMatchObject({ user: { email } })
   })

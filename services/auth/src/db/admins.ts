@@ -1,5 +1,7 @@
 import type { AdminRole } from '@kismet/contracts'
 import { adminRoles } from '@kismet/contracts'
+import { knowsNetwork, valuesOf } from './sessions.ts'
+import type { Origin } from './sessions.ts'
 import type { Queryable } from '@kismet/service-kit/database'
 
 export interface AdminRow {
@@ -8,6 +10,8 @@ export interface AdminRow {
   readonly passwordHash: string
   readonly passwordVersion: number
   readonly role: AdminRole
+  /** Whether the admin has logged in from there before. */
+  readonly isKnown: boolean
 }
 
 interface Row {
@@ -16,6 +20,7 @@ interface Row {
   password_hash: string
   password_version: number
   role: string
+  is_known: boolean
 }
 
 function roleOf(text: string): AdminRole {
@@ -25,11 +30,11 @@ function roleOf(text: string): AdminRole {
 }
 
 /** An admin who may sign in, by name without case. */
-export async function findAdmin(db: Queryable, username: string): Promise<AdminRow | undefined> {
+export async function findAdmin(db: Queryable, username: string, from: Origin): Promise<AdminRow | undefined> {
   const { rows } = await db.query<Row>(
-    `SELECT id, username, password_hash, password_version, role FROM admin
+    `SELECT id, username, password_hash, password_version, role, ${knowsNetwork('admin')} AS is_known FROM admin
      WHERE lower(username) = lower($1) AND disabled_at IS NULL`,
-    [username],
+    [username, ...valuesOf(from)],
   )
   const row = rows[0]
   if (row === undefined) return undefined
@@ -39,6 +44,7 @@ export async function findAdmin(db: Queryable, username: string): Promise<AdminR
     passwordHash: row.password_hash,
     passwordVersion: row.password_version,
     role: roleOf(row.role),
+    isKnown: row.is_known,
   }
 }
 
@@ -87,4 +93,17 @@ export async function holdAdminPassword(
     [id, passwordVersion],
   )
   return rows.length > 0
+}
+
+/** Lets an admin sign in no more, or again. @returns the id, undefined when there is none of that name */
+export async function setDisabled(
+  transaction: Queryable,
+  username: string,
+  disabledAtMs: number | null,
+): Promise<string | undefined> {
+  const { rows } = await transaction.query<{ id: string }>(
+    'UPDATE admin SET disabled_at = $2 WHERE lower(username) = lower($1) RETURNING id',
+    [username, disabledAtMs === null ? null : new Date(disabledAtMs)],
+  )
+  return rows[0]?.id
 }

@@ -1,11 +1,16 @@
 import type { Queryable } from '@kismet/service-kit/database'
+import { knowsNetwork, valuesOf } from './sessions.ts'
+import type { Origin } from './sessions.ts'
 
-export interface PlayerRow {
+/** A player, or the newest sign-up of an e-mail that has none. */
+export interface Account {
   readonly id: string
   readonly email: string
   readonly passwordHash: string
   readonly passwordVersion: number
   readonly isVerified: boolean
+  /** Whether its owner has logged in from there before. */
+  readonly isKnown: boolean
 }
 
 interface Row {
@@ -13,13 +18,18 @@ interface Row {
   email: string
   password_hash: string
   password_version: number
-  verified_at: Date | null
+  is_verified: boolean
+  is_known: boolean
 }
 
-export async function findPlayer(db: Queryable, email: string): Promise<PlayerRow | undefined> {
+export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Row>(
-    'SELECT id, email, password_hash, password_version, verified_at FROM player WHERE email = $1',
-    [email],
+    `SELECT id, email, password_hash, password_version, true AS is_verified, ${knowsNetwork('player')} AS is_known
+     FROM player WHERE email = $1
+     UNION ALL
+     (SELECT id, email, password_hash, 1, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+     ORDER BY is_verified DESC LIMIT 1`,
+    [email, ...valuesOf(from)],
   )
   const row = rows[0]
   if (row === undefined) return undefined
@@ -28,77 +38,26 @@ export async function findPlayer(db: Queryable, email: string): Promise<PlayerRo
     email: row.email,
     passwordHash: row.password_hash,
     passwordVersion: row.password_version,
-    isVerified: row.verified_at !== null,
+    isVerified: row.is_verified,
+    isKnown: row.is_known,
   }
 }
 
-export interface SignUp {
-  /** The id of the player if the e-mail is new. */
-  readonly id: string
-  readonly email: string
-  readonly passwordHash: string
-  readonly consent: { readonly termsVersion: string; readonly givenBy: 'box' | 'notice' }
-  readonly ip: string | undefined
-  readonly nowMs: number
-}
-
-/**
- * Adds a player, or replaces the password of one who is not verified, with the consent. One who is verified keeps everything: only the time of
- * the try is written, so that all three take one statement and one commit, and the same time.
- * @returns whether a code is to be mailed
- */
-export async function signUpPlayer(
-  db: Queryable,
-  { id, email, passwordHash, consent, ip, nowMs }: SignUp,
-): Promise<boolean> {
-  const { rows } = await db.query<{ pending: boolean }>(
-    `WITH signed_up AS (
-       INSERT INTO player (id, email, password_hash, created_at, last_sign_up_at) VALUES ($1, $2, $3, $4, $4)
-       ON CONFLICT ON CONSTRAINT player_email_once DO UPDATE SET
-         password_hash = CASE WHEN player.verified_at IS NULL THEN excluded.password_hash ELSE player.password_hash END,
-         password_version = player.password_version + CASE WHEN player.verified_at IS NULL THEN 1 ELSE 0 END,
-         last_sign_up_at = excluded.last_sign_up_at
-       RETURNING id, verified_at IS NULL AS pending
-     ), consented AS (
-       INSERT INTO consent (player_id, terms_version, given_by, at, ip)
-       SELECT id, $5, $6, $4, $7 FROM signed_up WHERE pending
-     )
-     SELECT pending FROM signed_up`,
-    [id, email, passwordHash, new Date(nowMs), consent.termsVersion, consent.givenBy, ip ?? null],
-  )
-  return rows[0]?.pending === true
-}
-
-/** Marks the e-mail as shown to be theirs. @returns undefined when nobody with that e-mail waits for it. */
-export async function verifyPlayer(
-  transaction: Queryable,
-  email: string,
-  nowMs: number,
-): Promise<{ id: string } | undefined> {
-  const { rows } = await transaction.query<{ id: string }>(
-    'UPDATE player SET verified_at = $2 WHERE email = $1 AND verified_at IS NULL RETURNING id',
-    [email, new Date(nowMs)],
-  )
-  return rows[0]
-}
-
-/** Sets a new password. Who could read the code has shown that the e-mail is theirs. @returns undefined when nobody has that e-mail. */
+/** Sets a new password. @returns the id, undefined when no player has that e-mail */
 export async function setPlayerPassword(
   transaction: Queryable,
   email: string,
   passwordHash: string,
-  nowMs: number,
-): Promise<{ id: string } | undefined> {
+): Promise<string | undefined> {
   const { rows } = await transaction.query<{ id: string }>(
-    `UPDATE player SET password_hash = $2, password_version = password_version + 1, verified_at = coalesce(verified_at, $3)
-     WHERE email = $1 RETURNING id`,
-    [email, passwordHash, new Date(nowMs)],
+    'UPDATE player SET password_hash = $2, password_version = password_version + 1 WHERE email = $1 RETURNING id',
+    [email, passwordHash],
   )
-  return rows[0]
+  return rows[0]?.id
 }
 
 /** Keeps the same password under a newer hash, unless it was changed meanwhile. */
-export async function refreshPlayerHash(db: Queryable, player: PlayerRow, passwordHash: string): Promise<void> {
+export async function refreshPlayerHash(db: Queryable, player: Account, passwordHash: string): Promise<void> {
   await db.query('UPDATE player SET password_hash = $3 WHERE id = $1 AND password_version = $2', [
     player.id,
     player.passwordVersion,
@@ -106,14 +65,14 @@ export async function refreshPlayerHash(db: Queryable, player: PlayerRow, passwo
   ])
 }
 
-/** Holds the player's password as it is until the transaction ends. @returns false when it has changed or the player is not verified. */
+/** Holds the player's password as it is until the transaction ends. @returns false when it has changed. */
 export async function holdPlayerPassword(
   transaction: Queryable,
   { id, passwordVersion }: { readonly id: string; readonly passwordVersion: number },
 ): Promise<boolean> {
-  const { rows } = await transaction.query(
-    'SELECT 1 FROM player WHERE id = $1 AND password_version = $2 AND verified_at IS NOT NULL FOR SHARE',
-    [id, passwordVersion],
-  )
+  const { rows } = await transaction.query('SELECT 1 FROM player WHERE id = $1 AND password_version = $2 FOR SHARE', [
+    id,
+    passwordVersion,
+  ])
   return rows.length > 0
 }

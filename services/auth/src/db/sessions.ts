@@ -1,9 +1,11 @@
+import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { lapseBounds } from '../domain/session-life.ts'
 import type { SessionTimes } from '../domain/session-life.ts'
 
-export type EndReason = 'logout' | 'inactivity' | 'lifetime' | 'password_reset' | 'too_many_sessions'
+export type EndReason =
+  'logout' | 'inactivity' | 'lifetime' | 'password_reset' | 'too_many_sessions' | 'admin_disabled' | 'key_revoked'
 
 /** Somebody who has sessions; admins have a role. */
 export interface Person {
@@ -59,15 +61,57 @@ const endedOf = (row: EndedRow): EndedSession => ({ id: row.id, reason: row.end_
 
 const personColumn: Record<Audience, string> = { player: 'player_id', admin: 'admin_id' }
 
-export async function addSession(
-  transaction: Queryable,
-  session: { readonly id: string; readonly person: Person; readonly nowMs: number; readonly ip: string | undefined },
-): Promise<void> {
-  await transaction.query(
-    `INSERT INTO session (id, ${personColumn[session.person.audience]}, created_at, last_active_at, ip)
-     VALUES ($1, $2, $3, $3, $4)`,
-    [session.id, session.person.id, new Date(session.nowMs), session.ip ?? null],
+/** Where a call comes from, and when. */
+export interface Origin {
+  readonly network: string
+  readonly nowMs: number
+}
+
+/** SQL: whether the person of the row has begun a session from the network $2 since $3; `valuesOf` gives both. */
+export function knowsNetwork(table: Audience): string {
+  return `EXISTS (SELECT 1 FROM session WHERE ${personColumn[table]} = ${table}.id AND network = $2 AND created_at > $3)`
+}
+
+export function valuesOf({ network, nowMs }: Origin): [string, Date] {
+  return [network, new Date(nowMs - limits.login.networkKnownForMs)]
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly person: Person
+  readonly nowMs: number
+  readonly ip: string | undefined
+  readonly network: string
+  /** The key of its token. */
+  readonly signedBy: string
+}
+
+/** Adds a session. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
+export async function addSession(transaction: Queryable, session: NewSession): Promise<boolean> {
+  const { id, person, nowMs, ip, network, signedBy } = session
+  const { rowCount } = await transaction.query(
+    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, network, signed_by)
+     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text, kid
+     FROM signing_key WHERE kid = $6 AND revoked_at IS NULL FOR SHARE`,
+    [id, person.id, new Date(nowMs), ip ?? null, network, signedBy],
   )
+  return rowCount === 1
+}
+
+/** Ends the sessions whose tokens a key has signed. */
+export async function endSessionsSignedBy(transaction: Queryable, kid: string, nowMs: number): Promise<EndedSession[]> {
+  const { rows } = await transaction.query<EndedRow>(
+    `UPDATE session SET ended_at = $2, end_reason = 'key_revoked' WHERE signed_by = $1 AND ended_at IS NULL
+     RETURNING id, end_reason`,
+    [kid, new Date(nowMs)],
+  )
+  return rows.map(endedOf)
+}
+
+/** How many of these are not taken out of Redis and told to the gateway yet. */
+export async function countUncleared(db: Queryable, ids: readonly string[]): Promise<number> {
+  const { rows } = await db.query('SELECT 1 FROM session WHERE id = ANY($1) AND cleared_at IS NULL', [ids])
+  return rows.length
 }
 
 /** The session, if it lives at `nowMs`. */

@@ -17,9 +17,9 @@ interface Row {
   activates_at: Date
 }
 
-/** All keys, oldest first. There are few: one a rotation. */
+/** All keys that are not revoked, oldest first. There are few: one a rotation. */
 export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
-  const { rows } = await db.query<Row>('SELECT * FROM signing_key ORDER BY activates_at, kid')
+  const { rows } = await db.query<Row>('SELECT * FROM signing_key WHERE revoked_at IS NULL ORDER BY activates_at, kid')
   return rows.map((row) => ({
     kid: row.kid,
     publicJwk: row.public_jwk,
@@ -34,6 +34,11 @@ export async function addSigningKey(transaction: Queryable, key: SigningKeyRow):
     'INSERT INTO signing_key (kid, public_jwk, private_sealed, created_at, activates_at) VALUES ($1, $2, $3, $4, $5)',
     [key.kid, key.publicJwk, key.privateSealed, new Date(key.createdAtMs), new Date(key.activatesAtMs)],
   )
+}
+
+/** Revokes a key. Sessions that are being begun with it are there, to be ended, when this returns. */
+export async function markRevoked(transaction: Queryable, kid: string, nowMs: number): Promise<void> {
+  await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])
 }
 
 /** Adds the first key when there is none. Replicas that start together agree on one. @returns whether it was added. */

@@ -1,145 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Logger } from '@kismet/service-kit/logger'
+import PQueue from 'p-queue'
 import { isFinalAnswer, retryDelayMs } from '../domain/mail-retry.ts'
 import type { MailOutcome } from '../telemetry.ts'
+import { MailRefused } from './smtp.ts'
+import type { Mail, Smtp } from './smtp.ts'
 
-export interface OutgoingMail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
+export interface OutgoingMail extends Mail {
   /** From then on it is of no use. */
   readonly uselessAfterMs: number
   /** Names the mail in logs, instead of the address. */
   readonly tag: string
+  /** Asked once, before it leaves: whether its receiver may be mailed one more. */
+  readonly mayLeave: () => Promise<boolean>
 }
 
-/** Hands one mail to the mail server. */
-export type SendMail = (mail: OutgoingMail) => Promise<void>
+export interface MailQueueParts {
+  readonly send: Smtp['send']
+  readonly clock: Clock
+  readonly log: Logger
+  readonly count: (outcome: MailOutcome) => void
+}
+
+interface Delivery {
+  readonly mail: OutgoingMail
+  attempts: number
+  mayLeave: boolean
+}
 
 const mostWaiting = 2_000
 const atOnce = 4
 /** So that building a mail, which only existing accounts get, never lies between a request and its answer. */
 const leaveAfterMs = 20
 
-interface Entry {
-  readonly mail: OutgoingMail
-  attempts: number
-}
-
 /**
  * Sends mails in the background, a few at a time, with retries, and in memory alone: a code must not lie on a disk, and who misses a mail asks for
  * another. Bounded: `hasRoom` is asked before anything else is done.
  */
 export class MailQueue {
-  readonly #send: SendMail
-  readonly #clock: Clock
-  readonly #log: Logger
-  readonly #count: (outcome: MailOutcome) => void
-  readonly #ready: Entry[] = []
-  readonly #pauses = new Map<NodeJS.Timeout, Entry>()
-  #sending = 0
-  #stopped = false
-  #idle: (() => void)[] = []
+  readonly #parts: MailQueueParts
+  readonly #sending = new PQueue({ concurrency: atOnce })
+  readonly #unsent = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
 
-  constructor(parts: { send: SendMail; clock: Clock; log: Logger; count: (outcome: MailOutcome) => void }) {
-    this.#send = parts.send
-    this.#clock = parts.clock
-    this.#log = parts.log
-    this.#count = parts.count
+  constructor(parts: MailQueueParts) {
+    this.#parts = parts
   }
 
   /** Mails that are not sent yet. */
   get size(): number {
-    return this.#ready.length + this.#pauses.size + this.#sending
+    return this.#unsent.size
   }
 
   hasRoom(): boolean {
-    return !this.#stopped && this.size < mostWaiting
+    return !this.#stopping.signal.aborted && this.size < mostWaiting
   }
 
   /** Takes a mail. @throws Error when there is no room. */
   add(mail: OutgoingMail): void {
     if (!this.hasRoom()) throw new Error('The mail queue is full')
-    this.#pause({ mail, attempts: 0 }, leaveAfterMs)
+    const delivered: Promise<void> = this.#deliver(mail).finally(() => this.#unsent.delete(delivered))
+    this.#unsent.add(delivered)
   }
 
   /** Takes no more mails and tries each that it has once more, for `withinMs` at most. */
   async stop(withinMs: number): Promise<void> {
-    this.#stopped = true
-    for (const [timer, entry] of this.#pauses) {
-      clearTimeout(timer)
-      this.#ready.push(entry)
-    }
-    this.#pauses.clear()
-    this.#work()
-    if (this.size > 0) {
-      const timeUp = Promise.withResolvers<undefined>()
-      const timer = setTimeout(() => timeUp.resolve(undefined), withinMs)
-      await Promise.race([timeUp.promise, new Promise<void>((resolve) => this.#idle.push(resolve))])
-      clearTimeout(timer)
-    }
-    const unsent = this.size
-    this.#ready.length = 0
-    for (let lost = 0; lost < unsent; lost += 1) this.#count('unsent_at_stop')
-    if (unsent > 0) this.#log.warn({ mails: unsent }, 'mails were not sent before the stop')
+    this.#stopping.abort()
+    const timeUp = new AbortController()
+    const allSent = Promise.all(this.#unsent).finally(() => timeUp.abort())
+    await Promise.race([allSent, delay(withinMs, undefined, { signal: timeUp.signal }).catch(() => undefined)])
+    const { size } = this
+    this.#sending.clear()
+    for (let lost = 0; lost < size; lost += 1) this.#parts.count('unsent_at_stop')
+    if (size > 0) this.#parts.log.warn({ mails: size }, 'mails were not sent before the stop')
   }
 
-  #pause(entry: Entry, delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#pauses.delete(timer)
-      this.#ready.push(entry)
-      this.#work()
-    }, delayMs)
-    this.#pauses.set(timer, entry)
-  }
-
-  #work(): void {
-    while (this.#sending < atOnce) {
-      const entry = this.#ready.shift()
-      if (entry === undefined) break
-      this.#sending += 1
-      void this.#try(entry).finally(() => {
-        this.#sending -= 1
-        this.#work()
-        if (this.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
-      })
+  async #deliver(mail: OutgoingMail): Promise<void> {
+    const delivery: Delivery = { mail, attempts: 0, mayLeave: false }
+    let delayMs: number | null = leaveAfterMs
+    while (delayMs !== null) {
+      // A stop ends the pause: the mail is tried once more, at once.
+      await delay(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+      delayMs = await this.#sending.add(() => this.#try(delivery))
     }
   }
 
-  async #try(entry: Entry): Promise<void> {
-    const { mail } = entry
-    if (this.#clock.now() >= mail.uselessAfterMs) {
-      this.#give('too_late', entry)
-      return
-    }
-    entry.attempts += 1
+  /** @returns how long to wait before the next attempt, or null when there is none */
+  async #try(delivery: Delivery): Promise<number | null> {
+    const { send, clock, log } = this.#parts
+    const { mail } = delivery
+    const attempts = (delivery.attempts += 1)
+    const entry = { mail: mail.tag, attempts }
+    if (clock.now() >= mail.uselessAfterMs) return this.#end('too_late', entry)
     try {
-      await this.#send(mail)
-      this.#count('sent')
-      this.#log.info({ event: 'mail.sent', mail: mail.tag, attempts: entry.attempts }, 'mail sent')
+      delivery.mayLeave ||= await mail.mayLeave()
+      if (!delivery.mayLeave) return this.#end('over_limit', entry)
+      await send(mail)
+      this.#parts.count('sent')
+      log.info({ event: 'mail.sent', ...entry }, 'mail sent')
+      return null
     } catch (error) {
-      const delayMs = this.#stopped ? null : retryDelayMs(entry.attempts)
-      if (isFinalAnswer(responseCodeOf(error))) this.#give('refused', entry, error)
-      else if (delayMs === null) this.#give('given_up', entry, error)
-      else {
-        this.#count('retried')
-        this.#log.warn(
-          { err: error, mail: mail.tag, attempts: entry.attempts },
-          'a mail could not be sent; it is tried again',
-        )
-        this.#pause(entry, delayMs)
-      }
+      const delayMs = this.#stopping.signal.aborted ? null : retryDelayMs(attempts)
+      const isFinal = error instanceof MailRefused && isFinalAnswer(error.responseCode)
+      if (isFinal || delayMs === null) return this.#end(isFinal ? 'refused' : 'given_up', { ...entry, err: error })
+      this.#parts.count('retried')
+      log.warn({ ...entry, err: error }, 'a mail could not be sent; it is tried again')
+      return delayMs
     }
   }
 
-  #give(outcome: MailOutcome, { mail, attempts }: Entry, error?: unknown): void {
-    this.#count(outcome)
-    this.#log.error({ event: `mail.${outcome}`, err: error, mail: mail.tag, attempts }, 'a mail was not sent')
+  #end(outcome: MailOutcome, entry: { mail: string; attempts: number; err?: unknown }): null {
+    this.#parts.count(outcome)
+    this.#parts.log.error({ event: `mail.${outcome}`, ...entry }, 'a mail was not sent')
+    return null
   }
-}
-
-function responseCodeOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('responseCode' in error)) return undefined
-  return typeof error.responseCode === 'number' ? error.responseCode : undefined
 }

@@ -1,8 +1,12 @@
 import { createTransport } from 'nodemailer'
-import type { SendMail } from './mail-queue.ts'
+import type { CodeMail } from '../domain/code-mail.ts'
 
 const timeoutMs = 10_000
 const maxConnections = 4
+
+export interface Mail extends CodeMail {
+  readonly to: string
+}
 
 /** Why a mail was not taken, without the words of the mail server or of the library: they name the recipient. */
 export class MailRefused extends Error {
@@ -20,7 +24,8 @@ export class MailRefused extends Error {
 }
 
 export interface Smtp {
-  readonly send: SendMail
+  /** @throws MailRefused */
+  readonly send: (mail: Mail) => Promise<void>
   close(): void
 }
 

@@ -2,46 +2,50 @@ import { limits } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Logger } from '@kismet/service-kit/logger'
 import type { Randomness } from '@kismet/service-kit/randomness'
-import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
-import type { CodePurpose } from '../domain/code-mail.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { needed } from './connection.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/**
- * Makes a code the newest one. Answers 0, or how many ms to wait. Times come from the caller's clock; the expiry of the key only tidies up.
- * ARGV: now, MAC of the code, its end, 1 when it is a repeat, ms between repeats, codes a day, ms of a day.
- */
+/** Makes a code the newest one. Times come from the caller's clock; the expiry of the key only tidies up. ARGV: MAC of the code, its end, ms to keep it. */
 const issueScript = `
-local now = tonumber(ARGV[1])
-local kept = redis.call('HMGET', KEYS[1], 'nextAt', 'sent', 'since')
-local nextAt = tonumber(kept[1] or '0')
-if ARGV[4] == '1' and now < nextAt then return nextAt - now end
-local sent = tonumber(kept[2] or '0')
-local since = tonumber(kept[3] or ARGV[1])
-local day = tonumber(ARGV[7])
-if now >= since + day then sent = 0; since = now end
-if sent >= tonumber(ARGV[6]) then return since + day - now end
-redis.call('HSET', KEYS[1], 'code', ARGV[2], 'endsAt', ARGV[3], 'tries', '0', 'sent', sent + 1, 'since', string.format('%.0f', since))
-if ARGV[4] == '1' then redis.call('HSET', KEYS[1], 'nextAt', string.format('%.0f', now + tonumber(ARGV[5]))) end
-redis.call('PEXPIRE', KEYS[1], ARGV[7])
-return 0`
+redis.call('HSET', KEYS[1], 'code', ARGV[1], 'endsAt', ARGV[2], 'triesOfKnown', '0', 'triesOfStrangers', '0')
+return redis.call('PEXPIRE', KEYS[1], ARGV[3])`
 
-/** Evaluates one try. A right code is used up by it. ARGV: now, MAC of the try, tries allowed. */
+/**
+ * Evaluates one try. A right code is used up by it, a wrong one counts against the e-mail. Where there is no code nothing is written.
+ * KEYS: the code, the wrong ones of the e-mail. ARGV: now, MAC of the try, tries of the code, wrong ones of the e-mail, ms of a day, name of the try, who
+ * tries: strangers do not use up the tries of who is known.
+ */
 const checkScript = `
 local kept = redis.call('HMGET', KEYS[1], 'code', 'endsAt')
 if not kept[1] or tonumber(ARGV[1]) >= tonumber(kept[2]) then return 'expired' end
-if redis.call('HINCRBY', KEYS[1], 'tries', 1) > tonumber(ARGV[3]) then return 'exhausted' end
-if kept[1] ~= ARGV[2] then return 'wrong' end
-redis.call('HDEL', KEYS[1], 'code', 'endsAt', 'tries')
-return 'right'`
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1] - ARGV[5])
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then return 'exhausted' end
+if redis.call('HINCRBY', KEYS[1], ARGV[7], 1) > tonumber(ARGV[3]) then return 'exhausted' end
+if kept[1] == ARGV[2] then
+  redis.call('DEL', KEYS[1])
+  return 'right'
+end
+redis.call('ZADD', KEYS[2], ARGV[1], ARGV[6])
+redis.call('PEXPIRE', KEYS[2], ARGV[5])
+return 'wrong'`
 
 const verdicts = ['right', 'wrong', 'expired', 'exhausted'] as const
 export type CodeVerdict = (typeof verdicts)[number]
 
-/** The mailed codes: 6 digits, 10 minutes, 5 tries, the newest only. Each step is one script, so that 200 guesses at once evaluate 5. */
+/** A try of a code. */
+export interface CodeTry {
+  /** What the code is for: a sign-up, or the password of an e-mail. */
+  readonly subject: string
+  readonly email: string
+  readonly code: string
+  /** Whether it comes from where the account has been logged in to, or from who holds the sign-up: the last tries of a day are theirs. */
+  readonly isKnown: boolean
+}
+
+/** The mailed codes: 6 digits, 10 minutes, 5 tries, the newest of each subject only, and 15 wrong ones an e-mail and day. */
 export class OneTimeCodes {
   readonly #redis: Redis
   readonly #secrets: Secrets
@@ -57,52 +61,32 @@ export class OneTimeCodes {
     this.#log = kit.log
   }
 
-  /**
-   * Makes a code for an e-mail, whether anybody has it or not, so that both take the same steps. The one before is no longer valid.
-   * `repeat` codes leave at most once in 30 s; the first code of a sign-up neither waits for that nor starts it.
-   * @throws Refusal `too_many_requests` with the seconds to wait, or `unavailable`.
-   */
-  async issue(purpose: CodePurpose, email: string, kind: 'first' | 'repeat'): Promise<string> {
-    const code = String(this.#randomness.below(10 ** limits.otp.length)).padStart(limits.otp.length, '0')
-    const now = this.#clock.now()
-    const { lifetimeMs, resendAfterMs, perDay } = limits.otp
-    const mac = this.#secrets.codeMac(purpose, email, code)
-    const repeat = kind === 'repeat' ? '1' : '0'
-    const waitMs = await needed(
-      this.#redis.eval(
-        issueScript,
-        1,
-        this.#key(purpose, email),
-        now,
-        mac,
-        now + lifetimeMs,
-        repeat,
-        resendAfterMs,
-        perDay,
-        dayMs,
-      ),
-      this.#log,
-    )
-    if (waitMs === 0) return code
-    throw new Refusal('too_many_requests', 'Please wait before you ask for another OTP.', {
-      retryAfterMs: Number(waitMs),
-    })
+  /** Makes the code of a subject, whether anybody is mailed it or not, so that both take the same steps. @throws Refusal `unavailable` */
+  async issue(subject: string): Promise<string> {
+    const { length, lifetimeMs } = limits.otp
+    const code = String(this.#randomness.below(10 ** length)).padStart(length, '0')
+    const mac = this.#secrets.codeMac(subject, code)
+    const args = [mac, this.#clock.now() + lifetimeMs, lifetimeMs]
+    await needed(this.#redis.eval(issueScript, 1, keyOf(subject), ...args), this.#log)
+    return code
   }
 
-  /** Evaluates a try. @throws Refusal `unavailable` */
-  async check(purpose: CodePurpose, email: string, code: string): Promise<CodeVerdict> {
-    const mac = this.#secrets.codeMac(purpose, email, code)
-    const key = this.#key(purpose, email)
-    const answer = await needed(
-      this.#redis.eval(checkScript, 1, key, this.#clock.now(), mac, limits.otp.tries),
-      this.#log,
-    )
+  /** Evaluates a try; 200 guesses at once evaluate 5. @throws Refusal `unavailable` */
+  async check({ subject, email, code, isKnown }: CodeTry): Promise<CodeVerdict> {
+    const now = this.#clock.now()
+    const { tries, wrongPerDay } = limits.otp
+    const mostWrong = isKnown ? wrongPerDay.all : wrongPerDay.ofStrangers
+    const keys = [keyOf(subject), `otp-wrong:${this.#secrets.accountTag(email)}`]
+    const counted = isKnown ? 'triesOfKnown' : 'triesOfStrangers'
+    const name = this.#randomness.id(now)
+    const args = [now, this.#secrets.codeMac(subject, code), tries, mostWrong, dayMs, name, counted]
+    const answer = await needed(this.#redis.eval(checkScript, keys.length, ...keys, ...args), this.#log)
     const verdict = verdicts.find((candidate) => candidate === answer)
     if (verdict === undefined) throw new Error('The script that checks codes gave an unknown answer')
     return verdict
   }
+}
 
-  #key(purpose: CodePurpose, email: string): string {
-    return `otp:${purpose}:${this.#secrets.accountTag(email)}`
-  }
+function keyOf(subject: string): string {
+  return `otp:${subject}`
 }

@@ -1,32 +1,55 @@
 import { resetPassword } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
+import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { requireCode } from '../codes.ts'
-import type { AuthContext } from '../context.ts'
-import { setPlayerPassword } from '../db/players.ts'
-import { requireUncommonPassword } from '../new-password.ts'
+import { codeOf, requireCode } from '../codes.ts'
+import type { Context } from '../context.ts'
+import { requireUncommonPassword } from '../credentials.ts'
+import { findAccount, setPlayerPassword } from '../db/players.ts'
+import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 
 const message = 'Your password has been reset successfully!'
 
+/** The password of a player; who waits to be verified is by it, since the code was read at that e-mail. @returns the id of the player */
+async function setPassword(
+  transaction: Queryable,
+  email: string,
+  passwordHash: string,
+  nowMs: number,
+): Promise<string> {
+  const id = await setPlayerPassword(transaction, email, passwordHash)
+  if (id !== undefined) return id
+  const waiting = await findSignUp(transaction, email, undefined)
+  const verified = waiting && (await verifySignUp(transaction, { id: waiting, email, nowMs, passwordHash }))
+  if (verified === undefined) throw new Refusal('invalid_code')
+  return verified
+}
+
 /** A new password ends every session of the player. The code is used up only when it is this call's turn to hash. */
-export const resetPasswordHandler = handle(resetPassword, async (ctx: AuthContext, { input, meta, log }) => {
+export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, { input, meta, log }) => {
   const { email, otp, newPassword } = input
   requireUncommonPassword(ctx, newPassword)
-  const passwordHash = await ctx.passwords.inTurn(async (work) => {
-    await requireCode(ctx, 'reset', email, otp)
+  const network = networkOf(meta.ip)
+  const nowMs = ctx.clock.now()
+  const account = await findAccount(ctx.db, email, { network, nowMs })
+  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, isKnown: account?.isKnown === true }
+  const passwordHash = await ctx.passwords.inTurn('player', async (work) => {
+    await requireCode(ctx, 'reset', tried)
     return work.hash(newPassword)
   })
-  const { player, ended } = await inTransaction(ctx.db, async (transaction) => {
-    const changed = await setPlayerPassword(transaction, email, passwordHash, ctx.clock.now())
-    if (changed === undefined) throw new Refusal('invalid_code')
-    const person = { audience: 'player', id: changed.id } as const
-    return { player: changed, ended: await ctx.sessions.endAllOf(transaction, person, 'password_reset') }
+  const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
+    const id = await setPassword(transaction, email, passwordHash, nowMs)
+    return {
+      playerId: id,
+      ended: await ctx.sessions.endAllOf(transaction, { audience: 'player', id }, 'password_reset'),
+    }
   })
-  await ctx.sessions.settle(ended)
+  await ctx.sessions.tellEnded(ended)
   await ctx.throttle
-    .forget({ audience: 'player', account: email, address: meta.ip })
+    .forget({ audience: 'player', account: email, network })
     .catch((error: unknown) => log.warn({ err: error }, 'the tries of before the reset are still counted'))
-  log.info({ event: 'password.reset', playerId: player.id, address: meta.ip }, 'password reset')
+  log.info({ event: 'password.reset', playerId, address: meta.ip }, 'password reset')
   return { message }
 })

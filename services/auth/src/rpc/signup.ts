@@ -1,31 +1,50 @@
-import { signup } from '@kismet/contracts'
+import { limits, signup } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
+import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { mailCode, requireMailRoom } from '../codes.ts'
-import type { AuthContext } from '../context.ts'
-import { signUpPlayer } from '../db/players.ts'
-import { requireUncommonPassword } from '../new-password.ts'
+import { codeOf, mailCode, requireMailRoom } from '../codes.ts'
+import type { Context } from '../context.ts'
+import { requireUncommonPassword } from '../credentials.ts'
+import { addSignUp, holdSignUpsOf } from '../db/sign-ups.ts'
+import type { NewSignUp } from '../db/sign-ups.ts'
+import { placeOf } from '../domain/sign-up-place.ts'
 
 const message = 'We have sent an OTP to your email. If you already have an account, please log in.'
+const tooMany = 'This email waits for an OTP already. Please enter it, or try again later.'
+
+/** Adds a sign-up to those of its e-mail that wait. @returns whether a code is to be mailed. @throws Refusal `too_many_requests` */
+function addToWaiting(ctx: Context, signUp: NewSignUp): Promise<boolean> {
+  return inTransaction(ctx.db, async (transaction) => {
+    const waiting = await holdSignUpsOf(transaction, signUp.email)
+    const place = placeOf(waiting, signUp.network, signUp.createdAtMs)
+    if ('waitMs' in place) throw new Refusal('too_many_requests', tooMany, { retryAfterMs: place.waitMs })
+    return addSignUp(transaction, signUp, place.replaces)
+  })
+}
 
 /** Takes the same steps for an e-mail that is new, waits to be verified, or has an account; only the last gets no mail. */
-export const signupHandler = handle(signup, async (ctx: AuthContext, { input, meta, log }) => {
+export const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) => {
   const { email, password, acceptTerms } = input
   if (acceptTerms === false) throw new Refusal('terms_required')
   requireUncommonPassword(ctx, password)
   requireMailRoom(ctx)
-  const passwordHash = await ctx.passwords.inTurn((work) => work.hash(password))
-  const code = await ctx.codes.issue('signup', email, 'first')
-  const nowMs = ctx.clock.now()
-  const isPending = await signUpPlayer(ctx.db, {
-    id: ctx.randomness.id(nowMs),
+  const passwordHash = await ctx.passwords.inTurn('player', (work) => work.hash(password))
+  const createdAtMs = ctx.clock.now()
+  const id = ctx.randomness.id(createdAtMs)
+  const network = networkOf(meta.ip)
+  const code = await ctx.codes.issue(codeOf.signUp(id))
+  const isNew = await addToWaiting(ctx, {
+    id,
     email,
     passwordHash,
     consent: { termsVersion: ctx.config.TERMS_VERSION, givenBy: acceptTerms === true ? 'box' : 'notice' },
+    createdAtMs,
     ip: meta.ip,
-    nowMs,
+    network,
+    codeEndsAtMs: createdAtMs + limits.otp.lifetimeMs,
   })
-  if (isPending) mailCode(ctx, 'signup', email, code)
-  log.info({ event: 'signup', isPending, account: ctx.secrets.accountTag(email), address: meta.ip }, 'sign-up')
-  return { message }
+  if (isNew) mailCode(ctx, { purpose: 'signup', email, code, asker: network, isKnown: false })
+  log.info({ event: 'signup', isNew, account: ctx.secrets.accountTag(email), network }, 'sign-up')
+  return { message, signupId: id }
 })

@@ -2,28 +2,27 @@ import { readBalance, verifyOtp } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { requireCode } from '../codes.ts'
-import type { AuthContext } from '../context.ts'
-import { findPlayer, verifyPlayer } from '../db/players.ts'
-import { claimsOf } from '../sessions.ts'
+import { codeOf, requireCode } from '../codes.ts'
+import type { Context } from '../context.ts'
+import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 
 /** The banner that follows (docs/product-spec.md, 7.1). */
 const message = 'Please refresh the site to check your current balance.'
 
-/** The wallet is asked first, so that a code is not used up when it is down; about nobody's id where the e-mail is unknown. */
-export const verifyOtpHandler = handle(verifyOtp, async (ctx: AuthContext, { input, meta, log }) => {
-  const { email, otp } = input
-  const asked = await findPlayer(ctx.db, email)
-  const playerId = asked?.id ?? ctx.randomness.id(ctx.clock.now())
-  const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId }, { requestId: meta.requestId })
-  await requireCode(ctx, 'signup', email, otp)
+/** The wallet is asked first, so that a code is not used up when it is down; about nobody's id where nobody has signed up. */
+export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, { input, meta, log }) => {
+  const { email, otp, signupId } = input
+  const nowMs = ctx.clock.now()
+  const id = (await findSignUp(ctx.db, email, signupId)) ?? ctx.randomness.id(nowMs)
+  const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
+  const isKnown = signupId !== undefined
+  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, isKnown })
   const started = await inTransaction(ctx.db, async (transaction) => {
-    const player = await verifyPlayer(transaction, email, ctx.clock.now())
-    if (player === undefined) throw new Refusal('invalid_code')
-    return ctx.sessions.start(transaction, { audience: 'player', id: player.id }, meta.ip)
+    const playerId = await verifySignUp(transaction, { id, email, nowMs })
+    if (playerId === undefined) throw new Refusal('invalid_code')
+    return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta.ip)
   })
-  await ctx.sessions.announce(started)
-  log.info({ event: 'player.verified', playerId, address: meta.ip }, 'e-mail verified')
-  const user = { _id: started.person.id, email, balance: balancePaise, balanceSeq }
-  return { message, user, token: ctx.keys.sign(claimsOf(started, { email })) }
+  const token = await ctx.sessions.announce(started, { email })
+  log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
+  return { message, user: { _id: id, email, balance: balancePaise, balanceSeq }, token }
 })

@@ -4,6 +4,7 @@ import type { TokenClaims } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Randomness } from '@kismet/service-kit/randomness'
+import { Refusal } from '@kismet/service-kit/refusal'
 import jwt from 'jsonwebtoken'
 import { listSigningKeys } from '../db/signing-keys.ts'
 import type { SigningKeyRow } from '../db/signing-keys.ts'
@@ -66,11 +67,18 @@ export class KeyRing {
     return publishedKeys(this.#keys, this.#clock.now()).map((key) => key.publicJwk)
   }
 
-  /** @throws Error when there is no key yet. */
-  sign(claims: TokenClaims): string {
+  /** The key that signs now. @throws Error when there is no key yet. */
+  get signingKid(): string {
     const key = signingKey(this.#keys, this.#clock.now())
     if (key === undefined) throw new Error('There is no signing key')
-    return jwt.sign(claims, this.#open(key), { algorithm: 'ES256', keyid: key.kid })
+    return key.kid
+  }
+
+  /** @throws Refusal `unavailable` when the key has been revoked. */
+  sign(claims: TokenClaims, kid: string): string {
+    const key = this.#keys.find((candidate) => candidate.kid === kid)
+    if (key === undefined) throw new Refusal('unavailable')
+    return jwt.sign(claims, this.#open(key), { algorithm: 'ES256', keyid: kid })
   }
 
   #open(key: SigningKeyRow): KeyObject {

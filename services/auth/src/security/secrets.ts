@@ -35,9 +35,9 @@ export class Secrets {
   }
 
   /** What is kept of a code. Without the secret its million possible values cannot be tried against it. */
-  codeMac(purpose: string, email: string, code: string): string {
+  codeMac(subject: string, code: string): string {
     return createHmac('sha256', this.#codes)
-      .update(JSON.stringify([purpose, email, code]))
+      .update(JSON.stringify([subject, code]))
       .digest('hex')
   }
 

@@ -1,4 +1,4 @@
--- People who play. The e-mail is their name; it is stored in lower case, so that it compares without case.
+-- People who play: each has shown by a mailed code that the e-mail is theirs. It is their name, stored in lower case, so that it compares without case.
 CREATE TABLE player (
   id               uuid        PRIMARY KEY,
   email            text        NOT NULL CONSTRAINT player_email_once UNIQUE
@@ -6,14 +6,30 @@ CREATE TABLE player (
   password_hash    text        NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
   -- Adds one with each new password, so that a login that has checked the old one comes too late.
   password_version integer     NOT NULL DEFAULT 1 CHECK (password_version > 0),
-  created_at       timestamptz NOT NULL,
-  -- Null until a mailed code has shown that the e-mail is theirs.
-  verified_at      timestamptz,
-  -- Written by every sign-up, also one that changes nothing else: it then costs as much time as one that does.
-  last_sign_up_at  timestamptz NOT NULL
+  verified_at      timestamptz NOT NULL
 );
 GRANT SELECT, INSERT ON player TO :service_role;
-GRANT UPDATE (password_hash, password_version, verified_at, last_sign_up_at) ON player TO :service_role;
+GRANT UPDATE (password_hash, password_version) ON player TO :service_role;
+
+-- Sign-ups that wait for their code, each with a password of its own; a few of one e-mail, for a day. One of an e-mail that has a player is written too, so
+-- that it takes the same steps; no code of it is ever mailed.
+CREATE TABLE sign_up (
+  -- The id of the player that it becomes.
+  id            uuid        PRIMARY KEY,
+  email         text        NOT NULL CHECK (email = lower(email) AND length(email) BETWEEN 3 AND 254),
+  password_hash text        NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
+  terms_version text        NOT NULL CHECK (terms_version <> ''),
+  given_by      text        NOT NULL CHECK (given_by IN ('box', 'notice')),
+  created_at    timestamptz NOT NULL,
+  ip            text,
+  network       text        NOT NULL,
+  -- Its newest code is of no use from then on, and another sign-up may take its place.
+  code_ends_at  timestamptz NOT NULL CHECK (code_ends_at > created_at)
+);
+CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
+CREATE INDEX sign_up_by_age ON sign_up (created_at);
+GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
+GRANT UPDATE (code_ends_at) ON sign_up TO :service_role;
 
 -- Which version of the terms was accepted, when and how. Append-only.
 CREATE TABLE consent (
@@ -42,6 +58,19 @@ CREATE UNIQUE INDEX admin_username_once ON admin (lower(username));
 GRANT SELECT, INSERT ON admin TO :service_role;
 GRANT UPDATE (password_hash, password_version, disabled_at) ON admin TO :service_role;
 
+-- Keys that sign tokens (ES256). The private part is sealed with AES-256-GCM under AUTH_SECRET. The newest active one signs.
+CREATE TABLE signing_key (
+  kid            text        PRIMARY KEY,
+  public_jwk     jsonb       NOT NULL,
+  private_sealed bytea       NOT NULL,
+  created_at     timestamptz NOT NULL,
+  activates_at   timestamptz NOT NULL CHECK (activates_at >= created_at),
+  -- From then on it neither signs nor verifies anything.
+  revoked_at     timestamptz
+);
+GRANT SELECT, INSERT ON signing_key TO :service_role;
+GRANT UPDATE (revoked_at) ON signing_key TO :service_role;
+
 -- Sessions: the record. Redis holds the list of the live ones for speed.
 CREATE TABLE session (
   id             uuid        PRIMARY KEY,
@@ -50,8 +79,13 @@ CREATE TABLE session (
   created_at     timestamptz NOT NULL,
   last_active_at timestamptz NOT NULL CHECK (last_active_at >= created_at),
   ip             text,
+  -- Where it was begun: its person is known there.
+  network        text        NOT NULL,
+  -- The key of its token.
+  signed_by      text        NOT NULL REFERENCES signing_key,
   ended_at       timestamptz,
-  end_reason     text        CHECK (end_reason IN ('logout', 'inactivity', 'lifetime', 'password_reset', 'too_many_sessions')),
+  end_reason     text        CHECK (end_reason IN
+                             ('logout', 'inactivity', 'lifetime', 'password_reset', 'too_many_sessions', 'admin_disabled', 'key_revoked')),
   -- When it was taken out of Redis and told to the gateway.
   cleared_at     timestamptz,
   CONSTRAINT session_of_one_person CHECK (num_nonnulls(player_id, admin_id) = 1),
@@ -60,6 +94,8 @@ CREATE TABLE session (
 );
 CREATE INDEX session_live_of_player ON session (player_id, created_at) WHERE ended_at IS NULL AND player_id IS NOT NULL;
 CREATE INDEX session_live_of_admin ON session (admin_id, created_at) WHERE ended_at IS NULL AND admin_id IS NOT NULL;
+CREATE INDEX session_of_player_by_network ON session (player_id, network, created_at) WHERE player_id IS NOT NULL;
+CREATE INDEX session_of_admin_by_network ON session (admin_id, network, created_at) WHERE admin_id IS NOT NULL;
 CREATE INDEX session_live_by_activity ON session (last_active_at) WHERE ended_at IS NULL;
 CREATE INDEX session_live_by_age ON session (created_at) WHERE ended_at IS NULL;
 CREATE INDEX session_to_clear ON session (ended_at) WHERE ended_at IS NOT NULL AND cleared_at IS NULL;
@@ -76,16 +112,6 @@ BEGIN
 END $$;
 CREATE TRIGGER session_stays_ended BEFORE UPDATE ON session
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL) EXECUTE FUNCTION refuse_revival();
-
--- Keys that sign tokens (ES256). The private part is sealed with AES-256-GCM under AUTH_SECRET. Append-only: the newest active one signs.
-CREATE TABLE signing_key (
-  kid            text        PRIMARY KEY,
-  public_jwk     jsonb       NOT NULL,
-  private_sealed bytea       NOT NULL,
-  created_at     timestamptz NOT NULL,
-  activates_at   timestamptz NOT NULL CHECK (activates_at >= created_at)
-);
-GRANT SELECT, INSERT ON signing_key TO :service_role;
 
 -- The maintenance switch: one row.
 CREATE TABLE site_maintenance (

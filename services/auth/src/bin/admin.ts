@@ -1,18 +1,19 @@
-// Adds an admin: DATABASE_URL=... node services/auth/src/bin/create-admin.ts
+// Adds an admin, or with DISABLE=name or ENABLE=name lets one in no more or again: DATABASE_URL=... node services/auth/src/bin/admin.ts
 // Takes ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE (owner, cashier, support or auditor) from the environment and asks for what is not there.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { adminRoles, limits } from '@kismet/contracts'
 import type { AdminRole } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
-import { createPool, inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
-import { createLogger } from '@kismet/service-kit/logger'
+import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import { createAdminConfig } from '../config.ts'
+import type { z } from 'zod'
+import { createAdmin, setAdminDisabled } from '../admins.ts'
+import { afterwards, runCommand } from './command.ts'
+import { adminEnv } from '../config.ts'
 import { isTooCommon } from '../domain/password-rules.ts'
-import { createAdmin } from '../first-start.ts'
-import { loadCommonPasswords } from '../open.ts'
-import { Passwords } from '../security/passwords.ts'
+import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 
 /** Asks a question on the terminal; `hidden` shows nothing of what is typed. */
 async function ask(question: string, hidden = false): Promise<string> {
@@ -42,39 +43,34 @@ async function requireGoodPassword(password: string): Promise<void> {
   if (isTooCommon(password, await loadCommonPasswords())) throw new Error('This password is too common.')
 }
 
-async function main(): Promise<void> {
-  const config = createAdminConfig()
+async function add(pool: Pool, config: z.output<typeof adminEnv>): Promise<string> {
   const username = config.ADMIN_USERNAME ?? (await ask('Username: '))
   if (username.length < 1 || username.length > 64) throw new Error('The username must have 1 to 64 characters.')
   const role = config.ADMIN_ROLE ?? roleOf(await ask(`Role (${adminRoles.join(', ')}): `))
   const password = config.ADMIN_PASSWORD ?? (await ask('Password: ', true))
   await requireGoodPassword(password)
   const passwords = await Passwords.open(systemRandomness.bytes(32))
-  const passwordHash = await passwords.inTurn((work) => work.hash(password))
-  const pool = createPool({
-    url: config.DATABASE_URL,
-    schema: 'auth',
-    maxConnections: 1,
-    log: createLogger('auth', 'silent'),
-  })
+  const passwordHash = await passwords.inTurn('admin', (work) => work.hash(password))
   const sources = { clock: systemClock, randomness: systemRandomness }
   try {
     await inTransaction(pool, (transaction) =>
       createAdmin(transaction, { username, passwordHash, role }, sources, 'command'),
     )
-    console.log(`The admin ${username} (${role}) can log in now.`)
   } catch (error) {
     if (isUniqueViolation(error, 'admin_username_once'))
       throw new Error(`There is an admin ${username} already.`, { cause: error })
     throw error
-  } finally {
-    await pool.end()
   }
+  return `The admin ${username} (${role}) can log in now.`
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(adminEnv, async (pool, config) => {
+  const { DISABLE: disabled, ENABLE: enabled } = config
+  if (disabled !== undefined) {
+    const ended = await setAdminDisabled(pool, disabled, true, systemClock)
+    return `The admin ${disabled} cannot log in any more. ${await afterwards(pool, ended)}`
+  }
+  if (enabled === undefined) return add(pool, config)
+  await setAdminDisabled(pool, enabled, false, systemClock)
+  return `The admin ${enabled} can log in again.`
+})

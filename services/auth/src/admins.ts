@@ -1,0 +1,85 @@
+import type { AdminRole } from '@kismet/contracts'
+import { appendAudit } from '@kismet/service-kit/audit'
+import type { Clock } from '@kismet/service-kit/clock'
+import { inTransaction } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
+import type { Randomness } from '@kismet/service-kit/randomness'
+import type { Context } from './context.ts'
+import { addAdmin, hasAdmins, lockFirstAdmin, setDisabled } from './db/admins.ts'
+import { endSessionsOf } from './db/sessions.ts'
+import type { EndedSession } from './db/sessions.ts'
+import { isTooCommon } from './domain/password-rules.ts'
+
+/** Who acts in the audit log when nobody is signed in: whoever starts the service or runs its commands. */
+export const operator = { id: '00000000-0000-0000-0000-000000000000', username: 'operator' }
+
+export interface Sources {
+  readonly clock: Clock
+  readonly randomness: Randomness
+}
+
+export interface AdminToAdd {
+  readonly username: string
+  readonly passwordHash: string
+  readonly role: AdminRole
+}
+
+/** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
+export async function createAdmin(
+  transaction: Queryable,
+  admin: AdminToAdd,
+  { clock, randomness }: Sources,
+  requestId: 'start' | 'command',
+): Promise<string> {
+  const now = clock.now()
+  const id = randomness.id(now)
+  await addAdmin(transaction, { ...admin, id, createdAtMs: now })
+  const detail = { username: admin.username, role: admin.role }
+  await appendAudit(transaction, clock, { admin: operator, action: 'admin.create', target: id, detail, requestId })
+  return id
+}
+
+/** Lets an admin sign in no more, which ends their sessions, and that of a login that is under way; or lets them in again. @throws Error when there is none */
+export async function setAdminDisabled(
+  pool: Pool,
+  username: string,
+  isDisabled: boolean,
+  clock: Clock,
+): Promise<readonly EndedSession[]> {
+  return inTransaction(pool, async (transaction) => {
+    const nowMs = clock.now()
+    const id = await setDisabled(transaction, username, isDisabled ? nowMs : null)
+    if (id === undefined) throw new Error(`There is no admin ${username}.`)
+    const ends = { keep: 0, reason: 'admin_disabled', nowMs } as const
+    const ended = isDisabled ? await endSessionsOf(transaction, { audience: 'admin', id }, ends) : []
+    const action = isDisabled ? 'admin.disable' : 'admin.enable'
+    const entry = { admin: operator, action, target: id, detail: { username }, requestId: 'command' }
+    await appendAudit(transaction, clock, entry)
+    return ended
+  })
+}
+
+/**
+ * Makes the first admin, an owner, as the environment names them, unless there is any admin.
+ * @throws Error when CASINO_MODE=real is to start with one of the commonest passwords.
+ */
+export async function provideFirstAdmin(ctx: Context): Promise<void> {
+  const { config, db, passwords, commonPasswords, log } = ctx
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config
+  if (await hasAdmins(db)) return
+  if (username === undefined || password === undefined) {
+    log.warn('there is no admin yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or run make admin')
+    return
+  }
+  if (isTooCommon(password, commonPasswords)) {
+    if (config.CASINO_MODE === 'real') throw new Error('ADMIN_PASSWORD is one of the commonest passwords')
+    log.warn('ADMIN_PASSWORD is one of the commonest passwords')
+  }
+  const passwordHash = await passwords.inTurn('admin', (work) => work.hash(password))
+  await inTransaction(db, async (transaction) => {
+    await lockFirstAdmin(transaction)
+    if (await hasAdmins(transaction)) return
+    const id = await createAdmin(transaction, { username, passwordHash, role: 'owner' }, ctx, 'start')
+    log.info({ event: 'admin.created', adminId: id }, 'the first admin was made')
+  })
+}

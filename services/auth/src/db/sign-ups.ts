@@ -1,0 +1,90 @@
+import type { Queryable } from '@kismet/service-kit/database'
+import type { WaitingSignUp } from '../domain/sign-up-place.ts'
+
+export interface NewSignUp extends WaitingSignUp {
+  readonly email: string
+  readonly passwordHash: string
+  readonly consent: { readonly termsVersion: string; readonly givenBy: 'box' | 'notice' }
+  readonly createdAtMs: number
+  readonly ip: string | undefined
+}
+
+/** The sign-ups of an e-mail that wait, oldest first. Until the transaction ends nobody else adds one. */
+export async function holdSignUpsOf(transaction: Queryable, email: string): Promise<WaitingSignUp[]> {
+  await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended('sign-up ' || $1, 0))`, [email])
+  const { rows } = await transaction.query<{ id: string; network: string; code_ends_at: Date }>(
+    'SELECT id, network, code_ends_at FROM sign_up WHERE email = $1 ORDER BY created_at, id',
+    [email],
+  )
+  return rows.map((row) => ({ id: row.id, network: row.network, codeEndsAtMs: row.code_ends_at.getTime() }))
+}
+
+/** Adds a sign-up, in the place of another one if that is named. @returns whether nobody has verified the e-mail yet */
+export async function addSignUp(
+  transaction: Queryable,
+  { id, email, passwordHash, consent, createdAtMs, ip, network, codeEndsAtMs }: NewSignUp,
+  replaced: string | undefined,
+): Promise<boolean> {
+  const { rows } = await transaction.query<{ is_new: boolean }>(
+    `WITH gone AS (DELETE FROM sign_up WHERE id = $10)
+     INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, ip, network, code_ends_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     RETURNING NOT EXISTS (SELECT 1 FROM player WHERE player.email = sign_up.email) AS is_new`,
+    [
+      id,
+      email,
+      passwordHash,
+      consent.termsVersion,
+      consent.givenBy,
+      new Date(createdAtMs),
+      ip ?? null,
+      network,
+      new Date(codeEndsAtMs),
+      replaced ?? null,
+    ],
+  )
+  return rows[0]?.is_new === true
+}
+
+/** The sign-up of that id and e-mail, or without an id the newest one; none where the e-mail has been verified. */
+export async function findSignUp(db: Queryable, email: string, id: string | undefined): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM sign_up
+     WHERE email = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT EXISTS (SELECT 1 FROM player WHERE player.email = $1)
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [email, id ?? null],
+  )
+  return rows[0]?.id
+}
+
+/** Says that a sign-up has a new code. */
+export async function noteCodeOfSignUp(db: Queryable, id: string, codeEndsAtMs: number): Promise<void> {
+  await db.query('UPDATE sign_up SET code_ends_at = $2 WHERE id = $1', [id, new Date(codeEndsAtMs)])
+}
+
+/**
+ * Makes a player of a sign-up, with its password (or another) and its consent. The other sign-ups of the e-mail end.
+ * @returns the id of the player, undefined when it no longer waits or another one was quicker
+ */
+export async function verifySignUp(
+  transaction: Queryable,
+  { id, email, nowMs, passwordHash }: { id: string; email: string; nowMs: number; passwordHash?: string },
+): Promise<string | undefined> {
+  const { rows } = await transaction.query<{ player_id: string }>(
+    `WITH ended AS (DELETE FROM sign_up WHERE email = $2 RETURNING *),
+     verified AS (
+       INSERT INTO player (id, email, password_hash, verified_at)
+       SELECT id, email, coalesce($4, password_hash), $3::timestamptz FROM ended WHERE id = $1
+       ON CONFLICT ON CONSTRAINT player_email_once DO NOTHING RETURNING id
+     )
+     INSERT INTO consent (player_id, terms_version, given_by, at, ip)
+     SELECT id, terms_version, given_by, created_at, ip FROM ended WHERE id IN (SELECT id FROM verified) RETURNING player_id`,
+    [id, email, new Date(nowMs), passwordHash ?? null],
+  )
+  return rows[0]?.player_id
+}
+
+/** Forgets sign-ups from before. */
+export async function removeSignUpsBefore(db: Queryable, createdBeforeMs: number): Promise<void> {
+  await db.query('DELETE FROM sign_up WHERE created_at <= $1', [new Date(createdBeforeMs)])
+}

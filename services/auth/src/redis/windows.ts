@@ -1,0 +1,78 @@
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Logger } from '@kismet/service-kit/logger'
+import type { Randomness } from '@kismet/service-kit/randomness'
+import type { Redis } from 'ioredis'
+import { needed } from './connection.ts'
+
+/** At most `most` notes at `key` within any `withinMs`. */
+export interface Window {
+  readonly key: string
+  readonly most: number
+  readonly withinMs: number
+}
+
+/**
+ * Forgets notes that are older than their window; writes one into each when all have room and it has a name. Answers 0, or how many ms to wait.
+ * ARGV: now, name or '', then of each key its window in ms and how many notes it takes.
+ */
+const noteScript = `
+local longest = 0
+for i, key in ipairs(KEYS) do
+  local within, most = tonumber(ARGV[2 * i + 1]), tonumber(ARGV[2 * i + 2])
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', ARGV[1] - within)
+  local over = redis.call('ZCARD', key) - most
+  if over >= 0 then
+    local frees = redis.call('ZRANGE', key, over, over, 'WITHSCORES')
+    longest = math.max(longest, frees[2] + within - ARGV[1])
+  end
+end
+if longest > 0 or ARGV[2] == '' then return longest end
+for i, key in ipairs(KEYS) do
+  redis.call('ZADD', key, ARGV[1], ARGV[2])
+  redis.call('PEXPIRE', key, ARGV[2 * i + 1])
+end
+return 0`
+
+/** Counts what may happen so often in a sliding time, by the clock of the caller; each step is one script, so that what comes at once is counted too. */
+export class Windows {
+  readonly #redis: Redis
+  readonly #clock: Clock
+  readonly #randomness: Randomness
+  readonly #log: Logger
+
+  constructor(redis: Redis, kit: { clock: Clock; randomness: Randomness; log: Logger }) {
+    this.#redis = redis
+    this.#clock = kit.clock
+    this.#randomness = kit.randomness
+    this.#log = kit.log
+  }
+
+  /** @returns 0 when all windows have room, else how many ms until they have. @throws Refusal `unavailable` */
+  waitMs(windows: readonly Window[]): Promise<number> {
+    return this.#note(windows, '')
+  }
+
+  /** Notes one in each window when all have room, else in none. @returns the name of the notes, or how many ms to wait. @throws Refusal `unavailable` */
+  async take(windows: readonly Window[]): Promise<{ readonly name: string; readonly waitMs: number }> {
+    const name = this.#randomness.id(this.#clock.now())
+    return { name, waitMs: await this.#note(windows, name) }
+  }
+
+  /** Takes a note back. @throws Refusal `unavailable` */
+  async giveBack({ key }: Window, name: string): Promise<void> {
+    await needed(this.#redis.zrem(key, name), this.#log)
+  }
+
+  /** Forgets all notes. @throws Refusal `unavailable` */
+  async empty(windows: readonly Window[]): Promise<void> {
+    await needed(this.#redis.del(...windows.map(({ key }) => key)), this.#log)
+  }
+
+  async #note(windows: readonly Window[], name: string): Promise<number> {
+    const keys = windows.map(({ key }) => key)
+    const limits = windows.flatMap(({ withinMs, most }) => [withinMs, most])
+    return Number(
+      await needed(this.#redis.eval(noteScript, keys.length, ...keys, this.#clock.now(), name, ...limits), this.#log),
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { activity, adminActivity, adminLogout, checkSession, getKeys, logout, touchSession } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+
+const loggedOut = { message: 'You have been logged out.' }
+
+async function keepAlive({ sessions }: Context, sessionId: string): Promise<{ sessionEndsAt: string }> {
+  const endsAtMs = await sessions.touch(sessionId)
+  if (endsAtMs === null) throw new Refusal('unauthenticated')
+  return { sessionEndsAt: isoTime(endsAtMs) }
+}
+
+/** What is done with a session once it has begun, and the keys that its token is verified with. */
+export const sessionOperations = [
+  handle(activity, (ctx: Context, { player }) => keepAlive(ctx, player.sessionId)),
+  handle(adminActivity, (ctx: Context, { admin }) => keepAlive(ctx, admin.sessionId)),
+  handle(logout, async ({ sessions }: Context, { player }) => {
+    await sessions.end(player.sessionId, 'logout')
+    return loggedOut
+  }),
+  handle(adminLogout, async ({ sessions }: Context, { admin }) => {
+    await sessions.end(admin.sessionId, 'logout')
+    return loggedOut
+  }),
+  handle(checkSession, async ({ sessions }: Context, { input }) => ({
+    holder: await sessions.holderOf(input.sessionId),
+  })),
+  handle(touchSession, async ({ sessions }: Context, { input }) => ({
+    live: (await sessions.touch(input.sessionId)) !== null,
+  })),
+  handle(getKeys, ({ keys }: Context) => Promise.resolve({ keys: keys.publicKeys() })),
+]

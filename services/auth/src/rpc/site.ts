@@ -1,0 +1,55 @@
+import { getConfig, getSiteMaintenance, limits, maintenanceChanged, setSiteMaintenance } from '@kismet/contracts'
+import { publishedRtpPercent } from '@kismet/fairness'
+import { appendAudit } from '@kismet/service-kit/audit'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import type { Context } from '../context.ts'
+import { readMaintenance, setMaintenance } from '../db/site-maintenance.ts'
+
+const paisePerRupee = 100
+const { dice, slots, mines, aviator } = publishedRtpPercent
+
+/** The limits and returns that a client shows; the same for everybody. */
+const constant = {
+  limits: {
+    deposit: { min: limits.deposit.minRupees, max: limits.deposit.maxRupees },
+    dice: { min: limits.dice.minRupees, max: limits.dice.maxRupees },
+    maxWin: limits.maxWinPaise / paisePerRupee,
+  },
+  rtp: { dice, slots, mines, aviator: aviator.normal },
+}
+
+/** The two settings that everybody reads. */
+export const siteOperations = [
+  handle(getConfig, ({ config, clock }: Context) =>
+    Promise.resolve({
+      mode: config.CASINO_MODE,
+      operator: { name: config.OPERATOR_NAME ?? null, licence: config.OPERATOR_LICENCE ?? null },
+      ...constant,
+      contacts: { whatsapp: config.SUPPORT_WHATSAPP ?? null, email: config.SUPPORT_EMAIL ?? null },
+      serverTime: isoTime(clock.now()),
+    }),
+  ),
+  handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: await readMaintenance(db) })),
+  handle(setSiteMaintenance, async ({ db, bus, clock }: Context, { input, admin, meta, log }) => {
+    const { siteMaintenance } = input
+    const before = await inTransaction(db, async (transaction) => {
+      const change = { isOn: siteMaintenance, adminId: admin.id, nowMs: clock.now() }
+      const was = await setMaintenance(transaction, change)
+      const detail = { before: was, after: siteMaintenance }
+      const { requestId } = meta
+      await appendAudit(transaction, clock, {
+        admin,
+        action: 'site-maintenance.set',
+        target: 'site',
+        detail,
+        requestId,
+      })
+      return was
+    })
+    bus.signal(maintenanceChanged, { siteMaintenance })
+    log.info({ event: 'site-maintenance.set', before, after: siteMaintenance, adminId: admin.id }, 'maintenance set')
+    return { siteMaintenance }
+  }),
+]

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { checkSession, getKeys, sessionKey } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import type { Env } from '@kismet/service-kit/env'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { TokenVerifier } from '@kismet/service-kit/tokens'
+import { eventually } from '@kismet/test-env/eventually'
+import type { Context } from '../src/context.ts'
+import { revokeSigningKey, rotateSigningKey } from '../src/signing-keys.ts'
+import { AuthWorld, contentOf, kidOf } from './auth-world.ts'
+import { runCommand } from './run-command.ts'
+
+let world: AuthWorld
+let replica: RunningService<Context>
+beforeAll(async () => {
+  world = await AuthWorld.open()
+  replica = await world.startReplica()
+}, 60_000)
+afterAll(async () => {
+  await replica.stop()
+  await world.close()
+})
+
+const publishedKids = async () => (await world.call(getKeys, {})).keys.map(({ kid }) => kid)
+
+describe('a revocation', () => {
+  const revoke = (env: Env = {}) => runCommand('revoke-key', { ...world.env(), ...env })
+
+  it('ends the sessions of the key that signs, lets another sign, and is in the audit log', async () => {
+    const { token } = await world.player()
+    const kid = kidOf(token)
+    const { code, output } = await revoke()
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        new RegExp(`^The signing key ${kid} is revoked. \\d+ sessions? ha(s|ve) ended.\n$`),
+      ),
+    })
+    expect(await world.redis.exists(sessionKey(String(contentOf(token).sid)))).toBe(0)
+    expect(await world.call(checkSession, { sessionId: String(contentOf(token).sid) })).toEqual({ holder: null })
+    await eventually('both replicas know', async () => {
+      const all = await Promise.all(Array.from({ length: 8 }, publishedKids))
+      return !all.flat().includes(kid)
+    })
+    expect(await world.rows('SELECT admin_name, action FROM audit WHERE target = $1', [kid])).toEqual([
+      { admin_name: 'operator', action: 'signing-key.revoke' },
+    ])
+    const verifier = new TokenVerifier(async () => (await world.call(getKeys, {})).keys, world.clock)
+    await expect(verifier.verify(token, 'player')).rejects.toMatchObject({ code: 'unauthenticated' })
+    const { token: newToken } = await world.player()
+    expect(kidOf(newToken)).not.toBe(kid)
+    await verifier.verify(newToken, 'player')
+  }, 30_000)
+
+  it('of another key leaves the one that signs and its sessions', async () => {
+    const { token } = await world.player()
+    const { db, secrets } = world.service.context
+    const { kid: other } = await rotateSigningKey(db, secrets, { clock: world.clock, randomness: systemRandomness })
+    expect(await revoke({ KID: other })).toMatchObject({ code: 0 })
+    expect(await world.call(checkSession, { sessionId: String(contentOf(token).sid) })).toEqual({
+      holder: expect.any(String),
+    })
+  }, 30_000)
+
+  it('of a key that does not exist names those that do', async () => {
+    const { code, output } = await revoke({ KID: 'nobodys' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^There is no such key\. There are: [0-9a-f-]{36}/)
+  }, 30_000)
+
+  it('is passed by no login that began before it', async () => {
+    const { email, id } = await world.player()
+    const { db, secrets, sessions } = world.service.context
+    const begun = await inTransaction(db, async (transaction) => {
+      const started = await sessions.start(transaction, { audience: 'player', id }, undefined)
+      const revoking = revokeSigningKey(db, secrets, { clock: world.clock, randomness: systemRandomness })
+      return { started, revoking }
+    })
+    const { ended } = await begun.revoking
+    expect(ended.map(({ id }) => id)).toContain(begun.started.id)
+    await expect(
+      inTransaction(db, (transaction) => sessions.start(transaction, begun.started.person, undefined)),
+    ).rejects.toMatchObject({ code: 'unavailable' })
+    const token = await eventually('both replicas sign with the next key', () =>
+      world.login(email).catch(() => undefined),
+    )
+    expect(kidOf(token)).not.toBe(begun.started.signedBy)
+  }, 30_000)
+})
