@@ -1,4 +1,5 @@
 // Contender (c): the wallet's core and its callers in one process. DATABASE_URL, IN_FLIGHT, SECONDS. Prints "measuring", then one line of JSON.
+import { siteLimits } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
 import { Registry } from '@kismet/service-kit/metrics'
@@ -17,6 +18,7 @@ const core = await WalletCore.open({
   maxBatch: config.WALLET_MAX_BATCH,
   maxQueued: config.WALLET_MAX_QUEUED,
   bonus: { percent: 10, wagerPercent: 50, minMultiplier: config.BONUS_MIN_MULTIPLIER },
+  limits: siteLimits,
   clock: systemClock,
   log: createLogger('bench', 'warn'),
   telemetry: walletTelemetry(new Registry()),

@@ -1,3 +1,4 @@
+import { siteLimits } from '@kismet/contracts'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
@@ -22,6 +23,7 @@ export async function seededDatabase(serverUrl: string): Promise<TestDatabase> {
     maxBatch: 1024,
     maxQueued: playerCount,
     bonus: { percent: 10, wagerPercent: 50, minMultiplier: 1.01 },
+    limits: { ...siteLimits, depositPaise },
     clock: systemClock,
     log: createLogger('bench', 'warn'),
     telemetry: walletTelemetry(new Registry()),

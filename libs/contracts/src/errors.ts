@@ -4,6 +4,7 @@
  */
 export const errorCatalogue = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
+  amount_over_limit: { status: 400, message: 'The amount is over the limit of this site.' },
   invalid_code: { status: 400, message: 'The OTP is wrong or has expired.' },
   terms_required: { status: 400, message: 'Please accept the Terms of Service and Privacy Policy.' },
   unauthenticated: { status: 401, message: 'Authentication required' },

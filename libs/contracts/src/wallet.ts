@@ -1,11 +1,24 @@
 import { z } from 'zod'
-import { BalanceSeq, Paise, PlayerBalance, Rupees } from './money.ts'
+import { limits } from './limits.ts'
+import { BalanceSeq, Paise, paiseOfRupees, PlayerBalance, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import { protectionErrors } from './errors.ts'
 
 export const Game = z.enum(['Aviator', 'Mines', 'Dice', 'Slots'])
 export type Game = z.output<typeof Game>
+
+/** The most that the wallet takes in one bet or deposit, whoever asks, and that one bet pays. Each game has its own limits besides. */
+export const siteLimits = {
+  stakePaise: {
+    Aviator: paiseOfRupees(10_000),
+    Mines: paiseOfRupees(100_000),
+    Dice: paiseOfRupees(limits.dice.maxRupees),
+    Slots: paiseOfRupees(50_000),
+  },
+  payoutPaise: limits.maxWinPaise,
+  depositPaise: paiseOfRupees(limits.deposit.maxRupees),
+} as const
 
 const positive = Paise.refine((amount) => amount > 0, { error: 'The amount must be positive.' })
 const notNegative = Paise.refine((amount) => amount >= 0, { error: 'The amount must not be negative.' })
@@ -28,7 +41,13 @@ export const playBet = operation({
   callers: ['dice-slots'],
   input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive, payoutPaise: notNegative }),
   output: Booked,
-  errors: ['insufficient_balance', 'idempotency_conflict', ...protectionErrors],
+  errors: [
+    'amount_over_limit',
+    'insufficient_balance',
+    'max_win_exceeded',
+    'idempotency_conflict',
+    ...protectionErrors,
+  ],
 })
 
 /** Takes the stake of a bet that lasts. It is settled or voided later, once. */
@@ -37,7 +56,7 @@ export const reserveBet = operation({
   callers: [],
   input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive }),
   output: Booked,
-  errors: ['insufficient_balance', 'idempotency_conflict', 'bet_voided', ...protectionErrors],
+  errors: ['amount_over_limit', 'insufficient_balance', 'idempotency_conflict', 'bet_voided', ...protectionErrors],
 })
 
 /** Ends a reserved bet with its payout (0 for a loss). */
@@ -46,7 +65,7 @@ export const settleBet = operation({
   callers: [],
   input: z.object({ betId: Id, playerId: Id, payoutPaise: notNegative }),
   output: Booked,
-  errors: ['not_found', 'idempotency_conflict', 'bet_voided'],
+  errors: ['not_found', 'max_win_exceeded', 'idempotency_conflict', 'bet_voided'],
 })
 
 /**
@@ -67,19 +86,19 @@ export const creditDeposit = operation({
   callers: ['payments'],
   input: z.object({ depositId: Id, playerId: Id, amountPaise: positive }),
   output: Booked,
-  errors: ['idempotency_conflict'],
+  errors: ['amount_over_limit', 'idempotency_conflict'],
 })
 
-/** Sets money aside for a withdrawal that was requested. */
+/** Sets money aside for a withdrawal that was requested. One that was released or paid out before it came is `already_decided`. */
 export const holdWithdrawal = operation({
   subject: 'wallet.hold',
   callers: ['payments'],
   input: z.object({ withdrawalId: Id, playerId: Id, amountPaise: positive }),
   output: Booked,
-  errors: ['insufficient_balance', 'idempotency_conflict'],
+  errors: ['amount_over_limit', 'insufficient_balance', 'already_decided', 'idempotency_conflict'],
 })
 
-/** Returns the money of a rejected withdrawal. */
+/** Returns the money of a rejected withdrawal. Before its hold it leaves a mark, so that the late one is refused, as `payOutWithdrawal` does. */
 export const releaseWithdrawal = operation({
   subject: 'wallet.release',
   callers: ['payments'],

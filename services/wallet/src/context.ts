@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { limits } from '@kismet/contracts'
+import { limits, siteLimits } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
@@ -66,6 +66,7 @@ export function openCore(
     maxBatch: config.WALLET_MAX_BATCH,
     maxQueued: config.WALLET_MAX_QUEUED,
     bonus: { percent, wagerPercent, minMultiplier: config.BONUS_MIN_MULTIPLIER },
+    limits: siteLimits,
     clock,
     log,
     telemetry,

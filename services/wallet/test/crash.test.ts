@@ -18,7 +18,7 @@ import { breaksOf, newId, openPool, reconcileAll } from './fixture.ts'
 /** A real wallet process, a real PostgreSQL of its own, a real bus: one of them dies while bets come in. */
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const players = Array.from({ length: 50 }, newId)
-const startPaise = 10_000_000
+const startPaise = 1_000_000
 
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
 let nats: TestNats

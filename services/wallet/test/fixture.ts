@@ -1,3 +1,4 @@
+import { siteLimits } from '@kismet/contracts'
 import { Registry } from '@kismet/service-kit/metrics'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
@@ -25,6 +26,7 @@ export async function openCore(databaseUrl: string, options: Partial<WalletCoreO
     maxBatch: 256,
     maxQueued: 4096,
     bonus: { percent: 10, wagerPercent: 50, minMultiplier: 1.01 },
+    limits: siteLimits,
     clock: systemClock,
     log: testLogger('wallet'),
     telemetry: walletTelemetry(new Registry()),

@@ -105,6 +105,7 @@ export class Model {
         player.balancePaise += command.amountPaise
         return undefined
       case 'hold':
+        if (closed !== undefined) return 'already_decided'
         if (player.balancePaise < command.amountPaise) return 'insufficient_balance'
         player.balancePaise -= command.amountPaise
         player.heldPaise += command.amountPaise
@@ -112,10 +113,9 @@ export class Model {
       case 'release':
       case 'pay-out':
         if (closed !== undefined) return 'already_decided'
-        if (thing === undefined) return 'not_found'
-        player.heldPaise -= thing.amountPaise
-        if (command.kind === 'release') player.balancePaise += thing.amountPaise
-        else this.outside += thing.amountPaise
+        player.heldPaise -= thing?.amountPaise ?? 0
+        if (command.kind === 'release') player.balancePaise += thing?.amountPaise ?? 0
+        else this.outside += thing?.amountPaise ?? 0
         return undefined
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { siteLimits } from '@kismet/contracts'
 import fc from 'fast-check'
 import { requestOf } from '../src/core/input-hash.ts'
 import type { Account } from '../src/domain/account.ts'
@@ -31,7 +32,7 @@ function runBatches(all: readonly (readonly MoneyCommand[])[]): {
   const outcomes: Outcome[] = []
   const entries: Entry[] = []
   for (const batch of all) {
-    const input = { requests: batch.map(requestOf), accounts, recorded, nowMs: 0, bonus }
+    const input = { requests: batch.map(requestOf), accounts, recorded, nowMs: 0, bonus, limits: siteLimits }
     const decision = decideBatch(input)
     assertBatch(input, decision)
     outcomes.push(...decision.outcomes)

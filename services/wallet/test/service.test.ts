@@ -116,11 +116,7 @@ describe('money operations on the bus', () => {
     ['a negative payout', { payoutPaise: paise(-1) }, 'invalid_request'],
     ['a stake of nothing', { stakePaise: paise(0) }, 'invalid_request'],
     ['an id that is none', { betId: 'bet' }, 'invalid_request'],
-    [
-      'an amount that is too large to be exact in sums',
-      { payoutPaise: paise(Number.MAX_SAFE_INTEGER) },
-      'invalid_request',
-    ],
+    ['a payout above what one bet may win', { payoutPaise: paise(Number.MAX_SAFE_INTEGER) }, 'max_win_exceeded'],
   ])('refuses a play of %s', async (_what, wrong, code) => {
     const bet = {
       betId: newId(),
@@ -142,7 +138,12 @@ describe('money operations on the bus', () => {
       stakePaise: paise(100),
       payoutPaise: paise(0),
     } as const
-    await expect(call(dice, playBet, bet)).rejects.toMatchObject({ status: 422, message: 'Insufficient balance!' })
+    await credit(bet.playerId, 0.5)
+    await expect(call(dice, playBet, bet)).rejects.toMatchObject({
+      status: 422,
+      message: 'Insufficient balance!',
+      params: { balance: 0.5 },
+    })
   })
 })
 

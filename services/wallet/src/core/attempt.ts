@@ -8,7 +8,7 @@ import type { Account } from '../domain/account.ts'
 import { decideBatch } from '../domain/batch.ts'
 import type { BatchDecision, BatchInput } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
-import type { Request } from '../domain/command.ts'
+import type { Request, SiteLimits } from '../domain/command.ts'
 import type { Recorded } from '../domain/entry.ts'
 import { assertBatch } from '../domain/invariants.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
@@ -19,6 +19,7 @@ export interface Attempt {
   readonly memory: LedgerMemory
   readonly requests: readonly Request[]
   readonly bonus: BonusRules
+  readonly limits: SiteLimits
   readonly nowMs: number
 }
 
@@ -27,22 +28,22 @@ export interface Attempt {
  * database says: a memory that is out of date would fail a write, but not a refusal.
  */
 export async function attemptFromMemory(attempt: Attempt): Promise<BatchDecision> {
-  const { memory, requests, bonus, nowMs } = attempt
+  const { memory, requests, bonus, limits, nowMs } = attempt
   const players = memory.unknownPlayers(requests)
   const references = memory.unknownReferences(requests)
   if (players.length + references.length > 0) await read(attempt, players, references)
-  const input = { requests, accounts: memory.accounts, recorded: memory.recorded, nowMs, bonus }
+  const input = { requests, accounts: memory.accounts, recorded: memory.recorded, nowMs, bonus, limits }
   const decision = decideBatch(input)
   return decision.outcomes.every(({ ok }) => ok) ? write(attempt, input, decision) : attemptFromDatabase(attempt)
 }
 
 /** The same with all of it read from the database. */
 export async function attemptFromDatabase(attempt: Attempt): Promise<BatchDecision> {
-  const { requests, bonus, nowMs } = attempt
+  const { requests, bonus, limits, nowMs } = attempt
   const players = requests.map(({ command }) => command.playerId)
   const references = requests.map(({ command }) => command.reference)
   const [accounts, recorded] = await read(attempt, players, references)
-  const input = { requests, accounts, recorded, nowMs, bonus }
+  const input = { requests, accounts, recorded, nowMs, bonus, limits }
   return write(attempt, input, decideBatch(input))
 }
 

@@ -4,7 +4,7 @@ import { failureKind } from '../db/failure.ts'
 import type { BatchDecision } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
 import { keyOf, refused } from '../domain/command.ts'
-import type { Outcome } from '../domain/command.ts'
+import type { Outcome, SiteLimits } from '../domain/command.ts'
 import { LedgerBreach } from '../domain/invariants.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { attemptFromDatabase, attemptFromMemory } from './attempt.ts'
@@ -15,6 +15,7 @@ import type { Session, SessionOptions } from './session.ts'
 
 export interface LaneOptions extends SessionOptions {
   readonly bonus: BonusRules
+  readonly limits: SiteLimits
   readonly clock: Clock
   readonly telemetry: WalletTelemetry
   readonly memory: LedgerMemory
@@ -96,10 +97,10 @@ export class Lane {
   }
 
   async #attempt(batch: readonly Pending[], attempts: number): Promise<BatchDecision> {
-    const { bonus, clock, memory } = this.#options
+    const { bonus, limits, clock, memory } = this.#options
     const session = await this.#reconnect()
     const requests = batch.map(({ request }) => request)
-    const attempt = { session, memory, requests, bonus, nowMs: clock.now() }
+    const attempt = { session, memory, requests, bonus, limits, nowMs: clock.now() }
     return attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)
   }
 

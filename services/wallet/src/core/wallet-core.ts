@@ -6,7 +6,7 @@ import type { Logger } from '@kismet/service-kit/logger'
 import type { BatchDecision } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
 import { refused } from '../domain/command.ts'
-import type { MoneyCommand, Outcome } from '../domain/command.ts'
+import type { MoneyCommand, Outcome, SiteLimits } from '../domain/command.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { BatchQueue } from './batch-queue.ts'
 import type { Pending } from './batch-queue.ts'
@@ -23,6 +23,7 @@ export interface WalletCoreOptions {
   readonly maxBatch: number
   readonly maxQueued: number
   readonly bonus: BonusRules
+  readonly limits: SiteLimits
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry

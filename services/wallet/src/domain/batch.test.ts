@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { siteLimits } from '@kismet/contracts'
 import type { Account } from './account.ts'
 import { decideBatch } from './batch.ts'
 import type { BatchDecision } from './batch.ts'
-import type { MoneyCommand, Outcome, Request } from './command.ts'
+import type { MoneyCommand, Outcome, Request, SiteLimits } from './command.ts'
 import type { Recorded } from './entry.ts'
 import { assertBatch } from './invariants.ts'
 import { noProtection } from './protection.ts'
@@ -16,6 +17,7 @@ const requestOf = (command: MoneyCommand): Request => ({ command, inputHash: JSO
 class Ledger {
   accounts = new Map<string, Account>()
   recorded = new Map<string, Recorded>()
+  limits: SiteLimits = siteLimits
   last: BatchDecision = { outcomes: [], changed: new Map(), entries: [], recorded: new Map() }
 
   run(commands: readonly MoneyCommand[], atMs = nowMs): readonly Outcome[] {
@@ -25,6 +27,7 @@ class Ledger {
       recorded: this.recorded,
       nowMs: atMs,
       bonus,
+      limits: this.limits,
     }
     this.last = decideBatch(input)
     assertBatch(input, this.last)
@@ -87,7 +90,7 @@ describe('a batch', () => {
     expect(outcomes.slice(1)).toEqual([
       booked(100, 2),
       booked(40, 3),
-      { ok: false, code: 'insufficient_balance' },
+      { ok: false, code: 'insufficient_balance', amountsPaise: { balance: 40 } },
       booked(0, 4),
     ])
   })
@@ -122,8 +125,32 @@ describe('a batch', () => {
   it('refuses what would make a balance too large to be exact', () => {
     const ledger = new Ledger()
     const largest = Array.from({ length: 1000 }, (_, index) => deposit(`d${index}`, 1_000_000_000_000))
+    ledger.limits = { ...siteLimits, depositPaise: 1_000_000_000_000 }
     expect(ledger.run([tiny, ...largest]).at(-1)).toEqual({ ok: false, code: 'invalid_request' })
     expect(ledger.accounts.get('p')).toMatchObject({ balancePaise: 999_000_000_000_001 })
+  })
+})
+
+describe('a bet that is voided on another day', () => {
+  const day = (number: number) => Date.UTC(2026, 0, number, 12)
+
+  it('gives its stake back to the day that has counted it, and to no other', () => {
+    const ledger = new Ledger()
+    ledger.run([tiny, deposit('d', 999), reserve('a', 100)], day(15))
+    ledger.run([reserve('b', 30)], day(16))
+    ledger.run([voidBet('a')], day(16))
+    // 15 and 16 January 2026 are in one week, and in one month.
+    expect(ledger.accounts.get('p')?.activity).toMatchObject({
+      wageredPaise: { day: 30, week: 30, month: 30 },
+      lostPaise: { day: 30, week: 30, month: 30 },
+    })
+  })
+
+  it('gives it back on the day itself', () => {
+    const ledger = new Ledger()
+    ledger.run([tiny, deposit('d', 999), reserve('a', 100)], day(15))
+    ledger.run([voidBet('a')], day(15))
+    expect(ledger.accounts.get('p')?.activity.wageredPaise).toEqual({ day: 0, week: 0, month: 0 })
   })
 })
 
@@ -151,6 +178,7 @@ describe('the bonus', () => {
     ledger.run([deposit('d', 1000), reserve('a', 500)])
     expect(ledger.run([settle('a', 0)])).toEqual([booked(600, 4, { bonusReleased: true })])
     expect(ledger.run([reserve('a', 500)])).toEqual([booked(500, 2, { replayed: true })])
+    expect(ledger.run([settle('a', 0)])).toEqual([booked(600, 4, { bonusReleased: true, replayed: true })])
   })
 
   it.each<[string, readonly MoneyCommand[], number]>([

@@ -4,7 +4,7 @@ import { countActivity } from './bets.ts'
 import { bonusOf, countsForBonus, isBonusDue } from './bonus.ts'
 import type { BonusRules } from './bonus.ts'
 import { refused } from './command.ts'
-import type { Outcome, Request } from './command.ts'
+import type { Outcome, Request, SiteLimits } from './command.ts'
 import { bookedOutcome, decide } from './decide.ts'
 import { movement } from './entry.ts'
 import type { Entry, Movement, Recorded } from './entry.ts'
@@ -24,6 +24,7 @@ export interface BatchInput {
   readonly recorded: Lookup<Recorded>
   readonly nowMs: number
   readonly bonus: BonusRules
+  readonly limits: SiteLimits
 }
 
 /** What a batch comes to: an outcome for each request, in their order, and all that has to be written for it. */
@@ -51,7 +52,7 @@ export function decideBatch(input: BatchInput): BatchDecision {
     const { playerId, reference } = request.command
     const known = recorded.get(reference) ?? input.recorded.get(reference) ?? nothingRecorded
     const before = changed.get(playerId) ?? input.accounts.get(playerId) ?? newAccount(playerId)
-    const decision = decide(request, before, known, input.nowMs)
+    const decision = decide(request, before, known, input.nowMs, input.limits)
     if ('answer' in decision) return decision.answer
     if (!fits(before, decision.book)) return refused('invalid_request')
 

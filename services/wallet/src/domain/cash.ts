@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import type { Ruling } from './bets.ts'
 import type { CommandOf } from './command.ts'
 import { movement } from './entry.ts'
-import type { Recorded } from './entry.ts'
+import type { Recorded, Sides } from './entry.ts'
 
 /** Money that came in from outside. */
 export function deposit(command: CommandOf<'deposit'>): Ruling {
@@ -10,24 +10,29 @@ export function deposit(command: CommandOf<'deposit'>): Ruling {
 }
 
 /** Sets money of a withdrawal aside. */
-export function hold(command: CommandOf<'hold'>, account: Account): Ruling {
+export function hold(command: CommandOf<'hold'>, account: Account, { open }: Recorded): Ruling {
+  if (open !== undefined) return 'already_decided'
   if (account.balancePaise < command.amountPaise) return 'insufficient_balance'
   return movement('hold', { balance: -command.amountPaise, held: command.amountPaise })
 }
 
 /** Returns what was set aside. */
 export function release(recorded: Recorded): Ruling {
-  const heldPaise = heldBy(recorded)
-  return typeof heldPaise === 'string' ? heldPaise : movement('release', { balance: heldPaise, held: -heldPaise })
+  return decideHold('release', recorded, (held) => ({ balance: held, held: -held }))
 }
 
 /** Lets what was set aside leave. The balance does not change: it went down at the hold. */
 export function payOut(recorded: Recorded): Ruling {
-  const heldPaise = heldBy(recorded)
-  return typeof heldPaise === 'string' ? heldPaise : movement('pay-out', { held: -heldPaise, outside: heldPaise })
+  return decideHold('pay-out', recorded, (held) => ({ held: -held, outside: held }))
 }
 
-function heldBy({ open, close }: Recorded): number | 'already_decided' | 'not_found' {
-  if (close !== undefined) return 'already_decided'
-  return open === undefined ? 'not_found' : open.sides.held
+/** Without a hold it moves nothing and takes its place, so that a late one is refused. */
+function decideHold(
+  kind: 'release' | 'pay-out',
+  { open, close }: Recorded,
+  sidesOf: (heldPaise: number) => Partial<Sides>,
+): Ruling {
+  if (open === undefined) return movement(kind, {}, { step: 'open' })
+  if (close !== undefined || open.kind !== 'hold') return 'already_decided'
+  return movement(kind, sidesOf(open.sides.held))
 }

@@ -5,21 +5,22 @@ import type { EntryKind, ErrorCode, Game } from '@kismet/contracts'
  * command takes it is the idempotency key. Amounts in paise.
  */
 export type MoneyCommand =
-  | (BetCommand & {
+  | (Keyed & {
       readonly kind: 'play'
       readonly game: Game
       readonly stakePaise: number
       readonly payoutPaise: number
     })
-  | (BetCommand & { readonly kind: 'reserve'; readonly game: Game; readonly stakePaise: number })
-  | (BetCommand & { readonly kind: 'settle'; readonly payoutPaise: number })
-  | (BetCommand & { readonly kind: 'void'; readonly reason: string })
-  | (BetCommand & { readonly kind: 'deposit'; readonly amountPaise: number })
-  | (BetCommand & { readonly kind: 'hold'; readonly amountPaise: number })
-  | (BetCommand & { readonly kind: 'release' })
-  | (BetCommand & { readonly kind: 'pay-out' })
+  | (Keyed & { readonly kind: 'reserve'; readonly game: Game; readonly stakePaise: number })
+  | (Keyed & { readonly kind: 'settle'; readonly payoutPaise: number })
+  | (Keyed & { readonly kind: 'void'; readonly reason: string })
+  | (Keyed & { readonly kind: 'deposit'; readonly amountPaise: number })
+  | (Keyed & { readonly kind: 'hold'; readonly amountPaise: number })
+  | (Keyed & { readonly kind: 'release' })
+  | (Keyed & { readonly kind: 'pay-out' })
 
-interface BetCommand {
+/** Whose command it is, and the thing that it is about. */
+interface Keyed {
   readonly playerId: string
   readonly reference: string
 }
@@ -34,13 +35,13 @@ export interface Request {
 }
 
 /**
- * What a reference can go through: it is opened once, closed once, and can release the bonus once. Nothing is closed that was not opened: a void that comes
- * first opens the reference itself, so that the late bet finds it taken.
+ * What a reference can go through: it is opened once, closed once, and can release the bonus once. Nothing is closed that was not opened: a void,
+ * a release or a pay-out that comes first opens the reference itself, so that what comes late finds it taken.
  */
 export type Step = (typeof steps)[number]
 export const steps = ['open', 'close', 'bonus'] as const
 
-/** The step that each kind takes; a void that comes first takes `open`. */
+/** The step that each kind takes; what closes and comes first takes `open`. */
 export const stepOf = {
   play: 'open',
   reserve: 'open',
@@ -84,11 +85,23 @@ export type Outcome =
       /** True when it was booked before and this is its first answer again. */
       readonly replayed: boolean
     }
-  | { readonly ok: false; readonly code: ErrorCode }
+  | {
+      readonly ok: false
+      readonly code: ErrorCode
+      /** The amounts that its text speaks of. */
+      readonly amountsPaise?: Readonly<Record<string, number>>
+    }
 
-export function refused(code: ErrorCode): Outcome {
-  return { ok: false, code }
+export function refused(code: ErrorCode, amountsPaise?: Readonly<Record<string, number>>): Outcome {
+  return { ok: false, code, ...(amountsPaise === undefined ? {} : { amountsPaise }) }
 }
 
-/** No one command moves more than this (1,000 crore rupees), so that the sums of a batch stay exact. */
+/** The most that the site allows, in paise. */
+export interface SiteLimits {
+  readonly stakePaise: Readonly<Record<Game, number>>
+  readonly payoutPaise: number
+  readonly depositPaise: number
+}
+
+/** No one hold moves more than this (1,000 crore rupees), so that the sums of a batch stay exact. */
 export const maxAmountPaise = 1_000_000_000_000

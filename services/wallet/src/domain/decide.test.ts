@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { siteLimits } from '@kismet/contracts'
 import { newAccount } from './account.ts'
 import type { Account } from './account.ts'
 import { noActivity } from './activity.ts'
@@ -44,6 +45,9 @@ function recorded(...kinds: RecordedStep['kind'][]): Recorded {
 
 /** A void that came before its bet has taken the bet's place. */
 const voidedFirst: Recorded = { open: step('void') }
+/** The same of a decision that came before its withdrawal. */
+const releasedFirst: Recorded = { open: step('release') }
+const paidOutFirst: Recorded = { open: step('pay-out') }
 
 const account = (balancePaise: number, protection: Protection = noProtection): Account => ({
   ...newAccount(me),
@@ -53,7 +57,7 @@ const account = (balancePaise: number, protection: Protection = noProtection): A
 
 /** The outcome in a word: the code of a refusal, `replay`, or what is booked. */
 function outcome(kind: CommandKind, of: Account, known: Recorded, inputHash = 'now'): string {
-  const decision = decide({ command: commands[kind], inputHash }, of, known, nowMs)
+  const decision = decide({ command: commands[kind], inputHash }, of, known, nowMs, siteLimits)
   if ('book' in decision) return `books ${decision.book.kind}`
   return decision.answer.ok ? 'replay' : decision.answer.code
 }
@@ -91,11 +95,15 @@ describe('the outcome of a command by what is known of its reference', () => {
     ['hold', 'nothing', nothing, 'books hold'],
     ['hold', 'a hold with another amount', recorded('hold'), 'idempotency_conflict'],
     ['hold', 'a hold that is decided', recorded('hold', 'pay-out'), 'idempotency_conflict'],
-    ['release', 'nothing', nothing, 'not_found'],
+    ['hold', 'a release that came first', releasedFirst, 'already_decided'],
+    ['hold', 'a pay-out that came first', paidOutFirst, 'already_decided'],
+    ['release', 'nothing', nothing, 'books release'],
+    ['release', 'a pay-out that came first', paidOutFirst, 'already_decided'],
     ['release', 'a hold', recorded('hold'), 'books release'],
     ['release', 'a hold that is paid out', recorded('hold', 'pay-out'), 'already_decided'],
     ['release', 'a bet', recorded('reserve'), 'not_found'],
-    ['pay-out', 'nothing', nothing, 'not_found'],
+    ['pay-out', 'nothing', nothing, 'books pay-out'],
+    ['pay-out', 'a release that came first', releasedFirst, 'already_decided'],
     ['pay-out', 'a hold', recorded('hold'), 'books pay-out'],
     ['pay-out', 'a hold that is released', recorded('hold', 'release'), 'already_decided'],
     ['pay-out', 'a deposit', recorded('deposit'), 'not_found'],
@@ -111,6 +119,8 @@ describe('the outcome of a command by what is known of its reference', () => {
     ['settle', recorded('reserve', 'settle')],
     ['void', recorded('reserve', 'void')],
     ['void', voidedFirst],
+    ['release', releasedFirst],
+    ['pay-out', paidOutFirst],
     ['deposit', recorded('deposit')],
     ['hold', recorded('hold')],
     ['hold', recorded('hold', 'pay-out')],
@@ -148,10 +158,40 @@ describe('funds', () => {
     expect(outcome(kind, account(balancePaise), nothing)).toBe(expected)
   })
 
-  it('refuses an amount that is too large to add up exactly', () => {
-    const command = { ...commands.deposit, amountPaise: 1_000_000_000_001 }
-    const decision = decide({ command, inputHash: 'x' }, account(0), nothing, nowMs)
-    expect(decision).toEqual({ answer: { ok: false, code: 'invalid_request' } })
+  it('says what the balance is when it refuses for it', () => {
+    const decision = decide({ command: commands.play, inputHash: 'x' }, account(99), nothing, nowMs, siteLimits)
+    expect(decision).toEqual({ answer: { ok: false, code: 'insufficient_balance', amountsPaise: { balance: 99 } } })
+  })
+})
+
+describe('the limits of the site', () => {
+  const { stakePaise, payoutPaise: maxWin, depositPaise: maxDeposit } = siteLimits
+  const rich = account(1_000_000_000_000_000)
+
+  it.each<[string, MoneyCommand, Recorded, number]>([
+    ['the stake of a play', { ...commands.play, stakePaise: stakePaise.Dice }, nothing, stakePaise.Dice],
+    ['the stake of a reserve', { ...commands.reserve, stakePaise: stakePaise.Mines }, nothing, stakePaise.Mines],
+    ['a deposit', { ...commands.deposit, amountPaise: maxDeposit }, nothing, maxDeposit],
+    ['a hold', { ...commands.hold, amountPaise: 1_000_000_000_000 }, nothing, 1_000_000_000_000],
+    ['the win of a play', { ...commands.play, payoutPaise: maxWin }, nothing, maxWin],
+    ['the win of a settle', { ...commands.settle, payoutPaise: maxWin }, recorded('reserve'), maxWin],
+  ])('hold for %s, whoever asks', (what, atLimit, known, max) => {
+    const decideIt = (command: MoneyCommand) => decide({ command, inputHash: 'x' }, rich, known, nowMs, siteLimits)
+    expect(decideIt(atLimit)).toHaveProperty('book')
+    const above = Object.fromEntries(
+      Object.entries(atLimit).map(([name, value]) => [name, value === max ? max + 1 : value]),
+    ) as unknown as MoneyCommand
+    const code = what.startsWith('the win') ? 'max_win_exceeded' : 'amount_over_limit'
+    expect(decideIt(above)).toEqual({ answer: { ok: false, code, amountsPaise: { max } } })
+  })
+
+  it.each([
+    ['Aviator', 10_000],
+    ['Mines', 100_000],
+    ['Dice', 100_000],
+    ['Slots', 50_000],
+  ] as const)('for a stake of %s are ₹%i', (game, rupees) => {
+    expect(siteLimits.stakePaise[game]).toBe(rupees * 100)
   })
 })
 
@@ -200,10 +240,12 @@ describe('what is booked', () => {
     ['void', nothing, {}],
     ['deposit', nothing, { balance: 500, outside: -500 }],
     ['hold', nothing, { balance: -100, held: 100 }],
+    ['release', nothing, {}],
+    ['pay-out', nothing, {}],
     ['release', recorded('hold'), { balance: 100, held: -100 }],
     ['pay-out', recorded('hold'), { held: -100, outside: 100 }],
   ])('%s moves exactly its sides, which sum to zero', (kind, known, sides) => {
-    const decision = decide({ command: commands[kind], inputHash: 'now' }, account(1000), known, nowMs)
+    const decision = decide({ command: commands[kind], inputHash: 'now' }, account(1000), known, nowMs, siteLimits)
     if (!('book' in decision)) throw new Error('nothing was booked')
     const zero = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bonus: 0 }
     expect(decision.book.sides).toEqual({ ...zero, ...sides })
@@ -212,13 +254,19 @@ describe('what is booked', () => {
   })
 
   it('settles and voids for the game and the stake of the reserve', () => {
-    const decision = decide({ command: commands.settle, inputHash: 'now' }, account(0), recorded('reserve'), nowMs)
+    const decision = decide(
+      { command: commands.settle, inputHash: 'now' },
+      account(0),
+      recorded('reserve'),
+      nowMs,
+      siteLimits,
+    )
     expect(decision).toMatchObject({ book: { game: 'Mines', stakePaise: 100, payoutPaise: 250 } })
   })
 
   it('keeps the activity of before when it refuses', () => {
     const poor = account(0)
-    decide({ command: commands.play, inputHash: 'now' }, poor, nothing, nowMs)
+    decide({ command: commands.play, inputHash: 'now' }, poor, nothing, nowMs, siteLimits)
     expect(poor.activity).toBe(noActivity)
   })
 })

@@ -3,30 +3,41 @@ import type { Account } from './account.ts'
 import * as bets from './bets.ts'
 import type { Ruling } from './bets.ts'
 import * as cash from './cash.ts'
-import { familyOf, maxAmountPaise, stepOf } from './command.ts'
-import type { MoneyCommand, Outcome, Request } from './command.ts'
+import { familyOf, maxAmountPaise, refused, stepOf } from './command.ts'
+import type { MoneyCommand, Outcome, Request, SiteLimits } from './command.ts'
 import type { Entry, Recorded, RecordedStep } from './entry.ts'
 
 /** What a command comes to: the answer that it had before, a refusal, or something to book. */
 export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<Ruling, ErrorCode> }
 
 /**
- * Decides one command against its account and what the ledger holds of its reference. Order: a replay answers whatever else has changed since, then whose
- * the reference is, then the rules of the command.
+ * Decides one command against its account and what the ledger holds of its reference. Order: a replay answers whatever else has changed since, then the
+ * limits of the site, then whose the reference is, then the rules of the command.
  */
-export function decide({ command, inputHash }: Request, account: Account, recorded: Recorded, nowMs: number): Decision {
-  const same = recorded[stepOf[command.kind]] ?? voidThatCameFirst(command, recorded)
+export function decide(
+  { command, inputHash }: Request,
+  account: Account,
+  recorded: Recorded,
+  nowMs: number,
+  limits: SiteLimits,
+): Decision {
+  const same = recorded[stepOf[command.kind]] ?? closeThatCameFirst(command, recorded)
   if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }
-  if (!isAmountInRange(command)) return refuse('invalid_request')
-  if (isForeign(command, recorded)) return refuse(refusalOfForeign(command))
-  if (stepOf[command.kind] === 'open' && same !== undefined && same.kind !== 'void')
-    return refuse('idempotency_conflict')
+  const overLimit = refusalOfAmount(command, limits)
+  if (overLimit !== undefined) return { answer: overLimit }
+  if (isForeign(command, recorded)) return { answer: refused(refusalOfForeign(command)) }
+  if (same !== undefined && stepOf[command.kind] === 'open' && stepOf[same.kind] === 'open')
+    return { answer: refused('idempotency_conflict') }
   const ruling = rule(command, account, recorded, nowMs)
-  return typeof ruling === 'string' ? refuse(ruling) : { book: ruling }
+  if (typeof ruling !== 'string') return { book: ruling }
+  return {
+    answer: refused(ruling, ruling === 'insufficient_balance' ? { balance: account.balancePaise } : undefined),
+  }
 }
 
-function voidThatCameFirst({ kind }: MoneyCommand, { open }: Recorded): RecordedStep | undefined {
-  return kind === 'void' && open?.kind === 'void' ? open : undefined
+/** A void, release or pay-out without what it closes has taken the place of that. */
+function closeThatCameFirst({ kind }: MoneyCommand, { open }: Recorded): RecordedStep | undefined {
+  return stepOf[kind] === 'close' && open?.kind === kind ? open : undefined
 }
 
 function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs: number): Ruling {
@@ -42,16 +53,12 @@ function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs
     case 'deposit':
       return cash.deposit(command)
     case 'hold':
-      return cash.hold(command, account)
+      return cash.hold(command, account, recorded)
     case 'release':
       return cash.release(recorded)
     case 'pay-out':
       return cash.payOut(recorded)
   }
-}
-
-function refuse(code: ErrorCode): Decision {
-  return { answer: { ok: false, code } }
 }
 
 /** The first answer of a step that is booked. The bonus that it released, if any, is an entry of its own after it. */
@@ -80,20 +87,30 @@ function refusalOfForeign({ kind }: MoneyCommand): ErrorCode {
   return kind === 'settle' || kind === 'release' || kind === 'pay-out' ? 'not_found' : 'idempotency_conflict'
 }
 
-function isAmountInRange(command: MoneyCommand): boolean {
+/** Why the site takes no such amount, whoever asks, or undefined. */
+function refusalOfAmount(command: MoneyCommand, limits: SiteLimits): Outcome | undefined {
   switch (command.kind) {
     case 'play':
-      return command.stakePaise <= maxAmountPaise && command.payoutPaise <= maxAmountPaise
+      return over(command.stakePaise, limits.stakePaise[command.game]) ?? overMaxWin(command.payoutPaise, limits)
     case 'reserve':
-      return command.stakePaise <= maxAmountPaise
+      return over(command.stakePaise, limits.stakePaise[command.game])
     case 'settle':
-      return command.payoutPaise <= maxAmountPaise
+      return overMaxWin(command.payoutPaise, limits)
     case 'deposit':
+      return over(command.amountPaise, limits.depositPaise)
     case 'hold':
-      return command.amountPaise <= maxAmountPaise
+      return over(command.amountPaise, maxAmountPaise)
     case 'void':
     case 'release':
     case 'pay-out':
-      return true
+      return undefined
   }
+}
+
+function over(amountPaise: number, max: number): Outcome | undefined {
+  return amountPaise > max ? refused('amount_over_limit', { max }) : undefined
+}
+
+function overMaxWin(payoutPaise: number, limits: SiteLimits): Outcome | undefined {
+  return payoutPaise > limits.payoutPaise ? refused('max_win_exceeded', { max: limits.payoutPaise }) : undefined
 }

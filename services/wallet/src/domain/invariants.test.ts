@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { siteLimits } from '@kismet/contracts'
 import { newAccount } from './account.ts'
 import type { Account } from './account.ts'
 import { decideBatch } from './batch.ts'
@@ -15,6 +16,7 @@ const input: BatchInput = {
   recorded: new Map(),
   nowMs: 0,
   bonus: { percent: 10, wagerPercent: 50, minMultiplier: 1.01 },
+  limits: siteLimits,
 }
 const decision = decideBatch(input)
 

@@ -97,12 +97,12 @@ const closedOnce: Check = {
   sql: `WITH touched AS (SELECT DISTINCT reference FROM entry WHERE ${inWindow}), thing AS (
       SELECT reference, count(*) FILTER (WHERE step = 'open') AS opened, count(*) FILTER (WHERE step = 'close') AS closed,
         count(DISTINCT account_no) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
-        bool_or(kind = 'void' AND step = 'open') AS voided_first
+        bool_or(step = 'open' AND kind IN ('void', 'release', 'pay-out')) AS closed_first
       FROM touched JOIN entry USING (reference) GROUP BY reference
     )
     SELECT format('%s was opened %s times and closed %s times by %s players; open %s, held %s', reference, opened, closed, players, open, held) AS what
     FROM thing WHERE opened > 1 OR closed > 1 OR players > 1 OR open < 0 OR held < 0
-      OR (closed > 0 AND (open <> 0 OR held <> 0)) OR (closed > 0 AND (opened = 0 OR voided_first))`,
+      OR (closed > 0 AND (open <> 0 OR held <> 0)) OR (closed > 0 AND (opened = 0 OR closed_first))`,
 }
 
 const bonusOnce: Check = {

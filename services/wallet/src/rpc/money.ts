@@ -6,6 +6,7 @@ import {
   playBet,
   releaseWithdrawal,
   reserveBet,
+  Rupees,
   settleBet,
   voidBet,
 } from '@kismet/contracts'
@@ -18,7 +19,13 @@ import type { MoneyCommand } from '../domain/command.ts'
 /** Books a money command and answers as its contract says. @throws Refusal when it is refused; nothing has changed then. */
 async function book({ core }: LeaderContext, command: MoneyCommand, call: { replayed(): void }): Promise<Booked> {
   const outcome = await core.submit(command)
-  if (!outcome.ok) throw new Refusal(outcome.code)
+  if (!outcome.ok) {
+    const amounts = Object.entries(outcome.amountsPaise ?? {}).map(([name, amount]) => [
+      name,
+      Rupees.encode(paise(amount)),
+    ])
+    throw new Refusal(outcome.code, undefined, outcome.amountsPaise && Object.fromEntries(amounts))
+  }
   if (outcome.replayed) call.replayed()
   const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
   return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }

@@ -69,11 +69,11 @@ CREATE TABLE entry (
   input_hash          bigint      NOT NULL,
   note                text,
   PRIMARY KEY (account_no, sequence),
-  -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice. A void that comes before its bet opens it, and closes it so.
+  -- The idempotency key: nothing is opened twice, closed twice, or releases a bonus twice. What closes and comes first opens it, and closes it so.
   CONSTRAINT entry_key UNIQUE (reference, step),
   CONSTRAINT entry_kind_and_step CHECK (
     CASE step
-      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void')
+      WHEN 'open' THEN kind IN ('play', 'reserve', 'deposit', 'hold', 'void', 'release', 'pay-out')
       WHEN 'close' THEN kind IN ('settle', 'void', 'release', 'pay-out')
       WHEN 'bonus' THEN kind = 'bonus'
       ELSE false
