@@ -3,7 +3,6 @@ import { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
 import { busMetrics, Registry } from '@kismet/service-kit/metrics'
-import { systemRandomness } from '@kismet/service-kit/randomness'
 
 /** Joins the bus as a service that calls others. */
 export function callerBus(url: string, service: ServiceName): Promise<Bus> {
@@ -12,7 +11,6 @@ export function callerBus(url: string, service: ServiceName): Promise<Bus> {
       url,
       service,
       clock: systemClock,
-      randomness: systemRandomness,
       log: createLogger('bench', 'warn'),
       metrics: busMetrics(new Registry()),
     },

@@ -6,7 +6,6 @@ import { createPool } from '@kismet/service-kit/database'
 import { followFacts } from '@kismet/service-kit/facts'
 import { createLogger } from '@kismet/service-kit/logger'
 import { busMetrics, readerMetrics, Registry } from '@kismet/service-kit/metrics'
-import { systemRandomness } from '@kismet/service-kit/randomness'
 
 const logger = createLogger('bench', 'warn')
 const registry = new Registry()
@@ -15,7 +14,6 @@ const bus = await Bus.open(
     url: process.env.NATS_URL ?? '',
     service: 'analytics',
     clock: systemClock,
-    randomness: systemRandomness,
     log: logger,
     metrics: busMetrics(registry),
   },

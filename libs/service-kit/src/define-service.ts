@@ -133,7 +133,6 @@ async function startService<Config extends BaseConfig, Context>(
     url: config.NATS_URL,
     service: definition.name,
     clock,
-    randomness,
     log,
     metrics: busMetrics(registry),
   }

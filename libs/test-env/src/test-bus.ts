@@ -7,7 +7,6 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { createLogger } from '@kismet/service-kit/logger'
 import { busMetrics, Registry } from '@kismet/service-kit/metrics'
-import { systemRandomness } from '@kismet/service-kit/randomness'
 import { closeAtEnd } from './left-behind.ts'
 import type { TestNats } from './test-servers.ts'
 import type { TestTokens } from './test-tokens.ts'
@@ -32,7 +31,6 @@ export async function joinBus(
       url: nats.urlOf(service),
       service,
       clock,
-      randomness: systemRandomness,
       log: testLogger(`${service} (test)`),
       metrics: busMetrics(new Registry()),
     },

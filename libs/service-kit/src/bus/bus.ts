@@ -1,17 +1,17 @@
 import { inboxPrefix, queueOf } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output, SignalShape } from '@kismet/contracts'
-import type { NatsConnection } from '@nats-io/nats-core'
+import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Handler } from '../handle.ts'
 import type { Logger } from '../logger.ts'
 import type { BusMetrics } from '../metrics.ts'
-import type { Randomness } from '../randomness.ts'
 import { TokenVerifier } from '../tokens.ts'
 import type { KeySource } from '../tokens.ts'
 import { Caller } from './caller.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
+import { listen } from './listen.ts'
 import { Server } from './server.ts'
 import type { Serving } from './server.ts'
 
@@ -19,7 +19,6 @@ export interface BusParts {
   readonly url: string
   readonly service: BusUser
   readonly clock: Clock
-  readonly randomness: Randomness
   readonly log: Logger
   readonly metrics: BusMetrics
 }
@@ -27,25 +26,19 @@ export interface BusParts {
 /** A service's place on the bus: calls, answers and signals. */
 export class Bus {
   readonly verifier: TokenVerifier
-  readonly #parts: BusParts
+  readonly #parts: BusParts & { readonly nats: NatsConnection }
+  readonly #reconnected: (() => void)[] = []
   readonly #nats: NatsConnection
   readonly #caller: Caller
   readonly #server: Server
   #connected = true
 
   private constructor(nats: NatsConnection, parts: BusParts, keys: (bus: Bus) => KeySource) {
-    const instance = parts.randomness.bytes(8).toString('hex')
-    this.#parts = parts
+    this.#parts = { ...parts, nats }
     this.#nats = nats
     this.verifier = new TokenVerifier(keys(this), parts.clock)
-    this.#caller = new Caller(nats, parts.service, instance, parts.clock)
-    this.#server = new Server({
-      nats,
-      verifier: this.verifier,
-      clock: parts.clock,
-      log: parts.log,
-      metrics: parts.metrics,
-    })
+    this.#caller = new Caller(this.#parts)
+    this.#server = new Server({ ...this.#parts, verifier: this.verifier })
     void this.#watch()
   }
 
@@ -102,18 +95,20 @@ export class Bus {
   /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */
   onSignal<S extends SignalShape>(
     signal: S,
-    listen: (payload: z.input<S['payload']>) => void,
-    options: { shared: boolean },
+    hear: (payload: z.input<S['payload']>) => void,
+    { shared }: { shared: boolean },
   ): void {
-    this.#nats.subscribe(signal.subject, {
-      ...(options.shared ? { queue: queueOf(this.#parts.service) } : {}),
-      callback: (error, message) => {
-        const payload = error === null ? signal.payload.safeDecode(message.json()) : undefined
-        if (payload?.success === true) listen(message.json())
-        else
-          this.#parts.log.error({ err: error ?? payload?.error, subject: signal.subject }, 'a signal could not be read')
-      },
-    })
+    const receive = (message: Msg) => {
+      const payload = message.json<z.input<S['payload']>>()
+      signal.payload.decode(payload)
+      hear(payload)
+    }
+    listen(this.#parts, signal.subject, receive, shared ? queueOf(this.#parts.service) : undefined)
+  }
+
+  /** Says when the connection has come back: what was told meanwhile was missed. */
+  onReconnect(hear: () => void): void {
+    this.#reconnected.push(hear)
   }
 
   /** Answers what has been taken, then leaves. */
@@ -127,6 +122,7 @@ export class Bus {
       if (status.type === 'disconnect' || status.type === 'reconnect') {
         this.#connected = status.type === 'reconnect'
         this.#caller.online = this.#connected
+        if (this.#connected) for (const hear of this.#reconnected) hear()
       }
       this.#parts.log.info({ status: status.type }, 'bus')
     }

@@ -1,22 +1,37 @@
+import { randomUUID } from 'node:crypto'
 import { defaultTimeoutMs, inboxPrefix, isErrorCode } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
 import { FlowMap } from '../flow-map.ts'
+import type { Logger } from '../logger.ts'
 import { Refusal } from '../refusal.ts'
-import { framesOf, WireReplies } from './envelope.ts'
+import { hasRoom, WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
+import { listen } from './listen.ts'
 
 interface Waiting {
   readonly resolve: (reply: WireReply) => void
   readonly reject: (error: Refusal) => void
   readonly timer: NodeJS.Timeout
-  frame: number
 }
 
-interface Outgoing {
-  readonly id: number
-  readonly text: string
+/** Calls that leave as one message. */
+interface Frame {
+  readonly subject: string
+  /** The last part of the subject for its answers, which nobody can guess: only who has got the frame can answer it, and nothing but it. */
+  readonly name: string
+  /** Those that wait for an answer, by their ids. */
+  readonly waiting: Map<number, Waiting>
+  texts: string[]
+  chars: number
+}
+
+export interface CallerParts {
+  readonly nats: NatsConnection
+  readonly service: BusUser
+  readonly clock: Clock
+  readonly log: Logger
 }
 
 /** Calls that wait for an answer at one time; more are refused as `unavailable`. */
@@ -27,28 +42,28 @@ const maxWaiting = 16_384
  * much as the bus itself under load, and adds no wait when there is only one.
  */
 export class Caller {
-  readonly #nats: NatsConnection
-  readonly #clock: Clock
+  readonly #parts: CallerParts
   readonly #inbox: string
-  readonly #waiting = new FlowMap<number, Waiting>()
-  readonly #frames = new FlowMap<number, Set<number>>()
-  #outgoing = new Map<string, Outgoing[]>()
+  /** Frames that have left and have not been answered whole, by name. */
+  readonly #frames = new FlowMap<string, Frame>()
+  /** The frame of this turn of each subject. */
+  readonly #leaving = new Map<string, Frame>()
+  #waiting = 0
   #lastId = 0
-  #lastFrame = 0
-  #flushing = false
   #online = true
 
-  constructor(nats: NatsConnection, service: BusUser, instance: string, clock: Clock) {
-    this.#nats = nats
-    this.#clock = clock
-    this.#inbox = `${inboxPrefix(service)}.${instance}`
-    nats.subscribe(`${this.#inbox}.*`, { callback: (_error, message) => this.#receive(message) })
+  constructor(parts: CallerParts) {
+    this.#parts = parts
+    this.#inbox = `${inboxPrefix(parts.service)}.${randomUUID()}.`
+    listen(parts, `${this.#inbox}*`, (message) => this.#receive(message))
   }
 
   /** Told of the connection. Calls that wait when it breaks fail at once: whether they were carried out is not known, as with any `unavailable`. */
   set online(online: boolean) {
     this.#online = online
-    if (!online) for (const id of this.#waiting.keys()) this.#fail(id)
+    if (online) return
+    this.#flush()
+    for (const name of this.#frames.keys()) this.#failAll(this.#frames.get(name))
   }
 
   /** Calls an operation with input in the form inside (paise). @throws Refusal */
@@ -59,12 +74,12 @@ export class Caller {
 
   /** Calls an operation with input in its wire form and gives the answer in its wire form. @throws Refusal */
   send(operation: OperationShape, wireInput: unknown, meta: CallMeta): Promise<WireReply> {
-    if (!this.#online || this.#waiting.size >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
+    if (!this.#online || this.#waiting >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
     const id = (this.#lastId += 1)
     const timeoutMs = operation.timeoutMs ?? defaultTimeoutMs
     const call = {
       i: id,
-      d: this.#clock.now() + timeoutMs,
+      d: this.#parts.clock.now() + timeoutMs,
       r: meta.requestId,
       t: meta.token,
       k: meta.key,
@@ -72,76 +87,73 @@ export class Caller {
       in: wireInput,
     }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#fail(id), timeoutMs)
-      this.#waiting.set(id, { resolve, reject, timer, frame: 0 })
-      this.#enqueue(operation.subject, { id, text: JSON.stringify(call) })
+      const frame = this.#enqueue(operation.subject, JSON.stringify(call))
+      const timer = setTimeout(() => this.#fail(frame, id), timeoutMs)
+      frame.waiting.set(id, { resolve, reject, timer })
+      this.#waiting += 1
     })
   }
 
-  #enqueue(subject: string, outgoing: Outgoing): void {
-    const queue = this.#outgoing.get(subject)
-    if (queue === undefined) this.#outgoing.set(subject, [outgoing])
-    else queue.push(outgoing)
-    if (this.#flushing) return
-    this.#flushing = true
-    setImmediate(() => this.#flush())
+  #enqueue(subject: string, text: string): Frame {
+    const open = this.#leaving.get(subject)
+    if (open !== undefined && hasRoom(open.texts.length, open.chars, text)) {
+      open.texts.push(text)
+      open.chars += text.length + 1
+      return open
+    }
+    if (open !== undefined) this.#send(open)
+    else if (this.#leaving.size === 0) setImmediate(() => this.#flush())
+    const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], chars: text.length + 1 }
+    this.#leaving.set(subject, frame)
+    return frame
   }
 
   #flush(): void {
-    this.#flushing = false
-    for (const [subject, queue] of this.#outgoing) {
-      let sent = 0
-      for (const frame of framesOf(queue.map((outgoing) => outgoing.text))) {
-        this.#sendFrame(subject, queue.slice(sent, sent + frame.length), `[${frame.join(',')}]`)
-        sent += frame.length
-      }
-    }
-    this.#outgoing = new Map()
+    for (const frame of this.#leaving.values()) this.#send(frame)
+    this.#leaving.clear()
   }
 
-  #sendFrame(subject: string, calls: readonly Outgoing[], payload: string): void {
-    const frame = (this.#lastFrame += 1)
-    this.#frames.set(frame, new Set(calls.map((call) => call.id)))
-    for (const { id } of calls) {
-      const waiting = this.#waiting.get(id)
-      if (waiting !== undefined) waiting.frame = frame
-    }
+  #send(frame: Frame): void {
+    if (frame.waiting.size === 0) return
+    this.#frames.set(frame.name, frame)
     try {
-      this.#nats.publish(subject, payload, { reply: `${this.#inbox}.${frame}` })
+      this.#parts.nats.publish(frame.subject, `[${frame.texts.join(',')}]`, { reply: `${this.#inbox}${frame.name}` })
+      frame.texts = []
     } catch {
-      for (const { id } of calls) this.#fail(id)
+      this.#failAll(frame)
     }
   }
 
+  /** Settles calls of the frame that is answered, and none of another. A frame that has been given up is not there any more. */
   #receive(message: Msg): void {
-    if (message.headers?.code === 503) {
-      const frame = Number(message.subject.slice(this.#inbox.length + 1))
-      for (const id of this.#frames.get(frame) ?? []) this.#fail(id)
-      return
-    }
-    for (const reply of WireReplies.parse(message.json())) this.#settle(reply)
+    const frame = this.#frames.get(message.subject.slice(this.#inbox.length))
+    if (frame === undefined) return
+    if (message.headers?.code === 503) this.#failAll(frame)
+    else for (const reply of WireReplies.parse(message.json())) this.#settle(frame, reply)
   }
 
-  #settle(reply: WireReply): void {
-    const waiting = this.#take(reply.i)
-    if (waiting === undefined) return
-    if (reply.e === undefined) waiting.resolve(reply)
-    else if (isErrorCode(reply.e.c)) waiting.reject(new Refusal(reply.e.c, reply.e.m, reply.e.p))
-    else waiting.reject(new Refusal('internal'))
+  #settle(frame: Frame, reply: WireReply): void {
+    const waiting = this.#take(frame, reply.i)
+    const { e } = reply
+    if (e === undefined) waiting?.resolve(reply)
+    else waiting?.reject(isErrorCode(e.c) ? new Refusal(e.c, e.m, e.p) : new Refusal('internal'))
   }
 
-  #fail(id: number): void {
-    this.#take(id)?.reject(new Refusal('unavailable'))
+  #failAll(frame: Frame | undefined): void {
+    if (frame !== undefined) for (const id of frame.waiting.keys()) this.#fail(frame, id)
   }
 
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id)
+  #fail(frame: Frame, id: number): void {
+    this.#take(frame, id)?.reject(new Refusal('unavailable'))
+  }
+
+  #take(frame: Frame, id: number): Waiting | undefined {
+    const waiting = frame.waiting.get(id)
     if (waiting === undefined) return undefined
     clearTimeout(waiting.timer)
-    this.#waiting.delete(id)
-    const frame = this.#frames.get(waiting.frame)
-    frame?.delete(id)
-    if (frame?.size === 0) this.#frames.delete(waiting.frame)
+    frame.waiting.delete(id)
+    this.#waiting -= 1
+    if (frame.waiting.size === 0) this.#frames.delete(frame.name)
     return waiting
   }
 }

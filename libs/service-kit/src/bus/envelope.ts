@@ -42,7 +42,12 @@ const WireReply = z.object({
 })
 export type WireReply = z.output<typeof WireReply>
 
-export const WireReplies = z.array(WireReply)
+export const WireReplies = z.array(WireReply).max(maxFrameCalls)
+
+/** Whether one text more fits a frame of so many, with so many characters. */
+export function hasRoom(texts: number, chars: number, text: string): boolean {
+  return texts < maxFrameCalls && (texts === 0 || chars + text.length <= maxFrameChars)
+}
 
 /** Joins JSON texts into frames that stay below the limits of a message. */
 export function framesOf(parts: readonly string[]): string[][] {
@@ -50,7 +55,7 @@ export function framesOf(parts: readonly string[]): string[][] {
   let frame: string[] = []
   let chars = 0
   for (const part of parts) {
-    if (frame.length >= maxFrameCalls || (frame.length > 0 && chars + part.length > maxFrameChars)) {
+    if (!hasRoom(frame.length, chars, part)) {
       frames.push(frame)
       frame = []
       chars = 0

@@ -1,6 +1,6 @@
-import { parseInput, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
+import { callersOf, inboxPrefix, parseInput, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
 import type { ErrorCode, OperationShape } from '@kismet/contracts'
-import type { Msg, NatsConnection, Subscription } from '@nats-io/nats-core'
+import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
 import { isDatabaseDown } from '../database.ts'
 import type { Call, Handler } from '../handle.ts'
@@ -11,6 +11,7 @@ import { adminOf, playerOf } from '../tokens.ts'
 import type { Admin, Player, TokenVerifier } from '../tokens.ts'
 import { framesOf, WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
+import { listen } from './listen.ts'
 
 /** Calls that one service works on at a time; more are refused as `unavailable`. */
 const maxRunning = 8_192
@@ -58,20 +59,18 @@ export class Server {
    */
   serve<Context>(handlers: readonly Handler<Context>[], context: Context, { asLeader = false } = {}): Serving {
     const running: Running = { calls: 0, idle: [] }
-    const subscriptions = handlers.map((handler) => {
+    const endings = handlers.map((handler) => {
       const { subject } = handler.operation
-      const callback = (error: Error | null, message: Msg) => {
-        if (error === null) this.#receive(message, handler, context, running)
-        else this.#parts.log.error({ err: error, subject }, 'subscription failed')
+      const inboxes = callersOf(handler.operation).map((caller) => `${inboxPrefix(caller)}.`)
+      const receive = (message: Msg) => {
+        for (const call of callsOf(message, inboxes))
+          void this.#answer(call, message.reply ?? '', handler, context, running)
       }
-      return this.#parts.nats.subscribe(subject, {
-        ...(asLeader ? {} : { queue: queueOf(serviceOf(subject)) }),
-        callback,
-      })
+      return listen(this.#parts, subject, receive, asLeader ? undefined : queueOf(serviceOf(subject)))
     })
     const serving = {
       stop: async () => {
-        await this.#stop(subscriptions, running)
+        await this.#stop(endings, running)
         this.#servings.delete(serving)
       },
     }
@@ -84,20 +83,11 @@ export class Server {
     await Promise.all([...this.#servings].map((serving) => serving.stop()))
   }
 
-  async #stop(subscriptions: readonly Subscription[], running: Running): Promise<void> {
+  async #stop(endings: readonly (() => Promise<void>)[], running: Running): Promise<void> {
     // A connection that is down cannot be drained; the calls that run are waited for all the same.
-    await Promise.allSettled(subscriptions.map((subscription) => subscription.drain()))
+    await Promise.allSettled(endings.map((end) => end()))
     if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))
     this.#flush()
-  }
-
-  #receive<Context>(message: Msg, handler: Handler<Context>, context: Context, running: Running): void {
-    const calls = WireCalls.safeParse(safeJson(message))
-    if (!calls.success || message.reply === undefined) {
-      this.#parts.log.warn({ subject: message.subject }, 'a message that is no frame of calls was dropped')
-      return
-    }
-    for (const call of calls.data) void this.#answer(call, message.reply, handler, context, running)
   }
 
   async #answer<Context>(
@@ -193,12 +183,14 @@ export class Server {
   }
 }
 
-function safeJson(message: Msg): unknown {
-  try {
-    return message.json()
-  } catch {
-    return undefined
-  }
+/**
+ * Reads a frame. Its answers may go to the inbox of somebody who may call and to nowhere else: NATS lets a service answer wherever it is told to.
+ * @throws Error when it is no such frame
+ */
+function callsOf(message: Msg, inboxes: readonly string[]): WireCall[] {
+  if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))
+    throw new Error('A frame of calls names no inbox of a caller')
+  return WireCalls.parse(message.json())
 }
 
 function isListed(operation: OperationShape, code: ErrorCode): boolean {
