@@ -14,6 +14,7 @@ export function deposit(n: number, change: Partial<WireDeposit> = {}): WireDepos
     proof: `/api/admin/deposit-requests/${n}/proof`,
     status: 'pending',
     adminReason: null,
+    proofDeletedAt: null,
     createdAt: new Date(Date.UTC(2026, 10, 21, 12, n)).toISOString(),
     proofPages: 1,
     decidedAt: null,

@@ -38,6 +38,10 @@ export const limits = {
     pdfPages: 5,
     /** Of each picture that is made of a proof and kept. */
     proofPageMaxBytes: 1024 * 1024,
+    pendingPerPlayer: 5,
+    /** What one player may store on one day of Asia/Kolkata. */
+    perDay: { requests: 20, proofBytes: 25 * 1024 * 1024 },
+    rejectedProofDays: 90,
     reasonMaxLength: 500,
   },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },

@@ -21,11 +21,13 @@ export const Deposit = z.object({
   status: RequestStatus,
   adminReason: z.string().nullable(),
   createdAt: IsoTime,
+  /** The proof of a rejected request is deleted after a time; its address answers 410 then. */
+  proofDeletedAt: IsoTime.nullable(),
 })
 
 export const AdminDeposit = Deposit.extend({
   user: z.object({ _id: Id, email: z.string(), username: z.null() }),
-  /** Media types of the proof's pictures, in order: one for an image, up to 5 for the pages of a PDF. */
+  /** Pictures of the proof: one of an image, up to 5 of the pages of a PDF. */
   proofPages: z.int().positive(),
   decidedAt: IsoTime.nullable(),
   decidedBy: z.string().nullable(),
@@ -110,11 +112,18 @@ export const postDeposit = streamRoute({
   },
   form: { fields: DepositForm, files: ['proof'] },
   output: z.object({ deposit: Deposit, message: z.string() }),
-  errors: ['duplicate_utr', 'idempotency_conflict', 'payload_too_large', 'self_excluded'],
+  errors: [
+    'duplicate_utr',
+    'idempotency_conflict',
+    'payload_too_large',
+    'self_excluded',
+    'too_many_pending',
+    'upload_quota_reached',
+  ],
   maxBodyBytes: limits.deposit.proofMaxBytes + 64 * 1024,
 })
 
-const proofErrors = ['not_found'] as const
+const proofErrors = ['not_found', 'proof_deleted'] as const
 
 /** The proof as a picture, for its owner: an attachment. `?page=` (from 1) picks a page of a PDF. */
 export const getDepositProof = streamRoute({

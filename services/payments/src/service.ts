@@ -12,7 +12,7 @@ import { PictureMaker } from './pictures/picture-maker.ts'
 import { operations } from './rpc/index.ts'
 import { createTelemetry } from './telemetry.ts'
 import { sweepCredits } from './work/book-credit.ts'
-import { forgetOldSubmissions } from './work/housekeeping.ts'
+import { keepHouse } from './work/housekeeping.ts'
 
 const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
 const maxConnections = 10
@@ -40,7 +40,7 @@ export const payments = defineService({
   start(ctx) {
     return Promise.resolve([
       startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),
-      startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => forgetOldSubmissions(ctx)),
+      startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => keepHouse(ctx)),
     ])
   },
   ready: async ({ db }) => ({ database: await answers(db) }),

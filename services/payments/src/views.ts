@@ -8,6 +8,8 @@ import type { StoredSettings } from './db/settings.ts'
 type DepositView = z.output<typeof Deposit>
 type AdminDepositView = z.output<typeof AdminDeposit>
 
+const timeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
+
 function common(deposit: StoredDeposit): Omit<DepositView, 'user' | 'proof'> {
   return {
     _id: deposit.id,
@@ -17,6 +19,7 @@ function common(deposit: StoredDeposit): Omit<DepositView, 'user' | 'proof'> {
     status: deposit.status,
     adminReason: deposit.adminReason,
     createdAt: isoTime(deposit.createdAtMs),
+    proofDeletedAt: timeOrNull(deposit.proofDeletedAtMs),
   }
 }
 
@@ -33,7 +36,7 @@ export function adminView(deposit: StoredDeposit): AdminDepositView {
     user: { _id: deposit.playerId, email: deposit.playerEmail, username: null },
     proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
     proofPages: deposit.proofPages,
-    decidedAt: deposit.decidedAtMs === null ? null : isoTime(deposit.decidedAtMs),
+    decidedAt: timeOrNull(deposit.decidedAtMs),
     decidedBy: deposit.decidedByName,
   }
 }

@@ -52,6 +52,7 @@ describe('requesting a deposit', () => {
         proof: `/api/deposit-requests/${id}/proof`,
         status: 'pending',
         adminReason: null,
+        proofDeletedAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     })
@@ -207,6 +208,31 @@ describe('requesting a deposit', () => {
     const response = await stage.fetch('/api/deposit', stage.tokens.player(), init)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ success: false, code: 'invalid_request' })
+  })
+
+  it.each([
+    {
+      what: 'a field with U+0000',
+      part: Buffer.from('Content-Disposition: form-data; name="utr"\r\n\r\n5\0'),
+    },
+    {
+      what: 'half of a character, which UTF-16 can carry',
+      part: Buffer.concat([
+        Buffer.from('Content-Type: text/plain; charset=utf-16le\r\nContent-Disposition: form-data; name="utr"\r\n\r\n'),
+        Buffer.from('5\ud800', 'utf16le'),
+      ]),
+    },
+  ])('refuses $what as text that cannot be stored, wherever it stands', async ({ part }) => {
+    const body = Buffer.concat([Buffer.from('--b\r\n'), part, Buffer.from('\r\n--b--\r\n')])
+    const init = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body }
+    for (const [path, caller] of [
+      ['/api/deposit', stage.tokens.player()],
+      ['/api/admin/deposit-settings', stage.tokens.admin()],
+    ] as const) {
+      const response = await stage.fetch(path, caller, init)
+      const message = 'The form has text that cannot be stored.'
+      expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_request', message }])
+    }
   })
 
   it.each([

@@ -14,6 +14,7 @@ import type { FactOf, OperationShape, WireInput, WireOutput } from '@kismet/cont
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import type { Clock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { isRefusal } from '@kismet/service-kit/refusal'
@@ -69,11 +70,16 @@ export class PaymentsStage {
   readonly #database: TestDatabase
   readonly #auth: Bus
   readonly #gateway: Bus
+  readonly #clock: Clock | undefined
   #replicas: RunningService<Context>[] = []
   #references = 100_000_000_000
   #proof: Promise<Buffer> | undefined
 
-  private constructor(parts: { tokens: TestTokens; nats: TestNats; database: TestDatabase; auth: Bus; gateway: Bus }) {
+  private constructor(
+    parts: { tokens: TestTokens; nats: TestNats; database: TestDatabase; auth: Bus; gateway: Bus },
+    clock: Clock | undefined,
+  ) {
+    this.#clock = clock
     this.tokens = parts.tokens
     this.#nats = parts.nats
     this.#database = parts.database
@@ -84,11 +90,12 @@ export class PaymentsStage {
     this.owner = createPool({ url: parts.database.ownerUrl, schema: 'payments', maxConnections: 4, log })
   }
 
-  static async set(): Promise<PaymentsStage> {
+  /** `clock` is for the rules alone: calls and tokens keep the time of all. */
+  static async set(clock?: Clock): Promise<PaymentsStage> {
     const tokens = new TestTokens()
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['payments'])])
     const [auth, gateway] = await Promise.all([startFakeAuth(nats, tokens), joinBus(nats, 'gateway', tokens)])
-    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway })
+    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway }, clock)
     gateway.onSignal(depositUpdated, (news) => stage.signals.decided.push(...news), { shared: true })
     gateway.onSignal(queueUpdated, (news) => stage.signals.queue.push(news), { shared: true })
     await gateway.call(getKeys, {}, { requestId: 'stage' })
@@ -100,6 +107,8 @@ export class PaymentsStage {
   async startReplicas(): Promise<void> {
     const start = () => payments.start(this.#env(), { log: testLogger('payments') })
     this.#replicas = await Promise.all([start(), start()])
+    if (this.#clock !== undefined)
+      for (const { context } of this.#replicas) Object.assign(context, { clock: this.#clock })
   }
 
   /** Starts payments as a process, which a test can kill. It serves once this returns. */
@@ -134,10 +143,19 @@ export class PaymentsStage {
     return String((this.#references += 1))
   }
 
-  address(path: string, replica: 0 | 1 = 0): string {
+  /** What the first replica works with. */
+  get context(): Context {
+    return this.#running(0).context
+  }
+
+  #running(replica: 0 | 1): RunningService<Context> {
     const running = this.#replicas[replica]
     if (running === undefined) throw new Error('payments does not run')
-    return `http://127.0.0.1:${running.port}${path}`
+    return running
+  }
+
+  address(path: string, replica: 0 | 1 = 0): string {
+    return `http://127.0.0.1:${this.#running(replica).port}${path}`
   }
 
   async fetch(path: string, caller: Caller, init: RequestInit = {}, replica: 0 | 1 = 0): Promise<Response> {
@@ -178,8 +196,8 @@ export class PaymentsStage {
   /** Stores a request without its proof, as if a player had made it `ageMs` ago. */
   async seed(player: TestPlayer, { amountPaise = 50_000, ageMs = 0 } = {}): Promise<string> {
     const { rows } = await this.owner.query<{ id: string }>(
-      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, created_at)
-       VALUES (uuidv7(), $1, $2, $3, 'UPI', $4, $4, 1, date_trunc('milliseconds', now()) - $5 * interval '1 ms') RETURNING id`,
+      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+       VALUES (uuidv7(), $1, $2, $3, 'UPI', $4, $4, 1, 0, date_trunc('milliseconds', now()) - $5 * interval '1 ms') RETURNING id`,
       [player.id, player.email, amountPaise, this.reference(), ageMs],
     )
     return rows[0]?.id ?? ''

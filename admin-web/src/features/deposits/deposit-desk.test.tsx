@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { adminGetDepositProof, adminListDeposits, decideDeposit } from '@kismet/contracts'
+import { adminGetDepositProof, adminListDeposits, decideDeposit, errorCatalogue } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { deposit } from '../../testing/deposits.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
@@ -219,6 +219,27 @@ describe('a request in the address', () => {
     office.decided = [deposit(4, { status: 'approved', decidedBy: 'asha', decidedAt: '2026-11-21T12:12:31.000Z' })]
     openApp(`${path}?id=${deposit(4)._id}`, { office })
     expect(await screen.findByText('asha approved this')).toBeTruthy()
+  })
+
+  it('whose proof was deleted says so, and asks for no picture', async () => {
+    const office = new BackOffice([deposit(1)])
+    const proofDeletedAt = '2027-02-19T06:30:00.000Z'
+    office.decided = [
+      deposit(4, { status: 'rejected', decidedBy: 'asha', decidedAt: '2026-11-21T12:12:31.000Z', proofDeletedAt }),
+    ]
+    openApp(`${path}?id=${deposit(4)._id}`, { office })
+    expect(await screen.findByText('The proof was deleted')).toBeTruthy()
+    expect(detail().textContent).toContain('kept for 90 days. This one was deleted on 19 Feb, 12:00.')
+    expect(detail().textContent).toContain('1 picture, deleted 19 Feb, 12:00')
+    expect(office.requestsOf(adminGetDepositProof).map(({ params }) => params.id)).not.toContain(deposit(4)._id)
+  })
+
+  it('whose proof was deleted a moment ago says so instead of the picture', async () => {
+    const office = new BackOffice([deposit(1)])
+    const { status, message } = errorCatalogue.proof_deleted
+    office.answer(adminGetDepositProof, () => refuse(status, 'proof_deleted', message))
+    openApp(path, { office })
+    expect(await screen.findByText(message)).toBeTruthy()
   })
 
   it('that nobody knows is said to be missing', async () => {

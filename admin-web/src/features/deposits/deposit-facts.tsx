@@ -2,6 +2,7 @@ import { limits, readUtr } from '@kismet/contracts'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
+import { formatDay } from '../../app/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
 import Layers from 'lucide-react/icons/layers'
@@ -66,7 +67,7 @@ interface DepositFactsProps {
 
 /** The request in the order of a bank slip, then what is known of it. */
 export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsProps): ReactNode {
-  const { amount, utr, method, createdAt, status, user, proofPages } = deposit
+  const { amount, utr, method, createdAt, status, user, proofPages, proofDeletedAt } = deposit
   return (
     <div className={styles.facts}>
       <section aria-label="Payment">
@@ -87,7 +88,10 @@ export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsPr
             {status === 'pending' && <AgeTag plain ageMs={nowMs - Date.parse(createdAt)} />}
           </dd>
           <dt>Proof</dt>
-          <dd>{proofPages === 1 ? '1 picture' : `${proofPages} pages`}</dd>
+          <dd>
+            {proofPages === 1 ? '1 picture' : `${proofPages} pages`}
+            {proofDeletedAt !== null && `, deleted ${formatDay(proofDeletedAt)}`}
+          </dd>
         </dl>
       </section>
       <section aria-label="Checks">

@@ -1,16 +1,19 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
+import { limits } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import ImageOff from 'lucide-react/icons/image-off'
 import ExternalLink from 'lucide-react/icons/external-link'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import type { ReactNode, Ref, SyntheticEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { formatDay } from '../../app/format/time.ts'
 import { useShortcuts } from '../../app/keyboard/use-shortcuts.ts'
 import { errorDetail } from '../../app/notices/error-text.ts'
 import { Nothing } from '../../app/parts/nothing.tsx'
@@ -131,8 +134,26 @@ function Tools({ pages, page, onPage, facts, look, onLook, onOpen }: ToolsProps)
   )
 }
 
-/** The proof, as large as the pane allows: one picture, or the pages of a PDF one at a time. */
+/** What a request has to show: its proof, or that it was deleted. */
 export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShelf }): ReactNode {
+  const { proofDeletedAt } = deposit
+  if (proofDeletedAt === null) return <KeptProof deposit={deposit} shelf={shelf} />
+  return (
+    <figure className={styles.proof}>
+      <div className={styles.stage}>
+        <Nothing icon={ImageOff} title="The proof was deleted">
+          <p>
+            Proofs of rejected requests are kept for {limits.deposit.rejectedProofDays} days. This one was deleted on{' '}
+            {formatDay(proofDeletedAt)}.
+          </p>
+        </Nothing>
+      </div>
+    </figure>
+  )
+}
+
+/** The proof, as large as the pane allows: one picture, or the pages of a PDF one at a time. */
+function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShelf }): ReactNode {
   const { _id, proofPages, amount, utr } = deposit
   const [page, setPage] = useState(1)
   const [look, setLook] = useState(upright)

@@ -8,7 +8,7 @@ import type { Wires } from '../wires.ts'
 
 const catalogue = 'libs/contracts/src/errors.ts'
 /** docs/wire.md, "General". */
-const statuses = new Set([400, 401, 403, 404, 409, 413, 422, 429, 500, 503])
+const statuses = new Set([400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503])
 
 export const errorTexts: Rule = {
   name: 'error-texts',

@@ -18,6 +18,7 @@ export interface StoredDeposit {
   readonly createdAtMs: number
   readonly decidedAtMs: number | null
   readonly decidedByName: string | null
+  readonly proofDeletedAtMs: number | null
 }
 
 interface DepositRow {
@@ -33,10 +34,11 @@ interface DepositRow {
   created_at: Date
   decided_at: Date | null
   decided_by_name: string | null
+  proof_deleted_at: Date | null
 }
 
 const columns = `id, player_id, player_email, amount_paise, method, utr, proof_pages, status, admin_reason, created_at, decided_at,
-  decided_by_name`
+  decided_by_name, proof_deleted_at`
 
 function depositOf(row: DepositRow): StoredDeposit {
   return {
@@ -52,6 +54,7 @@ function depositOf(row: DepositRow): StoredDeposit {
     createdAtMs: row.created_at.getTime(),
     decidedAtMs: row.decided_at?.getTime() ?? null,
     decidedByName: row.decided_by_name,
+    proofDeletedAtMs: row.proof_deleted_at?.getTime() ?? null,
   }
 }
 
@@ -61,13 +64,28 @@ async function select(db: Queryable, rest: string, values: unknown[]): Promise<S
 }
 
 /** Stores a request that waits. @throws Refusal `duplicate_utr` when another one that is not rejected has its reference. */
-export async function insertDeposit(db: Queryable, deposit: StoredDeposit, utrNormalised: string): Promise<void> {
+export async function insertDeposit(
+  db: Queryable,
+  deposit: StoredDeposit,
+  { utrNormalised, proofBytes }: { utrNormalised: string; proofBytes: number },
+): Promise<void> {
   const { id, playerId, playerEmail, amountPaise, method, utr, proofPages, createdAtMs } = deposit
   try {
     await db.query(
-      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [id, playerId, playerEmail, amountPaise, method, utr, utrNormalised, proofPages, new Date(createdAtMs)],
+      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        playerId,
+        playerEmail,
+        amountPaise,
+        method,
+        utr,
+        utrNormalised,
+        proofPages,
+        proofBytes,
+        new Date(createdAtMs),
+      ],
     )
   } catch (error) {
     throw isUniqueViolation(error, 'deposit_reference_in_use') ? new Refusal('duplicate_utr') : error

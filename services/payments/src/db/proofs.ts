@@ -11,18 +11,39 @@ export async function insertProof(db: Queryable, depositId: string, pictures: re
     ])
 }
 
-/** A page of a proof, from 1; of a player's own request alone when one is given. */
+/** A page of a proof, from 1, or that the proof was deleted; of a player's own request alone when one is given. */
 export async function findProofPage(
   db: Queryable,
   depositId: string,
   page: number,
   ownerId: string | undefined,
-): Promise<Picture | undefined> {
-  const { rows } = await db.query<{ media_type: string; bytes: Buffer }>(
-    `SELECT media_type, bytes FROM proof_page JOIN deposit ON deposit.id = proof_page.deposit_id
-     WHERE deposit_id = $1 AND page = $2 AND ($3::uuid IS NULL OR player_id = $3)`,
+): Promise<Picture | 'deleted' | undefined> {
+  const { rows } = await db.query<{ deleted: boolean; media_type: string | null; bytes: Buffer | null }>(
+    `SELECT proof_deleted_at IS NOT NULL AS deleted, media_type, bytes
+     FROM deposit LEFT JOIN proof_page ON deposit_id = id AND page = $2 WHERE id = $1 AND ($3::uuid IS NULL OR player_id = $3)`,
     [depositId, page, ownerId ?? null],
   )
-  const [row] = rows
-  return row === undefined ? undefined : { mediaType: row.media_type, bytes: row.bytes }
+  const { deleted = false, media_type: mediaType = null, bytes = null } = rows[0] ?? {}
+  if (deleted) return 'deleted'
+  return mediaType === null || bytes === null ? undefined : { mediaType, bytes }
+}
+
+/** Deletes the proofs of requests that were rejected at `decidedUntilMs` or before, some at a time, and marks the requests. @returns how many. */
+export async function deleteRejectedProofs(
+  db: Queryable,
+  decidedUntilMs: number,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `WITH due AS (
+       UPDATE deposit SET proof_deleted_at = $2 WHERE id IN
+         (SELECT id FROM deposit WHERE status = 'rejected' AND proof_deleted_at IS NULL AND decided_at <= $1
+          ORDER BY decided_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING id),
+     gone AS (DELETE FROM proof_page USING due WHERE deposit_id = due.id)
+     SELECT count(*) AS count FROM due`,
+    [new Date(decidedUntilMs), new Date(nowMs), limit],
+  )
+  return rows[0]?.count ?? 0
 }

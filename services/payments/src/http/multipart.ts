@@ -1,3 +1,4 @@
+import { isStorableText } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import type { StreamCall } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -18,7 +19,6 @@ export interface UploadLimits {
 type Request = StreamCall['request']
 
 const partLimits = { fields: 20, files: 4, parts: 24, fieldNameSize: 100, fieldSize: 2_000, headerPairs: 20 }
-const readWithinMs = 90_000
 
 const brokenOff = 'The upload was broken off.'
 const notComplete = 'The form is not complete.'
@@ -33,53 +33,9 @@ function parserFor(request: Request, fileBytes: number): busboy.Busboy {
   }
 }
 
-/** Collects the parts of one form. The first thing that is wrong ends it. */
-class FormReader {
-  readonly #fields = new Map<string, string>()
-  readonly #fileName: string
-  readonly #limits: UploadLimits
-  readonly #fail: (refusal: Refusal) => void
-  #chunks: Buffer[] | undefined
-
-  constructor(fileName: string, limits: UploadLimits, fail: (refusal: Refusal) => void) {
-    this.#fileName = fileName
-    this.#limits = limits
-    this.#fail = fail
-  }
-
-  field(name: string, value: string, info: busboy.FieldInfo): void {
-    if (info.valueTruncated || info.nameTruncated) this.#refuse(`The field ${name.slice(0, 40)} is too long.`)
-    else if (this.#fields.has(name)) this.#refuse(`The field ${name.slice(0, 40)} is there twice.`)
-    else this.#fields.set(name, value)
-  }
-
-  file(name: string, stream: NodeJS.ReadableStream): void {
-    // A form that ends within a file is an error of the file, too, and one that nobody hears would end the service.
-    stream.on('error', () => this.#refuse(notComplete))
-    if (name !== this.#fileName) {
-      stream.resume()
-      return
-    }
-    if (this.#chunks !== undefined) this.#refuse(`Send one ${name} file.`)
-    const chunks: Buffer[] = []
-    this.#chunks = chunks
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('limit', () => this.#fail(new Refusal('payload_too_large', this.#limits.tooLarge)))
-  }
-
-  form(): UploadedForm {
-    const file = Buffer.concat(this.#chunks ?? [])
-    return { fields: this.#fields, file: file.length === 0 ? undefined : file }
-  }
-
-  #refuse(message: string): void {
-    this.#fail(new Refusal('invalid_request', message))
-  }
-}
-
 /**
- * Reads a multipart form with the file field of `stream` into memory, within the limits of the route. What the file is called and what type it is said
- * to be is not looked at.
+ * Reads a multipart form with the file field of `stream` into memory, within the limits of the route; the first thing that is wrong ends it. What the file
+ * is called and what type it is said to be is not looked at. How long a sender may take is for the kit's stream pools.
  * @throws Refusal `invalid_request`, or `payload_too_large` with the text of `limits`.
  */
 export async function readForm(stream: StreamRoute, request: Request, limits: UploadLimits): Promise<UploadedForm> {
@@ -89,35 +45,44 @@ export async function readForm(stream: StreamRoute, request: Request, limits: Up
   if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes)
     throw new Refusal('payload_too_large', limits.tooLarge)
   const parser = parserFor(request, limits.fileBytes)
-  let onData: ((chunk: Buffer) => void) | undefined
-  let timer: NodeJS.Timeout | undefined
+  const read = Promise.withResolvers<undefined>()
+  const refuse = (message: string) => read.reject(new Refusal('invalid_request', message))
+  const refuseSize = () => read.reject(new Refusal('payload_too_large', limits.tooLarge))
+  const fields = new Map<string, string>()
+  const files: Buffer[][] = []
+  let receivedBytes = 0
+  const onData = (chunk: Buffer) => {
+    receivedBytes += chunk.length
+    if (receivedBytes > stream.maxBodyBytes) refuseSize()
+  }
+  request.on('data', onData).once('error', () => refuse(brokenOff))
+  request.once('close', () => {
+    if (!request.complete) refuse(brokenOff)
+  })
+  parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+    if (valueTruncated || nameTruncated) refuse(`The field ${name.slice(0, 40)} is too long.`)
+    else if (!isStorableText(value)) refuse('The form has text that cannot be stored.')
+    else if (fields.has(name)) refuse(`The field ${name.slice(0, 40)} is there twice.`)
+    else fields.set(name, value)
+  })
+  parser.on('file', (name, file) => {
+    // A form that ends within a file is an error of the file, too, and one that nobody hears would end the service.
+    file.on('error', () => refuse(notComplete))
+    if (name !== stream.form?.files[0]) return file.resume()
+    const chunks: Buffer[] = []
+    if (files.push(chunks) > 1) refuse(`Send one ${name} file.`)
+    return file.on('data', (chunk: Buffer) => chunks.push(chunk)).on('limit', refuseSize)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () => refuse('The form has too many parts.'))
+  parser.on('error', () => refuse(notComplete)).once('close', () => read.resolve(undefined))
   try {
-    return await new Promise<UploadedForm>((resolve, reject) => {
-      const reader = new FormReader(stream.form?.files[0] ?? '', limits, reject)
-      const refuse = (message: string) => reject(new Refusal('invalid_request', message))
-      let received = 0
-      onData = (chunk) => {
-        received += chunk.length
-        if (received > stream.maxBodyBytes) reject(new Refusal('payload_too_large', limits.tooLarge))
-      }
-      timer = setTimeout(() => refuse('The upload took too long.'), readWithinMs)
-      request.on('data', onData)
-      request.once('error', () => refuse(brokenOff))
-      request.once('close', () => {
-        if (!request.complete) refuse(brokenOff)
-      })
-      parser.on('field', (name, value, info) => reader.field(name, value, info))
-      parser.on('file', (name, file) => reader.file(name, file))
-      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-        parser.on(limit, () => refuse('The form has too many parts.'))
-      parser.on('error', () => refuse(notComplete))
-      parser.once('close', () => resolve(reader.form()))
-      request.pipe(parser)
-    })
+    request.pipe(parser)
+    await read.promise
+    const file = Buffer.concat(files[0] ?? [])
+    return { fields, file: file.length === 0 ? undefined : file }
   } finally {
-    clearTimeout(timer)
-    request.unpipe(parser)
-    if (onData !== undefined) request.off('data', onData)
+    request.unpipe(parser).off('data', onData)
     // What is left of a refused upload is read and dropped, so that the sender gets to see the answer.
     request.resume()
   }

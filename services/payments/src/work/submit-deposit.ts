@@ -9,9 +9,11 @@ import type { StoredDeposit } from '../db/deposits.ts'
 import { insertProof } from '../db/proofs.ts'
 import { claimKey, lookUp } from '../db/submissions.ts'
 import type { Submission } from '../db/submissions.ts'
+import { lockUsage, readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import type { Picture } from '../pictures/picture-maker.ts'
 import { playerView } from '../views.ts'
+import { requireQuota, requireRoomToWait } from './allowance.ts'
 
 export interface SubmittedDeposit {
   readonly player: Player
@@ -28,6 +30,13 @@ export interface SubmissionAnswer {
 }
 
 const createdStatus = 200
+const undecided = {
+  status: 'pending',
+  adminReason: null,
+  decidedAtMs: null,
+  decidedByName: null,
+  proofDeletedAtMs: null,
+} as const
 
 /** Everything that makes a request this request, so that a key is never answered with another request's answer. */
 function inputHash({ order, proof }: SubmittedDeposit): Buffer {
@@ -44,7 +53,8 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
 
 /**
  * Books a deposit request once for its Idempotency-Key. One that is refused leaves the key free.
- * @throws Refusal `idempotency_conflict`, `duplicate_utr`, or `invalid_request` for a proof that cannot be read.
+ * @throws Refusal `idempotency_conflict`, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
+ *   `too_many_pending`.
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {
   const { player, key } = submitted
@@ -52,8 +62,11 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
     const inputSha256 = inputHash(submitted)
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
     if (known.first !== undefined) return replayOf(known.first, inputSha256)
+    const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
+    requireQuota(usage, 0)
     const pictures = await ctx.pictures.ofProof(submitted.proof, player.id)
     if (known.referenceInUse) throw new Refusal('duplicate_utr')
+    requireRoomToWait(usage)
     return store(ctx, submitted, pictures, inputSha256)
   })
 }
@@ -65,43 +78,34 @@ async function store(
   inputSha256: Buffer,
 ): Promise<SubmissionAnswer> {
   const nowMs = ctx.clock.now()
-  const deposit = newDeposit(ctx.randomness.id(nowMs), player, order, pictures.length, nowMs)
+  const { utrNormalised, ...asked } = order
+  const deposit: StoredDeposit = {
+    id: ctx.randomness.id(nowMs),
+    playerId: player.id,
+    playerEmail: player.email,
+    ...asked,
+    proofPages: pictures.length,
+    createdAtMs: nowMs,
+    ...undecided,
+  }
   const answer = { inputSha256, status: createdStatus, body: bodyOf(deposit) }
   const submissionKey = { playerId: player.id, key }
+  const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const isFirst = await inTransaction(ctx.db, async (transaction) => {
     if (!(await claimKey(transaction, submissionKey, answer, nowMs))) return false
-    await insertDeposit(transaction, deposit, order.utrNormalised)
+    await lockUsage(transaction, player.id)
+    const usage = await readUsage(transaction, player.id, nowMs)
+    requireQuota(usage, proofBytes)
+    requireRoomToWait(usage)
+    await insertDeposit(transaction, deposit, { utrNormalised, proofBytes })
     await insertProof(transaction, deposit.id, pictures)
     return true
   })
   if (isFirst) return { status: answer.status, body: answer.body, isReplay: false }
   // Another replica was faster with the same key.
-  const { first } = await lookUp(ctx.db, submissionKey, order.utrNormalised)
+  const { first } = await lookUp(ctx.db, submissionKey, utrNormalised)
   if (first === undefined) throw new Refusal('unavailable')
   return replayOf(first, inputSha256)
-}
-
-function newDeposit(
-  id: string,
-  player: Player,
-  order: DepositOrder,
-  proofPages: number,
-  createdAtMs: number,
-): StoredDeposit {
-  return {
-    id,
-    playerId: player.id,
-    playerEmail: player.email,
-    amountPaise: order.amountPaise,
-    method: order.method,
-    utr: order.utr,
-    proofPages,
-    status: 'pending',
-    adminReason: null,
-    createdAtMs,
-    decidedAtMs: null,
-    decidedByName: null,
-  }
 }
 
 function bodyOf(deposit: StoredDeposit): string {

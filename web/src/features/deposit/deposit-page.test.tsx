@@ -1,4 +1,4 @@
-import { depositUpdated, getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
+import { depositUpdated, errorCatalogue, getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
@@ -15,6 +15,7 @@ const deposit = {
   proof: '/api/deposit-requests/d1/proof',
   status: 'pending',
   adminReason: null,
+  proofDeletedAt: null,
   createdAt: '2026-11-21T13:42:00.000Z',
 }
 
@@ -105,6 +106,27 @@ describe('/deposit', () => {
     await site.user.click(submit())
     expect(await screen.findByText(used)).toBeTruthy()
     expect(screen.getByLabelText('UTR/Reference number').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it.each([
+    {
+      status: 422,
+      code: 'too_many_pending',
+      message: '5 of your deposit requests are waiting. You can send another when one of them is decided.',
+    },
+    { status: 429, code: 'upload_quota_reached', message: errorCatalogue.upload_quota_reached.message },
+  ] as const)('says that $code in its own words, keeps the form and takes the next try as another one', async (no) => {
+    const site = await open()
+    const failures = [refuse(no.status, no.code, no.message)]
+    site.gateway.answer(postDeposit, () => failures.shift() ?? ok({ deposit, message: '' }))
+    await fill(site)
+    await site.user.click(submit())
+    expect(await screen.findByText(no.message)).toBeTruthy()
+    expect(screen.getByLabelText('UTR/Reference number')).toHaveProperty('value', '4127 8830 0934')
+    await site.user.click(submit())
+    await screen.findByText('Deposit submitted')
+    const [first, second] = keysOf(site)
+    expect(second).not.toBe(first)
   })
 
   it('moves status and balance by itself when an admin has decided', async () => {

@@ -7,6 +7,9 @@ CREATE TABLE deposit (
   utr             text        NOT NULL,
   utr_normalised  text        NOT NULL,
   proof_pages     smallint    NOT NULL CHECK (proof_pages > 0),
+  -- Counts against the quota of the day.
+  proof_bytes     integer     NOT NULL CHECK (proof_bytes >= 0),
+  proof_deleted_at timestamptz CHECK (proof_deleted_at IS NULL OR status = 'rejected'),
   status          text        NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
   admin_reason    text,
   created_at      timestamptz NOT NULL,
@@ -31,6 +34,7 @@ CREATE INDEX deposit_of_player ON deposit (player_id, created_at DESC, id DESC);
 CREATE INDEX deposit_waiting ON deposit (created_at, id) WHERE status = 'pending';
 CREATE INDEX deposit_decided ON deposit (decided_at DESC, id DESC) WHERE status <> 'pending';
 CREATE INDEX deposit_log ON deposit (decided_xid) WHERE decided_xid IS NOT NULL;
+CREATE INDEX deposit_proof_due ON deposit (decided_at) WHERE status = 'rejected' AND proof_deleted_at IS NULL;
 CREATE INDEX deposit_owed ON deposit (credit_due_at) WHERE credit_due_at IS NOT NULL;
 
 -- A decision stands and a credit is marked once, whatever the code does.
@@ -50,18 +54,18 @@ END $$;
 CREATE TRIGGER deposit_stands BEFORE UPDATE ON deposit FOR EACH ROW EXECUTE FUNCTION deposit_stands();
 
 GRANT SELECT, INSERT ON deposit TO :service_role;
-GRANT UPDATE (status, admin_reason, decided_at, decided_by, decided_by_name, credit_due_at, credit_attempts, credited_at) ON deposit TO :service_role;
+GRANT UPDATE (status, admin_reason, decided_at, decided_by, decided_by_name, credit_due_at, credit_attempts, credited_at, proof_deleted_at) ON deposit TO :service_role;
 
 -- The pictures of a proof, in order. Made anew from what was uploaded, which is not kept.
 CREATE TABLE proof_page (
   deposit_id uuid     NOT NULL REFERENCES deposit,
   page       smallint NOT NULL CHECK (page > 0),
   media_type text     NOT NULL,
-  bytes      bytea    NOT NULL,
+  bytes      bytea    NOT NULL CHECK (length(bytes) <= 1048576),
   PRIMARY KEY (deposit_id, page)
 );
 ALTER TABLE proof_page ALTER COLUMN bytes SET STORAGE EXTERNAL;
-GRANT SELECT, INSERT ON proof_page TO :service_role;
+GRANT SELECT, INSERT, DELETE ON proof_page TO :service_role;
 
 -- First answers by Idempotency-Key of a player, so that a repeated request gets its answer again.
 CREATE TABLE submission (

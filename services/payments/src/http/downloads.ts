@@ -1,0 +1,54 @@
+import { adminGetDepositProof, getDepositProof, getQrImage, Id } from '@kismet/contracts'
+import { handleStream } from '@kismet/service-kit/http-app'
+import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { findProofPage } from '../db/proofs.ts'
+import { findCurrentQrImage } from '../db/settings.ts'
+
+const Page = z.object({ page: z.coerce.number().int().min(1).max(1_000).default(1) })
+
+/**
+ * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
+ * @throws Refusal `not_found` for what is not there, and for what is another player's; `proof_deleted`.
+ */
+async function sendProof(ctx: Context, { request, response }: StreamCall, ownerId: string | undefined): Promise<void> {
+  const id = Id.safeParse(request.params.id)
+  const query = Page.safeParse({ page: request.query.page })
+  if (!query.success) throw new Refusal('invalid_request', 'page must be a whole number from 1.')
+  const { page } = query.data
+  const picture = id.success ? await findProofPage(ctx.db, id.data, page, ownerId) : undefined
+  if (!id.success || picture === undefined) throw new Refusal('not_found')
+  if (picture === 'deleted') throw new Refusal('proof_deleted')
+  const extension = picture.mediaType.replace('image/', '').replace('jpeg', 'jpg')
+  response
+    .set({
+      'Content-Disposition': `attachment; filename="proof-${id.data}-${page}.${extension}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    })
+    .type(picture.mediaType)
+    .send(picture.bytes)
+}
+
+async function sendQrImage(ctx: Context, { request, response }: StreamCall): Promise<void> {
+  const version = String(request.params.version)
+  const picture = /^[0-9a-f]{32}$/.test(version) ? await findCurrentQrImage(ctx.db, version) : undefined
+  if (picture === undefined) throw new Refusal('not_found')
+  response
+    .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=31536000, immutable' })
+    .type(picture.mediaType)
+    .send(picture.bytes)
+}
+
+/** What is fetched as a file. */
+export const downloads: readonly StreamHandler<Context>[] = [
+  handleStream(getDepositProof, async (ctx: Context, call) => {
+    if (call.player === undefined) throw new Refusal('unauthenticated')
+    await sendProof(ctx, call, call.player.id)
+  }),
+  handleStream(adminGetDepositProof, (ctx: Context, call) => sendProof(ctx, call, undefined)),
+  handleStream(getQrImage, sendQrImage),
+]
