@@ -8,24 +8,24 @@ import type { GatewayIo } from './socket-types.ts'
 
 const ForPlayers = z.array(z.looseObject({ to: Id }))
 
-/** One gateway hears each signal to players and passes each item on to that player's sockets, wherever they are. */
+/** Each gateway tells those players whose sockets it holds: sent through Redis, every bet would cost a message there, whether its player is connected or not. */
 function passToPlayers(io: GatewayIo, event: string, payload: unknown): void {
-  for (const { to, ...item } of ForPlayers.parse(payload)) io.to(playerRoom(to)).emit(event, item)
+  const { rooms } = io.of('/').adapter
+  for (const { to, ...item } of ForPlayers.parse(payload)) {
+    const room = playerRoom(to)
+    if (rooms.has(room)) io.local.to(room).emit(event, item)
+  }
 }
 
 function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void {
   if (signal.socket === undefined) return
   const { audience, event } = signal.socket
-  const shared = audience === 'player'
-  ctx.bus.onSignal(
-    signal,
-    (payload) => {
-      if (audience === 'player') passToPlayers(io, event, payload)
-      if (audience === 'players' || audience === 'everyone') io.of('/').local.emit(event, payload)
-      if (audience === 'admins' || audience === 'everyone') io.of(adminNamespace).local.emit(event, payload)
-    },
-    { shared },
-  )
+  const tell = (payload: unknown) => {
+    if (audience === 'player') passToPlayers(io, event, payload)
+    if (audience === 'players' || audience === 'everyone') io.of('/').local.emit(event, payload)
+    if (audience === 'admins' || audience === 'everyone') io.of(adminNamespace).local.emit(event, payload)
+  }
+  ctx.bus.onSignal(signal, tell, { shared: false })
 }
 
 /** Makes socket events of the signals that the contracts mark so, and closes the sockets of sessions that have ended. */
