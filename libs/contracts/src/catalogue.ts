@@ -8,9 +8,10 @@ import * as fairness from './fairness.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
 import * as site from './site.ts'
+import * as slots from './slots.ts'
 import * as wallet from './wallet.ts'
 
-const modules: readonly Record<string, unknown>[] = [site, auth, wallet, fairness, dice, payments, events, facts]
+const modules: readonly Record<string, unknown>[] = [site, auth, wallet, fairness, dice, slots, payments, events, facts]
 const declared = modules.flatMap((module) => Object.values(module))
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

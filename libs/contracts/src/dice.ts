@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { protectionErrors } from './errors.ts'
+import { playErrors, playTimeoutMs, RevealedSeeds } from './fairness.ts'
 import { limits } from './limits.ts'
 import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, Hex64, Id, Nonce } from './primitives.ts'
+import { ClientSeed, Hex64 } from './primitives.ts'
 
 /** Roll-over in hundredths steps: 0 to 99.99 with at most 2 decimals. */
 export const RollOver = z
@@ -11,20 +11,6 @@ export const RollOver = z
   .min(0, { error: 'Roll-over must be a number from 0 to 99.99.' })
   .max(limits.dice.rollOverMax, { error: 'Roll-over must be a number from 0 to 99.99.' })
   .refine((value) => Math.round(value * 100) / 100 === value, { error: 'Roll-over has at most 2 decimals.' })
-
-/** The fields that every answer carries which ends a play of Dice, Slots or Mines (docs/wire.md, "Seeds and numbers"). */
-export const RevealedSeeds = z.object({
-  betId: Id,
-  version: z.string(),
-  serverSeed: Hex64,
-  serverSeedHash: Hex64,
-  clientSeed: ClientSeed,
-  nonce: Nonce,
-  next: z.object({ serverSeedHash: Hex64, nonce: Nonce }),
-})
-
-/** How long a caller waits for a play: plays of one player queue, and then the wallet has its own time to answer. */
-export const playTimeoutMs = 12_000
 
 export const playDice = operation({
   subject: 'dice-slots.play-dice',
@@ -54,12 +40,6 @@ export const playDice = operation({
     ...PlayerBalance.shape,
     bonusReleased: z.boolean(),
   }),
-  errors: [
-    'insufficient_balance',
-    'max_win_exceeded',
-    'commitment_changed',
-    'idempotency_conflict',
-    ...protectionErrors,
-  ],
+  errors: playErrors,
   timeoutMs: playTimeoutMs,
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { protectionErrors } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 import { Rupees } from './money.ts'
 import { operation } from './operation.ts'
 import { ClientSeed, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
@@ -15,6 +17,29 @@ export const Commitment = z.object({
   nonce: Nonce,
   clientSeed: OwnClientSeed,
 })
+
+/** The fields that every answer carries which ends a play of Dice, Slots or Mines (docs/wire.md, "Seeds and numbers"). */
+export const RevealedSeeds = z.object({
+  betId: Id,
+  version: z.string(),
+  serverSeed: Hex64,
+  serverSeedHash: Hex64,
+  clientSeed: ClientSeed,
+  nonce: Nonce,
+  next: z.object({ serverSeedHash: Hex64, nonce: Nonce }),
+})
+
+/** How long a caller waits for a play: plays of one player queue, and then the wallet has its own time to answer. */
+export const playTimeoutMs = 12_000
+
+/** How an instant game can be refused. */
+export const playErrors = [
+  'insufficient_balance',
+  'max_win_exceeded',
+  'commitment_changed',
+  'idempotency_conflict',
+  ...protectionErrors,
+] as const satisfies readonly ErrorCode[]
 
 export const getDiceCommitment = operation({
   subject: 'dice-slots.get-dice-commitment',

@@ -45,6 +45,7 @@ export const limits = {
     reasonMaxLength: 500,
   },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },
+  slots: { minRupees: 100, maxRupees: 50_000 },
   bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
   maxWinPaise: paiseOfRupees(1_000_000),
   balancePoll: { everyMs: 30_000, timeoutMs: 10_000 },

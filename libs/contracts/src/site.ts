@@ -23,6 +23,7 @@ export const getConfig = operation({
     limits: z.object({
       deposit: z.object({ min: z.number(), max: z.number() }),
       dice: z.object({ min: z.number(), max: z.number() }),
+      slots: z.object({ min: z.number(), max: z.number() }),
       maxWin: z.number(),
     }),
     rtp: z.record(z.string(), z.number()),

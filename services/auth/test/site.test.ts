@@ -26,7 +26,12 @@ describe('the configuration for clients', () => {
     expect(await world.call(getConfig, {})).toEqual({
       mode: 'play',
       operator: { name: null, licence: null },
-      limits: { deposit: { min: 100, max: 10_000 }, dice: { min: 100, max: 100_000 }, maxWin: 1_000_000 },
+      limits: {
+        deposit: { min: 100, max: 10_000 },
+        dice: { min: 100, max: 100_000 },
+        slots: { min: 100, max: 50_000 },
+        maxWin: 1_000_000,
+      },
       rtp: { dice: 99, slots: 92, mines: 95, aviator: 96.97 },
       contacts: { whatsapp: '+91 98765 43210', email: null },
       serverTime: isoTime(world.clock.now()),

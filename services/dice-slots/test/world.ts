@@ -122,6 +122,17 @@ export class World {
     return this.#gateway.send(operation, input, { requestId: 'test', token: player.token, key })
   }
 
+  /** Asks as the gateway does. */
+  async ask<O extends OperationShape>(
+    operation: O,
+    player: TestPlayer,
+    input: WireInput<O>,
+    key?: string,
+  ): Promise<{ answer: WireOutput<O>; replayed: boolean }> {
+    const reply = await this.#send(operation, player, input, key)
+    return { answer: reply.out as WireOutput<O>, replayed: reply.p === 1 }
+  }
+
   async play(player: TestPlayer, input: PlayInput = {}, key: string = newKey()): Promise<Played> {
     const operation = { ...playDice, timeoutMs: this.patienceMs }
     const reply = await this.#send(operation, player, { betAmount: 100, rollOver: 50.5, ...input }, key)
@@ -169,7 +180,7 @@ export class World {
       payout_paise: number
     }>(
       `SELECT bet_id, nonce, encode(server_seed_hash, 'hex') AS server_seed_hash, encode(next_server_seed_hash, 'hex') AS next_server_seed_hash,
-         stake_paise, payout_paise FROM play WHERE player_id = $1 ORDER BY nonce`,
+         stake_paise, payout_paise FROM play WHERE player_id = $1 AND game = 'dice' ORDER BY nonce`,
       [player.id],
     )
     return rows
@@ -192,7 +203,7 @@ export class World {
       rows.map((row) => amounts(row.bet_id, row.stake_paise, row.payout_paise)).sort(),
     )
     const seats = await this.owner.query<{ nonce: number; hash: string }>(
-      `SELECT nonce, encode(server_seed_hash, 'hex') AS hash FROM seat WHERE player_id = $1`,
+      `SELECT nonce, encode(server_seed_hash, 'hex') AS hash FROM seat WHERE player_id = $1 AND game = 'dice'`,
       [player.id],
     )
     const published = rows.map((row) => row.next_server_seed_hash)

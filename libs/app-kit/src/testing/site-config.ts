@@ -6,7 +6,12 @@ export function playMoneyConfig(serverTime: string): z.input<typeof getConfig.ou
   return {
     mode: 'play',
     operator: { name: null, licence: null },
-    limits: { deposit: { min: 100, max: 10_000 }, dice: { min: 100, max: 100_000 }, maxWin: 1_000_000 },
+    limits: {
+      deposit: { min: 100, max: 10_000 },
+      dice: { min: 100, max: 100_000 },
+      slots: { min: 100, max: 50_000 },
+      maxWin: 1_000_000,
+    },
     rtp: { dice: 99 },
     contacts: { whatsapp: null, email: null },
     serverTime,

@@ -15,6 +15,7 @@ const constant = {
   limits: {
     deposit: { min: limits.deposit.minRupees, max: limits.deposit.maxRupees },
     dice: { min: limits.dice.minRupees, max: limits.dice.maxRupees },
+    slots: { min: limits.slots.minRupees, max: limits.slots.maxRupees },
     maxWin: limits.maxWinPaise / paisePerRupee,
   },
   rtp: { dice, slots, mines, aviator: aviator.normal },

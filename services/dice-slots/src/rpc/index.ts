@@ -5,10 +5,12 @@ import { proofOf, settledPlaysOf } from '@kismet/game-kit/ended'
 import { handle } from '@kismet/service-kit/handle'
 import { games } from '../domain/games.ts'
 import { diceOperations } from './dice.ts'
+import { slotsOperations } from './slots.ts'
 
 /** Everything that this service answers. */
 export const operations = [
   ...diceOperations,
+  ...slotsOperations,
 
   handle(setClientSeed, async ({ db }: House, { player, input: { clientSeed } }) => {
     await storeOwnSeed(db, player.id, clientSeed)

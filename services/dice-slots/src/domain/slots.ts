@@ -1,0 +1,31 @@
+import { SlotsReels } from '@kismet/contracts'
+import { drawReels, slotsOutcome, slotsRtp, slotsTopWinPaise } from '@kismet/fairness'
+import type { Game } from '@kismet/game-kit/game'
+import { z } from 'zod'
+
+const SlotsOutcome = z.object({ reels: SlotsReels })
+type SlotsOutcome = z.output<typeof SlotsOutcome>
+
+const unitsPerHundredth = 100
+
+/** Slots (docs/decisions.md, section 2): three reels of 32 stops each; nothing but the stake is chosen. */
+export const slots: Game<object, SlotsOutcome> = {
+  name: 'slots',
+  title: 'Slots',
+  params: z.object({}),
+  outcome: SlotsOutcome,
+  version: '1',
+  versions: {
+    '1': {
+      topWinPaise: slotsTopWinPaise,
+
+      settle(seeds, stakePaise) {
+        const reels = drawReels(seeds)
+        const { payoutPaise, multiplierHundredths } = slotsOutcome({ stakePaise, reels })
+        return { outcome: { reels }, payoutPaise, multiplierUnits: multiplierHundredths * unitsPerHundredth }
+      },
+
+      rtp: () => slotsRtp,
+    },
+  },
+}
