@@ -1,6 +1,6 @@
 import { forgotPassword, getBalance, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
-import { describe, expect, it } from '@jest/globals'
-import { screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { cleanup, screen } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -14,6 +14,9 @@ const started = ok({
 const visitor = (path: string, gateway = new PlayerGateway()) => openSite(path, { loggedIn: false, gateway })
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 const password = (): HTMLElement => screen.getByLabelText('Password')
+
+const signupId = '01940000-0000-7000-8000-000000000077'
+afterEach(() => sessionStorage.clear())
 
 describe('/auth', () => {
   it('logs in: keeps user, token and balance, says the banner of the spec, goes home', async () => {
@@ -52,7 +55,7 @@ describe('/auth', () => {
 
   it('signs up: consent, the OTP step with Verify at exactly 6, its banner', async () => {
     const gateway = new PlayerGateway()
-    gateway.answer(signup, () => ok({ message: '' }))
+    gateway.answer(signup, () => ok({ message: '', signupId }))
     gateway.answer(verifyOtp, ({ body }) =>
       JSON.stringify(body).includes('111111')
         ? refuse(400, 'invalid_code', 'The OTP is wrong or has expired.')
@@ -80,6 +83,58 @@ describe('/auth', () => {
     await user.click(button('Verify'))
     expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
     expect(gateway.requestsOf(signup)[0]?.body).toMatchObject({ acceptTerms: true })
+    expect(gateway.requestsOf(verifyOtp).map(({ body }) => body)).toEqual(
+      ['111111', '222222'].map((code) => ({ email: 'asha@example.in', otp: code, signupId })),
+    )
+  })
+
+  it('comes back to the OTP step after a reload, and says which sign-up it is of until a session begins', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(signup, () => ok({ message: '', signupId }))
+    gateway.answer(resendOtp, () => ok({ message: '' }))
+    gateway.answer(verifyOtp, () => started)
+    const { user } = visitor('/auth', gateway)
+    await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(button('Sign Up'))
+    await screen.findByLabelText('OTP')
+
+    cleanup()
+    visitor('/auth', gateway)
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.in')
+    await user.click(button('Resend OTP'))
+    await user.type(screen.getByLabelText('OTP'), '222222')
+    await user.click(button('Verify'))
+    expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
+    const sent = [...gateway.requestsOf(resendOtp), ...gateway.requestsOf(verifyOtp)].map(({ body }) => body)
+    expect(sent).toEqual([expect.objectContaining({ signupId }), expect.objectContaining({ signupId })])
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('is at the login again after Back and a reload; the sign-up is still known, for its own e-mail alone', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(verifyOtp, () => refuse(400, 'invalid_code', 'The OTP is wrong or has expired.'))
+    gateway.answer(login, () => refuse(403, 'email_not_verified', 'Please verify your email first.'))
+    sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
+    const { user } = visitor('/auth', gateway)
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    cleanup()
+    visitor('/auth', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'Asha@Example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(button('Login'))
+    await user.type(await screen.findByLabelText('OTP'), '222222')
+    await user.click(button('Verify'))
+    await screen.findByText('The OTP is wrong or has expired.')
+    await user.type(screen.getByLabelText('Email'), '.invalid')
+    await user.type(screen.getByLabelText('OTP'), '222222')
+    await user.click(button('Verify'))
+    await screen.findByText('The OTP is wrong or has expired.')
+    const [own, other] = gateway.requestsOf(verifyOtp).map(({ body }) => body)
+    expect(own).toMatchObject({ signupId })
+    expect(other).not.toHaveProperty('signupId')
   })
 
   it('asks for the code when the e-mail is not verified yet, and waits as long as the server says before another', async () => {

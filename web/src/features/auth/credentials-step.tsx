@@ -14,6 +14,7 @@ import { paths } from '../../app/paths.ts'
 import { useLoginMutation, useSignupMutation } from './auth-api.ts'
 import type { FormProblem } from './auth-rules.ts'
 import { loginProblem, newPasswordHint, newPasswordProblem, signupProblem } from './auth-rules.ts'
+import { keepPendingSignUp } from './pending-sign-up.ts'
 import { useWelcome } from './use-welcome.ts'
 import styles from './auth-frame.module.css'
 
@@ -57,8 +58,9 @@ function useSubmit({ mode, email, onOtp }: StepProps): {
     }
     const wrong = signupProblem({ email, password, acceptTerms })
     if (wrong) return wrong
-    const { error } = await signup({ email, password, acceptTerms })
-    if (error) return failed(asCallError(error), 'Failed to send OTP.')
+    const { data, error } = await signup({ email, password, acceptTerms })
+    if (!data) return failed(asCallError(error), 'Failed to send OTP.')
+    keepPendingSignUp({ email, signupId: data.signupId, entering: true })
     onOtp(null)
     return null
   }

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
 import { otpProblem } from './auth-rules.ts'
+import { signUpOf } from './pending-sign-up.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
 import styles from './auth-frame.module.css'
@@ -38,7 +39,7 @@ export function OtpStep({
     const wrong = otpProblem({ email, otp })
     setProblem(wrong?.message ?? null)
     if (wrong) return
-    const { data, error } = await verify({ email, otp })
+    const { data, error } = await verify({ email, otp, ...signUpOf(email) })
     if (data) {
       welcome(data, 'verified')
       return

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { texts } from './auth-rules.ts'
 import { useResendOtpMutation } from './auth-api.ts'
+import { signUpOf } from './pending-sign-up.ts'
 
 /** Asks for a new code; after that it waits, as long as the server does (decisions 3). */
 export function ResendOtp({
@@ -25,7 +26,7 @@ export function ResendOtp({
     const empty = email.trim() === ''
     onProblem(empty ? texts.email : null)
     if (empty) return
-    const { error } = await resend({ email, purpose })
+    const { error } = await resend({ email, purpose, ...(purpose === 'signup' ? signUpOf(email) : {}) })
     const failure = error ? asCallError(error) : null
     if (failure) onProblem(formErrorText(failure, 'Failed to send OTP.'))
     setWaitSeconds(Math.ceil(failure ? (failure.retryAfterSeconds ?? 0) : limits.otp.resendAfterMs / 1_000))

@@ -5,6 +5,7 @@ import { paths } from '../../app/paths.ts'
 import { sessionStarted } from '../../app/session/session-slice.ts'
 import { writeLastActivity } from '../../app/session/storage.ts'
 import { useAppDispatch } from '../../app/store.ts'
+import { keepPendingSignUp } from './pending-sign-up.ts'
 
 /** Banners of the spec after a session has begun (7.1): text and time. */
 export const welcomes = {
@@ -18,6 +19,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
   const navigate = useNavigate()
   return ({ user, token }, welcome) => {
     const nowMs = Date.now()
+    keepPendingSignUp(null)
     writeLastActivity(nowMs)
     dispatch(
       sessionStarted({
