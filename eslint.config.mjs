@@ -27,6 +27,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'anywhere' }],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } }],
       eqeqeq: 'error',
     },
   },
@@ -57,7 +59,21 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['**/*.test.ts', '**/*.test.tsx', '**/test/**', '**/e2e/**'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['**/*.test.ts', '**/*.test.tsx', '**/test/**', '**/e2e/**'],
+    rules: {
+      'max-lines-per-function': 'off',
+      'no-restricted-properties': [
+        'error',
+        ...['describe', 'it', 'test'].flatMap((object) =>
+          ['only', 'skip', 'todo'].map((property) => ({ object, property })),
+        ),
+        { object: 'jest', property: 'mock', message: 'Override the context instead.' },
+        { object: 'jest', property: 'unstable_mockModule', message: 'Override the context instead.' },
+      ],
+    },
+  },
+  { files: ['**/*.config.ts', '**/jest-global-*.ts'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: ['**/*.tsx', 'web/**/*.ts', 'admin-web/**/*.ts', 'libs/ui/**/*.ts'],
     ...reactHooks.configs.flat['recommended-latest'],

@@ -18,17 +18,13 @@ export interface RepositoryFile {
 /** The files that the rules look at. */
 export class Repository {
   readonly files: readonly RepositoryFile[]
-  readonly #byPath: ReadonlyMap<string, RepositoryFile>
-  readonly #folders = new Set<string>()
+  /** Every file, and every folder that has some. */
+  readonly #paths = new Set<string>()
 
   constructor(files: readonly RepositoryFile[]) {
     this.files = files
-    this.#byPath = new Map(files.map((file) => [file.path, file]))
-    for (const { path } of files) {
-      for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-        this.#folders.add(path.slice(0, end))
-      }
-    }
+    for (const { path } of files)
+      for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) this.#paths.add(path.slice(0, end))
   }
 
   /** A repository of the texts given, for tests of the rules. */
@@ -38,17 +34,7 @@ export class Repository {
 
   /** True for a file and for a folder that has files. */
   has(path: string): boolean {
-    return this.#byPath.has(path) || this.#folders.has(path)
-  }
-
-  /** The text of a file, or undefined when there is none. */
-  text(path: string): string | undefined {
-    return this.#byPath.get(path)?.text
-  }
-
-  /** The paths that match. */
-  paths(pattern: RegExp): string[] {
-    return this.files.map(({ path }) => path).filter((path) => pattern.test(path))
+    return this.#paths.has(path.replace(/\/$/, ''))
   }
 
   /** The files with text whose path matches. */

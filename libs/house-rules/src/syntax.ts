@@ -18,9 +18,6 @@ export interface Syntax {
   readonly constructions: readonly (Found & { readonly className: string })[]
   /** Names that are used, declared or imported. */
   readonly identifiers: ReadonlySet<string>
-  /** Paths of imports and re-exports. */
-  readonly imports: readonly Found[]
-  readonly defaultExport: Found | undefined
 }
 
 const known = new Map<string, Syntax>()
@@ -44,19 +41,15 @@ function parse(path: string, text: string): Syntax {
     callsWithName: [] as (Found & { callee: string })[],
     constructions: [] as (Found & { className: string })[],
     identifiers: new Set<string>(),
-    imports: [] as Found[],
-    defaultExport: undefined as Found | undefined,
   }
   const at = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) found.identifiers.add(node.text)
-    if (isModulePath(node)) found.imports.push({ text: node.text, line: at(node) })
-    else if (isText(node)) found.literals.push({ text: node.text, line: at(node) })
+    if (isText(node)) found.literals.push({ text: node.text, line: at(node) })
     const shape = shapeOf(node)
     if (shape !== undefined) found.shapes.add(shape)
     if (ts.isCallExpression(node)) noteCall(node)
     if (ts.isNewExpression(node)) noteConstruction(node)
-    if (isDefaultExport(node)) found.defaultExport = { text: 'export default', line: at(node) }
     ts.forEachChild(node, visit)
   }
   const noteCall = (node: ts.CallExpression): void => {
@@ -80,20 +73,11 @@ function shapeOf(node: ts.Node): string | undefined {
 }
 
 function isText(node: ts.Node): node is ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateHead {
-  if (ts.isStringLiteral(node)) return !ts.isLiteralTypeNode(node.parent)
+  if (ts.isStringLiteral(node)) return !ts.isLiteralTypeNode(node.parent) && !isModulePath(node)
   return ts.isNoSubstitutionTemplateLiteral(node) || node.kind === ts.SyntaxKind.TemplateHead
 }
 
-function isModulePath(node: ts.Node): node is ts.StringLiteral {
-  if (!ts.isStringLiteral(node)) return false
+function isModulePath(node: ts.StringLiteral): boolean {
   if (ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent)) return true
   return ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword
-}
-
-function isDefaultExport(node: ts.Node): boolean {
-  if (ts.isExportAssignment(node)) return node.isExportEquals !== true
-  if (ts.isExportSpecifier(node)) return node.name.text === 'default'
-  return (
-    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
-  )
 }

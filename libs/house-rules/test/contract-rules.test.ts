@@ -1,28 +1,29 @@
 import { describe, expect, it } from '@jest/globals'
+import { Repository } from '../src/repository.ts'
+import { judge } from '../src/rule.ts'
 import type { Rule } from '../src/rule.ts'
 import * as errors from '../src/rules/errors.ts'
 import * as handlers from '../src/rules/handlers.ts'
+import { documentsFound, noMachinePaths } from '../src/rules/standing-alone.ts'
 import { wireNames } from '../src/rules/wire-names.ts'
-import { breachesOf } from './small-repository.ts'
+import { breachesOf, wires } from './small-repository.ts'
 import type { Row } from './small-repository.ts'
 
 const dice = 'services/dice-slots/src/rpc'
-const indexed = `import { playDiceHandler } from './play-dice.ts'`
 const handled = 'export const playDiceHandler = handle(playDice, () => 1)'
-const home = { 'services/dice-slots/package.json': '{}' }
 
 describe('operation-handlers', () => {
   it.each<Row>([
-    { what: 'right', texts: { ...home, [`${dice}/play-dice.ts`]: handled, [`${dice}/index.ts`]: indexed }, found: [] },
-    { what: 'right, in the table itself', texts: { ...home, [`${dice}/index.ts`]: handled }, found: [] },
+    { what: 'right', texts: { [`${dice}/play-dice.ts`]: handled }, found: [] },
+    { what: 'right, in the table itself', texts: { [`${dice}/index.ts`]: handled }, found: [] },
     {
       what: 'no handler, only a comment about one',
-      texts: { ...home, [`${dice}/play-dice.ts`]: '// handle(playDice, ...)' },
+      texts: { [`${dice}/play-dice.ts`]: '// handle(playDice, ...)' },
       found: [`${dice}/: nothing answers dice-slots.play-dice: write handle(playDice, ...) here`],
     },
     {
       what: 'two handlers',
-      texts: { ...home, [`${dice}/play-dice.ts`]: `${handled}\n${handled}`, [`${dice}/index.ts`]: indexed },
+      texts: { [`${dice}/play-dice.ts`]: `${handled}\n${handled}` },
       found: [1, 2].map((line) => `${dice}/play-dice.ts:${line}: playDice (dice-slots.play-dice) has 2 handlers`),
     },
     {
@@ -31,16 +32,9 @@ describe('operation-handlers', () => {
       found: [`services/mines/src/rpc/play-dice.ts:1: playDice (dice-slots.play-dice) is handled in ${dice}/`],
     },
     {
-      what: 'not listed',
-      texts: { ...home, [`${dice}/play-dice.ts`]: handled, [`${dice}/index.ts`]: 'export const operations = []' },
-      found: [`${dice}/index.ts: does not list ${dice}/play-dice.ts, so that it is never served`],
-    },
-    {
       what: 'of nothing in the contracts',
       texts: {
-        ...home,
         [`${dice}/play-dice.ts`]: `${handled}\nhandle(playChess, f)`,
-        [`${dice}/index.ts`]: indexed,
       },
       found: [`${dice}/play-dice.ts:2: playChess is not in the contracts`],
     },
@@ -137,5 +131,72 @@ describe('wire-names', () => {
     },
   ])('$what', (row) => {
     expect(breachesOf(wireNames, row)).toEqual(row.found)
+  })
+})
+
+describe('standing alone', () => {
+  it.each<Row & { rule: Rule }>([
+    {
+      what: 'a folder',
+      rule: noMachinePaths,
+      texts: { 'a.ts': `a\nopen('/home/asha/kismet')` },
+      found: ['a.ts:2: names /home/a'],
+    },
+    {
+      what: 'a place outside',
+      rule: noMachinePaths,
+      texts: { 'a.md': 'see ../shared/plan.md' },
+      found: ['a.md:1: names ../shared/'],
+    },
+    {
+      what: 'what only looks like one',
+      rule: noMachinePaths,
+      texts: {
+        'a.ts': `import './work/a.ts'\nfetch('https://example.in/home/page')\nclosed folders such as /root (mode 700)`,
+      },
+      found: [],
+    },
+    {
+      what: 'a package of another registry',
+      rule: noMachinePaths,
+      texts: {
+        'package-lock.json': `"resolved": "https://npm.example.in/a.tgz"\n"resolved": "https://registry.npmjs.org/a.tgz"`,
+      },
+      found: ['package-lock.json:1: names "resolved": "https:'],
+    },
+    {
+      what: 'links and references',
+      rule: documentsFound,
+      texts: {
+        'docs/a.md': '[b](b.md) [c](../libs/c.ts#L1) [d](https://example.in) [e](#e) [f](../libs/) [gone](gone.md)',
+        'docs/b.md': '',
+        'libs/c.ts': '// docs/a.md, docs/lost.md',
+      },
+      found: [
+        'docs/a.md: links to gone.md, which is not there',
+        'libs/c.ts: points to docs/lost.md, which is not there',
+      ],
+    },
+  ])('$what', (row) => {
+    expect(breachesOf(row.rule, row)).toEqual(row.found)
+  })
+})
+
+describe('an exception', () => {
+  const repository = Repository.of({ 'docs/a.md': '[gone](gone.md)', 'docs/b.md': '[gone](gone.md)' })
+  const covering = (file: string, problem = 'gone.md') => ({
+    rule: documentsFound.name,
+    file,
+    problem,
+    reason: 'a test',
+  })
+  it.each([
+    { what: 'covers its file alone', exception: covering('docs/a.md'), breaches: 1, stale: 0 },
+    { what: 'covers its problem alone', exception: covering('docs/a.md', 'lost.md'), breaches: 2, stale: 1 },
+    { what: 'that covers nothing is stale', exception: covering('docs/c.md'), breaches: 2, stale: 1 },
+  ])('$what', ({ exception, breaches, stale }) => {
+    const verdict = judge(documentsFound, repository, wires, [exception])
+    expect(verdict.breaches).toHaveLength(breaches)
+    expect(verdict.stale).toHaveLength(stale)
   })
 })

@@ -27,6 +27,6 @@ describe('the house rules', () => {
     expect(repository.files.length).toBeGreaterThan(300)
     expect(wires.operations.length).toBeGreaterThan(30)
     expect(repository.has('services/wallet/src/rpc/money.ts')).toBe(true)
-    expect(repository.paths(/node_modules/)).toEqual([])
+    expect(repository.texts(/node_modules/)).toEqual([])
   })
 })

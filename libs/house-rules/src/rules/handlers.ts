@@ -1,5 +1,5 @@
 import { serviceOf } from '@kismet/contracts'
-import { isTest, serviceFolders, typescript } from '../places.ts'
+import { isTest, typescript } from '../places.ts'
 import type { Repository } from '../repository.ts'
 import type { Breach, Rule } from '../rule.ts'
 import { syntaxOf } from '../syntax.ts'
@@ -82,40 +82,23 @@ function unknownHandlings(handlings: readonly Handling[], answered: readonly Ans
     .map(({ path, line, exportName }) => ({ file: path, line, problem: `${exportName} is not in the contracts` }))
 }
 
-/** `rpc/index.ts` is the table of contents: it has every handler, or imports it from beside. */
-function contentsBreaches(repository: Repository, handlings: readonly Handling[], kind: Kind): Breach[] {
-  return serviceFolders(repository.paths(typescript).concat(repository.paths(/package\.json$/))).flatMap((home) => {
-    const index = `${home}/src/${kind.folder}/index.ts`
-    const text = repository.text(index)
-    const listed = new Set(text === undefined ? [] : syntaxOf(index, text).imports.map((found) => found.text))
-    return handlings
-      .filter(({ path }) => path.startsWith(`${home}/src/${kind.folder}/`))
-      .filter(({ path }) => path !== index && !listed.has(`./${path.slice(path.lastIndexOf('/') + 1)}`))
-      .map(({ path }) => ({ file: index, problem: `does not list ${path}, so that it is never served` }))
-  })
-}
-
 function check(kind: Kind): Rule['check'] {
   return (repository, wires) => {
     const answered = kind.answered(wires)
     const handlings = handlingsIn(repository, kind)
-    return [
-      ...answered.flatMap((one) => breachesOf(one, handlings, kind)),
-      ...unknownHandlings(handlings, answered),
-      ...contentsBreaches(repository, handlings, kind),
-    ]
+    return [...answered.flatMap((one) => breachesOf(one, handlings, kind)), ...unknownHandlings(handlings, answered)]
   }
 }
 
 export const operationHandlers: Rule = {
   name: 'operation-handlers',
-  says: 'Each operation of the contracts has one handler: handle(x) in src/rpc of its service, listed in rpc/index.ts.',
+  says: 'Each operation of the contracts has one handler: handle(x) in src/rpc of its service',
   check: check(operations),
 }
 
 export const streamHandlers: Rule = {
   name: 'stream-handlers',
-  says: 'Each stream of the contracts has one handler: handleStream(x) in src/http of its service, listed in http/index.ts.',
+  says: 'Each stream of the contracts has one handler: handleStream(x) in src/http of its service',
   check: check(streams),
 }
 
