@@ -1,5 +1,5 @@
 import type { Kit, ReadinessChecks } from '@kismet/service-kit/define-service'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Maintenance } from './maintenance.ts'
 import type { OriginCheck } from './origins.ts'
@@ -7,6 +7,7 @@ import type { Rates } from './rates.ts'
 import type { Presence } from './realtime/presence.ts'
 import type { RedisConnections } from './redis.ts'
 import type { Sessions } from './sessions.ts'
+import type { Strangers } from './strangers.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** Everything that the gateway's handlers stand on. */
@@ -16,9 +17,10 @@ export interface GatewayContext extends Kit {
   readonly sessions: Sessions
   readonly maintenance: Maintenance
   readonly rates: Rates
+  readonly strangers: Strangers
   readonly presence: Presence
   readonly telemetry: Telemetry
-  readonly addressOf: ClientAddress
+  readonly clients: ClientAddresses
   readonly isAllowedOrigin: OriginCheck
   /** Whether each part that play and money need can serve. */
   readonly checkParts: ReadinessChecks

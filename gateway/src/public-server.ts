@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
 import type { GatewayContext } from './context.ts'
@@ -13,6 +14,14 @@ const keepAliveMs = 75_000
 const maxConnections = 10_000
 const drainWithinMs = 8_000
 
+/** Counts a connection among the strangers of its address, until one of its requests shows a token. One of a proxy has many clients. */
+function meet({ clients, strangers }: GatewayContext, socket: Socket): void {
+  const address = socket.remoteAddress
+  if (clients.isProxy(address)) return
+  if (!strangers.meet(socket, address, () => socket.destroy())) socket.destroy()
+  else socket.once('close', () => strangers.forget(socket))
+}
+
 /** Listens to the world: REST and Socket.IO on one port. */
 export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChecks): Promise<Front> {
   const state = { draining: false }
@@ -21,9 +30,12 @@ export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChec
     createPublicApp(ctx, ready, () => state.draining),
   )
   server.maxConnections = maxConnections
+  server.on('connection', (socket) => meet(ctx, socket))
+  ctx.sessions.watch()
+  await ctx.bus.flush()
   const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)
-  const sockets = openSocketServer(ctx, server)
   const maintenance = ctx.maintenance.watch(ctx.log)
+  const sockets = openSocketServer(ctx, server)
   return {
     port,
     async drain() {

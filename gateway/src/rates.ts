@@ -1,47 +1,64 @@
 import { requestRates } from '@kismet/contracts'
+import type { RequestRate } from '@kismet/contracts'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
 import type { Telemetry } from './telemetry.ts'
 
 export type Rate = keyof typeof requestRates
 type By = 'player' | 'address'
-type Limiters = Readonly<Record<Rate, Readonly<Record<By, RateLimiterAbstract>>>>
 
-/** Events on open sockets are counted by each gateway in its memory, so that a cash-out never waits for Redis. */
-const inMemory: readonly Rate[] = ['socket']
-
-function createLimiters(redis: Redis, factor: number): Limiters {
-  const create = (rate: Rate, by: By): RateLimiterAbstract => {
-    const { points: base, seconds } = requestRates[rate][by]
-    const points = Math.max(1, Math.round(base * factor))
-    const options = { keyPrefix: `rate:${rate}:${by}`, points, duration: seconds }
-    const memory = new RateLimiterMemory(options)
-    if (inMemory.includes(rate)) return memory
-    return new RateLimiterRedis({
-      ...options,
-      storeClient: redis,
-      rejectIfRedisNotReady: true,
-      insuranceLimiter: memory,
-      inMemoryBlockOnConsumed: points + 1,
-    })
-  }
-  const rates = Object.keys(requestRates) as Rate[]
-  return Object.fromEntries(
-    rates.map((rate) => [rate, { player: create(rate, 'player'), address: create(rate, 'address') }]),
-  ) as Limiters
+interface Limit {
+  readonly points: number
+  readonly windowMs: number
+  /** How many points are taken from Redis at a time. */
+  readonly chunk: number
+  readonly isShared: boolean
 }
 
-/** Request rates, counted in Redis for all gateways together, and in memory while Redis is gone. */
+/** What this gateway may still let through of one window of one key. */
+interface Lease {
+  left: number
+  /** No more can be had before the window ends. */
+  isLast: boolean
+  endsAtMs: number
+  asking: Promise<void> | undefined
+}
+
+const maxLeases = 100_000
+const partTakenAtOnce = 1 / 10
+
+/** Events on open sockets are counted by each gateway for itself, so that a cash-out never waits for Redis. */
+const inMemory: readonly Rate[] = ['socket']
+
+function limitsOf(rates: Readonly<Record<string, Partial<Record<By, RequestRate>>>>, factor: number) {
+  return new Map(
+    Object.entries(rates).flatMap(([rate, kinds]) =>
+      Object.entries(kinds).map(([by, { points: base, seconds }]): [string, Limit] => {
+        const points = Math.max(1, Math.round(base * factor))
+        const chunk = Math.max(1, Math.floor(points * partTakenAtOnce))
+        const isShared = !inMemory.includes(rate as Rate)
+        return [`${rate}:${by}`, { points, windowMs: seconds * 1000, chunk, isShared }]
+      }),
+    ),
+  )
+}
+
+/**
+ * Request rates, for all gateways together. A gateway takes points of a window from Redis, a tenth of the limit at a time, and counts on by itself: a limit is
+ * never passed, and somebody who goes to several gateways may meet it a tenth early for each. While Redis is gone each gateway counts alone.
+ */
 export class Rates {
-  readonly #limiters: Limiters
+  readonly #redis: Redis
+  readonly #limits: ReadonlyMap<string, Limit>
   readonly #telemetry: Telemetry
+  readonly #leases = new LRUCache<string, Lease>({ max: maxLeases })
 
   /** `factor` multiplies them all. */
   constructor(redis: Redis, factor: number, telemetry: Telemetry) {
-    this.#limiters = createLimiters(redis, factor)
+    this.#redis = redis
+    this.#limits = limitsOf(requestRates, factor)
     this.#telemetry = telemetry
   }
 
@@ -55,13 +72,71 @@ export class Rates {
     return this.#consume(rate, 'player', id)
   }
 
+  /** Has points of a player taken, where there are none left, beside whatever else the request asks of Redis now. Counts nothing. */
+  prepareByPlayer(rate: Rate, id: string): void {
+    const name = `rate:${rate}:player:${id}`
+    const lease = this.#leaseOf(name)
+    if (lease.left === 0 && !lease.isLast) lease.asking ??= this.#extend(lease, name, this.#limit(rate, 'player'))
+  }
+
+  /** Whether an address is known to have used up a rate. Counts nothing. */
+  isUsedUp(rate: Rate, address: string): boolean {
+    const lease = this.#leases.get(`rate:${rate}:address:${networkOf(address)}`)
+    return lease?.isLast === true && lease.left === 0 && lease.endsAtMs > performance.now()
+  }
+
   async #consume(rate: Rate, by: By, key: string): Promise<void> {
-    try {
-      await this.#limiters[rate][by].consume(key)
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      this.#telemetry.limited(rate, by)
-      throw new Refusal('too_many_requests', undefined, { retryAfterMs: refused.msBeforeNext })
+    const name = `rate:${rate}:${by}:${key}`
+    for (;;) {
+      const lease = this.#leaseOf(name)
+      if (lease.left > 0) {
+        lease.left -= 1
+        return
+      }
+      if (lease.isLast) {
+        this.#telemetry.limited(rate, by)
+        throw new Refusal('too_many_requests', undefined, {
+          retryAfterMs: Math.ceil(lease.endsAtMs - performance.now()),
+        })
+      }
+      lease.asking ??= this.#extend(lease, name, this.#limit(rate, by))
+      await lease.asking
     }
+  }
+
+  #limit(rate: Rate, by: By): Limit {
+    const limit = this.#limits.get(`${rate}:${by}`)
+    if (limit === undefined) throw new Error(`There is no rate ${rate} by ${by}`)
+    return limit
+  }
+
+  #leaseOf(name: string): Lease {
+    const known = this.#leases.get(name)
+    if (known !== undefined && known.endsAtMs > performance.now()) return known
+    const lease: Lease = { left: 0, isLast: false, endsAtMs: Number.POSITIVE_INFINITY, asking: undefined }
+    this.#leases.set(name, lease)
+    return lease
+  }
+
+  async #extend(lease: Lease, name: string, { points, windowMs, chunk, isShared }: Limit): Promise<void> {
+    const alone = { granted: points, leftMs: windowMs, isLast: true }
+    const { granted, leftMs, isLast } = isShared
+      ? await this.#take(name, points, windowMs, chunk).catch(() => alone)
+      : alone
+    lease.left += granted
+    lease.isLast = isLast
+    lease.endsAtMs = performance.now() + leftMs
+    lease.asking = undefined
+  }
+
+  /** One round trip, and one message for all that are made at a time. A window whose end was not set, as its gateway died, gets it with the next. */
+  async #take(name: string, points: number, windowMs: number, chunk: number) {
+    const [taken, , leftMs] = await Promise.all([
+      this.#redis.incrby(name, chunk),
+      this.#redis.pexpire(name, windowMs, 'NX'),
+      this.#redis.pttl(name),
+    ])
+    const granted = Math.min(chunk, Math.max(0, points - (taken - chunk)))
+    return { granted, leftMs, isLast: granted < chunk }
   }
 }

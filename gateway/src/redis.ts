@@ -39,6 +39,8 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
   const commands = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
+    // Commands of one turn of the event loop leave with one write: writes cost more than all else that a command needs here.
+    enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
     connectTimeout: connectTimeoutMs,

@@ -1,6 +1,6 @@
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
-import { clientAddress } from './client-address.ts'
+import { clientAddresses } from './client-address.ts'
 import { gatewayEnv } from './config.ts'
 import type { GatewayConfig } from './config.ts'
 import type { GatewayContext } from './context.ts'
@@ -13,6 +13,7 @@ import { Presence } from './realtime/presence.ts'
 import { openRedis } from './redis.ts'
 import { operations } from './rpc/index.ts'
 import { Sessions } from './sessions.ts'
+import { Strangers } from './strangers.ts'
 import { createTelemetry } from './telemetry.ts'
 
 async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
@@ -27,8 +28,9 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     maintenance: new Maintenance(bus),
     sessions: new Sessions({ redis: redis.commands, bus, clock, log, telemetry }),
     rates: new Rates(redis.commands, config.RATE_LIMIT_FACTOR, telemetry),
+    strangers: new Strangers(clock, config.RATE_LIMIT_FACTOR),
     presence: new Presence(redis.commands, clock, kit.randomness.bytes(8).toString('hex')),
-    addressOf: clientAddress(config.TRUSTED_PROXIES),
+    clients: clientAddresses(config.TRUSTED_PROXIES),
     isAllowedOrigin: allowOrigins([...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN]),
     checkParts: readiness(bus, redis, clock),
   }

@@ -1,10 +1,11 @@
-import { checkSession, limits, sessionHolder, sessionKey, touchSession } from '@kismet/contracts'
+import { checkSession, limits, sessionHolder, sessionKey, sessionsEnded, touchSession } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
 import type { Telemetry } from './telemetry.ts'
 
 export interface SessionParts {
@@ -15,40 +16,68 @@ export interface SessionParts {
   readonly telemetry: Telemetry
 }
 
-const maxTouched = 50_000
+const max = 50_000
+/** Who holds a session that has ended: it never lives again. */
+const nobody = ''
 
 /**
- * Whether sessions live. Redis holds the list; what is not there, or cannot be asked for, is asked of auth; when neither answers nobody is let in.
- * Nothing is remembered here (docs/decisions.md, section 3).
+ * Whether sessions live. What is known of one is remembered for some seconds, or until its end is told or the bus breaks, which could have told it. What is
+ * not known is asked of Redis, which holds the list; what is not there, or cannot be asked for, is asked of auth; when neither answers nobody is let in
+ * (docs/decisions.md, section 3).
  */
 export class Sessions {
   readonly #parts: SessionParts
-  readonly #touchedAt = new Map<string, number>()
+  readonly #holders: LRUCache<string, string>
+  readonly #touched: LRUCache<string, true>
+  /** Grows with each time that the bus comes back. */
+  #times = 0
 
   constructor(parts: SessionParts) {
+    const perf = { now: () => parts.clock.now() }
     this.#parts = parts
+    this.#holders = new LRUCache({ max, ttl: limits.session.rememberedMs, ttlResolution: 0, perf })
+    this.#touched = new LRUCache({ max, ttl: limits.session.activityEveryMs, ttlResolution: 0, perf })
+  }
+
+  /** Hears which sessions end. */
+  watch(): void {
+    const end = (sessionId: string) => this.#holders.set(sessionId, nobody)
+    const { bus } = this.#parts
+    bus.onSignal(sessionsEnded, ({ sessionIds }) => sessionIds.forEach(end), { shared: false })
+    bus.onReconnect(() => {
+      this.#times += 1
+      this.#holders.clear()
+    })
   }
 
   /** Whether the session lives and is of the person, audience and role of the token. @throws Refusal `unavailable` when neither Redis nor auth can say. */
   async isLive(claims: TokenClaims, requestId: string): Promise<boolean> {
-    const { redis, telemetry } = this.#parts
-    const held = await redis.get(sessionKey(claims.sid)).catch(() => undefined)
-    if (typeof held === 'string') return held === sessionHolder(claims)
-    telemetry.askedAuth(held === null ? 'not in Redis' : 'no Redis')
-    return (await this.#askAuth(claims.sid, requestId)) === sessionHolder(claims)
+    const known = this.#parts.bus.connected ? this.#holders.get(claims.sid) : undefined
+    const holder = known ?? (await this.#ask(claims.sid, requestId))
+    return holder === sessionHolder(claims)
   }
 
   /** Tells auth that the person of a session did something, at most once a minute a session, without waiting for it. */
   touch(sessionId: string, requestId: string): void {
-    const { bus, clock, log } = this.#parts
-    const now = clock.now()
-    const before = this.#touchedAt.get(sessionId)
-    if (before !== undefined && now - before < limits.session.activityEveryMs) return
-    this.#remember(sessionId, now)
+    const { bus, log } = this.#parts
+    if (this.#touched.has(sessionId)) return
+    this.#touched.set(sessionId, true)
     bus.call(touchSession, { sessionId }, { requestId }).catch((error: unknown) => {
-      this.#touchedAt.delete(sessionId)
+      this.#touched.delete(sessionId)
       log.warn({ err: error, requestId }, 'auth was not told of activity; the next command tells it')
     })
+  }
+
+  async #ask(sessionId: string, requestId: string): Promise<string> {
+    const { redis, bus, telemetry } = this.#parts
+    const times = this.#times
+    const held = await redis.get(sessionKey(sessionId)).catch(() => undefined)
+    if (typeof held !== 'string') telemetry.askedAuth(held === null ? 'not in Redis' : 'no Redis')
+    const holder = held ?? (await this.#askAuth(sessionId, requestId)) ?? nobody
+    // Its end may have been told while this was asked.
+    const known = this.#holders.get(sessionId) ?? holder
+    if (bus.connected && times === this.#times) this.#holders.set(sessionId, known)
+    return known
   }
 
   async #askAuth(sessionId: string, requestId: string): Promise<string | null> {
@@ -58,16 +87,6 @@ export class Sessions {
     } catch (error) {
       log.warn({ err: error, requestId }, 'nobody could say whether a session lives')
       throw new Refusal('unavailable')
-    }
-  }
-
-  /** The map keeps the order of touches, so the oldest are forgotten first. */
-  #remember(sessionId: string, now: number): void {
-    this.#touchedAt.delete(sessionId)
-    this.#touchedAt.set(sessionId, now)
-    for (const [oldest, at] of this.#touchedAt) {
-      if (this.#touchedAt.size <= maxTouched && now - at < limits.session.activityEveryMs) return
-      this.#touchedAt.delete(oldest)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { kept } from '@kismet/service-kit/metrics'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 
@@ -12,6 +13,8 @@ export interface Telemetry {
   askedAuth(why: 'not in Redis' | 'no Redis'): void
   socketOpened(namespace: SocketNamespace): void
   socketClosed(namespace: SocketNamespace): void
+  /** A connection of sockets was closed for its conduct. */
+  connectionClosed(why: string): void
   /** A socket was refused at its handshake, with this code of the contracts. */
   socketRefused(code: string): void
 }
@@ -43,16 +46,26 @@ export function createTelemetry(registry: Registry): Telemetry {
     labelNames: ['code'],
     registers,
   })
+  const closed = new Counter({
+    name: 'gateway_connections_closed_total',
+    help: 'Connections of sockets closed for their conduct',
+    labelNames: ['why'],
+    registers,
+  })
   const sockets = new Gauge({
     name: 'gateway_sockets',
     help: 'Open sockets of this process',
     labelNames: ['namespace'],
     registers,
   })
+  // Looking a metric up by its labels costs more than counting.
+  const timers = new Map<string, ReturnType<typeof seconds.labels>>()
   return {
-    answered: (route, status, duration) => seconds.observe({ route, status }, duration),
+    answered: (route, status, duration) =>
+      kept(timers, `${route} ${status}`, () => seconds.labels({ route, status })).observe(duration),
     limited: (rate, by) => limited.inc({ rate, by }),
     askedAuth: (why) => askedAuth.inc({ why }),
+    connectionClosed: (why) => closed.inc({ why }),
     socketOpened: (namespace) => sockets.inc({ namespace }),
     socketClosed: (namespace) => sockets.dec({ namespace }),
     socketRefused: (code) => refused.inc({ code }),

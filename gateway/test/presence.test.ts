@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { clientEvents, socketEvents } from '@kismet/contracts'
+import { gameChange, socketEvents } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { Presence } from '../src/realtime/presence.ts'
@@ -26,7 +26,7 @@ describe('presence', () => {
       opened(site.one, player.token),
       opened(site.two, player.token),
     ])
-    await own[2].ask(clientEvents.gameChange, { gameName: 'Dice' })
+    await own[2].ask(gameChange.event, { gameName: 'Dice' })
     for (const gateway of [site.one, site.two]) {
       const { count, users } = await online(gateway)
       expect(count).toBe(1)

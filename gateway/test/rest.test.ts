@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { errorCatalogue, limits, maintenanceChanged } from '@kismet/contracts'
+import { docsPath, errorCatalogue, limits, maintenanceChanged } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
@@ -167,12 +167,25 @@ describe('a request', () => {
 
   it.each([
     { what: 'an unknown route', path: '/api/nothing', method: 'GET' },
-    { what: 'another method', path: '/api/config', method: 'DELETE' },
     { what: 'another case', path: '/API/config', method: 'GET' },
     { what: 'no route', path: '/', method: 'GET' },
     { what: 'metrics', path: '/metrics', method: 'GET' },
   ])('for $what is 404', async ({ path, method }) => {
     expectFailure(await ask(`${gateway.url}${path}`, { method }), 'not_found')
+  })
+
+  it.each([
+    { path: '/api/config', method: 'DELETE', allow: 'GET, HEAD' },
+    { path: '/api/user/balance', method: 'PUT', allow: 'GET, HEAD, POST' },
+    { path: '/api/admin/deposit-request/7', method: 'POST', allow: 'PATCH' },
+    { path: '/api/deposit', method: 'GET', allow: 'POST' },
+    { path: '/api/dice/play', method: 'OPTIONS', allow: 'POST' },
+    { path: '/health', method: 'POST', allow: 'GET, HEAD' },
+    { path: docsPath, method: 'PATCH', allow: 'GET, HEAD' },
+  ])('of $method for $path, which it does not have, is 405 and says what it has: $allow', async (row) => {
+    const answer = await ask(`${gateway.url}${row.path}`, { method: row.method, token: player.token })
+    expectFailure(answer, 'method_not_allowed')
+    expect(answer.headers.get('allow')).toBe(row.allow)
   })
 
   it.each([

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { limits, sessionKey } from '@kismet/contracts'
+import { limits, sessionKey, sessionsEnded } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { Sessions } from '../src/sessions.ts'
+import type { SessionParts } from '../src/sessions.ts'
 import { ask, Network, post } from './network.ts'
 import type { RunningGateway } from './network.ts'
 
@@ -68,11 +70,66 @@ describe('a session', () => {
     })
   })
 
-  it('that has ended is refused at once, although it was just let in', async () => {
+  /** Ends a session as auth does, and waits until the gateway has heard of it. */
+  async function end(player: TestPlayer): Promise<void> {
+    const heard: string[] = []
+    gateway.running.context.bus.onSignal(sessionsEnded, ({ sessionIds }) => heard.push(...sessionIds), {
+      shared: false,
+    })
+    await gateway.running.context.bus.flush()
+    network.bus('auth').signal(sessionsEnded, { sessionIds: [player.sessionId], reason: 'logout' })
+    await eventually('its end is told', () => heard.includes(player.sessionId))
+  }
+
+  it('that was told to have ended is refused at once, although it was just let in', async () => {
+    const player = await network.player()
+    expect(await balanceStatus(player)).toBe(200)
+    await end(player)
+    expect(await balanceStatus(player)).toBe(401)
+  })
+
+  it('is remembered for five seconds, when its end is not told', async () => {
     const player = await network.player()
     expect(await balanceStatus(player)).toBe(200)
     await network.redis.del(sessionKey(player.sessionId))
+    clock.advance(limits.session.rememberedMs)
+    expect(await balanceStatus(player)).toBe(200)
+    clock.advance(1)
     expect(await balanceStatus(player)).toBe(401)
+  })
+
+  it('whose end is told while Redis is asked for it is refused, whatever Redis said', async () => {
+    const player = await network.player()
+    const { bus, log, telemetry } = gateway.running.context
+    const asked = Promise.withResolvers<string>()
+    const redis = { get: () => asked.promise } as unknown as SessionParts['redis']
+    const sessions = new Sessions({ redis, bus, clock, log, telemetry })
+    sessions.watch()
+    const claims = { sub: player.id, sid: player.sessionId, aud: 'player' as const, iat: 0, exp: 0 }
+    const isLive = sessions.isLive(claims, 'test')
+    await end(player)
+    asked.resolve(player.holder)
+    expect(await isLive).toBe(false)
+    expect(await sessions.isLive(claims, 'test')).toBe(false)
+  })
+
+  it('is asked for again when the bus, which tells of ends, was away', async () => {
+    const apart = await Network.create()
+    try {
+      const alone = await apart.gateway({}, { clock })
+      const player = await apart.player()
+      const status = async () => (await ask(`${alone.url}/api/user/balance`, { token: player.token })).status
+      expect(await status()).toBe(200)
+      await apart.nats.stop('SIGKILL')
+      await eventually('the bus is away', () => !alone.running.context.bus.connected)
+      await apart.redis.del(sessionKey(player.sessionId))
+      await apart.nats.start()
+      await eventually('the bus is back', () => alone.running.context.bus.connected)
+      const refused = await eventually('auth is back', async () => (await status()) !== 503 && status())
+      expect(refused).toBe(401)
+    } finally {
+      await apart.close()
+    }
   })
 })
 
@@ -87,7 +144,7 @@ describe('activity', () => {
     await rename(two)
     await eventually('both are told', () => network.behind.touched.length === 2)
     expect(network.behind.touched).toEqual([one.sessionId, two.sessionId])
-    clock.advance(limits.session.activityEveryMs)
+    clock.advance(limits.session.activityEveryMs + 1)
     await rename(one)
     await eventually('it is told again', () => network.behind.touched.length === 3)
   })
@@ -118,14 +175,17 @@ describe('without Redis', () => {
     const live = await network.player()
     network.behind.liveSessions.set(live.sessionId, live.holder)
     const dead = network.tokens.player()
+    const forget = () => clock.advance(limits.session.rememberedMs + 1)
     expect(await balanceStatus(live)).toBe(200)
     await network.redisServer.stop('SIGKILL')
+    forget()
 
     expect(await balanceStatus(live)).toBe(200)
     expect(await balanceStatus(dead)).toBe(401)
     expect(network.behind.askedSessions).toEqual([live.sessionId, dead.sessionId])
 
     await network.leave('auth')
+    forget()
     expect(await balanceStatus(live)).toBe(503)
     expect(await balanceStatus(dead)).toBe(503)
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import {
   balancesChanged,
-  clientEvents,
+  gameChange,
   depositUpdated,
   limits,
   maintenanceChanged,
@@ -12,7 +12,7 @@ import {
   sessionKey,
   sessionsEnded,
   socketEvents,
-  TimeSync,
+  timeSync,
 } from '@kismet/contracts'
 import { listenOn } from '@kismet/service-kit/http-app'
 import { eventually } from '@kismet/test-env/eventually'
@@ -58,11 +58,11 @@ describe('a handshake', () => {
     const apart = await Network.create()
     try {
       const gateway = await apart.gateway()
-      const player = await apart.player()
-      await (await opened(gateway, player.token)).connected()
+      const [known, unknown] = [await apart.player(), await apart.player()]
+      await opened(gateway, known.token)
       await apart.redisServer.stop('SIGKILL')
       await apart.leave('auth')
-      const failure = await open(gateway, player.token).refused()
+      const failure = await open(gateway, unknown.token).refused()
       expect(failure.data).toMatchObject({ code: 'unavailable' })
     } finally {
       await apart.close()
@@ -71,11 +71,13 @@ describe('a handshake', () => {
 })
 
 it('a player has so many tabs on one gateway, and no more', async () => {
+  const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '1' })
   const [player, other] = [await site.network.player(), await site.network.player()]
-  await Promise.all(Array.from({ length: limits.sockets.perPlayer }, () => opened(site.one, player.token)))
-  const failure = await open(site.one, player.token).refused()
+  await Promise.all(Array.from({ length: limits.sockets.perPlayer }, () => opened(gateway, player.token)))
+  const failure = await open(gateway, player.token).refused()
   expect(failure.data).toMatchObject({ code: 'too_many_requests' })
-  await opened(site.one, other.token)
+  await opened(gateway, other.token)
+  await site.network.stop(gateway)
 })
 
 describe('news', () => {
@@ -138,7 +140,7 @@ describe('news', () => {
     const seen = await Promise.all([opened(site.one, witness.token), opened(site.two, witness.token)])
     site.network.tellBalance(witness.id, 1)
     await eventually('the witness has it', () => seen.every((tab) => tab.got('balance:update').length > 0))
-    await Promise.all(all.map((tab) => tab.ask(clientEvents.timeSync)))
+    await Promise.all(all.map((tab) => tab.ask(timeSync.event)))
   }
 })
 
@@ -165,7 +167,7 @@ describe('the end of a session', () => {
       expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'password_changed' }])
       expect(tab.closedBecause).toBe('io server disconnect')
     }
-    await lives.ask(clientEvents.timeSync)
+    await lives.ask(timeSync.event)
     expect(lives.closedBecause).toBeUndefined()
   })
 
@@ -179,7 +181,7 @@ describe('the end of a session', () => {
 
   it('is found out when the news of it was lost', async () => {
     const server = createServer()
-    const timing = { beatEveryMs: 60_000, countEveryMs: 60_000, sweepEveryMs: 20 }
+    const timing = { beatEveryMs: 60_000, countEveryMs: 60_000, lookEveryMs: 60_000, sweepEveryMs: 20 }
     const apart = await site.network.gateway()
     const sockets = openSocketServer(apart.running.context, server, timing)
     const url = `http://127.0.0.1:${await listenOn(server, '127.0.0.1', 0)}`
@@ -202,7 +204,7 @@ describe('events of a client', () => {
   it('time:sync is answered with the time', async () => {
     const tab = await opened(site.one, (await site.network.player()).token)
     const before = Date.now()
-    const { serverTime } = TimeSync.parse(await tab.ask(clientEvents.timeSync))
+    const { serverTime } = timeSync.output.parse(await tab.ask(timeSync.event))
     expect(serverTime).toBeGreaterThanOrEqual(before)
     expect(serverTime).toBeLessThanOrEqual(Date.now())
   })
@@ -214,7 +216,7 @@ describe('events of a client', () => {
     { what: 'a list', payload: ['Dice'], success: false },
   ])('user:gameChange with $what: $success', async ({ payload, success }) => {
     const tab = await opened(site.one, (await site.network.player()).token)
-    expect(await tab.ask(clientEvents.gameChange, payload)).toMatchObject(
+    expect(await tab.ask(gameChange.event, payload)).toMatchObject(
       success ? { success } : { success, code: 'invalid_request' },
     )
   })
@@ -222,34 +224,34 @@ describe('events of a client', () => {
   it('that nobody knows are ignored, and those without an acknowledgement do no harm', async () => {
     const tab = await opened(site.one, (await site.network.player()).token)
     tab.socket.emit('admin:credit', { amount: 100 })
-    tab.socket.emit(clientEvents.gameChange)
-    tab.socket.emit(clientEvents.timeSync, 'no function')
-    expect(await tab.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+    tab.socket.emit(gameChange.event)
+    tab.socket.emit(timeSync.event, 'no function')
+    expect(await tab.ask(timeSync.event)).toHaveProperty('serverTime')
   })
 
   it('have a rate for each player, over all tabs', async () => {
     await site.network.redis.flushall()
-    const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
+    const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const player = await site.network.player()
     const [first, second] = [await opened(gateway, player.token), await opened(gateway, player.token)]
-    const points = requestRates.socket.player.points * 0.05
+    const points = requestRates.socket.player.points * 0.1
     for (let nth = 0; nth < points; nth += 1) {
-      expect(await (nth % 2 === 0 ? first : second).ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+      expect(await (nth % 2 === 0 ? first : second).ask(timeSync.event)).toHaveProperty('serverTime')
     }
-    expect(await first.ask(clientEvents.timeSync)).toMatchObject({ success: false, code: 'too_many_requests' })
+    expect(await first.ask(timeSync.event)).toMatchObject({ success: false, code: 'too_many_requests' })
     const other = await opened(gateway, (await site.network.player()).token)
-    expect(await other.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+    expect(await other.ask(timeSync.event)).toHaveProperty('serverTime')
     await site.network.stop(gateway)
   })
 
   it('that are too large close the connection', async () => {
     const tab = await opened(site.one, (await site.network.player()).token)
-    tab.socket.emit(clientEvents.gameChange, { gameName: 'a'.repeat(64 * 1024) })
+    tab.socket.emit(gameChange.event, { gameName: 'a'.repeat(64 * 1024) })
     await eventually('it is closed', () => tab.closedBecause !== undefined)
   })
 
   it('of an admin: time alone', async () => {
     const tab = await opened(site.one, (await site.network.admin()).token, { admin: true })
-    expect(await tab.ask(clientEvents.timeSync)).toHaveProperty('serverTime')
+    expect(await tab.ask(timeSync.event)).toHaveProperty('serverTime')
   })
 })

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { docsPath, openApiDocument, openApiPath } from '@kismet/contracts'
-import { Router } from 'express'
-import type { Response } from 'express'
+import type { RequestHandler } from 'express'
+import type { Endpoint } from './endpoints.ts'
 import { documentPagePolicy } from './security-headers.ts'
 
 const apiVersion = '0.1.0'
 const cacheForSeconds = 3600
 
-const page = `<!doctype html>
+const html = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -43,28 +43,28 @@ const files: Readonly<Record<string, string>> = {
   '/favicon.png': 'favicon-32x32.png',
 }
 
-function keep(response: Response): void {
-  response.set('Cache-Control', `public, max-age=${cacheForSeconds}`)
-}
-
 /** The API document, and a page that shows it, all from this origin. */
-export function docsRouter(): Router {
+export function documentPages(): Endpoint[] {
   const require = createRequire(import.meta.url)
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'))
   const document = JSON.stringify(openApiDocument(apiVersion))
-  const router = Router()
-  router.use(documentPagePolicy)
-  router.get('/', (_request, response) => void response.type('html').send(page))
-  router.get(openApiPath.slice(docsPath.length), (_request, response) => void response.type('json').send(document))
-  router.get('/start.js', (_request, response) => {
-    keep(response)
-    response.type('js').send(start)
+  const page = (path: string, keptSeconds: number, answer: RequestHandler): Endpoint => ({
+    method: 'GET',
+    path: `${docsPath}${path}`,
+    handler: (request, response, next) => {
+      response.setHeader('Content-Security-Policy', documentPagePolicy)
+      if (keptSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${keptSeconds}`)
+      return answer(request, response, next)
+    },
   })
-  for (const [path, file] of Object.entries(files)) {
-    router.get(path, (_request, response) => {
-      keep(response)
-      response.sendFile(join(folder, file), { cacheControl: false })
-    })
-  }
-  return router
+  return [
+    page('', 0, (_request, response) => void response.type('html').send(html)),
+    page(openApiPath.slice(docsPath.length), 0, (_request, response) => void response.type('json').send(document)),
+    page('/start.js', cacheForSeconds, (_request, response) => void response.type('js').send(start)),
+    ...Object.entries(files).map(([path, file]) =>
+      page(path, cacheForSeconds, (_request, response) =>
+        response.sendFile(join(folder, file), { cacheControl: false }),
+      ),
+    ),
+  ]
 }

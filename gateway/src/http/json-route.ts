@@ -1,10 +1,10 @@
-import { parseInput } from '@kismet/contracts'
+import { limits, parseInput } from '@kismet/contracts'
 import type { OperationShape, Route } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { admit } from './admit.ts'
+import { admit, limitStrangers } from './admit.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { readJson } from './read-json.ts'
 import { factsOf } from './request-facts.ts'
@@ -23,26 +23,39 @@ function pick(source: Fields, names: readonly string[]): Fields {
 }
 
 /** Where the fields that are not in the path come from: a query for GET and DELETE, a JSON body for the others. */
-function readFields(route: Route, request: Request): Promise<Fields> {
+function readFields(route: Route, request: Request, withinMs: number): Promise<Fields> {
   if (route.method === 'GET' || route.method === 'DELETE') return Promise.resolve({ ...request.query })
-  return readJson(request)
+  return readJson(request, withinMs)
+}
+
+/** The same as Express's own, without what it looks for in an answer first: a tag, a callback, a format. */
+function sendJson(response: Response, body: object): void {
+  const text = JSON.stringify(body)
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  })
+  response.end(text)
 }
 
 /** Answers one operation of the contracts over REST: limit, validate, admit, call the bus, answer. */
 export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route: Route): RequestHandler {
   const names = fieldNames(operation)
-  return async (request, response) => {
+  const bodyWithinMs = limits.body.jsonWithinMs * ctx.config.RATE_LIMIT_FACTOR
+  const answer = async (request: Request, response: Response) => {
     const facts = factsOf(request)
-    facts.route = `${route.method} ${route.path}`
-    await ctx.rates.byAddress(route.rate, facts.address)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
-    const input = pick({ ...(await readFields(route, request)), ...request.params }, names)
+    const input = pick({ ...(await readFields(route, request, bodyWithinMs)), ...request.params }, names)
     const checked = parseInput(operation.input, input)
     if (!checked.ok) throw new Refusal('invalid_request', checked.message)
     const token = await admit(ctx, route, request)
     const meta = { requestId: facts.requestId, token, key, ip: facts.address }
     const reply = await ctx.bus.send(operation, input, meta)
-    if (reply.p === 1) response.set('Idempotency-Replayed', 'true')
-    response.json({ success: true, ...(reply.out as object) })
+    if (reply.p === 1) response.setHeader('Idempotency-Replayed', 'true')
+    sendJson(response, { success: true, ...(reply.out as object) })
+  }
+  return (request, response) => {
+    factsOf(request).route = `${route.method} ${route.path}`
+    return limitStrangers(ctx, route, request, () => answer(request, response))
   }
 }

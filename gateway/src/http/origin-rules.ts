@@ -1,24 +1,33 @@
 import { Refusal } from '@kismet/service-kit/refusal'
-import cors from 'cors'
 import type { RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
 
-const preflightSeconds = 600
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  'Access-Control-Max-Age': '600',
+  'Content-Length': '0',
+}
 
 /** CORS for the configured origins; every other page gets no permission, and its commands are refused before anything is done. */
-export function originRules({ config, isAllowedOrigin }: GatewayContext): RequestHandler[] {
-  const share = cors({
-    origin: [...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN],
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
-    exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
-    maxAge: preflightSeconds,
-  })
-  const refuseForeign: RequestHandler = (request, _response, next) => {
-    if (!reads.includes(request.method) && !isAllowedOrigin(request.headers.origin))
-      throw new Refusal('forbidden', 'This origin may not do this.')
+export function originRules({ isAllowedOrigin }: Pick<GatewayContext, 'isAllowedOrigin'>): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers
+    response.setHeader('Vary', 'Origin')
+    if (origin === undefined) {
+      next()
+      return
+    }
+    if (isAllowedOrigin(origin)) {
+      response.setHeader('Access-Control-Allow-Origin', origin)
+      response.setHeader('Access-Control-Expose-Headers', 'Allow, Idempotency-Replayed, Retry-After, X-Request-Id')
+      const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers
+      if (isPreflight) response.writeHead(204, preflightHeaders).end()
+      else next()
+      return
+    }
+    if (!reads.includes(request.method)) throw new Refusal('forbidden', 'This origin may not do this.')
     next()
   }
-  return [share, refuseForeign]
 }

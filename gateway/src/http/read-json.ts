@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
-import rawBody from 'raw-body'
 
 const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
@@ -15,20 +14,39 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-async function readBytes(request: IncomingMessage, length: number | undefined): Promise<Buffer> {
-  try {
-    return await rawBody(request, { limit: limits.body.jsonBytes, length: length ?? null })
-  } catch (error) {
-    const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large'
-    throw new Refusal(tooLarge ? 'payload_too_large' : 'invalid_request', tooLarge ? undefined : 'The body broke off.')
-  }
+/** Reads a body of limited size in limited time. @throws Refusal */
+function readBytes(request: IncomingMessage, withinMs: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const read = { bytes: 0 }
+    const fail = (refusal: Refusal) => {
+      end()
+      reject(refusal)
+    }
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk)
+      read.bytes += chunk.length
+      if (read.bytes > limits.body.jsonBytes) fail(new Refusal('payload_too_large'))
+    }
+    const onEnd = () => {
+      end()
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    }
+    const onClose = () => fail(new Refusal('invalid_request', 'The body broke off.'))
+    const timer = setTimeout(() => fail(new Refusal('invalid_request', 'The body came too slowly.')), withinMs)
+    const end = () => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+    }
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
 }
 
 /**
  * Reads the JSON object in the body of a request; an empty body is an empty object. @throws Refusal `invalid_request` (another content type, no
- * JSON, no object) or `payload_too_large`.
+ * JSON, no object, not there within `withinMs`) or `payload_too_large`.
  */
-export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJson(request: IncomingMessage, withinMs: number): Promise<Record<string, unknown>> {
   const length = declaredLength(request)
   if (length === 0) return {}
   if (!mediaType.test(request.headers['content-type'] ?? ''))
@@ -36,15 +54,17 @@ export async function readJson(request: IncomingMessage): Promise<Record<string,
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal('invalid_request', 'The body must not be compressed.')
   if (length !== undefined && length > limits.body.jsonBytes) throw new Refusal('payload_too_large')
-  const body = parse(await readBytes(request, length))
+  const body = parse(await readBytes(request, withinMs))
   if (!isObject(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
   return body
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch {
     throw new Refusal('invalid_request', 'The body is not valid JSON.')
   }

@@ -6,10 +6,10 @@ import type { StreamRoute } from '@kismet/contracts'
 import { maintenanceHeader, requestIdHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Request, RequestHandler, Response } from 'express'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { GatewayContext } from '../context.ts'
-import { admit, isClosed } from './admit.ts'
+import { admit, isClosed, limitStrangers } from './admit.ts'
 import { refuse } from './failures.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { declaredLength } from './read-json.ts'
@@ -119,10 +119,8 @@ export function streamRoutesTo(
     const { route, service, maxBodyBytes } = stream
     const proxy = proxies.get(service)
     if (proxy === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
-    return async (request, response, next) => {
+    const carry = async (request: Request, response: Response, next: NextFunction) => {
       const facts = factsOf(request)
-      facts.route = `${route.method} ${route.path}`
-      await ctx.rates.byAddress(route.rate, facts.address)
       const key = idempotencyKeyOf(request, route, ctx.randomness)
       checkHeaders(stream, request)
       const isForm = stream.form !== undefined
@@ -137,6 +135,10 @@ export function streamRoutesTo(
       await ctx.streamPools.run(stream, owner, [request, response], async () => {
         await proxy(request, response, next)
       })
+    }
+    return (request, response, next) => {
+      factsOf(request).route = `${route.method} ${route.path}`
+      return limitStrangers(ctx, route, request, () => carry(request, response, next))
     }
   }
 }

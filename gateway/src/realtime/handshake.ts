@@ -13,7 +13,7 @@ const HandshakeAuth = z.object({ token: z.string().min(1).max(4096) })
 
 type Decide = (reason: string | null | undefined, success: boolean) => void
 
-/** Decides about a connection before there is a socket: its origin, the rate of its address, and whether there is room. */
+/** Decides about a connection before there is a socket: its origin, and whether there is room. */
 export function allowConnection(ctx: GatewayContext, openConnections: () => number) {
   return (request: IncomingMessage, decide: Decide): void => {
     const refuse = (code: string, message: string) => {
@@ -28,19 +28,12 @@ export function allowConnection(ctx: GatewayContext, openConnections: () => numb
       refuse('unavailable', 'There is no room for more connections.')
       return
     }
-    ctx.rates.byAddress('connect', ctx.addressOf(request)).then(
-      () => decide(null, true),
-      (error: unknown) => refuse(codeOf(error), messageOf(error)),
-    )
+    decide(null, true)
   }
 }
 
 function codeOf(error: unknown): string {
   return isRefusal(error) ? error.code : 'internal'
-}
-
-function messageOf(error: unknown): string {
-  return (isRefusal(error) ? error : new Refusal('internal')).message
 }
 
 function connectError(error: unknown): ExtendedError {
@@ -49,18 +42,19 @@ function connectError(error: unknown): ExtendedError {
 }
 
 async function authenticate(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<void> {
-  const address = ctx.addressOf(socket.request)
-  await ctx.rates.byAddress('connect', address)
   const auth = HandshakeAuth.safeParse(socket.handshake.auth)
   if (!auth.success) throw new Refusal('unauthenticated')
-  const claims = await ctx.bus.verifier.verify(auth.data.token, audience)
+  const { token } = auth.data
+  const claims = await ctx.bus.verifier.verify(token, audience)
   if (!(await ctx.sessions.isLive(claims, `socket ${socket.id}`))) throw new Refusal('unauthenticated')
+  ctx.strangers.forget(socket.conn)
+  ctx.strangers.forget(socket.request.socket)
   if (audience === 'admin') adminOf(claims, adminRoles)
   await ctx.rates.byPlayer('connect', claims.sub)
   const tabs = socket.nsp.adapter.rooms.get(playerRoom(claims.sub))?.size ?? 0
-  if (tabs >= limits.sockets.perPlayer) throw new Refusal('too_many_requests', 'There are too many open connections.')
-  socket.data.claims = claims
-  socket.data.address = address
+  if (tabs >= Math.max(1, limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR))
+    throw new Refusal('too_many_requests', 'There are too many open connections.')
+  socket.data = { claims, token, address: ctx.clients.of(socket.request) }
 }
 
 /** Lets only live sessions of the right audience onto both namespaces; the others get a `connect_error`. */

@@ -1,15 +1,17 @@
 import type { Server as HttpServer } from 'node:http'
-import { adminNamespace, limits, socketPath } from '@kismet/contracts'
+import { adminNamespace, limits, socketCommands, socketPath } from '@kismet/contracts'
+import type { SocketCommandShape } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Server } from 'socket.io'
 import type { GatewayContext } from '../context.ts'
 import { redisAdapter } from './adapter.ts'
-import { answerGameChange, answerTimeSync, limitEvents } from './client-events.ts'
+import { answerCommands, commandsFrom } from './commands.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
 import { OnlineCount } from './online-count.ts'
 import { playerRoom, sessionRoom } from './rooms.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
 import { forwardSignals } from './signals.ts'
+import { SocketGuards } from './socket-guards.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
 /** How often the background work of the sockets runs, in ms. */
@@ -17,12 +19,14 @@ export interface SocketTiming {
   readonly beatEveryMs: number
   readonly countEveryMs: number
   readonly sweepEveryMs: number
+  readonly lookEveryMs: number
 }
 
 const usualTiming: SocketTiming = {
   beatEveryMs: 10_000,
   countEveryMs: 1_000,
   sweepEveryMs: limits.session.checkEveryMs,
+  lookEveryMs: 1_000,
 }
 const pingEveryMs = 20_000
 const pingTimeoutMs = 20_000
@@ -73,9 +77,6 @@ function welcomePlayer(ctx: GatewayContext, io: GatewayIo, socket: GatewaySocket
     ctx.telemetry.socketClosed('players')
     void unlessRedisIsGone(ctx, ctx.presence.leave(userId))
   })
-  limitEvents(ctx, socket)
-  answerTimeSync(ctx, socket)
-  answerGameChange(ctx, socket)
   void endIfDead(ctx, io, socket)
 }
 
@@ -83,8 +84,6 @@ function welcomeAdmin(ctx: GatewayContext, io: GatewayIo, online: OnlineCount, s
   joinRooms(socket)
   ctx.telemetry.socketOpened('admins')
   socket.on('disconnect', () => ctx.telemetry.socketClosed('admins'))
-  limitEvents(ctx, socket)
-  answerTimeSync(ctx, socket)
   void unlessRedisIsGone(ctx, online.welcome(socket))
   void endIfDead(ctx, io, socket)
 }
@@ -94,17 +93,27 @@ export function openSocketServer(
   ctx: GatewayContext,
   server: HttpServer,
   timing: SocketTiming = usualTiming,
+  commands: readonly SocketCommandShape[] = socketCommands,
 ): SocketServer {
   const io = createIo(ctx, server)
+  const guards = new SocketGuards(ctx, server, io)
+  const [ofPlayers, ofAdmins] = [commandsFrom(commands, 'players'), commandsFrom(commands, 'everyone')]
   const online = new OnlineCount(ctx, io)
   authenticateSockets(ctx, io, '/', 'player')
   authenticateSockets(ctx, io, adminNamespace, 'admin')
-  io.of('/').on('connection', (socket) => welcomePlayer(ctx, io, socket))
-  io.of(adminNamespace).on('connection', (socket) => welcomeAdmin(ctx, io, online, socket))
+  io.of('/').on('connection', (socket) => {
+    answerCommands(ctx, io, guards, ofPlayers, socket)
+    welcomePlayer(ctx, io, socket)
+  })
+  io.of(adminNamespace).on('connection', (socket) => {
+    answerCommands(ctx, io, guards, ofAdmins, socket)
+    welcomeAdmin(ctx, io, online, socket)
+  })
   forwardSignals(ctx, io)
   const loops = [
     startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
     startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, online.tell())),
+    startLoop('socket guards', timing.lookEveryMs, ctx.log, () => guards.look()),
     startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]
   return {

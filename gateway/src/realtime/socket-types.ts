@@ -7,6 +7,7 @@ type Outgoing = Record<string, (payload: unknown) => void>
 
 export interface SocketData {
   claims: TokenClaims
+  token: string
   address: string
 }
 

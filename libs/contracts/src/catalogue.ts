@@ -9,9 +9,22 @@ import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
 import * as site from './site.ts'
 import * as slots from './slots.ts'
+import * as sockets from './socket-commands.ts'
+import type { SocketCommandShape } from './socket-commands.ts'
 import * as wallet from './wallet.ts'
 
-const modules: readonly Record<string, unknown>[] = [site, auth, wallet, fairness, dice, slots, payments, events, facts]
+const modules: readonly Record<string, unknown>[] = [
+  site,
+  auth,
+  wallet,
+  fairness,
+  dice,
+  slots,
+  payments,
+  events,
+  facts,
+  sockets,
+]
 const declared = modules.flatMap((module) => Object.values(module))
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -34,3 +47,8 @@ export const signals: readonly SignalShape[] = [
   ...declared.filter((value): value is SignalShape => hasSubject(value) && value.subject.startsWith('signal.')),
   ...factLogs.map(({ wake }) => wake),
 ]
+
+/** Everything that a client may send on a socket. */
+export const socketCommands: readonly SocketCommandShape[] = declared.filter(
+  (value): value is SocketCommandShape => isRecord(value) && 'payload' in value && 'from' in value,
+)

@@ -127,6 +127,17 @@ describe('reading a request', () => {
     expect(parseInput(schema, raw)).toEqual({ ok: false, message })
   })
 
+  it.each([
+    { what: 'U+0000', raw: { email: 'a@b.in', password: 'longenough\u0000' } },
+    { what: 'half of a pair', raw: { email: 'a@b.in', password: 'longenough\ud83d' } },
+    { what: 'U+0000 deep below', raw: { email: 'a@b.in', password: 'longenough', other: [{ deep: ['\u0000'] }] } },
+  ])('refuses $what', ({ raw }) => {
+    expect(parseInput(signup.input, raw)).toEqual({
+      ok: false,
+      message: 'A text holds a character that cannot be stored.',
+    })
+  })
+
   it('drops what it does not know', () => {
     const raw = { betAmount: 500, rollOver: 50.5, balance: 1, ['__proto__']: { admin: true } }
     expect(parseInput(playDice.input, raw)).toEqual({ ok: true, value: { betAmount: 50_000, rollOver: 50.5 } })

@@ -29,6 +29,7 @@ export const errorCatalogue = {
   not_finished: { status: 409, message: 'The result is not known yet.' },
   bet_settled: { status: 409, message: 'This bet has been settled already.' },
   bet_voided: { status: 409, message: 'This bet has been voided.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   upload_quota_reached: {

@@ -3,7 +3,6 @@ import { checkSession } from './auth.ts'
 import { RequestStatus } from './payments.ts'
 import { PlayerBalance, Rupees } from './money.ts'
 import { Id } from './primitives.ts'
-import { Game } from './wallet.ts'
 import type { BusUser, OperationShape, ServiceName } from './operation.ts'
 import { getSiteMaintenance } from './site.ts'
 
@@ -90,11 +89,6 @@ export const socketEvents = {
   sessionEnded: 'session:ended',
   onlineUpdate: 'online:update',
 } as const
-
-/** Events that a client may send. */
-export const clientEvents = { gameChange: 'user:gameChange', timeSync: 'time:sync' } as const
-
-export const GameChange = z.object({ gameName: Game })
 
 export const socketPath = '/socket.io'
 export const adminNamespace = '/admin'

@@ -17,13 +17,14 @@ export const limits = {
   /** `waiting` is how many of one address wait at a time, `keptMs` how long one does. */
   signUp: { waiting: 3, keptMs: 24 * 60 * 60_000 },
   password: { minLength: 8, maxLength: 128 },
-  /** `perPerson`: one login more ends the oldest session. */
+  /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway that hears nothing takes one for alive. */
   session: {
     inactivityMs: 60 * 60_000,
     lifetimeMs: 24 * 60 * 60_000,
     activityEveryMs: 60_000,
     checkEveryMs: 30_000,
     perPerson: 50,
+    rememberedMs: 5_000,
   },
   /** Wrong passwords of an account: from one network, and from all networks together that it was not logged in from in the time that it knows them. */
   login: {
@@ -53,20 +54,44 @@ export const limits = {
   /** The list of online players names those who were active last; the count is of all. */
   onlineUsersShown: 200,
   clientSeed: { own: 47, random: 16 },
-  body: { jsonBytes: 64 * 1024 },
-  /** Of one gateway process; `perPlayer` counts a player's tabs there. */
-  sockets: { perProcess: 5_000, perPlayer: 20, maxMessageBytes: 16 * 1024 },
+  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000 },
+  /** Connections to one gateway process that have not shown a token. */
+  strangers: { perAddress: 100 },
+  /**
+   * Of one gateway process; `perPlayer` counts a player's tabs there. A socket is closed that sends more than `messages` or is refused by its rate more than `refusals` times
+   * within `withinMs`, or for which more than `waitingBytes` wait, second after second, because it does not read.
+   */
+  sockets: {
+    perProcess: 5_000,
+    perPlayer: 20,
+    maxMessageBytes: 16 * 1024,
+    withinMs: 10_000,
+    messages: 300,
+    refusals: 50,
+    waitingBytes: 256 * 1024,
+  },
 } as const
 
-/** Default request rates: `points` within `seconds`, for each player (or admin) and for each address. RATE_LIMIT_FACTOR multiplies them all. */
+/** At most `points` within `seconds`. */
+export interface RequestRate {
+  readonly points: number
+  readonly seconds: number
+}
+
+/**
+ * Default request rates, for each player (or admin) and, only where nobody has shown who asks, for each address: a carrier may have thousands of honest players
+ * behind one. RATE_LIMIT_FACTOR multiplies them all.
+ */
 export const requestRates = {
-  read: { player: { points: 120, seconds: 10 }, address: { points: 600, seconds: 10 } },
-  command: { player: { points: 60, seconds: 10 }, address: { points: 300, seconds: 10 } },
-  bet: { player: { points: 30, seconds: 3 }, address: { points: 600, seconds: 10 } },
-  upload: { player: { points: 20, seconds: 3600 }, address: { points: 100, seconds: 3600 } },
-  'sign-in': { player: { points: 30, seconds: 60 }, address: { points: 60, seconds: 60 } },
-  /** Socket.IO handshakes: a connection counts once, and each try to sign in on it. */
-  connect: { player: { points: 60, seconds: 60 }, address: { points: 600, seconds: 60 } },
+  read: { player: { points: 120, seconds: 10 }, address: { points: 3_000, seconds: 10 } },
+  command: { player: { points: 60, seconds: 10 } },
+  bet: { player: { points: 30, seconds: 3 } },
+  upload: { player: { points: 20, seconds: 3600 } },
+  'sign-in': { address: { points: 60, seconds: 60 } },
+  /** Requests and connections that had to show a token and did not show one that is good. */
+  stranger: { address: { points: 600, seconds: 60 } },
+  /** Sockets that are opened. */
+  connect: { player: { points: 60, seconds: 60 } },
   /** Events on open sockets. */
-  socket: { player: { points: 100, seconds: 10 }, address: { points: 1_000, seconds: 10 } },
-} as const
+  socket: { player: { points: 100, seconds: 10 } },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<'player' | 'address', RequestRate>>>>>

@@ -37,6 +37,8 @@ export interface Route {
 export interface OperationShape {
   readonly subject: `${ServiceName}.${string}`
   readonly route?: Route
+  /** In whose name it is called where it has no route, as the operations of socket commands; anyone's when it says nothing. */
+  readonly access?: Access
   /** Who may call it on the bus. The gateway may call every operation with a route, and those that name it here. */
   readonly callers?: readonly BusUser[]
   readonly input: z.ZodType

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { EpochMs, IsoTime, NoInput } from './primitives.ts'
+import { IsoTime, NoInput } from './primitives.ts'
 import { adminRoles } from './operation.ts'
 
 export const CasinoMode = z.enum(['play', 'real'])
@@ -87,6 +87,3 @@ export const getOnlineUsers = operation({
   output: z.object({ count: z.int(), users: z.array(OnlineUser) }),
   errors: [],
 })
-
-/** What `time:sync` answers. */
-export const TimeSync = z.object({ serverTime: EpochMs })

@@ -28,7 +28,7 @@ const named = <T>(shapes: readonly T[]): Named<T>[] =>
 
 /** Reads the contracts. */
 export function readWires(): Wires {
-  const { operations, streamRoutes, signals, socketEvents, clientEvents, socketPath } = contracts
+  const { operations, streamRoutes, signals, socketCommands, socketEvents, socketPath } = contracts
   const subjects = [...operations, ...signals].map(({ subject }) => subject)
   const events = signals.flatMap(({ socket }) => (socket === undefined ? [] : [socket.event]))
   return {
@@ -38,7 +38,7 @@ export function readWires(): Wires {
       ...subjects,
       ...events,
       ...Object.values(socketEvents),
-      ...Object.values(clientEvents),
+      ...socketCommands.flatMap(({ event, answer }) => (answer === undefined ? [event] : [event, answer])),
       socketPath,
     ]),
     errors: new Map(Object.entries(contracts.errorCatalogue)),

@@ -12,10 +12,13 @@ export interface Call<O extends OperationShape> {
   replayed(): void
 }
 
-/** Adds who calls: a route for players has `player`, one for admins `admin`. */
-export type CallOf<O extends OperationShape> = O extends { route: { access: 'player' } }
+type ForPlayers = { route: { access: 'player' } } | { access: 'player' }
+type ForAdmins = { route: { access: { admin: readonly AdminRole[] } } } | { access: { admin: readonly AdminRole[] } }
+
+/** Adds who calls: an operation for players has `player`, one for admins `admin`. */
+export type CallOf<O extends OperationShape> = O extends ForPlayers
   ? Call<O> & { readonly player: Player }
-  : O extends { route: { access: { admin: readonly AdminRole[] } } }
+  : O extends ForAdmins
     ? Call<O> & { readonly admin: Admin }
     : Call<O>
 

@@ -59,7 +59,8 @@ export function readerMetrics(registry: Registry): ReaderMetrics {
   }
 }
 
-function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+/** What `map` has at `key`; made and kept there the first time. */
+export function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()

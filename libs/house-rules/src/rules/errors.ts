@@ -8,7 +8,7 @@ import type { Wires } from '../wires.ts'
 
 const catalogue = 'libs/contracts/src/errors.ts'
 /** docs/wire.md, "General". */
-const statuses = new Set([400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503])
+const statuses = new Set([400, 401, 403, 404, 405, 409, 410, 413, 422, 429, 500, 503])
 
 export const errorTexts: Rule = {
   name: 'error-texts',
@@ -23,11 +23,11 @@ export const errorTexts: Rule = {
     }),
 }
 
-/** Refusals that come from who may call a route and when, which no operation lists. */
+/** Refusals that come from how a route is called, by whom and when, which no operation lists. */
 function refusalsOfRoute(access: Access, closedInMaintenance: boolean): string[] {
   const byAccess =
     access === 'anyone' ? [] : access === 'player' ? ['unauthenticated'] : ['unauthenticated', 'forbidden']
-  return closedInMaintenance ? [...byAccess, 'maintenance'] : byAccess
+  return ['method_not_allowed', ...byAccess, ...(closedInMaintenance ? ['maintenance'] : [])]
 }
 
 /** Every code that one service may give, by the contracts of what it answers. */

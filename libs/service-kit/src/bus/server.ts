@@ -138,7 +138,7 @@ export class Server {
   }
 
   async #caller(operation: OperationShape, token: string | undefined): Promise<Caller> {
-    const access = operation.route?.access ?? 'anyone'
+    const access = operation.route?.access ?? operation.access ?? 'anyone'
     if (access === 'anyone') return {}
     if (access === 'player') return { player: playerOf(await this.#parts.verifier.verify(token, 'player')) }
     return { admin: adminOf(await this.#parts.verifier.verify(token, 'admin'), access.admin) }

@@ -1,5 +1,5 @@
 import type { Game } from '@kismet/contracts'
-import { clientEvents } from '@kismet/contracts'
+import { gameChange } from '@kismet/contracts'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { selectToken } from '../session/session-slice.ts'
@@ -13,7 +13,7 @@ export function useGameChange(gameName: z.output<typeof Game>): void {
     if (token === null) return
     return live.join(token, (socket) => {
       const tell = (): void => {
-        socket.emit(clientEvents.gameChange, { gameName })
+        socket.emit(gameChange.event, { gameName })
       }
       if (socket.connected) tell()
       socket.on('connect', tell)

@@ -1,11 +1,4 @@
-import {
-  balancesChanged,
-  clientEvents,
-  getDiceCommitment,
-  getBalance,
-  listDicePlays,
-  playDice,
-} from '@kismet/contracts'
+import { balancesChanged, gameChange, getDiceCommitment, getBalance, listDicePlays, playDice } from '@kismet/contracts'
 import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
 import { describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -234,7 +227,7 @@ describe('Dice by hand', () => {
 
   it('tells the server which game is open', async () => {
     const { connection } = await open(new DiceTable())
-    expect(connection.emitted).toContainEqual([clientEvents.gameChange, { gameName: 'Dice' }])
+    expect(connection.emitted).toContainEqual([gameChange.event, { gameName: 'Dice' }])
   })
 
   it('says when the own bets cannot be read, and tries again', async () => {

@@ -1,0 +1,131 @@
+import { gameChange, parseInput, timeSync } from '@kismet/contracts'
+import type { OperationShape, SocketCommandShape } from '@kismet/contracts'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { playerRoom } from './rooms.ts'
+import type { SocketGuards } from './socket-guards.ts'
+import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+
+type Fields = Record<string, unknown>
+
+/** One command as it arrived. */
+interface Asked {
+  readonly socket: GatewaySocket
+  readonly payload: unknown
+  /** Ms since the epoch. */
+  readonly receivedAt: number
+}
+
+/** What a failure names again was not checked: it is no longer than an id. */
+const IdText = z.string().max(64)
+
+type OwnHandler = (ctx: GatewayContext, asked: Asked) => Promise<unknown>
+
+/** Ties what the gateway answers by itself to its contract. */
+function own<C extends SocketCommandShape>(
+  command: C,
+  run: (ctx: GatewayContext, payload: z.output<C['payload']>, asked: Asked) => Promise<z.output<C['output']>>,
+): readonly [SocketCommandShape, OwnHandler] {
+  return [command, (ctx, asked) => run(ctx, asked.payload as z.output<C['payload']>, asked)]
+}
+
+const ownHandlers: ReadonlyMap<SocketCommandShape, OwnHandler> = new Map([
+  own(timeSync, (ctx) => Promise.resolve({ serverTime: ctx.clock.now() })),
+  own(gameChange, async (ctx, { gameName }, { socket }) => {
+    await ctx.presence.play(socket.data.claims.sub, gameName).catch(() => {
+      throw new Refusal('unavailable')
+    })
+    return {}
+  }),
+])
+
+/** The commands that a namespace takes, by event. @throws Error at start for one that nobody carries out. */
+export function commandsFrom(
+  commands: readonly SocketCommandShape[],
+  from: SocketCommandShape['from'],
+): ReadonlyMap<string, SocketCommandShape> {
+  const taken = commands.filter((command) => from === 'players' || command.from === 'everyone')
+  for (const command of taken)
+    if (command.operation === undefined && !ownHandlers.has(command))
+      throw new Error(`Nobody carries out the socket command ${command.event}`)
+  return new Map(taken.map((command) => [command.event, command]))
+}
+
+/** An event may come with a function that takes the answer: always its last argument. */
+function acknowledgement(args: readonly unknown[]): ((answer: unknown) => void) | undefined {
+  const last = args.at(-1)
+  return typeof last === 'function' ? (answer) => void Reflect.apply(last, undefined, [answer]) : undefined
+}
+
+/** @throws Refusal */
+function readPayload({ payload, malformed = 'invalid_request' }: SocketCommandShape, sent: unknown): unknown {
+  const read = parseInput(payload, sent === undefined || typeof sent === 'function' ? {} : sent)
+  if (!read.ok) throw new Refusal(malformed, read.message)
+  return read.value
+}
+
+/** Calls the operation of a command in the name of the player, whose session must live. @throws Refusal */
+async function callOperation(
+  ctx: GatewayContext,
+  command: SocketCommandShape,
+  operation: OperationShape,
+  { socket, payload, receivedAt }: Asked,
+): Promise<unknown> {
+  const { claims, token, address } = socket.data
+  const requestId = ctx.randomness.id(receivedAt)
+  if (!(await ctx.sessions.isLive(claims, requestId))) throw new Refusal('unauthenticated')
+  if (command.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))) throw new Refusal('maintenance')
+  if (command.rate !== 'socket') await ctx.rates.byPlayer(command.rate, claims.sub)
+  ctx.sessions.touch(claims.sid, requestId)
+  ctx.presence.active(claims.sub)
+  const fields = command.payload.encode(payload) as Fields
+  const key = command.key === undefined ? undefined : String(fields[command.key])
+  const input = { ...fields, receivedAt }
+  return (await ctx.bus.send(operation, input, { requestId, token, key, ip: address })).out
+}
+
+/** @throws Refusal */
+async function carryOut(ctx: GatewayContext, command: SocketCommandShape, asked: Asked): Promise<unknown> {
+  if (command.operation !== undefined) return callOperation(ctx, command, command.operation, asked)
+  return command.output.encode(await ownHandlers.get(command)?.(ctx, asked))
+}
+
+function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandShape, sent: unknown): object {
+  if (!isRefusal(error)) ctx.log.error({ err: error, event: command.event }, 'a socket command failed unexpectedly')
+  const { failure } = isRefusal(error) ? error : new Refusal('internal')
+  const fields: Fields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
+  const named = (command.failureNames ?? []).filter((name) => IdText.safeParse(fields[name]).success)
+  return { ...failure, ...Object.fromEntries(named.map((name) => [name, fields[name]])) }
+}
+
+/** Answers what a socket sends. What nobody knows is not answered; as everything that it sends, it counts towards being closed. */
+export function answerCommands(
+  ctx: GatewayContext,
+  io: GatewayIo,
+  guards: SocketGuards,
+  commands: ReadonlyMap<string, SocketCommandShape>,
+  socket: GatewaySocket,
+): void {
+  const { claims } = socket.data
+  const answer = async (command: SocketCommandShape, args: readonly unknown[], receivedAt: number) => {
+    const acknowledge = acknowledgement(args)
+    try {
+      await ctx.rates.byPlayer('socket', claims.sub)
+      const asked = { socket, payload: readPayload(command, args[0]), receivedAt }
+      const done = { success: true, ...((await carryOut(ctx, command, asked)) as object) }
+      acknowledge?.(done)
+      if (command.answer !== undefined) io.to(playerRoom(claims.sub)).emit(command.answer, done)
+    } catch (error) {
+      if (isRefusal(error, 'too_many_requests')) guards.refused(socket.conn)
+      const failure = failureOf(ctx, error, command, args[0])
+      acknowledge?.(failure)
+      if (command.answer !== undefined) socket.emit(command.answer, failure)
+    }
+  }
+  socket.use(([event, ...args]) => {
+    const receivedAt = ctx.clock.now()
+    const command = commands.get(event)
+    if (command !== undefined) void answer(command, args, receivedAt)
+  })
+}

@@ -1,0 +1,114 @@
+import type { EventEmitter } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '@kismet/contracts'
+import type { GatewayContext } from '../context.ts'
+import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+
+/** What is below one or several sockets of Socket.IO: a WebSocket, or a series of polls. */
+type Connection = GatewaySocket['conn']
+
+interface Conduct {
+  messages: number
+  refusals: number
+}
+
+/** Somebody for whom bytes may wait here. */
+interface Reader {
+  readonly waitingBytes: () => number
+  readonly close: () => void
+  /** Too much waited, the last time that was looked at. */
+  wasFull: boolean
+}
+
+/**
+ * Closes connections that are a burden, however honest their sockets look: that send too much, whatever it is, that go on after they were refused, or that do not
+ * read what they ask for.
+ */
+export class SocketGuards {
+  readonly #ctx: GatewayContext
+  readonly #conducts = new Map<Connection, Conduct>()
+  readonly #readers = new Map<EventEmitter, Reader>()
+  readonly #mostMessages: number
+  readonly #mostRefusals: number
+  #windowStartedAtMs = 0
+
+  constructor(ctx: GatewayContext, server: HttpServer, io: GatewayIo) {
+    const factor = ctx.config.RATE_LIMIT_FACTOR
+    this.#ctx = ctx
+    this.#mostMessages = limits.sockets.messages * factor
+    this.#mostRefusals = limits.sockets.refusals * factor
+    server.on('upgrade', (_request, socket: Socket) => {
+      this.#watchReader(socket, { waitingBytes: () => socket.writableLength, close: () => socket.destroy() })
+    })
+    io.engine.on('connection', (connection: Connection) => this.#meet(connection))
+  }
+
+  /** A socket of this connection was refused by its rate. */
+  refused(connection: Connection): void {
+    const conduct = this.#conducts.get(connection)
+    if (conduct === undefined) return
+    conduct.refusals += 1
+    if (conduct.refusals > this.#mostRefusals) this.#close('refusals', () => closeNow(connection))
+  }
+
+  /** Called once a second. Who is full twice in a row does not read. */
+  look(): Promise<void> {
+    for (const reader of this.#readers.values()) {
+      const isFull = reader.waitingBytes() > limits.sockets.waitingBytes
+      if (isFull && reader.wasFull) this.#close('does not read', reader.close)
+      reader.wasFull = isFull
+    }
+    const now = performance.now()
+    if (now - this.#windowStartedAtMs >= limits.sockets.withinMs) {
+      this.#windowStartedAtMs = now
+      for (const conduct of this.#conducts.values()) Object.assign(conduct, { messages: 0, refusals: 0 })
+    }
+    return Promise.resolve()
+  }
+
+  #meet(connection: Connection): void {
+    const { clients, strangers } = this.#ctx
+    const close = () => closeNow(connection)
+    // One that comes directly was counted when it was connected.
+    const isCarried = clients.isProxy(connection.request.socket.remoteAddress)
+    if (isCarried && !strangers.meet(connection, clients.of(connection.request), close)) {
+      close()
+      return
+    }
+    const conduct: Conduct = { messages: 0, refusals: 0 }
+    this.#conducts.set(connection, conduct)
+    connection.on('packet', () => {
+      conduct.messages += 1
+      if (conduct.messages > this.#mostMessages) this.#close('messages', close)
+    })
+    const queued = { bytes: 0 }
+    connection.on('packetCreate', ({ data }: { data?: unknown }) => {
+      queued.bytes += typeof data === 'string' ? data.length : 0
+    })
+    connection.on('flush', () => (queued.bytes = 0))
+    this.#watchReader(connection, { waitingBytes: () => queued.bytes, close })
+    connection.once('close', () => {
+      this.#conducts.delete(connection)
+      strangers.forget(connection)
+    })
+  }
+
+  #watchReader(of: EventEmitter, reader: Omit<Reader, 'wasFull'>): void {
+    this.#readers.set(of, { ...reader, wasFull: false })
+    of.once('close', () => this.#readers.delete(of))
+  }
+
+  #close(why: 'refusals' | 'messages' | 'does not read', close: () => void): void {
+    this.#ctx.telemetry.connectionClosed(why)
+    close()
+  }
+}
+
+/** Ends a connection without waiting for its client, who may not read that it should close its own side. */
+function closeNow(connection: Connection): void {
+  const { request } = connection
+  connection.close(true)
+  // Polls of other clients may be on the same connection of a proxy; a WebSocket has one of its own.
+  if (request.headers.upgrade !== undefined) request.socket.destroy()
+}

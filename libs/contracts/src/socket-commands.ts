@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { OperationShape } from './operation.ts'
+import { EpochMs, NoInput } from './primitives.ts'
+import { Game } from './wallet.ts'
+
+/**
+ * What a client may send on its socket. The gateway is made of these, as it is of the routes: it stamps the time of receipt, limits, validates, carries the command
+ * out and acknowledges. An acknowledgement and the answer event carry the same: `{ success: true, ...output }` or a failure.
+ */
+export interface SocketCommandShape {
+  readonly event: `${string}:${string}`
+  /** Which sockets may send it. */
+  readonly from: 'players' | 'everyone'
+  /** In its wire form; fields that it does not know are dropped. */
+  readonly payload: z.ZodType
+  readonly output: z.ZodType
+  /** Success goes on this event to all sockets of the player, failure to the asker alone. Without it the acknowledgement is all. */
+  readonly answer?: `${string}:${string}`
+  /** Fields of the payload that a failure names again, so that the asker knows what has failed. */
+  readonly failureNames?: readonly string[]
+  /** What a payload that does not fit is refused with; `invalid_request` when it says nothing. */
+  readonly malformed?: ErrorCode
+  /** Refusals besides `universalErrors`. */
+  readonly errors: readonly ErrorCode[]
+  /** Which request rate of the player it counts against (limits.ts, `requestRates`). */
+  readonly rate: 'socket' | 'bet' | 'command'
+  /**
+   * Carries it out on the bus, in the player's name: its input is the payload, and `receivedAt` (ms since the epoch) where it has a field of that name, which no client
+   * can set. Without it the gateway answers by itself.
+   */
+  readonly operation?: OperationShape
+  /** The field of the payload that is the Idempotency-Key of the operation. */
+  readonly key?: string
+  /** Refused as `maintenance` while the site is under maintenance. */
+  readonly closedInMaintenance?: true
+}
+
+function socketCommand<const C extends SocketCommandShape>(shape: C): C {
+  return shape
+}
+
+/** Tells the time, so that a client can learn how far its own clock is off. */
+export const timeSync = socketCommand({
+  event: 'time:sync',
+  from: 'everyone',
+  payload: NoInput,
+  output: z.object({ serverTime: EpochMs }),
+  errors: [],
+  rate: 'socket',
+})
+
+/** Says which game a player looks at. */
+export const gameChange = socketCommand({
+  event: 'user:gameChange',
+  from: 'players',
+  payload: z.object({ gameName: Game }),
+  output: NoInput,
+  errors: [],
+  rate: 'socket',
+})
