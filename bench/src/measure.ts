@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { walletNodeFlags } from '@kismet/local-stack/processes'
+import { betPathNodeFlags } from '@kismet/local-stack/processes'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Seen } from './closed-loop.ts'
@@ -59,7 +59,7 @@ async function withClient<T>(serverUrl: string, work: (client: pg.Client) => Pro
 export function startScript(
   file: string,
   env: Record<string, string>,
-  nodeFlags: readonly string[] = walletNodeFlags,
+  nodeFlags: readonly string[] = betPathNodeFlags,
 ): ChildProcess {
   return spawn(process.execPath, [...nodeFlags, file], {
     env: { PATH: process.env.PATH, ...env },

@@ -22,10 +22,10 @@ interface ServiceRow {
 }
 
 /**
- * Options of Node for the wallet: MiB of room for new objects. Those live about as long as a command is under way; with room for a second of them few are
- * copied before they die.
+ * Options of Node for the processes that every bet passes: MiB of room for new objects. Those live about as long as a bet is under way; with room for a second of
+ * them few are copied before they die.
  */
-export const walletNodeFlags = ['--min-semi-space-size=64', '--max-semi-space-size=64'] as const
+export const betPathNodeFlags = ['--min-semi-space-size=64', '--max-semi-space-size=64'] as const
 
 /** Every service of the stack. A new one is one more row here. */
 export const serviceTable: readonly ServiceRow[] = [
@@ -35,10 +35,16 @@ export const serviceTable: readonly ServiceRow[] = [
     needs: ['database', 'redis', 'mail', 'first-admin', 'web-origin'],
     secret: 'AUTH_SECRET',
   },
-  { name: 'wallet', folder: 'services/wallet', needs: ['database'], nodeFlags: walletNodeFlags },
-  { name: 'dice-slots', folder: 'services/dice-slots', needs: ['database'], secret: 'SEED_SECRET' },
+  { name: 'wallet', folder: 'services/wallet', needs: ['database'], nodeFlags: betPathNodeFlags },
+  {
+    name: 'dice-slots',
+    folder: 'services/dice-slots',
+    needs: ['database'],
+    secret: 'SEED_SECRET',
+    nodeFlags: betPathNodeFlags,
+  },
   { name: 'payments', folder: 'services/payments', needs: ['database'] },
-  { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'] },
+  { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'], nodeFlags: betPathNodeFlags },
 ]
 
 /** Both apps: a server for the files that Vite made, each on an origin of its own. */

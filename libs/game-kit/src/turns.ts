@@ -1,3 +1,4 @@
+import { FlowMap } from '@kismet/service-kit/flow-map'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Clock } from '@kismet/service-kit/clock'
 
@@ -17,7 +18,7 @@ interface Line {
 export class Turns {
   readonly #limits: TurnLimits
   readonly #clock: Clock
-  readonly #lines = new Map<string, Line>()
+  readonly #lines = new FlowMap<string, Line>()
 
   constructor(limits: TurnLimits, clock: Clock) {
     this.#limits = limits

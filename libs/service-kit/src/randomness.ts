@@ -20,22 +20,26 @@ function uuidV7(epochMs: number, random: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-const bytesOfId = 10
-const spare = Buffer.alloc(512 * bytesOfId)
+const spare = Buffer.alloc(8_192)
 let spareUsed = spare.length
 
-/** Asking the generator costs several times as much as making an id of what it gives, so it is asked for many ids at once. No byte is used twice. */
-function bytesForId(): Buffer {
-  if (spareUsed === spare.length) {
+/** Asking the generator costs more than what is made of its bytes, so it is asked for many at once. No byte is given twice. */
+function take(length: number): Buffer {
+  if (length > spare.length) return randomBytes(length)
+  if (spareUsed + length > spare.length) {
     randomFillSync(spare)
     spareUsed = 0
   }
-  spareUsed += bytesOfId
-  return spare.subarray(spareUsed - bytesOfId, spareUsed)
+  spareUsed += length
+  const taken = Buffer.from(spare.subarray(spareUsed - length, spareUsed))
+  spare.fill(0, spareUsed - length, spareUsed)
+  return taken
 }
 
+const bytesOfId = 10
+
 export const systemRandomness: Randomness = {
-  bytes: (length) => randomBytes(length),
+  bytes: take,
   below: (below) => randomInt(below),
-  id: (epochMs) => uuidV7(epochMs, bytesForId()),
+  id: (epochMs) => uuidV7(epochMs, take(bytesOfId)),
 }
