@@ -133,7 +133,7 @@ describe('a player and an admin, each at their own app', () => {
       const state = await owner.api.must(getLedgerState, {})
       return state.checkedAt !== null && state
     })
-    expect(ledger.clean).toBe(true)
+    expect(ledger.state).toBe('clean')
   })
 
   it('a reload keeps the session, a logout ends it', async () => {

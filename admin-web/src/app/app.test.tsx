@@ -120,6 +120,14 @@ describe('the end of a session', () => {
 })
 
 describe('the dashboard', () => {
+  it('says that the state of the ledger is unknown when nobody could look', async () => {
+    const office = new BackOffice([])
+    office.ledger = { state: 'unknown', unproven: 3 }
+    openApp('/admin/', { office })
+    await screen.findByText('Unknown: the ledger could not be checked lately')
+    expect(screen.queryByText(/adds up/)).toBeNull()
+  })
+
   it('shows what is there: online users, the queue, the ledger, the site', async () => {
     const office = new BackOffice([deposit(1), deposit(2)])
     const { live } = openApp('/admin/', { office })

@@ -36,6 +36,7 @@ export function sessionOf(role: AdminRole): AdminSession {
 export class BackOffice extends FakeGateway {
   pending: WireDeposit[]
   decided: WireDeposit[] = []
+  ledger: { state: 'clean' | 'broken' | 'unknown'; unproven: number } = { state: 'clean', unproven: 0 }
 
   constructor(pending: WireDeposit[] = []) {
     super()
@@ -48,7 +49,7 @@ export class BackOffice extends FakeGateway {
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(getLedgerState, () => {
       const totals = { playersTotal: 10, heldTotal: 0, openStakesTotal: 0, houseTotal: -10 }
-      return ok({ clean: true, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, checks: [], ...totals })
+      return ok({ ...this.ledger, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, checks: [], ...totals })
     })
     this.answerFromList()
     this.answer(adminGetDepositProof, () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } }))

@@ -152,7 +152,7 @@ describe('a player comes to the casino', () => {
       const ledger = await owner.api.must(getLedgerState, {})
       return ledger.checkedAt !== null && ledger
     })
-    expect(state.clean).toBe(true)
+    expect(state.state).toBe('clean')
     expect(state.checks.every(({ breaks }) => breaks === 0)).toBe(true)
   })
 })

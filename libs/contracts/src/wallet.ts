@@ -227,9 +227,12 @@ export const getLedgerState = operation({
   },
   input: NoInput,
   output: z.object({
-    clean: z.boolean(),
+    /** `unknown`: nobody has looked lately, or whoever looked could not see. */
+    state: z.enum(['clean', 'broken', 'unknown']),
     checkedAt: IsoTime.nullable(),
     entries: z.int().nonnegative(),
+    /** Entries that had not been looked at when the newest run ended. */
+    unproven: z.int().nonnegative(),
     checks: z.array(LedgerCheck),
     playersTotal: Rupees,
     heldTotal: Rupees,

@@ -13,6 +13,7 @@ import { requireDurability } from './core/session.ts'
 import { WalletCore } from './core/wallet-core.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
+import { ledgerState } from './reconcile/ledger-state.ts'
 import { walletTelemetry } from './telemetry.ts'
 import type { WalletTelemetry } from './telemetry.ts'
 
@@ -49,7 +50,9 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
     await db.end()
     throw error
   }
-  return { config, db, bus, clock, log, telemetry: walletTelemetry(registry) }
+  const telemetry = walletTelemetry(registry)
+  telemetry.watchLedger(() => ledgerState({ db, config, clock }))
+  return { config, db, bus, clock, log, telemetry }
 }
 
 /** @throws NotDurable, Deposed, or an error when a session of a former leader does not end. */

@@ -1,5 +1,7 @@
+import { getLedgerState } from '@kismet/contracts'
 import type { Registry } from '@kismet/service-kit/metrics'
 import { Counter, Gauge, Histogram } from 'prom-client'
+import type { LedgerState } from './reconcile/ledger-state.ts'
 
 /** All that the wallet measures of itself. Ids never become labels. */
 export interface WalletTelemetry {
@@ -10,7 +12,8 @@ export interface WalletTelemetry {
   refused(code: string): void
   /** The wallet has found a breach and books nothing any more. */
   stopped(): void
-  reconciled(clean: boolean): void
+  /** Shows what is known of the ledger. */
+  watchLedger(read: () => Promise<Pick<LedgerState, 'state' | 'unproven'>>): void
   /** Shows how many commands wait, of the newest term. */
   watchQueue(depth: () => number): void
 }
@@ -46,11 +49,6 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     help: '1 once the wallet has found a breach and books nothing any more',
     registers,
   })
-  const clean = new Gauge({
-    name: 'wallet_ledger_clean',
-    help: '1 when the newest reconciliation found nothing wrong',
-    registers,
-  })
   let queued = () => 0
   new Gauge({
     name: 'wallet_queued_commands',
@@ -68,7 +66,28 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     failedAttempt: (kind) => failures.inc({ kind }),
     refused: (code) => refusals.inc({ code }),
     stopped: () => stops.set(1),
-    reconciled: (isClean) => clean.set(isClean ? 1 : 0),
+    watchLedger: (read) => watchLedger(registry, read),
     watchQueue: (depth) => (queued = depth),
   }
+}
+
+const states = getLedgerState.output.shape.state.options
+
+function watchLedger(registry: Registry, read: () => Promise<Pick<LedgerState, 'state' | 'unproven'>>): void {
+  const unproven = new Gauge({
+    name: 'wallet_unproven_entries',
+    help: 'Entries that had not been proven when the newest reconciliation ended',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'wallet_ledger_state',
+    help: '1 for the state of the ledger: clean, broken, or unknown when nobody could look',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const now = await read().catch(() => undefined)
+      for (const state of states) this.set({ state }, state === (now?.state ?? 'unknown') ? 1 : 0)
+      if (now !== undefined) unproven.set(now.unproven)
+    },
+  })
 }

@@ -220,7 +220,7 @@ describe('reads', () => {
       const found = await call(gateway, getLedgerState, {}, token)
       return found.checkedAt !== null && found.entries > 0 && found
     })
-    expect(state.clean).toBe(true)
+    expect(state.state).toBe('clean')
     expect(state.checks.map(({ breaks }) => breaks)).toEqual(state.checks.map(() => 0))
     await expect(call(gateway, getLedgerState, {}, player.token)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
@@ -304,7 +304,7 @@ describe('the wallet at work', () => {
       'wallet_commit_seconds_bucket',
       'wallet_queued_commands 0',
       'wallet_refusals_total{code="insufficient_balance"}',
-      'wallet_ledger_clean 1',
+      'wallet_ledger_state{state="clean"} 1',
     ])
       expect(metrics).toContain(name)
   })

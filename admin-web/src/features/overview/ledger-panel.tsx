@@ -21,12 +21,29 @@ import styles from './overview.module.css'
 
 type LedgerState = Output<typeof getLedgerState>
 
-/** What the newest proof of the ledger says. One that has not run yet is neither good nor bad. */
-function verdictOf({ clean, checkedAt }: LedgerState): { title: string; icon: Glyph; look: string | undefined } {
-  if (checkedAt === null) return { title: 'Not checked yet', icon: Hourglass, look: undefined }
-  return clean
-    ? { title: 'The ledger adds up', icon: Check, look: styles.good }
-    : { title: 'The ledger does not add up', icon: TriangleAlert, look: styles.bad }
+/** What the newest proof of the ledger says. Where nobody could look it is neither good nor bad, and says so. */
+function verdictOf({ state, checkedAt, unproven }: LedgerState): {
+  title: string
+  icon: Glyph
+  look: string | undefined
+} {
+  switch (state) {
+    case 'clean':
+      return {
+        title:
+          unproven === 0
+            ? 'The ledger adds up'
+            : `The ledger adds up, but for ${formatCount(unproven)} entries that wait for their proof`,
+        icon: Check,
+        look: styles.good,
+      }
+    case 'broken':
+      return { title: 'The ledger does not add up', icon: TriangleAlert, look: styles.bad }
+    case 'unknown':
+      return checkedAt === null
+        ? { title: 'Not checked yet', icon: Hourglass, look: undefined }
+        : { title: 'Unknown: the ledger could not be checked lately', icon: TriangleAlert, look: styles.bad }
+  }
 }
 
 function Checks({ state }: { state: LedgerState }): ReactNode {
@@ -88,7 +105,7 @@ export function LedgerPanel(): ReactNode {
       {data ? (
         <div className={styles.ledger}>
           <div>
-            <Checks state={data} />
+            <Checks state={error ? { ...data, state: 'unknown' } : data} />
           </div>
           <Accounts state={data} />
         </div>

@@ -3,12 +3,12 @@
 import { createPool } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { reconcileConfig } from '../config.ts'
-import { reconcile, wholeLedger } from '../reconcile/reconcile.ts'
+import { isClean, reconcile, wholeLedger } from '../reconcile/reconcile.ts'
 import type { Reconciliation } from '../reconcile/reconcile.ts'
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-function report({ checks, totals, clean }: Reconciliation): void {
+function report({ checks, totals }: Reconciliation): void {
   for (const { name, checked, breaks, examples } of checks) {
     console.log(`${breaks === 0 ? 'ok  ' : 'FAIL'} ${name} (${checked} checked)`)
     for (const example of examples) console.log(`       ${example}`)
@@ -21,7 +21,7 @@ function report({ checks, totals, clean }: Reconciliation): void {
     ['house', totals.housePaise],
   ] as const
   console.log(shown.map(([name, paise]) => `${name} ${rupees.format(paise / 100)}`).join(', '))
-  console.log(`${totals.entries} entries: ${clean ? 'the ledger is clean' : 'THE LEDGER DOES NOT ADD UP'}`)
+  console.log(`${totals.entries} entries: ${isClean(checks) ? 'the ledger is clean' : 'THE LEDGER DOES NOT ADD UP'}`)
 }
 
 async function proveAll(): Promise<Reconciliation> {
@@ -48,7 +48,7 @@ async function proveAll(): Promise<Reconciliation> {
 try {
   const found = await proveAll()
   report(found)
-  process.exitCode = found.clean ? 0 : 1
+  process.exitCode = isClean(found.checks) ? 0 : 1
 } catch (error) {
   console.error(`The ledger could not be read: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 2

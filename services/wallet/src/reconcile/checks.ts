@@ -1,19 +1,26 @@
-/**
- * One proof of the ledger. `sql` gives a row for each break with a text that names it; `counted` how many things were looked at. Both see the entries of
- * transactions from $1 to before $2 (`window`), and the accounts.
- */
+const inWindow = 'transaction_id >= $1::xid8 AND transaction_id < $2::xid8'
+
+/** What a check has looked at, by name: how many there are of transactions from $1 to before $2. */
+export const counts = {
+  entries: `SELECT count(*) FROM entry WHERE ${inWindow}`,
+  touchedAccounts: `SELECT count(DISTINCT account_no) FROM entry WHERE ${inWindow}`,
+  touchedReferences: `SELECT count(DISTINCT reference) FROM entry WHERE ${inWindow}`,
+  accounts: 'SELECT count(*) FROM account WHERE $1::xid8 < $2::xid8',
+  bonuses: 'SELECT count(*) FROM account WHERE first_deposit_paise > 0 AND $1::xid8 < $2::xid8',
+  houseAccounts: 'SELECT count(*) FROM house_account WHERE $1::xid8 < $2::xid8',
+  opened: `SELECT count(*) FROM entry WHERE kind IN ('reserve', 'hold') AND ${inWindow}`,
+} as const
+
+/** One proof of the ledger. `sql` gives a row for each break with a text that names it. It sees the entries of the same transactions, and the accounts. */
 export interface Check {
   readonly name: string
   readonly sql: string
-  readonly counted: string
-  /** Reads the whole ledger; left out where only the newest entries are looked at. */
-  readonly onlyWhole: boolean
+  readonly counted: keyof typeof counts
+  readonly depth: (typeof depths)[number]
 }
 
-const inWindow = 'transaction_id >= $1::xid8 AND transaction_id < $2::xid8'
-const entriesInWindow = `SELECT count(*) FROM entry WHERE ${inWindow}`
-const accountsInWindow = `SELECT count(DISTINCT account_no) FROM entry WHERE ${inWindow}`
-const allAccounts = 'SELECT count(*) FROM account WHERE $1::xid8 < $2::xid8'
+/** What a check has to look at: some entries and what they touched, all accounts, or the whole ledger. */
+export const depths = ['entries', 'accounts', 'whole'] as const
 
 /** Who an account is, where one of that number is there. */
 const player = (accountNo: string) =>
@@ -24,8 +31,8 @@ const sumOfSides =
 
 const sumsToZero: Check = {
   name: 'each transaction sums to zero',
-  onlyWhole: false,
-  counted: entriesInWindow,
+  depth: 'entries',
+  counted: 'entries',
   sql: `SELECT format('entry %s of player %s (%s) sums to %s', sequence, ${player('entry.account_no')}, kind, ${sumOfSides}) AS what
     FROM entry WHERE ${inWindow} AND ${sumOfSides} <> 0`,
 }
@@ -33,8 +40,8 @@ const sumsToZero: Check = {
 /** The entry before the first one in the window is the anchor that the window has to continue. */
 const chains: Check = {
   name: 'sequences have no gap and balances continue each other',
-  onlyWhole: false,
-  counted: entriesInWindow,
+  depth: 'entries',
+  counted: 'entries',
   sql: `WITH touched AS (
       SELECT account_no, min(sequence) AS first, max(sequence) AS last FROM entry WHERE ${inWindow} GROUP BY account_no
     ), chain AS (
@@ -51,8 +58,8 @@ const chains: Check = {
 
 const accountsEnd: Check = {
   name: 'each account ends where its entries end',
-  onlyWhole: false,
-  counted: accountsInWindow,
+  depth: 'entries',
+  counted: 'touchedAccounts',
   sql: `WITH touched AS (SELECT DISTINCT account_no FROM entry WHERE ${inWindow})
     SELECT format('player %s has balance %s at %s, the last entry %s at %s', ${player('t.account_no')}, a.balance_paise, a.sequence,
       e.balance_after_paise, e.sequence) AS what
@@ -66,8 +73,8 @@ const accountsEnd: Check = {
 
 const balancesEqualEntries: Check = {
   name: 'each balance equals its entries',
-  onlyWhole: true,
-  counted: allAccounts,
+  depth: 'whole',
+  counted: 'accounts',
   sql: `SELECT format('player %s has balance %s, open %s, held %s in %s entries; the entries sum to %s, %s, %s in %s', ${player('coalesce(a.account_no, e.account_no)')},
       a.balance_paise, a.open_paise, a.held_paise, a.sequence, e.balance, e.open, e.held, e.entries) AS what
     FROM account a FULL JOIN (
@@ -80,20 +87,25 @@ const balancesEqualEntries: Check = {
 
 const nothingNegative: Check = {
   name: 'nothing is negative',
-  onlyWhole: false,
-  counted: allAccounts,
+  depth: 'accounts',
+  counted: 'accounts',
   sql: `SELECT format('player %s has balance %s, open %s, held %s', player_id, balance_paise, open_paise, held_paise) AS what
-    FROM account WHERE $1::xid8 < $2::xid8 AND least(balance_paise, open_paise, held_paise) < 0
-    UNION ALL
-    SELECT format('entry %s of player %s left a balance of %s', sequence, ${player('entry.account_no')}, balance_after_paise)
+    FROM account WHERE $1::xid8 < $2::xid8 AND least(balance_paise, open_paise, held_paise) < 0`,
+}
+
+const noneLeftNegative: Check = {
+  name: 'no entry left a negative balance',
+  depth: 'entries',
+  counted: 'entries',
+  sql: `SELECT format('entry %s of player %s left a balance of %s', sequence, ${player('entry.account_no')}, balance_after_paise) AS what
     FROM entry WHERE ${inWindow} AND balance_after_paise < 0`,
 }
 
 /** What one reference went through: opened once, closed once at most, by one player, and nothing left or taken twice once it is closed. */
 const closedOnce: Check = {
   name: 'no bet is settled twice, no withdrawal decided twice',
-  onlyWhole: false,
-  counted: `SELECT count(DISTINCT reference) FROM entry WHERE ${inWindow}`,
+  depth: 'entries',
+  counted: 'touchedReferences',
   sql: `WITH touched AS (SELECT DISTINCT reference FROM entry WHERE ${inWindow}), thing AS (
       SELECT reference, count(*) FILTER (WHERE step = 'open') AS opened, count(*) FILTER (WHERE step = 'close') AS closed,
         count(DISTINCT account_no) AS players, sum(open_side_paise) AS open, sum(held_side_paise) AS held,
@@ -107,8 +119,8 @@ const closedOnce: Check = {
 
 const bonusOnce: Check = {
   name: 'each bonus is paid once and was earned',
-  onlyWhole: true,
-  counted: 'SELECT count(*) FROM account WHERE first_deposit_paise > 0 AND $1::xid8 < $2::xid8',
+  depth: 'whole',
+  counted: 'bonuses',
   sql: `SELECT format('player %s: %s bonuses of %s paid; %s was promised for %s, %s was counted', a.player_id, coalesce(e.paid, 0),
       coalesce(e.amount, 0), a.bonus_paise, a.first_deposit_paise, a.counted_paise) AS what
     FROM account a LEFT JOIN (
@@ -120,8 +132,8 @@ const bonusOnce: Check = {
 
 const allToZero: Check = {
   name: 'all accounts together sum to zero',
-  onlyWhole: false,
-  counted: allAccounts,
+  depth: 'accounts',
+  counted: 'accounts',
   sql: `SELECT format('players have %s, the house and the outside %s', players.paise, house.paise) AS what
     FROM (SELECT coalesce(sum(balance_paise + open_paise + held_paise), 0) AS paise FROM account) players,
       (SELECT sum(house_paise + outside_paise + bonus_paise) AS paise FROM house_account) house
@@ -130,8 +142,8 @@ const allToZero: Check = {
 
 const houseEqualsEntries: Check = {
   name: "the house's accounts equal their entries",
-  onlyWhole: true,
-  counted: 'SELECT count(*) FROM house_account WHERE $1::xid8 < $2::xid8',
+  depth: 'whole',
+  counted: 'houseAccounts',
   sql: `SELECT format('shard %s has house %s, outside %s, bonus %s; its entries sum to %s, %s, %s', shard, h.house_paise, h.outside_paise, h.bonus_paise,
       e.house, e.outside, e.bonus) AS what
     FROM house_account h FULL JOIN (
@@ -144,8 +156,8 @@ const houseEqualsEntries: Check = {
 /** By another way than the sums: what is open is what was reserved and not closed, what is held what was held and not decided. */
 const openAndHeld: Check = {
   name: 'open stakes and held money are those that are not closed',
-  onlyWhole: true,
-  counted: `SELECT count(*) FROM entry WHERE kind IN ('reserve', 'hold') AND ${inWindow}`,
+  depth: 'whole',
+  counted: 'opened',
   sql: `SELECT format('open stakes are %s by accounts and %s by bets; held money is %s by accounts and %s by withdrawals',
       accounts.open, things.open, accounts.held, things.held) AS what
     FROM (SELECT coalesce(sum(open_paise), 0) AS open, coalesce(sum(held_paise), 0) AS held FROM account) accounts,
@@ -161,6 +173,7 @@ export const checks: readonly Check[] = [
   chains,
   accountsEnd,
   nothingNegative,
+  noneLeftNegative,
   closedOnce,
   bonusOnce,
   allToZero,

@@ -1,10 +1,9 @@
 import { limits } from '@kismet/contracts'
 import type { PoolClient } from '@kismet/service-kit/database'
-import { checks } from './checks.ts'
+import { checks, counts, depths } from './checks.ts'
 import type { Check } from './checks.ts'
 
-export interface CheckResult {
-  readonly name: string
+export interface CheckResult extends Pick<Check, 'name' | 'depth'> {
   readonly checked: number
   readonly breaks: number
   /** The first breaks, named. */
@@ -20,27 +19,37 @@ export interface Totals {
 }
 
 export interface Reconciliation {
-  readonly clean: boolean
   readonly checks: readonly CheckResult[]
   readonly totals: Totals
   /** Everything of transactions before this one has been looked at. */
   readonly provenUntil: string
 }
 
-/** Which transactions to look at: those from `from` on, with `maxEntries` entries or a few more. */
-export interface Scope {
+/** Transactions from `from` to before `until`. */
+export interface Window {
   readonly from: string
-  readonly maxEntries: number
-  /** Whether this is the whole ledger, so that sums over all of it can be proven too. */
-  readonly whole: boolean
+  readonly until: string
 }
 
-export const wholeLedger: Scope = { from: '0', maxEntries: Number.MAX_SAFE_INTEGER, whole: true }
+/** Which transactions to look at: a window, or those from `from` on with `maxEntries` entries or a few more. */
+export interface Scope {
+  readonly from: string
+  readonly until?: string
+  readonly maxEntries: number
+  /** The checks of which depth, and those before it. */
+  readonly depth: Check['depth']
+}
+
+export const wholeLedger: Scope = { from: '0', maxEntries: Number.MAX_SAFE_INTEGER, depth: 'whole' }
+
+export function isClean(results: readonly CheckResult[]): boolean {
+  return results.every(({ breaks }) => breaks === 0)
+}
 
 const maxExamples = 20
 
 /**
- * Proves the ledger, or the newest part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in
+ * Proves the ledger, or a part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in
  * paise.
  */
 export async function reconcile(client: PoolClient, scope: Scope): Promise<Reconciliation> {
@@ -55,20 +64,27 @@ export async function reconcile(client: PoolClient, scope: Scope): Promise<Recon
 /** The same in a transaction that is open already. */
 export async function reconcileSnapshot(client: PoolClient, scope: Scope): Promise<Reconciliation> {
   const { until, provenUntil } = await endOf(client, scope)
+  const window = { from: scope.from, until }
+  const looked = new Map<keyof typeof counts, number>()
   const results: CheckResult[] = []
   for (const check of checks) {
-    if (check.onlyWhole && !scope.whole) continue
-    results.push(await run(client, check, scope.from, until))
+    if (depths.indexOf(check.depth) > depths.indexOf(scope.depth)) continue
+    const checked = looked.get(check.counted) ?? (await countOf(client, counts[check.counted], window))
+    looked.set(check.counted, checked)
+    results.push({ ...(await run(client, check, window)), checked })
   }
-  const clean = results.every(({ breaks }) => breaks === 0)
-  return { clean, checks: results, totals: await totalsOf(client), provenUntil }
+  return { checks: results, totals: await totalsOf(client), provenUntil }
 }
 
 /** Above every transaction id. */
 const endOfTime = '18446744073709551615'
 
 /** Where the scope ends. What is newer than the oldest transaction that still runs is looked at, but has to be looked at again. */
-async function endOf(client: PoolClient, { from, maxEntries }: Scope): Promise<{ until: string; provenUntil: string }> {
+async function endOf(
+  client: PoolClient,
+  { from, until, maxEntries }: Scope,
+): Promise<{ until: string; provenUntil: string }> {
+  if (until !== undefined) return { until, provenUntil: until }
   const { rows } = await client.query<{ running: string; cut: string | null }>(
     `SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running,
       (SELECT transaction_id FROM entry WHERE transaction_id >= $1::xid8 ORDER BY transaction_id OFFSET $2 LIMIT 1) AS cut`,
@@ -80,19 +96,22 @@ async function endOf(client: PoolClient, { from, maxEntries }: Scope): Promise<{
   return { until: cut, provenUntil: BigInt(cut) < BigInt(running) ? cut : running }
 }
 
-async function run(client: PoolClient, check: Check, from: string, until: string): Promise<CheckResult> {
-  const parameters = check.sql.includes('$3') ? [from, until, limits.bonus.wagerPercent] : [from, until]
-  const counted = await client.query<{ count: number }>(check.counted, [from, until])
+async function countOf(client: PoolClient, sql: string, { from, until }: Window): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(sql, [from, until])
+  return rows[0]?.count ?? 0
+}
+
+async function run(
+  client: PoolClient,
+  { name, depth, sql }: Check,
+  { from, until }: Window,
+): Promise<Omit<CheckResult, 'checked'>> {
+  const parameters = sql.includes('$3') ? [from, until, limits.bonus.wagerPercent] : [from, until]
   const { rows } = await client.query<{ what: string; breaks: number }>(
-    `SELECT what, count(*) OVER () AS breaks FROM (${check.sql}) found LIMIT ${maxExamples}`,
+    `SELECT what, count(*) OVER () AS breaks FROM (${sql}) found LIMIT ${maxExamples}`,
     parameters,
   )
-  return {
-    name: check.name,
-    checked: counted.rows[0]?.count ?? 0,
-    breaks: rows[0]?.breaks ?? 0,
-    examples: rows.map(({ what }) => what),
-  }
+  return { name, depth, breaks: rows[0]?.breaks ?? 0, examples: rows.map(({ what }) => what) }
 }
 
 async function totalsOf(client: PoolClient): Promise<Totals> {

@@ -1,37 +1,91 @@
+import type { PoolClient } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { WalletContext } from '../context.ts'
-import { keepReconciliation } from './newest.ts'
-import { reconcile } from './reconcile.ts'
+import { keepFailure, keepRun, readProgress } from './ledger-state.ts'
+import type { Progress } from './ledger-state.ts'
+import { isClean, reconcile } from './reconcile.ts'
+import type { CheckResult, Window } from './reconcile.ts'
 
-/** Entries that one run looks at; what is older than the last clean run is never looked at again here. */
+/** New entries that one run looks at; the next one follows at once where there are more. */
 const maxEntries = 200_000
+/** Broken parts that are kept apart; what is found broken later is one part with the last of them. */
+const maxBroken = 10
 
-/** Another replica that has checked so lately has done it for all. */
-const recentlyParts = 2
+/** One check of so many entries, on a machine that is busy. */
+const statementTimeoutMs = 120_000
+/** Entries that wait for their proof are counted up to here. */
+const maxCounted = 10_000_000
 
 type ReconcileContext = Pick<WalletContext, 'db' | 'log' | 'telemetry' | 'config' | 'clock'>
 
 /** Proves the newest entries about once a minute, so that a break is seen and told within that time. `make reconcile` proves the whole ledger. */
-export function startReconciling(context: ReconcileContext): Loop {
-  return startLoop('reconcile', context.config.RECONCILE_EVERY_MS, context.log, () => reconcileNewest(context))
+export function startReconciling(ctx: ReconcileContext): Loop {
+  return startLoop('reconcile', ctx.config.RECONCILE_EVERY_MS, ctx.log, async (stopping) => {
+    while ((await reconcileNewest(ctx)) && !stopping.aborted);
+  })
 }
 
-export async function reconcileNewest({ db, log, telemetry, config, clock }: ReconcileContext): Promise<void> {
-  const client = await db.connect()
+/** @returns whether there is more to look at. @throws what kept it from looking: until the next run nothing is known then. */
+export async function reconcileNewest(ctx: ReconcileContext): Promise<boolean> {
+  const client = await ctx.db.connect()
   try {
-    const { rows } = await client.query<{ proven_until: string; recent: boolean }>(
-      `SELECT proven_until, coalesce(checked_at > now() - $1 * interval '1 ms', false) AS recent FROM reconciliation`,
-      [config.RECONCILE_EVERY_MS / recentlyParts],
-    )
-    const state = rows[0]
-    if (state === undefined || state.recent) return
-    const found = await reconcile(client, { from: state.proven_until, maxEntries, whole: false })
-    await keepReconciliation(client, found, clock.now())
-    telemetry.reconciled(found.clean)
-    const broken = found.checks.filter(({ breaks }) => breaks > 0)
-    if (broken.length > 0) log.fatal({ checks: broken }, 'the ledger does not add up')
+    await client.query(`SET statement_timeout = ${statementTimeoutMs}`)
+    return await runOnce(client, ctx)
+  } catch (error) {
+    await keepFailure(client).catch(() => undefined)
+    throw error
   } finally {
+    await client.query('RESET statement_timeout').catch(() => undefined)
     client.release()
   }
+}
+
+async function runOnce(client: PoolClient, { log, clock }: ReconcileContext): Promise<boolean> {
+  const { provenUntil: from, broken } = await readProgress(client)
+  const { checks, totals, provenUntil } = await reconcile(client, { from, maxEntries, depth: 'accounts' })
+  const again: { window: Window; checks: readonly CheckResult[] }[] = []
+  for (const window of broken) {
+    const { checks } = await reconcile(client, { ...window, maxEntries, depth: 'entries' })
+    again.push({ window, checks })
+  }
+  const results = again.reduce((sum, { checks }) => added(sum, checks), checks)
+  const isFoundBroken = !isClean(checks.filter(({ depth }) => depth === 'entries'))
+  const still = again.filter(({ checks }) => !isClean(checks)).map(({ window }) => window)
+  const next: Progress = {
+    provenUntil,
+    broken: isFoundBroken ? withBroken(still, { from, until: provenUntil }) : still,
+  }
+  const unproven = await countUnproven(client, provenUntil)
+  const { state } = await keepRun(client, { checks: results, totals, unproven }, next, clock.now())
+  if (state === 'broken')
+    log.fatal({ checks: results.filter(({ breaks }) => breaks > 0) }, 'the ledger does not add up')
+  return unproven > maxEntries
+}
+
+/** The same checks of two parts together. */
+function added(one: readonly CheckResult[], other: readonly CheckResult[]): CheckResult[] {
+  return one.map((result) => {
+    const { checked = 0, breaks = 0, examples = [] } = other.find(({ name }) => name === result.name) ?? {}
+    return {
+      ...result,
+      checked: result.checked + checked,
+      breaks: result.breaks + breaks,
+      examples: [...result.examples, ...examples],
+    }
+  })
+}
+
+function withBroken(broken: readonly Window[], found: Window): Window[] {
+  const last = broken.at(-1)
+  if (last === undefined || broken.length < maxBroken) return [...broken, found]
+  return [...broken.slice(0, -1), { from: last.from, until: found.until }]
+}
+
+async function countUnproven(client: PoolClient, provenUntil: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*) FROM (SELECT FROM entry WHERE transaction_id >= $1::xid8 LIMIT $2) waiting',
+    [provenUntil, maxCounted],
+  )
+  return rows[0]?.count ?? 0
 }

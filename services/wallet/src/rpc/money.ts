@@ -20,11 +20,9 @@ import type { MoneyCommand } from '../domain/command.ts'
 async function book({ core }: LeaderContext, command: MoneyCommand, call: { replayed(): void }): Promise<Booked> {
   const outcome = await core.submit(command)
   if (!outcome.ok) {
-    const amounts = Object.entries(outcome.amountsPaise ?? {}).map(([name, amount]) => [
-      name,
-      Rupees.encode(paise(amount)),
-    ])
-    throw new Refusal(outcome.code, undefined, outcome.amountsPaise && Object.fromEntries(amounts))
+    const params: Record<string, number> = {}
+    for (const [name, amount] of Object.entries(outcome.amountsPaise ?? {})) params[name] = Rupees.encode(paise(amount))
+    throw new Refusal(outcome.code, undefined, outcome.amountsPaise && params)
   }
   if (outcome.replayed) call.replayed()
   const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome

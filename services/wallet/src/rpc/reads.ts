@@ -2,7 +2,7 @@ import { getBalance, getLedgerState, postBalance, readBalance } from '@kismet/co
 import { handle } from '@kismet/service-kit/handle'
 import type { WalletContext } from '../context.ts'
 import { balanceOf } from '../db/read-account.ts'
-import { newestReconciliation } from '../reconcile/newest.ts'
+import { ledgerState } from '../reconcile/ledger-state.ts'
 
 /** Operations that only look something up. */
 export const readOperations = [
@@ -17,5 +17,5 @@ export const readOperations = [
     log.warn({ playerId: player.id, attempted }, 'a client tried to set its balance')
     return balanceOf(db, player.id)
   }),
-  handle(getLedgerState, ({ db }: WalletContext) => newestReconciliation(db)),
+  handle(getLedgerState, (ctx: WalletContext) => ledgerState(ctx)),
 ]

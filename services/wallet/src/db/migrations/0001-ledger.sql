@@ -89,11 +89,12 @@ CREATE UNIQUE INDEX entry_one_bonus ON entry (account_no) WHERE kind = 'bonus';
 -- The order in which the log is read.
 CREATE INDEX entry_by_transaction ON entry (transaction_id);
 
--- The newest reconciliation, and how far the ledger has been proven.
+-- The newest reconciliation, how far the ledger has been proven, and the parts of it that were found broken, which are looked at again each time.
 CREATE TABLE reconciliation (
   only_row         boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   proven_until     xid8    NOT NULL,
-  checked_at       timestamptz,
+  broken           jsonb   NOT NULL DEFAULT '[]',
+  failed           boolean NOT NULL DEFAULT false,
   result           jsonb
 );
 INSERT INTO reconciliation (proven_until) VALUES ('0');
@@ -112,3 +113,5 @@ GRANT SELECT, INSERT, UPDATE ON account TO :service_role;
 GRANT SELECT, UPDATE ON house_account TO :service_role;
 GRANT SELECT, INSERT ON entry TO :service_role;
 GRANT SELECT, UPDATE ON reconciliation TO :service_role;
+
+-- kit: leadership

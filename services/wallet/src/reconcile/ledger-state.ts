@@ -1,0 +1,81 @@
+import { getLedgerState, paise } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { WalletContext } from '../context.ts'
+import type { CheckResult, Totals, Window } from './reconcile.ts'
+import { isClean } from './reconcile.ts'
+
+export type LedgerState = Output<typeof getLedgerState>
+
+/** How far the ledger has been looked at, and where it was found broken. */
+export interface Progress {
+  readonly provenUntil: string
+  readonly broken: readonly Window[]
+}
+
+/** Runs that may be missed before nothing is known any more. */
+const missedRuns = 3
+
+const neverChecked: LedgerState = {
+  state: 'unknown',
+  checkedAt: null,
+  entries: 0,
+  unproven: 0,
+  checks: [],
+  playersTotal: paise(0),
+  heldTotal: paise(0),
+  openStakesTotal: paise(0),
+  houseTotal: paise(0),
+}
+
+/** What the newest run found; unknown before the first one, when the last one failed, and when it was too long ago. */
+export async function ledgerState({
+  db,
+  config,
+  clock,
+}: Pick<WalletContext, 'db' | 'config' | 'clock'>): Promise<LedgerState> {
+  const { rows } = await db.query<{ result: unknown; failed: boolean }>('SELECT result, failed FROM reconciliation')
+  const row = rows[0]
+  if (row === undefined || row.result === null) return neverChecked
+  const found = getLedgerState.output.parse(row.result)
+  const ageMs = clock.now() - Date.parse(found.checkedAt ?? '')
+  return row.failed || !(ageMs <= missedRuns * config.RECONCILE_EVERY_MS) ? { ...found, state: 'unknown' } : found
+}
+
+export async function readProgress(db: Queryable): Promise<Progress> {
+  const { rows } = await db.query<{ proven_until: string; broken: Window[] }>(
+    'SELECT proven_until, broken FROM reconciliation',
+  )
+  return { provenUntil: rows[0]?.proven_until ?? '0', broken: rows[0]?.broken ?? [] }
+}
+
+/** Keeps what a run found. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. */
+export async function keepRun(
+  db: Queryable,
+  run: { checks: readonly CheckResult[]; totals: Totals; unproven: number },
+  { provenUntil, broken }: Progress,
+  nowMs: number,
+): Promise<LedgerState> {
+  const state: LedgerState = {
+    state: isClean(run.checks) ? 'clean' : 'broken',
+    checkedAt: isoTime(nowMs),
+    entries: run.totals.entries,
+    unproven: run.unproven,
+    checks: run.checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
+    playersTotal: paise(run.totals.playersPaise),
+    heldTotal: paise(run.totals.heldPaise),
+    openStakesTotal: paise(run.totals.openPaise),
+    houseTotal: paise(run.totals.housePaise),
+  }
+  await db.query('UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3', [
+    getLedgerState.output.encode(state),
+    provenUntil,
+    JSON.stringify(broken),
+  ])
+  return state
+}
+
+export async function keepFailure(db: Queryable): Promise<void> {
+  await db.query('UPDATE reconciliation SET failed = true')
+}
