@@ -1,4 +1,6 @@
-import type { GameName } from './fairness.ts'
+import { z } from 'zod'
+import type { Subject } from './operation.ts'
+import type { GameName } from './primitives.ts'
 
 /** The first random digit of a bet's id (a UUID of version 7) names its game, so that a bet is found by its id alone, whichever service has it. */
 const digits = { dice: '1', slots: '2', mines: '3', aviator: '4' } as const satisfies Record<
@@ -6,14 +8,19 @@ const digits = { dice: '1', slots: '2', mines: '3', aviator: '4' } as const sati
   string
 >
 const digitAt = 15
+type BetGame = keyof typeof digits
 
 /** The id of a new bet. @param id a UUID of version 7 */
-export function betIdFor(game: keyof typeof digits, id: string): string {
+export function betIdFor(game: BetGame, id: string): string {
   return `${id.slice(0, digitAt)}${digits[game]}${id.slice(digitAt + 1)}`
 }
 
-/** The game of a bet by its id; undefined for an id that no bet can have. */
-export function gameOfBet(betId: string): keyof typeof digits | undefined {
-  const names = Object.keys(digits) as (keyof typeof digits)[]
-  return names.find((name) => digits[name] === betId[digitAt])
+const BetQuestion = z.object({ betId: z.string() })
+
+/** For an operation about a `betId`: the subject under which the service that has such bets answers; undefined for an id that no bet has. */
+export function byGameOfBet(subjects: Partial<Record<BetGame, Subject>>): (wireInput: unknown) => Subject | undefined {
+  const byDigit = new Map<string | undefined, Subject>(
+    Object.entries(subjects).map(([game, subject]) => [digits[game as BetGame], subject]),
+  )
+  return (wireInput) => byDigit.get(BetQuestion.safeParse(wireInput).data?.betId[digitAt])
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import { byGameOfBet } from './bet-id.ts'
 import { protectionErrors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { Rupees } from './money.ts'
 import { operation } from './operation.ts'
-import { ClientSeed, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
-
-/** The games that are played against a commitment of the player's own. */
-export const GameName = z.enum(['dice', 'slots', 'mines'])
-export type GameName = z.output<typeof GameName>
+import { ClientSeed, GameName, Hex64, Id, Nonce, OwnClientSeed } from './primitives.ts'
 
 /** The published next commitment of a player's game. `clientSeed` is the player's own seed. The same until a play uses it up. */
 export const Commitment = z.object({
@@ -88,6 +85,8 @@ export type Proof = z.output<typeof Proof>
 
 export const getBetProof = operation({
   subject: 'dice-slots.get-bet-proof',
+  // Another service of games answers the same under a subject of its own: one more row here.
+  subjectFor: byGameOfBet({ dice: 'dice-slots.get-bet-proof', slots: 'dice-slots.get-bet-proof' }),
   route: {
     method: 'GET',
     path: '/api/fairness/bets/:betId',

@@ -34,8 +34,12 @@ export interface Route {
   readonly summary: string
 }
 
+export type Subject = `${ServiceName}.${string}`
+
 export interface OperationShape {
-  readonly subject: `${ServiceName}.${string}`
+  readonly subject: Subject
+  /** Where several services have what one route asks for: the subject by what is asked for; `subject` when it tells nothing. */
+  readonly subjectFor?: (wireInput: unknown) => Subject | undefined
   readonly route?: Route
   /** In whose name it is called where it has no route, as the operations of socket commands; anyone's when it says nothing. */
   readonly access?: Access

@@ -19,6 +19,10 @@ export const OwnClientSeed = z.string().regex(/^[A-Za-z0-9_-]{1,47}$/, {
   error: 'clientSeed must be 1 to 47 letters, digits, _ or -.',
 })
 
+/** The games that are played against a commitment of the player's own. */
+export const GameName = z.enum(['dice', 'slots', 'mines'])
+export type GameName = z.output<typeof GameName>
+
 /** 32 bytes as 64 lower-case hex characters: a server seed or its SHA-256. */
 export const Hex64 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Expected 64 lower-case hex characters.' })
 

@@ -1,8 +1,9 @@
-import type { Commitment as Published } from '@kismet/contracts'
+import type { Commitment as Published, GameName } from '@kismet/contracts'
 import { newServerSeed, serverSeedHash } from '@kismet/fairness'
 import type { z } from 'zod'
 import { findOwnSeed, findSeat, openSeat } from './db/seats.ts'
 import type { Game } from './game.ts'
+import { gameOf } from './house.ts'
 import type { House } from './house.ts'
 import type { Commitment } from './plays.ts'
 
@@ -25,15 +26,15 @@ export async function openFirstSeat(house: House, playerId: string, game: Game):
 export async function publishedCommitment(
   house: House,
   playerId: string,
-  game: Game,
+  game: GameName,
 ): Promise<z.output<typeof Published>> {
   await house.journal.recorded(playerId)
-  const seat = await findSeat(house.db, playerId, game.name)
+  const seat = await findSeat(house.db, playerId, game)
   const clientSeed = await findOwnSeed(house.db, playerId)
   if (seat === undefined || clientSeed === undefined) {
-    await openFirstSeat(house, playerId, game)
+    await openFirstSeat(house, playerId, gameOf(house, game))
     return publishedCommitment(house, playerId, game)
   }
   const { version, nonce } = seat
-  return { game: game.name, version, serverSeedHash: seat.serverSeedHash, nonce, clientSeed }
+  return { game, version, serverSeedHash: seat.serverSeedHash, nonce, clientSeed }
 }

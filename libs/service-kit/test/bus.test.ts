@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { balancesChanged, getKeys, listDeposits, paise, playBet, readBalance } from '@kismet/contracts'
+import { balancesChanged, getBetProof, getKeys, listDeposits, paise, playBet, readBalance } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth } from '@kismet/test-env/test-bus'
 import { startTestNats } from '@kismet/test-env/test-servers'
@@ -66,6 +66,13 @@ describe('the bus', () => {
   afterAll(async () => {
     await Promise.all([wallet, dice, gateway, payments, auth].map((bus) => bus.close()))
     await nats.remove()
+  })
+
+  it('asks the service that has what is asked for, where several answer one route', async () => {
+    const { token, id } = tokens.player()
+    const routed = { ...getBetProof, subjectFor: () => listDeposits.subject }
+    const { out } = await gateway.send(routed, {}, { ...meta, token })
+    expect(out).toMatchObject({ nextCursor: id })
   })
 
   it('answers each of many calls of one tick with its own answer', async () => {

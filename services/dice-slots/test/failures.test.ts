@@ -3,7 +3,7 @@ import type { Booked } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
-import { bookAndFail, fail, refuse } from './fake-wallet.ts'
+import { bookAndFail, fail, failInside, refuse } from './fake-wallet.ts'
 import type { Behaviour } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
 
@@ -19,6 +19,7 @@ describe('an outcome that was not heard', () => {
   it.each([
     { what: 'lost before it was booked', behaviour: fail },
     { what: 'booked, with the answer lost', behaviour: bookAndFail },
+    { what: 'booked, by a wallet that then fails inside', behaviour: failInside },
   ])('$what: the play stays claimed, and the sweep finishes it once', async ({ behaviour }) => {
     await world.start()
     const player = world.player()
@@ -100,6 +101,47 @@ describe('an outcome that was not heard', () => {
   }, 20_000)
 })
 
+describe('a database connection that is lost', () => {
+  const loseConnections = () =>
+    world.owner.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'kismet_test_dice_slots'`,
+    )
+
+  it('before the claim: the claim is written on the next one', async () => {
+    await world.start()
+    const player = world.player()
+    await world.play(player)
+    await loseConnections()
+    expect((await world.play(player)).answer.nonce).toBe(2)
+    await world.expectConsistent(player)
+  })
+
+  it('between booking and record: the player has the answer, and the record is written on the next one', async () => {
+    await world.start()
+    const player = world.player()
+    await world.commitment(player)
+    world.wallet.behave(async (book) => {
+      await loseConnections()
+      return book()
+    })
+    const { answer } = await world.play(player)
+    await world.expectConsistent(player)
+    expect(await world.betsOf(player)).toEqual([answer.betId])
+  })
+
+  it('while other plays are under way: each ends once', async () => {
+    await world.start()
+    const players = Array.from({ length: 6 }, () => world.player())
+    for (const player of players) await world.commitment(player)
+    const plays = Promise.all(
+      players.flatMap((player) => Array.from({ length: 4 }, () => newKey()).map((key) => world.play(player, {}, key))),
+    )
+    await loseConnections()
+    await plays
+    for (const player of players) await world.expectConsistent(player)
+  })
+})
+
 describe('a refusal of a repeated attempt', () => {
   /** Loses a call in such a way that it can still be booked later. */
   function delayed(): { lose: Behaviour; arrive: () => Booked } {
@@ -162,6 +204,30 @@ describe('a refusal of a repeated attempt', () => {
 })
 
 describe('two senders of one play', () => {
+  it('the wallet is not asked again by retries, at any replica, while the first sender waits for it', async () => {
+    await world.start()
+    await world.start()
+    const player = world.player()
+    const key = newKey()
+    const gate = Promise.withResolvers<undefined>()
+    world.wallet.behave(async (book) => {
+      await gate.promise
+      return book()
+    })
+    const asked = () => world.wallet.asked.filter((play) => play.playerId === player.id).length
+    const first = world.play(player, {}, key)
+    await eventually('the wallet is asked', () => asked() === 1)
+    const retries = Array.from({ length: 8 }, () => world.play(player, {}, key))
+    // Both replicas have had these calls for longer than those that came later and are answered.
+    for (let turn = 0; turn < 8; turn += 1) await world.play(world.player())
+    expect(asked()).toBe(1)
+    gate.resolve(undefined)
+    const { answer } = await first
+    for (const retry of await Promise.all(retries)) expect(retry).toEqual({ answer, replayed: true })
+    expect(asked()).toBe(1)
+    await world.expectConsistent(player)
+  })
+
   it.each([
     { what: 'the first is refused and the second has booked', first: refuse('time_out') },
     { what: 'both have booked', first: (book: () => Booked) => book() },

@@ -26,6 +26,12 @@ export const bookAndFail: Behaviour = (book) => {
   throw new Refusal('unavailable')
 }
 
+/** Books, and then falls over a bug of its own. */
+export const failInside: Behaviour = (book) => {
+  book()
+  throw new Error('a bug')
+}
+
 const openingPaise = 100_000_000
 
 /** Stands in for the wallet on a real bus: keyed by bet, never negative, with a book that a test can compare with the service's own. */
@@ -64,6 +70,11 @@ export class FakeWallet {
   /** How the next calls are treated, one after the other; all later ones are booked. */
   behave(...script: Behaviour[]): void {
     this.#script.push(...script)
+  }
+
+  /** Forgets how calls that did not come were to be treated. */
+  behaveAsUsual(): void {
+    this.#script.length = 0
   }
 
   /** The next voids fail, with nothing marked. */

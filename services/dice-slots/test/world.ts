@@ -6,7 +6,7 @@ import { systemClock } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
-import type { RunningService } from '@kismet/service-kit/define-service'
+import type { RunningService, Service } from '@kismet/service-kit/define-service'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -76,8 +76,13 @@ export class World {
   }
 
   /** Starts one replica in this process. */
-  async start(clock: Clock = systemClock): Promise<RunningService<House>> {
-    const service = await diceSlots.start(this.env(), { log: testLogger('dice-slots'), clock })
+  start(clock: Clock = systemClock): Promise<RunningService<House>> {
+    return this.startAs(diceSlots, clock)
+  }
+
+  /** Starts another release of the service in this process. */
+  async startAs(release: Service<House>, clock: Clock = systemClock): Promise<RunningService<House>> {
+    const service = await release.start(this.env(), { log: testLogger('dice-slots'), clock })
     this.#running.push(service)
     return service
   }

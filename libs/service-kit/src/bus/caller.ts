@@ -87,7 +87,8 @@ export class Caller {
       in: wireInput,
     }
     return new Promise((resolve, reject) => {
-      const frame = this.#enqueue(operation.subject, JSON.stringify(call))
+      const subject = operation.subjectFor?.(wireInput) ?? operation.subject
+      const frame = this.#enqueue(subject, JSON.stringify(call))
       const timer = setTimeout(() => this.#fail(frame, id), timeoutMs)
       frame.waiting.set(id, { resolve, reject, timer })
       this.#waiting += 1

@@ -17,7 +17,7 @@ function shownOf({ params, outcome }: SettledPlay) {
 }
 
 export const diceOperations = [
-  handle(getDiceCommitment, (house: House, { player }) => publishedCommitment(house, player.id, dice)),
+  handle(getDiceCommitment, (house: House, { player }) => publishedCommitment(house, player.id, 'dice')),
 
   handle(playDice, async (house: House, call) => {
     const { betAmount: stakePaise, rollOver } = call.input

@@ -17,7 +17,7 @@ function shownOf({ outcome, multiplierUnits, payoutPaise }: SettledPlay) {
 }
 
 export const slotsOperations = [
-  handle(getSlotsCommitment, (house: House, { player }) => publishedCommitment(house, player.id, slots)),
+  handle(getSlotsCommitment, (house: House, { player }) => publishedCommitment(house, player.id, 'slots')),
 
   handle(playSlots, async (house: House, call) => {
     const { bet: stakePaise } = call.input
