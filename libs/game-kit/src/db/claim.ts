@@ -15,7 +15,7 @@ export interface Draft {
 /**
  * Takes the seats of a batch. One that is taken, whose commitment is another one than the request names or of maths that this process does not know, or whose
  * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
- * nothing was recorded since.
+ * nothing was recorded since. That look-up is a scalar query: of a NOT EXISTS the planner makes a join, which reads all plays of the player.
  */
 const claim = `
   UPDATE seat SET
@@ -30,7 +30,8 @@ const claim = `
   WHERE seat.player_id = found.player_id AND seat.game = found.game AND seat.nonce = found.nonce AND seat.bet_id IS NULL
     AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
-    AND NOT EXISTS (SELECT FROM play WHERE play.player_id = found.player_id AND play.game = found.game AND play.idempotency_key = ${cell(4, 'text')})
+    AND (SELECT play.bet_id FROM play
+      WHERE play.player_id = found.player_id AND play.game = found.game AND play.idempotency_key = ${cell(4, 'text')}) IS NULL
   RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed`
 
 export type ClaimRow = [
