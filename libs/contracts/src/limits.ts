@@ -28,8 +28,8 @@ export const limits = {
   },
   /** Wrong passwords of an account: from one network, and from all networks together that it was not logged in from in the time that it knows them. */
   login: {
-    ofNetwork: { wrongPasswords: 10, withinMs: 15 * 60_000 },
-    ofStrangers: { wrongPasswords: 30, withinMs: 60 * 60_000 },
+    ofNetwork: { most: 10, withinMs: 15 * 60_000 },
+    ofStrangers: { most: 30, withinMs: 60 * 60_000 },
     networkKnownForMs: 90 * 24 * 60 * 60_000,
   },
   deposit: {

@@ -1,4 +1,3 @@
-import type { AdminRole } from '@kismet/contracts'
 import { appendAudit } from '@kismet/service-kit/audit'
 import type { Clock } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -6,6 +5,7 @@ import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import type { Context } from './context.ts'
 import { addAdmin, hasAdmins, lockFirstAdmin, setDisabled } from './db/admins.ts'
+import type { NewAdmin } from './db/admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
 import { isTooCommon } from './domain/password-rules.ts'
@@ -18,16 +18,10 @@ export interface Sources {
   readonly randomness: Randomness
 }
 
-export interface AdminToAdd {
-  readonly username: string
-  readonly passwordHash: string
-  readonly role: AdminRole
-}
-
 /** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
 export async function createAdmin(
   transaction: Queryable,
-  admin: AdminToAdd,
+  admin: Pick<NewAdmin, 'username' | 'passwordHash' | 'role'>,
   { clock, randomness }: Sources,
   requestId: 'start' | 'command',
 ): Promise<string> {

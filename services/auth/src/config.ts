@@ -11,14 +11,12 @@ const text = z
 const secret = z.string().min(32, { error: 'must have 32 characters or more' })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
 
-const adminPassword = text.pipe(
-  z
-    .string()
-    .min(limits.password.minLength, { error: `must have ${limits.password.minLength} characters or more` })
-    .max(limits.password.maxLength, { error: `must have at most ${limits.password.maxLength} characters` })
-    .optional(),
-)
-const adminUsername = text.pipe(z.string().max(64).optional())
+const password = z
+  .string()
+  .min(limits.password.minLength, { error: `must have ${limits.password.minLength} characters or more` })
+  .max(limits.password.maxLength, { error: `must have at most ${limits.password.maxLength} characters` })
+const username = z.string().min(1).max(64)
+const role = z.enum(adminRoles)
 
 export const env = baseEnv
   .extend({
@@ -39,8 +37,8 @@ export const env = baseEnv
     /** The version of /terms and /privacy that a sign-up accepts. */
     TERMS_VERSION: text.pipe(z.string().max(64).default('1')),
     /** The first admin, made when there is none. */
-    ADMIN_USERNAME: adminUsername,
-    ADMIN_PASSWORD: adminPassword,
+    ADMIN_USERNAME: text.pipe(username.optional()),
+    ADMIN_PASSWORD: text.pipe(password.optional()),
   })
   .superRefine((values, issues) => {
     const needed = { OPERATOR_NAME: values.OPERATOR_NAME, OPERATOR_LICENCE: values.OPERATOR_LICENCE }
@@ -57,14 +55,17 @@ export type Config = Readonly<z.output<typeof env>>
 /** The environment of the commands for signing keys. */
 export const keysEnv = z.object({ DATABASE_URL: postgresUrl, AUTH_SECRET: secret, KID: text })
 
+/** What a new admin needs. */
+export const newAdminEnv = z.object({ ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_ROLE: role })
+
 /** The environment of the command for admins; what of a new one is not set there is asked for. */
 export const adminEnv = z.object({
   DATABASE_URL: postgresUrl,
-  ADMIN_USERNAME: adminUsername,
-  ADMIN_PASSWORD: adminPassword,
-  ADMIN_ROLE: text.pipe(z.enum(adminRoles).optional()),
-  DISABLE: adminUsername,
-  ENABLE: adminUsername,
+  ADMIN_USERNAME: text.pipe(username.optional()),
+  ADMIN_PASSWORD: text.pipe(password.optional()),
+  ADMIN_ROLE: text.pipe(role.optional()),
+  DISABLE: text,
+  ENABLE: text,
 })
 
 /** Reads the environment of a command. @throws Error that names what is missing or wrong. */

@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis'
 import type { Config } from './config.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { Smtp } from './mail/smtp.ts'
-import type { LoginThrottle } from './redis/login-throttle.ts'
 import type { OneTimeCodes } from './redis/one-time-codes.ts'
 import type { Windows } from './redis/windows.ts'
 import type { KeyRing } from './security/key-ring.ts'
@@ -24,7 +23,6 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly keys: KeyRing
   readonly codes: OneTimeCodes
   readonly windows: Windows
-  readonly throttle: LoginThrottle
   readonly sessions: Sessions
   readonly mails: MailQueue
   readonly smtp: Smtp

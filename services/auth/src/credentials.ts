@@ -1,8 +1,32 @@
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { limits } from '@kismet/contracts'
+import type { AdminRole, Audience } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction } from '@kismet/service-kit/database'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
+import { holdPassword, refreshHash } from './db/passwords.ts'
+import type { Password } from './db/passwords.ts'
 import { isTooCommon } from './domain/password-rules.ts'
-import type { LoginTarget } from './redis/login-throttle.ts'
+import type { Window } from './redis/windows.ts'
 import type { LoginOutcome } from './telemetry.ts'
+
+/** Somebody who tries to log in. */
+export interface LoginTry<Account extends Password> {
+  readonly audience: Audience
+  /** The e-mail or username as it was given, whether there is an account or not. */
+  readonly name: string
+  readonly network: string
+  readonly account: (Account & { readonly isKnown: boolean }) | undefined
+  readonly meta: CallMeta
+}
+
+/** Somebody whose password was right. */
+interface Checked<Account extends Password> {
+  readonly account: Account
+  readonly newHash: string | undefined
+}
+
+const wrong: Record<Audience, string> = { player: 'Wrong email or password.', admin: 'Wrong username or password.' }
 
 /** @throws Refusal `invalid_request` for one of the commonest passwords; the contract has checked the length. */
 export function requireUncommonPassword({ commonPasswords }: Context, password: string): void {
@@ -13,43 +37,85 @@ export function requireUncommonPassword({ commonPasswords }: Context, password: 
 /** Writes a login down: counted, and in the log without the e-mail or the password. */
 export function recordLogin(
   { log, secrets, telemetry }: Context,
-  target: LoginTarget,
+  { audience, name, network, account, meta }: LoginTry<Password>,
   outcome: LoginOutcome,
-  details: { readonly requestId: string; readonly personId?: string | undefined },
 ): void {
-  const { audience, account, network, isKnown } = target
   telemetry.login(audience, outcome)
-  const entry = { event: 'login', audience, outcome, account: secrets.accountTag(account), network, isKnown }
-  if (outcome === 'ok') log.info({ ...entry, ...details }, 'login')
-  else log.warn({ ...entry, ...details }, 'login refused')
+  const who = { account: secrets.accountTag(name), personId: account?.id, network, isKnown: account?.isKnown === true }
+  const entry = { event: 'login', audience, outcome, ...who, requestId: meta.requestId }
+  if (outcome === 'ok') log.info(entry, 'login')
+  else log.warn(entry, 'login refused')
+}
+
+/** Counts wrong passwords of an account: from one network, and from all together that the account does not know. */
+export function wrongPasswordsOf(
+  ctx: Context,
+  tried: Pick<LoginTry<Password>, 'audience' | 'name' | 'network'>,
+): Window[] {
+  const key = `login:${tried.audience}:${ctx.secrets.accountTag(tried.name)}`
+  const { ofNetwork, ofStrangers } = limits.login
+  return [
+    { key: `${key}:${tried.network}`, ...ofNetwork },
+    { key: `${key}:strangers`, ...ofStrangers },
+  ]
+}
+
+function requireRoom(ctx: Context, tried: LoginTry<Password>, waitMs: number): void {
+  if (waitMs <= 0) return
+  recordLogin(ctx, tried, 'throttled')
+  const minutes = Math.ceil(waitMs / 60_000)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const message = `Too many wrong passwords. Please try again in ${wait}.`
+  throw new Refusal('too_many_requests', message, { retryAfterMs: waitMs })
 }
 
 /**
- * Checks a password as one of the tries of this account from this network. Without an account it takes the same steps and the same time.
- * @returns whether it is right, and its hash under today's parameters when the stored one is outdated
- * @throws Refusal `too_many_requests` or `unavailable`
+ * Checks a password. Without an account it takes the same steps and the same time. A try is noted before the password is looked at and taken back when it
+ * was right, so that tries at the same time are counted too. Those of strangers close an account to networks that it does not know, not to its owner's.
+ * @returns the account, and the hash under today's parameters when the stored one is outdated
+ * @throws Refusal `invalid_credentials`, `too_many_requests` or `unavailable`
  */
-export async function checkPassword(
+export async function requirePassword<Account extends Password>(
   ctx: Context,
-  target: LoginTarget,
-  account: { readonly passwordHash: string } | undefined,
+  tried: LoginTry<Account>,
   password: string,
-): Promise<{ readonly isRight: boolean; readonly newHash?: string }> {
-  const { passwords, throttle } = ctx
-  await throttle.check(target)
-  return passwords.inTurn(target.audience, async (work) => {
-    const takeBack = await throttle.take(target)
-    if (!(await work.matches(account?.passwordHash, password)) || account === undefined) return { isRight: false }
-    await takeBack()
-    if (!work.isOutdated(account.passwordHash)) return { isRight: true }
-    return { isRight: true, newHash: await work.hash(password) }
+): Promise<Checked<Account>> {
+  const { passwords, windows } = ctx
+  const { audience, account } = tried
+  const counted = wrongPasswordsOf(ctx, tried).slice(0, account?.isKnown === true ? 1 : 2)
+  requireRoom(ctx, tried, await windows.waitMs(counted))
+  return passwords.inTurn(audience, async (work) => {
+    const { name, waitMs } = await windows.take(counted)
+    requireRoom(ctx, tried, waitMs)
+    if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {
+      recordLogin(ctx, tried, account === undefined ? 'unknown_account' : 'wrong_password')
+      throw new Refusal('invalid_credentials', wrong[audience])
+    }
+    await windows.empty(counted.slice(0, 1))
+    await windows.giveBack(counted.slice(1), name)
+    return { account, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
   })
 }
 
-/** Passes a refusal on, having written down that the login was throttled if that is what it says. */
-export function recordThrottled(ctx: Context, target: LoginTarget, requestId: string): (error: unknown) => never {
-  return (error) => {
-    if (isRefusal(error, 'too_many_requests')) recordLogin(ctx, target, 'throttled', { requestId })
-    throw error
+/** Begins a session, unless the password was changed meanwhile. @returns its token. @throws Refusal `invalid_credentials` or `unavailable` */
+export async function openSession<Account extends Password>(
+  ctx: Context,
+  tried: LoginTry<Account>,
+  { account, newHash }: Checked<Account>,
+  holder: { readonly role?: AdminRole; readonly email?: string; readonly username?: string },
+): Promise<string> {
+  const { audience, meta } = tried
+  const { role, ...name } = holder
+  const started = await inTransaction(ctx.db, async (transaction) => {
+    if (!(await holdPassword(transaction, audience, account))) return undefined
+    return ctx.sessions.start(transaction, { audience, id: account.id, ...(role && { role }) }, meta.ip)
+  })
+  if (started === undefined) {
+    recordLogin(ctx, tried, 'password_changed')
+    throw new Refusal('invalid_credentials', wrong[audience])
   }
+  const token = await ctx.sessions.announce(started, name)
+  if (newHash !== undefined) await refreshHash(ctx.db, audience, account, newHash)
+  recordLogin(ctx, tried, 'ok')
+  return token
 }

@@ -11,8 +11,6 @@ import { removeSignUpsBefore } from './db/sign-ups.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { connectRedis, isRedisReady } from './redis/connection.ts'
-import { LiveSessions } from './redis/live-sessions.ts'
-import { LoginThrottle } from './redis/login-throttle.ts'
 import { OneTimeCodes } from './redis/one-time-codes.ts'
 import { Windows } from './redis/windows.ts'
 import { operations } from './rpc/index.ts'
@@ -42,40 +40,28 @@ export const auth = defineService({
   env,
   async open(config, kit): Promise<Context> {
     const { bus, clock, randomness, log, registry } = kit
-    const db = createPool({
-      url: config.DATABASE_URL,
-      schema: 'auth',
-      maxConnections: config.DATABASE_CONNECTIONS,
-      log,
-    })
+    const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
+    const db = createPool({ url, schema: 'auth', maxConnections, log })
     const redis = await connectRedis(config.REDIS_URL, log)
+    const shared = { bus, clock, randomness, log, db, redis, secrets: new Secrets(config.AUTH_SECRET) }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
-    const secrets = new Secrets(config.AUTH_SECRET)
     const telemetry = createTelemetry(registry, { passwords: () => passwords.load, mails: () => mails.size })
     const mails: MailQueue = new MailQueue({ send: smtp.send, clock, log, count: telemetry.mail })
-    const keys = new KeyRing(db, secrets, clock)
-    const windows = new Windows(redis, kit)
-    const throttle = new LoginThrottle(windows, secrets)
-    const codes = new OneTimeCodes(redis, secrets, kit)
-    const live = new LiveSessions(redis)
-    const sessions = new Sessions({ db, live, keys, bus, clock, randomness, log, telemetry })
-    const commonPasswords = await loadCommonPasswords()
-    const own = {
-      db,
-      redis,
-      secrets,
-      passwords,
-      commonPasswords,
-      keys,
-      windows,
-      throttle,
-      codes,
-      sessions,
-      mails,
+    const keys = new KeyRing(shared)
+    const ctx: Context = {
+      ...shared,
+      config,
+      telemetry,
       smtp,
+      mails,
+      passwords,
+      keys,
+      commonPasswords: await loadCommonPasswords(),
+      windows: new Windows(shared),
+      codes: new OneTimeCodes(shared),
+      sessions: new Sessions({ ...shared, keys, telemetry }),
     }
-    const ctx: Context = { config, bus, clock, randomness, log, telemetry, ...own }
     try {
       await requireMigrations(db, migrations)
       await provideFirstKey(ctx)

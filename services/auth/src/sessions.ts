@@ -1,12 +1,10 @@
-import { limits, sessionHolder, sessionsEnded } from '@kismet/contracts'
+import { limits, sessionHolder, sessionKey, sessionsEnded } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
-import type { Logger } from '@kismet/service-kit/logger'
+import type { Kit } from '@kismet/service-kit/define-service'
 import { networkOf } from '@kismet/service-kit/network'
-import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { Redis } from 'ioredis'
 import {
   addSession,
   endLapsedSessions,
@@ -20,20 +18,16 @@ import {
 } from './db/sessions.ts'
 import type { EndedSession, EndReason, Person, SessionRow } from './db/sessions.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
-import type { LiveSessions } from './redis/live-sessions.ts'
 import type { KeyRing } from './security/key-ring.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const sweepBatch = 500
 
-export interface SessionParts {
+export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
-  readonly live: LiveSessions
+  /** Has the list of live sessions that the gateway reads on each request; what is not there is asked of auth. */
+  readonly redis: Redis
   readonly keys: KeyRing
-  readonly bus: Bus
-  readonly clock: Clock
-  readonly randomness: Randomness
-  readonly log: Logger
   readonly telemetry: Telemetry
 }
 
@@ -83,11 +77,6 @@ export class Sessions {
     return this.#parts.keys.sign(claimsOf(started, name), signedBy)
   }
 
-  /** Ends all sessions of a person, in the transaction that is the reason for it. `tellEnded` after the commit. */
-  endAllOf(transaction: Queryable, person: Person, reason: EndReason): Promise<EndedSession[]> {
-    return endSessionsOf(transaction, person, { keep: 0, reason, nowMs: this.#parts.clock.now() })
-  }
-
   async end(sessionId: string, reason: EndReason): Promise<void> {
     await this.tellEnded(await endSession(this.#parts.db, sessionId, reason, this.#parts.clock.now()))
   }
@@ -100,12 +89,13 @@ export class Sessions {
 
   /** Its person did something. @returns when the session ends now, or null when it no longer lives. */
   async touch(sessionId: string): Promise<number | null> {
-    const { db, live, clock, log } = this.#parts
+    const { db, redis, clock, log } = this.#parts
     const session = await touchLiveSession(db, sessionId, clock.now())
     if (session === undefined) return null
     const endsAtMs = sessionEndsAt(session)
-    await live
-      .extend(sessionId, endsAtMs - clock.now())
+    // Only moves the end: a session that is not listed could have been taken out just now.
+    await redis
+      .pexpire(sessionKey(sessionId), Math.max(1, endsAtMs - clock.now()))
       .catch((error: unknown) => log.warn({ err: error, sessionId }, 'Redis did not extend a session'))
     return endsAtMs
   }
@@ -140,9 +130,9 @@ export class Sessions {
    */
   async #clear(ended: readonly EndedSession[]): Promise<boolean> {
     if (ended.length === 0) return true
-    const { bus, db, live, clock, log } = this.#parts
+    const { bus, db, redis, clock, log } = this.#parts
     const ids = ended.map(({ id }) => id)
-    const removed = await live.remove(ids).then(
+    const removed = await redis.del(...ids.map(sessionKey)).then(
       () => true,
       (error: unknown) => {
         log.warn(
@@ -160,9 +150,10 @@ export class Sessions {
 
   /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */
   async #list(session: SessionRow): Promise<boolean> {
-    const { db, live, clock, log } = this.#parts
-    await live
-      .put(session.id, holderOf(session.person), sessionEndsAt(session) - clock.now())
+    const { db, redis, clock, log } = this.#parts
+    const remainingMs = Math.max(1, sessionEndsAt(session) - clock.now())
+    await redis
+      .set(sessionKey(session.id), holderOf(session.person), 'PX', remainingMs)
       .catch((error: unknown) => log.warn({ err: error, sessionId: session.id }, 'Redis did not list a session'))
     if ((await findLiveSession(db, session.id, clock.now())) !== undefined) return true
     await this.#clear(await markUncleared(db, session.id))

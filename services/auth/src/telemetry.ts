@@ -7,7 +7,7 @@ import type { CodeVerdict } from './redis/one-time-codes.ts'
 
 export type LoginOutcome =
   'ok' | 'wrong_password' | 'unknown_account' | 'not_verified' | 'throttled' | 'password_changed'
-export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'refused' | 'over_limit' | 'too_late' | 'unsent_at_stop'
+export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'refused' | 'held_back' | 'too_late' | 'unsent_at_stop'
 
 /** What auth counts. Ids and e-mails are never labels. */
 export interface Telemetry {
@@ -38,22 +38,17 @@ export function createTelemetry(registry: Registry, load: { passwords: () => num
     labelNames: ['reason'],
     registers,
   })
-  new Gauge({
-    name: 'auth_passwords_in_work',
-    help: 'Passwords that are hashed or wait for it',
-    registers,
-    collect() {
-      this.set(load.passwords())
-    },
-  })
-  new Gauge({
-    name: 'auth_mails_waiting',
-    help: 'Mails that are not sent yet',
-    registers,
-    collect() {
-      this.set(load.mails())
-    },
-  })
+  const gauge = (name: string, help: string, read: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('auth_passwords_in_work', 'Passwords that are hashed or wait for it', load.passwords)
+  gauge('auth_mails_waiting', 'Mails that are not sent yet', load.mails)
   return {
     login: (audience, outcome) => logins.inc({ audience, outcome }),
     codeChecked: (purpose, verdict) => codes.inc({ purpose, verdict }),

@@ -96,7 +96,7 @@ describe.each([
   it('close the account to that address after ten, for the right one too, and to no other address', async () => {
     const name = await account()
     const ip = newAddress()
-    for (let tried = 0; tried < limits.login.ofNetwork.wrongPasswords; tried += 1)
+    for (let tried = 0; tried < limits.login.ofNetwork.most; tried += 1)
       expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials', status: 401 })
     expect(await attempt(name, right, ip)).toMatchObject({
       code: 'too_many_requests',
@@ -113,7 +113,7 @@ describe.each([
   it('count alike for an account that does not exist', async () => {
     const name = await unknown()
     const ip = newAddress()
-    for (let tried = 0; tried < limits.login.ofNetwork.wrongPasswords; tried += 1)
+    for (let tried = 0; tried < limits.login.ofNetwork.most; tried += 1)
       expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
     expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 15 * 60 })
   }, 30_000)
@@ -121,7 +121,7 @@ describe.each([
   it('are forgotten with a right one', async () => {
     const name = await account()
     const ip = newAddress()
-    for (let tried = 1; tried < limits.login.ofNetwork.wrongPasswords; tried += 1) await attempt(name, wrong, ip)
+    for (let tried = 1; tried < limits.login.ofNetwork.most; tried += 1) await attempt(name, wrong, ip)
     await enter(name, right, ip)
     expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
   }, 30_000)
@@ -131,7 +131,7 @@ describe.each([
     const ip = newAddress()
     const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, ip)))
     const looked = refused.filter(({ code }) => code === 'invalid_credentials')
-    expect(looked).toHaveLength(limits.login.ofNetwork.wrongPasswords)
+    expect(looked).toHaveLength(limits.login.ofNetwork.most)
     expect(refused.filter(({ code }) => code === 'too_many_requests')).toHaveLength(200 - looked.length)
   }, 30_000)
 })
@@ -155,7 +155,7 @@ describe.each([
   },
 ])('wrong passwords of $audience from many networks', ({ account, right, attempt, enter }) => {
   const { ofStrangers } = limits.login
-  const strangers = () => Array.from({ length: ofStrangers.wrongPasswords }, newAddress)
+  const strangers = () => Array.from({ length: ofStrangers.most }, newAddress)
 
   it('close the account to networks that it does not know, and to no other', async () => {
     const name = await account()
@@ -177,20 +177,20 @@ describe.each([
   it('200 at once, each from another, are looked at 30 times', async () => {
     const name = await account()
     const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, newAddress())))
-    expect(refused.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(ofStrangers.wrongPasswords)
+    expect(refused.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(ofStrangers.most)
     world.clock.advance(ofStrangers.withinMs)
   }, 30_000)
 
   it('do not count the right ones', async () => {
     const name = await account()
-    for (let count = 0; count <= ofStrangers.wrongPasswords; count += 1) await enter(name, right, newAddress())
+    for (let count = 0; count <= ofStrangers.most; count += 1) await enter(name, right, newAddress())
   }, 30_000)
 })
 
 it('ten wrong passwords from one /64, each from another host, close the account to all of that network', async () => {
   const { email } = await world.player()
   const host = (last: number) => `2001:db8:1:2::${last.toString(16)}`
-  for (let last = 1; last <= limits.login.ofNetwork.wrongPasswords; last += 1)
+  for (let last = 1; last <= limits.login.ofNetwork.most; last += 1)
     expect(await world.refusal(login, { email, password: wrong }, { ip: host(last) })).toMatchObject({
       code: 'invalid_credentials',
     })

@@ -52,7 +52,7 @@ describe('a reset of the password', () => {
   it('opens the account again to an address that was closed to it', async () => {
     const { email } = await world.player()
     const ip = '198.51.100.8'
-    for (let tried = 0; tried < limits.login.ofNetwork.wrongPasswords; tried += 1)
+    for (let tried = 0; tried < limits.login.ofNetwork.most; tried += 1)
       await world.refusal(login, { email, password: 'not-the-password' }, { ip })
     await world.call(forgotPassword, { email }, { ip })
     await world.call(resetPassword, form(email, await world.mailbox.code(email, 2)), { ip })

@@ -2,16 +2,16 @@
 // Takes ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE (owner, cashier, support or auditor) from the environment and asks for what is not there.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { adminRoles, limits } from '@kismet/contracts'
-import type { AdminRole } from '@kismet/contracts'
+import { adminRoles } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import { readEnv } from '@kismet/service-kit/env'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import type { z } from 'zod'
 import { createAdmin, setAdminDisabled } from '../admins.ts'
 import { afterwards, runCommand } from './command.ts'
-import { adminEnv } from '../config.ts'
+import { adminEnv, newAdminEnv } from '../config.ts'
 import { isTooCommon } from '../domain/password-rules.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 
@@ -30,25 +30,14 @@ async function ask(question: string, hidden = false): Promise<string> {
   }
 }
 
-function roleOf(text: string): AdminRole {
-  const role = adminRoles.find((candidate) => candidate === text)
-  if (role === undefined) throw new Error(`The role must be one of ${adminRoles.join(', ')}.`)
-  return role
-}
-
-async function requireGoodPassword(password: string): Promise<void> {
-  const { minLength, maxLength } = limits.password
-  if (password.length < minLength || password.length > maxLength)
-    throw new Error(`The password must have ${minLength} to ${maxLength} characters.`)
-  if (isTooCommon(password, await loadCommonPasswords())) throw new Error('This password is too common.')
-}
-
 async function add(pool: Pool, config: z.output<typeof adminEnv>): Promise<string> {
-  const username = config.ADMIN_USERNAME ?? (await ask('Username: '))
-  if (username.length < 1 || username.length > 64) throw new Error('The username must have 1 to 64 characters.')
-  const role = config.ADMIN_ROLE ?? roleOf(await ask(`Role (${adminRoles.join(', ')}): `))
-  const password = config.ADMIN_PASSWORD ?? (await ask('Password: ', true))
-  await requireGoodPassword(password)
+  const given = readEnv(newAdminEnv, {
+    ADMIN_USERNAME: config.ADMIN_USERNAME ?? (await ask('Username: ')),
+    ADMIN_ROLE: config.ADMIN_ROLE ?? (await ask(`Role (${adminRoles.join(', ')}): `)),
+    ADMIN_PASSWORD: config.ADMIN_PASSWORD ?? (await ask('Password: ', true)),
+  })
+  const { ADMIN_USERNAME: username, ADMIN_ROLE: role, ADMIN_PASSWORD: password } = given
+  if (isTooCommon(password, await loadCommonPasswords())) throw new Error('This password is too common.')
   const passwords = await Passwords.open(systemRandomness.bytes(32))
   const passwordHash = await passwords.inTurn('admin', (work) => work.hash(password))
   const sources = { clock: systemClock, randomness: systemRandomness }

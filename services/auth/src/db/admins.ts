@@ -1,51 +1,25 @@
 import type { AdminRole } from '@kismet/contracts'
-import { adminRoles } from '@kismet/contracts'
+import type { Password } from './passwords.ts'
 import { knowsNetwork, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 import type { Queryable } from '@kismet/service-kit/database'
 
-export interface AdminRow {
-  readonly id: string
+export interface AdminRow extends Password {
   readonly username: string
-  readonly passwordHash: string
-  readonly passwordVersion: number
   readonly role: AdminRole
   /** Whether the admin has logged in from there before. */
   readonly isKnown: boolean
 }
 
-interface Row {
-  id: string
-  username: string
-  password_hash: string
-  password_version: number
-  role: string
-  is_known: boolean
-}
-
-function roleOf(text: string): AdminRole {
-  const role = adminRoles.find((candidate) => candidate === text)
-  if (role === undefined) throw new Error(`The database holds an admin role that does not exist: ${text}`)
-  return role
-}
-
 /** An admin who may sign in, by name without case. */
 export async function findAdmin(db: Queryable, username: string, from: Origin): Promise<AdminRow | undefined> {
-  const { rows } = await db.query<Row>(
-    `SELECT id, username, password_hash, password_version, role, ${knowsNetwork('admin')} AS is_known FROM admin
-     WHERE lower(username) = lower($1) AND disabled_at IS NULL`,
+  const { rows } = await db.query<AdminRow>(
+    `SELECT id, username, password_hash AS "passwordHash", password_version AS "passwordVersion", role,
+       ${knowsNetwork('admin')} AS "isKnown"
+     FROM admin WHERE lower(username) = lower($1) AND disabled_at IS NULL`,
     [username, ...valuesOf(from)],
   )
-  const row = rows[0]
-  if (row === undefined) return undefined
-  return {
-    id: row.id,
-    username: row.username,
-    passwordHash: row.password_hash,
-    passwordVersion: row.password_version,
-    role: roleOf(row.role),
-    isKnown: row.is_known,
-  }
+  return rows[0]
 }
 
 export async function hasAdmins(db: Queryable): Promise<boolean> {
@@ -72,27 +46,6 @@ export async function addAdmin(transaction: Queryable, admin: NewAdmin): Promise
     'INSERT INTO admin (id, username, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)',
     [admin.id, admin.username, admin.passwordHash, admin.role, new Date(admin.createdAtMs)],
   )
-}
-
-/** Keeps the same password under a newer hash, unless it was changed meanwhile. */
-export async function refreshAdminHash(db: Queryable, admin: AdminRow, passwordHash: string): Promise<void> {
-  await db.query('UPDATE admin SET password_hash = $3 WHERE id = $1 AND password_version = $2', [
-    admin.id,
-    admin.passwordVersion,
-    passwordHash,
-  ])
-}
-
-/** Holds the admin's password as it is until the transaction ends. @returns false when it has changed or the admin may no longer sign in. */
-export async function holdAdminPassword(
-  transaction: Queryable,
-  { id, passwordVersion }: { readonly id: string; readonly passwordVersion: number },
-): Promise<boolean> {
-  const { rows } = await transaction.query(
-    'SELECT 1 FROM admin WHERE id = $1 AND password_version = $2 AND disabled_at IS NULL FOR SHARE',
-    [id, passwordVersion],
-  )
-  return rows.length > 0
 }
 
 /** Lets an admin sign in no more, or again. @returns the id, undefined when there is none of that name */

@@ -1,6 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
+import { msOf } from './time.ts'
 import { lapseBounds } from '../domain/session-life.ts'
 import type { SessionTimes } from '../domain/session-life.ts'
 
@@ -24,40 +25,10 @@ export interface EndedSession {
   readonly reason: EndReason
 }
 
-interface Row {
-  id: string
-  player_id: string | null
-  admin_id: string | null
-  role: AdminRole | null
-  created_at: Date
-  last_active_at: Date
-}
-
-interface EndedRow {
-  id: string
-  end_reason: EndReason
-}
-
-const columns = `id, player_id, admin_id, created_at, last_active_at,
-  (SELECT role FROM admin WHERE admin.id = session.admin_id) AS role`
-
-function personOf({ player_id: playerId, admin_id: adminId, role }: Row): Person {
-  if (playerId !== null) return { audience: 'player', id: playerId }
-  if (adminId === null || role === null) throw new Error('The database holds a session of nobody')
-  return { audience: 'admin', id: adminId, role }
-}
-
-function sessionOf(row: Row | undefined): SessionRow | undefined {
-  if (row === undefined) return undefined
-  return {
-    id: row.id,
-    person: personOf(row),
-    createdAtMs: row.created_at.getTime(),
-    lastActiveAtMs: row.last_active_at.getTime(),
-  }
-}
-
-const endedOf = (row: EndedRow): EndedSession => ({ id: row.id, reason: row.end_reason })
+const person = `CASE WHEN player_id IS NOT NULL THEN jsonb_build_object('audience', 'player', 'id', player_id) ELSE
+  jsonb_build_object('audience', 'admin', 'id', admin_id, 'role', (SELECT role FROM admin WHERE admin.id = admin_id)) END`
+const columns = `id, ${person} AS person, ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs"`
+const ended = 'id, end_reason AS reason'
 
 const personColumn: Record<Audience, string> = { player: 'player_id', admin: 'admin_id' }
 
@@ -100,12 +71,12 @@ export async function addSession(transaction: Queryable, session: NewSession): P
 
 /** Ends the sessions whose tokens a key has signed. */
 export async function endSessionsSignedBy(transaction: Queryable, kid: string, nowMs: number): Promise<EndedSession[]> {
-  const { rows } = await transaction.query<EndedRow>(
+  const { rows } = await transaction.query<EndedSession>(
     `UPDATE session SET ended_at = $2, end_reason = 'key_revoked' WHERE signed_by = $1 AND ended_at IS NULL
-     RETURNING id, end_reason`,
+     RETURNING ${ended}`,
     [kid, new Date(nowMs)],
   )
-  return rows.map(endedOf)
+  return rows
 }
 
 /** How many of these are not taken out of Redis and told to the gateway yet. */
@@ -114,34 +85,35 @@ export async function countUncleared(db: Queryable, ids: readonly string[]): Pro
   return rows.length
 }
 
+const lives = 'id = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3'
+
+function boundsOf(nowMs: number): [Date, Date] {
+  const { lastActiveAtMs, createdAtMs } = lapseBounds(nowMs)
+  return [new Date(lastActiveAtMs), new Date(createdAtMs)]
+}
+
 /** The session, if it lives at `nowMs`. */
 export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
-  const bounds = lapseBounds(nowMs)
-  const { rows } = await db.query<Row>(
-    `SELECT ${columns} FROM session WHERE id = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3`,
-    [id, new Date(bounds.lastActiveAtMs), new Date(bounds.createdAtMs)],
-  )
-  return sessionOf(rows[0])
+  const values = [id, ...boundsOf(nowMs)]
+  return (await db.query<SessionRow>(`SELECT ${columns} FROM session WHERE ${lives}`, values)).rows[0]
 }
 
 /** Notes that its person did something now. @returns the session, or undefined when it no longer lives. */
 export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
-  const bounds = lapseBounds(nowMs)
-  const { rows } = await db.query<Row>(
-    `UPDATE session SET last_active_at = greatest(last_active_at, $4)
-     WHERE id = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3 RETURNING ${columns}`,
-    [id, new Date(bounds.lastActiveAtMs), new Date(bounds.createdAtMs), new Date(nowMs)],
+  const { rows } = await db.query<SessionRow>(
+    `UPDATE session SET last_active_at = greatest(last_active_at, $4) WHERE ${lives} RETURNING ${columns}`,
+    [id, ...boundsOf(nowMs), new Date(nowMs)],
   )
-  return sessionOf(rows[0])
+  return rows[0]
 }
 
 /** Ends one session, once. */
 export async function endSession(db: Queryable, id: string, reason: EndReason, nowMs: number): Promise<EndedSession[]> {
-  const { rows } = await db.query<EndedRow>(
-    'UPDATE session SET ended_at = $3, end_reason = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id, end_reason',
+  const { rows } = await db.query<EndedSession>(
+    `UPDATE session SET ended_at = $3, end_reason = $2 WHERE id = $1 AND ended_at IS NULL RETURNING ${ended}`,
     [id, reason, new Date(nowMs)],
   )
-  return rows.map(endedOf)
+  return rows
 }
 
 /** Ends the sessions of a person, all but the newest `keep`. */
@@ -151,36 +123,35 @@ export async function endSessionsOf(
   { keep, reason, nowMs }: { readonly keep: number; readonly reason: EndReason; readonly nowMs: number },
 ): Promise<EndedSession[]> {
   const column = personColumn[person.audience]
-  const { rows } = await transaction.query<EndedRow>(
+  const { rows } = await transaction.query<EndedSession>(
     `UPDATE session SET ended_at = $3, end_reason = $2 WHERE ended_at IS NULL AND id IN (
        SELECT id FROM session WHERE ${column} = $1 AND ended_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $4
-     ) RETURNING id, end_reason`,
+     ) RETURNING ${ended}`,
     [person.id, reason, new Date(nowMs), keep],
   )
-  return rows.map(endedOf)
+  return rows
 }
 
 /** Writes down that sessions have ended by themselves, `most` at a time. */
 export async function endLapsedSessions(db: Queryable, nowMs: number, most: number): Promise<EndedSession[]> {
-  const bounds = lapseBounds(nowMs)
-  const { rows } = await db.query<EndedRow>(
+  const { rows } = await db.query<EndedSession>(
     `UPDATE session SET ended_at = $1, end_reason = CASE WHEN created_at <= $3 THEN 'lifetime' ELSE 'inactivity' END
      WHERE id IN (
        SELECT id FROM session WHERE ended_at IS NULL AND (last_active_at <= $2 OR created_at <= $3)
        LIMIT $4 FOR UPDATE SKIP LOCKED
-     ) RETURNING id, end_reason`,
-    [new Date(nowMs), new Date(bounds.lastActiveAtMs), new Date(bounds.createdAtMs), most],
+     ) RETURNING ${ended}`,
+    [new Date(nowMs), ...boundsOf(nowMs), most],
   )
-  return rows.map(endedOf)
+  return rows
 }
 
 /** Ended sessions that Redis may still hold and the gateway may not know of, longest first. */
 export async function listUnclearedSessions(db: Queryable, most: number): Promise<EndedSession[]> {
-  const { rows } = await db.query<EndedRow>(
-    `SELECT id, end_reason FROM session WHERE ended_at IS NOT NULL AND cleared_at IS NULL ORDER BY ended_at LIMIT $1`,
+  const { rows } = await db.query<EndedSession>(
+    `SELECT ${ended} FROM session WHERE ended_at IS NOT NULL AND cleared_at IS NULL ORDER BY ended_at LIMIT $1`,
     [most],
   )
-  return rows.map(endedOf)
+  return rows
 }
 
 export async function markCleared(db: Queryable, ids: readonly string[], nowMs: number): Promise<void> {
@@ -189,9 +160,9 @@ export async function markCleared(db: Queryable, ids: readonly string[], nowMs: 
 
 /** Says that Redis may hold an ended session after all. @returns the session, unless it is one that has not been ended. */
 export async function markUncleared(db: Queryable, id: string): Promise<EndedSession[]> {
-  const { rows } = await db.query<EndedRow>(
-    'UPDATE session SET cleared_at = NULL WHERE id = $1 AND ended_at IS NOT NULL RETURNING id, end_reason',
+  const { rows } = await db.query<EndedSession>(
+    `UPDATE session SET cleared_at = NULL WHERE id = $1 AND ended_at IS NOT NULL RETURNING ${ended}`,
     [id],
   )
-  return rows.map(endedOf)
+  return rows
 }

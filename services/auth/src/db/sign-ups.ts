@@ -1,4 +1,5 @@
 import type { Queryable } from '@kismet/service-kit/database'
+import { msOf } from './time.ts'
 import type { WaitingSignUp } from '../domain/sign-up-place.ts'
 
 export interface NewSignUp extends WaitingSignUp {
@@ -12,11 +13,11 @@ export interface NewSignUp extends WaitingSignUp {
 /** The sign-ups of an e-mail that wait, oldest first. Until the transaction ends nobody else adds one. */
 export async function holdSignUpsOf(transaction: Queryable, email: string): Promise<WaitingSignUp[]> {
   await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended('sign-up ' || $1, 0))`, [email])
-  const { rows } = await transaction.query<{ id: string; network: string; code_ends_at: Date }>(
-    'SELECT id, network, code_ends_at FROM sign_up WHERE email = $1 ORDER BY created_at, id',
+  const { rows } = await transaction.query<WaitingSignUp>(
+    `SELECT id, network, ${msOf('code_ends_at')} AS "codeEndsAtMs" FROM sign_up WHERE email = $1 ORDER BY created_at, id`,
     [email],
   )
-  return rows.map((row) => ({ id: row.id, network: row.network, codeEndsAtMs: row.code_ends_at.getTime() }))
+  return rows
 }
 
 /** Adds a sign-up, in the place of another one if that is named. @returns whether nobody has verified the e-mail yet */

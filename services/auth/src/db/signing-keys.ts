@@ -1,5 +1,6 @@
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
+import { msOf } from './time.ts'
 
 export interface SigningKeyRow {
   readonly kid: string
@@ -9,24 +10,14 @@ export interface SigningKeyRow {
   readonly activatesAtMs: number
 }
 
-interface Row {
-  kid: string
-  public_jwk: Record<string, unknown>
-  private_sealed: Buffer
-  created_at: Date
-  activates_at: Date
-}
-
 /** All keys that are not revoked, oldest first. There are few: one a rotation. */
 export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
-  const { rows } = await db.query<Row>('SELECT * FROM signing_key WHERE revoked_at IS NULL ORDER BY activates_at, kid')
-  return rows.map((row) => ({
-    kid: row.kid,
-    publicJwk: row.public_jwk,
-    privateSealed: row.private_sealed,
-    createdAtMs: row.created_at.getTime(),
-    activatesAtMs: row.activates_at.getTime(),
-  }))
+  const { rows } = await db.query<SigningKeyRow>(
+    `SELECT kid, public_jwk AS "publicJwk", private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs",
+       ${msOf('activates_at')} AS "activatesAtMs"
+     FROM signing_key WHERE revoked_at IS NULL ORDER BY activates_at, kid`,
+  )
+  return rows
 }
 
 export async function addSigningKey(transaction: Queryable, key: SigningKeyRow): Promise<void> {

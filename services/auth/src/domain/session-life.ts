@@ -6,9 +6,6 @@ export interface SessionTimes {
   readonly lastActiveAtMs: number
 }
 
-/** Why a session ended by itself. */
-export type Lapse = 'inactivity' | 'lifetime'
-
 /** When a session ends unless its person does something: 60 minutes after the last input, 24 hours after its start at the latest (docs/decisions.md, section 3). */
 export function sessionEndsAt({ createdAtMs, lastActiveAtMs }: SessionTimes): number {
   return Math.min(lastActiveAtMs + limits.session.inactivityMs, createdAtMs + limits.session.lifetimeMs)

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '@kismet/service-kit/clock'
-import type { Logger } from '@kismet/service-kit/logger'
+import type { Kit } from '@kismet/service-kit/define-service'
 import PQueue from 'p-queue'
 import { isFinalAnswer, retryDelayMs } from '../domain/mail-retry.ts'
 import type { MailOutcome } from '../telemetry.ts'
@@ -12,21 +11,13 @@ export interface OutgoingMail extends Mail {
   readonly uselessAfterMs: number
   /** Names the mail in logs, instead of the address. */
   readonly tag: string
-  /** Asked once, before it leaves: whether its receiver may be mailed one more. */
+  /** Asked once, before it leaves: whether its receiver may be mailed one more. Who cannot say holds it back. */
   readonly mayLeave: () => Promise<boolean>
 }
 
-export interface MailQueueParts {
+export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
   readonly send: Smtp['send']
-  readonly clock: Clock
-  readonly log: Logger
   readonly count: (outcome: MailOutcome) => void
-}
-
-interface Delivery {
-  readonly mail: OutgoingMail
-  attempts: number
-  mayLeave: boolean
 }
 
 const mostWaiting = 2_000
@@ -77,25 +68,27 @@ export class MailQueue {
   }
 
   async #deliver(mail: OutgoingMail): Promise<void> {
-    const delivery: Delivery = { mail, attempts: 0, mayLeave: false }
-    let delayMs: number | null = leaveAfterMs
-    while (delayMs !== null) {
-      // A stop ends the pause: the mail is tried once more, at once.
-      await delay(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
-      delayMs = await this.#sending.add(() => this.#try(delivery))
+    await this.#pause(leaveAfterMs)
+    const mayLeave = await mail.mayLeave().catch(() => false)
+    if (!mayLeave) this.#end('held_back', { mail: mail.tag, attempts: 0 })
+    let delayMs = mayLeave ? 0 : null
+    for (let attempts = 1; delayMs !== null; attempts += 1) {
+      if (delayMs > 0) await this.#pause(delayMs)
+      delayMs = await this.#sending.add(() => this.#try(mail, attempts))
     }
   }
 
+  /** A stop ends it: a mail is tried once more, at once. */
+  async #pause(delayMs: number): Promise<void> {
+    await delay(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+
   /** @returns how long to wait before the next attempt, or null when there is none */
-  async #try(delivery: Delivery): Promise<number | null> {
+  async #try(mail: OutgoingMail, attempts: number): Promise<number | null> {
     const { send, clock, log } = this.#parts
-    const { mail } = delivery
-    const attempts = (delivery.attempts += 1)
     const entry = { mail: mail.tag, attempts }
     if (clock.now() >= mail.uselessAfterMs) return this.#end('too_late', entry)
     try {
-      delivery.mayLeave ||= await mail.mayLeave()
-      if (!delivery.mayLeave) return this.#end('over_limit', entry)
       await send(mail)
       this.#parts.count('sent')
       log.info({ event: 'mail.sent', ...entry }, 'mail sent')

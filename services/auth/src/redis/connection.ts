@@ -1,6 +1,10 @@
+import type { Kit } from '@kismet/service-kit/define-service'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Redis } from 'ioredis'
+
+/** What counters in Redis work with. */
+export type RedisParts = Pick<Kit, 'clock' | 'randomness' | 'log'> & { readonly redis: Redis }
 
 const commandTimeoutMs = 1_000
 const firstConnectionWithinMs = 2_000

@@ -1,10 +1,7 @@
 import { limits } from '@kismet/contracts'
-import type { Clock } from '@kismet/service-kit/clock'
-import type { Logger } from '@kismet/service-kit/logger'
-import type { Randomness } from '@kismet/service-kit/randomness'
-import type { Redis } from 'ioredis'
 import type { Secrets } from '../security/secrets.ts'
 import { needed } from './connection.ts'
+import type { RedisParts } from './connection.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -47,40 +44,33 @@ export interface CodeTry {
 
 /** The mailed codes: 6 digits, 10 minutes, 5 tries, the newest of each subject only, and 15 wrong ones an e-mail and day. */
 export class OneTimeCodes {
-  readonly #redis: Redis
-  readonly #secrets: Secrets
-  readonly #clock: Clock
-  readonly #randomness: Randomness
-  readonly #log: Logger
+  readonly #parts: RedisParts & { readonly secrets: Secrets }
 
-  constructor(redis: Redis, secrets: Secrets, kit: { clock: Clock; randomness: Randomness; log: Logger }) {
-    this.#redis = redis
-    this.#secrets = secrets
-    this.#clock = kit.clock
-    this.#randomness = kit.randomness
-    this.#log = kit.log
+  constructor(parts: RedisParts & { readonly secrets: Secrets }) {
+    this.#parts = parts
   }
 
   /** Makes the code of a subject, whether anybody is mailed it or not, so that both take the same steps. @throws Refusal `unavailable` */
   async issue(subject: string): Promise<string> {
+    const { redis, secrets, clock, randomness, log } = this.#parts
     const { length, lifetimeMs } = limits.otp
-    const code = String(this.#randomness.below(10 ** length)).padStart(length, '0')
-    const mac = this.#secrets.codeMac(subject, code)
-    const args = [mac, this.#clock.now() + lifetimeMs, lifetimeMs]
-    await needed(this.#redis.eval(issueScript, 1, keyOf(subject), ...args), this.#log)
+    const code = String(randomness.below(10 ** length)).padStart(length, '0')
+    const args = [secrets.codeMac(subject, code), clock.now() + lifetimeMs, lifetimeMs]
+    await needed(redis.eval(issueScript, 1, keyOf(subject), ...args), log)
     return code
   }
 
   /** Evaluates a try; 200 guesses at once evaluate 5. @throws Refusal `unavailable` */
   async check({ subject, email, code, isKnown }: CodeTry): Promise<CodeVerdict> {
-    const now = this.#clock.now()
+    const { redis, secrets, clock, randomness, log } = this.#parts
     const { tries, wrongPerDay } = limits.otp
-    const mostWrong = isKnown ? wrongPerDay.all : wrongPerDay.ofStrangers
-    const keys = [keyOf(subject), `otp-wrong:${this.#secrets.accountTag(email)}`]
-    const counted = isKnown ? 'triesOfKnown' : 'triesOfStrangers'
-    const name = this.#randomness.id(now)
-    const args = [now, this.#secrets.codeMac(subject, code), tries, mostWrong, dayMs, name, counted]
-    const answer = await needed(this.#redis.eval(checkScript, keys.length, ...keys, ...args), this.#log)
+    const [mostWrong, counted] = isKnown
+      ? [wrongPerDay.all, 'triesOfKnown']
+      : [wrongPerDay.ofStrangers, 'triesOfStrangers']
+    const keys = [keyOf(subject), `otp-wrong:${secrets.accountTag(email)}`]
+    const now = clock.now()
+    const args = [now, secrets.codeMac(subject, code), tries, mostWrong, dayMs, randomness.id(now), counted]
+    const answer = await needed(redis.eval(checkScript, keys.length, ...keys, ...args), log)
     const verdict = verdicts.find((candidate) => candidate === answer)
     if (verdict === undefined) throw new Error('The script that checks codes gave an unknown answer')
     return verdict

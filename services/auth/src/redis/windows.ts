@@ -1,8 +1,5 @@
-import type { Clock } from '@kismet/service-kit/clock'
-import type { Logger } from '@kismet/service-kit/logger'
-import type { Randomness } from '@kismet/service-kit/randomness'
-import type { Redis } from 'ioredis'
 import { needed } from './connection.ts'
+import type { RedisParts } from './connection.ts'
 
 /** At most `most` notes at `key` within any `withinMs`. */
 export interface Window {
@@ -35,16 +32,10 @@ return 0`
 
 /** Counts what may happen so often in a sliding time, by the clock of the caller; each step is one script, so that what comes at once is counted too. */
 export class Windows {
-  readonly #redis: Redis
-  readonly #clock: Clock
-  readonly #randomness: Randomness
-  readonly #log: Logger
+  readonly #parts: RedisParts
 
-  constructor(redis: Redis, kit: { clock: Clock; randomness: Randomness; log: Logger }) {
-    this.#redis = redis
-    this.#clock = kit.clock
-    this.#randomness = kit.randomness
-    this.#log = kit.log
+  constructor(parts: RedisParts) {
+    this.#parts = parts
   }
 
   /** @returns 0 when all windows have room, else how many ms until they have. @throws Refusal `unavailable` */
@@ -52,27 +43,28 @@ export class Windows {
     return this.#note(windows, '')
   }
 
-  /** Notes one in each window when all have room, else in none. @returns the name of the notes, or how many ms to wait. @throws Refusal `unavailable` */
+  /** Notes one in each window when all have room, else in none. @returns the name of the notes, and how many ms to wait. @throws Refusal `unavailable` */
   async take(windows: readonly Window[]): Promise<{ readonly name: string; readonly waitMs: number }> {
-    const name = this.#randomness.id(this.#clock.now())
+    const { clock, randomness } = this.#parts
+    const name = randomness.id(clock.now())
     return { name, waitMs: await this.#note(windows, name) }
   }
 
-  /** Takes a note back. @throws Refusal `unavailable` */
-  async giveBack({ key }: Window, name: string): Promise<void> {
-    await needed(this.#redis.zrem(key, name), this.#log)
+  /** Takes notes back. @throws Refusal `unavailable` */
+  async giveBack(windows: readonly Window[], name: string): Promise<void> {
+    const { redis, log } = this.#parts
+    await needed(Promise.all(windows.map(({ key }) => redis.zrem(key, name))), log)
   }
 
   /** Forgets all notes. @throws Refusal `unavailable` */
   async empty(windows: readonly Window[]): Promise<void> {
-    await needed(this.#redis.del(...windows.map(({ key }) => key)), this.#log)
+    await needed(this.#parts.redis.del(...windows.map(({ key }) => key)), this.#parts.log)
   }
 
   async #note(windows: readonly Window[], name: string): Promise<number> {
+    const { redis, clock, log } = this.#parts
     const keys = windows.map(({ key }) => key)
-    const limits = windows.flatMap(({ withinMs, most }) => [withinMs, most])
-    return Number(
-      await needed(this.#redis.eval(noteScript, keys.length, ...keys, this.#clock.now(), name, ...limits), this.#log),
-    )
+    const args = [clock.now(), name, ...windows.flatMap(({ withinMs, most }) => [withinMs, most])]
+    return Number(await needed(redis.eval(noteScript, keys.length, ...keys, ...args), log))
   }
 }

@@ -6,8 +6,9 @@ import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, requireCode } from '../codes.ts'
 import type { Context } from '../context.ts'
-import { requireUncommonPassword } from '../credentials.ts'
+import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
+import { endSessionsOf } from '../db/sessions.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 
 const message = 'Your password has been reset successfully!'
@@ -41,14 +42,12 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, {
   })
   const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
     const id = await setPassword(transaction, email, passwordHash, nowMs)
-    return {
-      playerId: id,
-      ended: await ctx.sessions.endAllOf(transaction, { audience: 'player', id }, 'password_reset'),
-    }
+    const ends = { keep: 0, reason: 'password_reset', nowMs } as const
+    return { playerId: id, ended: await endSessionsOf(transaction, { audience: 'player', id }, ends) }
   })
   await ctx.sessions.tellEnded(ended)
-  await ctx.throttle
-    .forget({ audience: 'player', account: email, network })
+  await ctx.windows
+    .empty(wrongPasswordsOf(ctx, { audience: 'player', name: email, network }))
     .catch((error: unknown) => log.warn({ err: error }, 'the tries of before the reset are still counted'))
   log.info({ event: 'password.reset', playerId, address: meta.ip }, 'password reset')
   return { message }

@@ -40,36 +40,38 @@ export function openSigningKey(secrets: Secrets, { kid, privateSealed }: Signing
   }
 }
 
+interface KeyRingParts {
+  readonly db: Pool
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
 /** The keys that tokens are signed and verified with, as the database has them. Each private key is opened once. */
 export class KeyRing {
-  readonly #db: Pool
-  readonly #secrets: Secrets
-  readonly #clock: Clock
+  readonly #parts: KeyRingParts
   readonly #opened = new Map<string, KeyObject>()
   #keys: readonly SigningKeyRow[] = []
 
-  constructor(db: Pool, secrets: Secrets, clock: Clock) {
-    this.#db = db
-    this.#secrets = secrets
-    this.#clock = clock
+  constructor(parts: KeyRingParts) {
+    this.#parts = parts
   }
 
   /** Reads the keys again. @throws Error when AUTH_SECRET is not the one that they were sealed with. */
   async refresh(): Promise<void> {
-    const keys = await listSigningKeys(this.#db)
-    const current = signingKey(keys, this.#clock.now())
+    const keys = await listSigningKeys(this.#parts.db)
+    const current = signingKey(keys, this.#parts.clock.now())
     for (const key of keys) if (key.activatesAtMs >= (current?.activatesAtMs ?? 0)) this.#open(key)
     this.#keys = keys
   }
 
   /** The public keys as a JWK set. */
   publicKeys(): Record<string, unknown>[] {
-    return publishedKeys(this.#keys, this.#clock.now()).map((key) => key.publicJwk)
+    return publishedKeys(this.#keys, this.#parts.clock.now()).map((key) => key.publicJwk)
   }
 
   /** The key that signs now. @throws Error when there is no key yet. */
   get signingKid(): string {
-    const key = signingKey(this.#keys, this.#clock.now())
+    const key = signingKey(this.#keys, this.#parts.clock.now())
     if (key === undefined) throw new Error('There is no signing key')
     return key.kid
   }
@@ -82,7 +84,7 @@ export class KeyRing {
   }
 
   #open(key: SigningKeyRow): KeyObject {
-    const opened = this.#opened.get(key.kid) ?? openSigningKey(this.#secrets, key)
+    const opened = this.#opened.get(key.kid) ?? openSigningKey(this.#parts.secrets, key)
     this.#opened.set(key.kid, opened)
     return opened
   }
