@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet admin rotate-keys revoke-key
+.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet mutants admin rotate-keys revoke-key
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,3 +68,7 @@ bench-wallet: ## the wallet against the fixed baselines
 bench-bet: ## a bet of Dice end to end against the plain chain
 	$(servers)
 	@exec npm run -s bench-bet -w bench
+
+mutants: ## put faults in one by one and see whether a test notices (ONLY=text: some of them)
+	$(servers)
+	@exec npm run -s mutants -w bench -- --only "$(ONLY)"

@@ -1,0 +1,143 @@
+import type { Mutant } from './mutant.ts'
+import { mutantsOf } from './mutant.ts'
+
+const src = 'libs/service-kit/src'
+const bus = ['libs/service-kit/test/(bus|bus-defence|kit|service)']
+const leading = ['libs/service-kit/test/leadership', 'services/wallet/test/(core|crash)']
+const tokens = ['libs/service-kit/test/kit']
+const facts = ['libs/service-kit/test/facts']
+
+export const kitMutants: readonly Mutant[] = [
+  ...mutantsOf('leadership', `${src}/leadership.ts`, leading, [
+    ['the fence stays the same', 'SET term = term + 1', 'SET term = term'],
+    ['a session that is silent leads on', 'THEN pg_terminate_backend(pid, $3) END', 'THEN false END'],
+    [
+      'a leader who lives is ended',
+      "clock_timestamp() - $2 * interval '1 ms'",
+      "clock_timestamp() + $2 * interval '1 ms'",
+    ],
+    [
+      'who has lost the session is not told',
+      'await Promise.race([aborted(this.#stopping.signal), aborted(lost.signal)])',
+      'await aborted(this.#stopping.signal)',
+    ],
+    ['the work of a term is not ended', '      await end()\n', ''],
+    ['who stands by is not ready', '    this.#isLed = others.rows[0]?.ended === null\n', ''],
+    ['no beat is sent', "      await client.query('SELECT 1')\n", ''],
+    ['a beat without an answer is no loss', '.catch(() => lost.abort())\n    try', '.catch(() => undefined)\n    try'],
+    ['a first term that fails fails nobody', '        this.#decided.reject(error)\n', ''],
+    ['any term is the newest', 'return rows[0]?.term === fence', 'return rows[0] !== undefined'],
+    [
+      'a drained leader keeps the lock to the end of its connection',
+      'if (!lost.signal.aborted) await client.query(`SELECT pg_advisory_unlock(${lockKeys})`, [lockClass])\n',
+      '',
+      'its connection is closed next, which frees the lock too',
+    ],
+  ]),
+  ...mutantsOf('tokens', `${src}/tokens.ts`, tokens, [
+    ['a remembered token is good for any audience', ' || claims.aud !== audience', ''],
+    ['a remembered token never ends', 'claims.exp * 1000 <= this.#clock.now() || ', ''],
+    [
+      'tokens of a key that is gone stay good',
+      'known !== undefined && this.#keys.has(known.kid)',
+      'known !== undefined',
+    ],
+    ['each token of an unknown key asks auth', 'this.#clock.now() - this.#keysAt >= askAtMostEveryMs', 'true'],
+    [
+      'a new key is never asked for',
+      'if (!this.#keys.has(kid) && this.#clock',
+      'if (this.#keys.size === 0 && this.#clock',
+    ],
+    ['any algorithm signs', "algorithms: ['ES256'], ", '', 'the library takes only ES256 for a P-256 key'],
+    [
+      'a role may do anything',
+      'claims.role === undefined || !roles.includes(claims.role)',
+      'claims.role === undefined',
+    ],
+    ['the end is the machine’s', ', clockTimestamp: Math.floor(nowMs / 1000)', ''],
+    [
+      'a failing auth empties the keys',
+      '    const keys = await this.#source()\n',
+      '    this.#keys = new Map()\n    const keys = await this.#source()\n',
+    ],
+  ]),
+  ...mutantsOf('bus', `${src}/bus/server.ts`, bus, [
+    ['a call whose deadline has passed is run', ' || wire.d < this.#parts.clock.now()', ''],
+    [
+      'answers go wherever they are told to',
+      "  if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))\n    throw new Error('A frame of calls names no inbox of a caller')\n",
+      '',
+    ],
+    [
+      'an error that is not listed is told',
+      'error instanceof Refusal && isListed(operation, error.code)',
+      'error instanceof Refusal',
+    ],
+    ['a database that is down is a fault of ours', "isDatabaseDown(error) ? 'unavailable' : 'internal'", "'internal'"],
+    [
+      'a drain does not wait for who runs',
+      '    if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))\n',
+      '',
+    ],
+    [
+      'input is not checked',
+      'const input = parseInput(operation.input, wire.in)',
+      "const input = { ok: true as const, value: wire.in as never, message: '' }",
+    ],
+    [
+      'an admin’s role is not looked at',
+      "adminOf(await this.#parts.verifier.verify(token, 'admin'), access.admin)",
+      "adminOf(await this.#parts.verifier.verify(token, 'admin'), ['owner', 'cashier', 'support', 'auditor'])",
+    ],
+    [
+      'a leader shares its calls with the others',
+      'asLeader ? undefined : queueOf(serviceOf(subject))',
+      'queueOf(serviceOf(subject))',
+    ],
+  ]),
+  ...mutantsOf('bus', `${src}/bus/caller.ts`, bus, [
+    [
+      'a broken connection leaves calls waiting',
+      '    for (const name of this.#frames.keys()) this.#failAll(this.#frames.get(name))\n',
+      '',
+    ],
+    [
+      'nobody is there: the call waits for its time',
+      'if (message.headers?.code === 503) this.#failAll(frame)\n    else for',
+      'for',
+    ],
+    [
+      'a call never gives up',
+      'setTimeout(() => this.#fail(frame, id), timeoutMs)',
+      'setTimeout(() => undefined, timeoutMs)',
+    ],
+    ['frames have the name of their subject', 'name: randomUUID(), waiting', 'name: subject, waiting'],
+    ['an answered frame is kept', '    if (frame.waiting.size === 0) this.#frames.delete(frame.name)\n', ''],
+    [
+      'an unknown code is passed on',
+      "isErrorCode(e.c) ? new Refusal(e.c, e.m, e.p) : new Refusal('internal')",
+      'new Refusal(e.c as never, e.m, e.p)',
+    ],
+    ['there is no end to what waits', ' || this.#waiting >= maxWaiting', ''],
+  ]),
+  ...mutantsOf('bus', `${src}/bus/envelope.ts`, bus, [
+    ['a frame takes one more', 'texts < maxFrameCalls', 'texts <= maxFrameCalls'],
+    ['a frame has no limit of characters', 'texts === 0 || chars + text.length <= maxFrameChars', 'true'],
+  ]),
+  ...mutantsOf('bus', `${src}/bus/listen.ts`, bus, [
+    [
+      'a malformed message ends the subscription',
+      "      } catch (error) {\n        log.error({ err: error, subject }, 'a message of the bus was dropped')\n      }",
+      '      } finally {\n        void log\n      }',
+    ],
+  ]),
+  ...mutantsOf('facts', `${src}/facts.ts`, facts, [
+    ['facts appear behind a cursor', '!row.is_final || ', ''],
+    ['the horizon includes what still runs', '${first} < pg_snapshot_xmin', '${first} <= pg_snapshot_xmin'],
+    ['a page begins with the one before', '(${names}) > (${place})', '(${names}) >= (${place})'],
+    ['a page that another replica took is taken again', 'if (rowCount !== 1) return false\n', ''],
+    ['a large fact is never told', '(facts.length > 0 && chars > maxPageChars)', 'chars > maxPageChars'],
+    ['a slow writer is not waited for', 'more: rows.length > facts.length', 'more: rows.length > limit'],
+    ['nobody is woken', '  bus.onSignal(log.wake, () => loop.wake(), { shared: true })\n', ''],
+  ]),
+]

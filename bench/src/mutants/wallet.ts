@@ -1,0 +1,240 @@
+import type { Mutant } from './mutant.ts'
+import { mutantsOf } from './mutant.ts'
+
+const src = 'services/wallet/src'
+const rules = [`${src}/domain/`, 'services/wallet/test/rules.property']
+const core = ['services/wallet/test/core', `${src}/core/`]
+const reconciling = ['services/wallet/test/reconcile']
+
+export const walletMutants: readonly Mutant[] = [
+  ...mutantsOf('wallet rules', `${src}/domain/bets.ts`, rules, [
+    [
+      'a bet may cost a paisa more than there is',
+      'account.balancePaise < stakePaise',
+      'account.balancePaise + 1 < stakePaise',
+    ],
+    [
+      'a stake is judged by the activity of an earlier day',
+      'activityOn(account.activity, dayOf(nowMs))\n  const refusal',
+      'account.activity\n  const refusal',
+    ],
+    ['funds come before the state of the bet', 'if (recorded.open !== undefined) return ifVoided\n', ''],
+    [
+      'a settled bet is voided all the same',
+      "if (close?.kind === 'settle' || open?.kind === 'play') return 'bet_settled'",
+      "if (open?.kind === 'play') return 'bet_settled'",
+    ],
+    [
+      'a void leaves no mark where nothing was reserved',
+      "movement('void', {}, { note: command.reason, step: 'open' })",
+      "movement('void', {}, { note: command.reason })",
+    ],
+    ['a refund counts for the day of the void', 'dayOf(recorded.open?.atMs ?? nowMs)', 'dayOf(nowMs)'],
+    [
+      'a reserved stake does not count as wagered',
+      'account.activity = afterBet(activity, moved.stakePaise, 0)',
+      'account.activity = activity',
+    ],
+  ]),
+  ...mutantsOf('wallet rules', `${src}/domain/activity.ts`, rules, [
+    ['the day begins at midnight of UTC', '(5 * 60 + 30) * 60_000', '0'],
+    ['weeks begin on Sunday', '(day + 3) / 7', '(day + 4) / 7'],
+    [
+      'a clock that is behind empties the day',
+      'if (today <= activity.day) return activity',
+      'if (today === activity.day) return activity',
+    ],
+    ['months are those of the clock of the machine', 'date.getUTCFullYear() * 12 + ', ''],
+  ]),
+  ...mutantsOf('wallet rules', `${src}/domain/bonus.ts`, rules, [
+    ['a bet at just the least multiplier does not count', '>= BigInt(stakePaise)', '> BigInt(stakePaise)'],
+    ['the bonus is due a paisa later', '>= account.firstDepositPaise', '> account.firstDepositPaise'],
+    ['a lost bet does not count', 'if (payoutPaise === 0) return true\n', ''],
+    [
+      'the bonus is released again',
+      'if (account.bonusReleased || account.bonusPaise === 0)',
+      'if (account.bonusPaise === 0)',
+    ],
+  ]),
+  ...mutantsOf('wallet rules', `${src}/domain/decide.ts`, rules, [
+    [
+      'a settle that released the bonus answers without it when it is repeated',
+      'released ? recorded.bonus : step',
+      'step',
+    ],
+    [
+      'a limit of the site comes before a replay',
+      'if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }\n  const overLimit = refusalOfAmount(command, limits)\n  if (overLimit !== undefined) return { answer: overLimit }',
+      'const overLimit = refusalOfAmount(command, limits)\n  if (overLimit !== undefined) return { answer: overLimit }\n  if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }',
+    ],
+    ['the most that a bet may win is refused', 'payoutPaise > limits.payoutPaise', 'payoutPaise >= limits.payoutPaise'],
+    ['a reference of another player is taken', 'open.playerId !== command.playerId || ', ''],
+    ['a withdrawal is voided as a bet', ' || familyOf[open.kind] !== familyOf[command.kind]', ''],
+  ]),
+  ...mutantsOf('wallet rules', `${src}/domain/protection.ts`, rules, [
+    [
+      'a limit is passed by the stake that reaches it',
+      'amounts.week + stakePaise > limits.week',
+      'amounts.week + stakePaise >= limits.week',
+    ],
+    ['a break lasts a moment longer', 'nowMs < protection.timeOutUntilMs', 'nowMs <= protection.timeOutUntilMs'],
+    [
+      'losses are not limited',
+      "if (passes(activity.lostPaise, stakePaise, protection.lossPaise)) return 'limit_reached'\n",
+      '',
+    ],
+  ]),
+  ...mutantsOf('wallet rules', `${src}/domain/invariants.ts`, rules, [
+    ['an entry need not follow the one before', 'entry.sequence === chain.sequence + 1', 'entry.sequence > 0'],
+    ['held money may be negative', 'account.openPaise >= 0 && account.heldPaise >= 0', 'account.openPaise >= 0'],
+    ['accounts may change without an entry', 'ends.size === changed.size', 'ends.size <= changed.size'],
+  ]),
+  ...mutantsOf('wallet core', `${src}/core/attempt.ts`, core, [
+    [
+      'a refusal is given on the word of the memory',
+      'decision.outcomes.every(({ ok }) => ok) ? write(attempt, input, decision) : attemptFromDatabase(attempt)',
+      'write(attempt, input, decision)',
+    ],
+    ['what is written is not asserted', '  assertBatch(input, decision)\n', ''],
+    [
+      'what is booked is not remembered',
+      '  memory.booked(numbered)\n',
+      '',
+      'the next batch reads it again, and every write names the version that it builds on',
+    ],
+    [
+      'accounts are written in any order',
+      '.sort((a, b) => a.accountNo - b.accountNo)',
+      '',
+      'one leader books, and an account is in one of its batches at a time: only a row that is changed by hand could be locked in another order',
+    ],
+  ]),
+  ...mutantsOf('wallet core', `${src}/core/ledger-memory.ts`, core, [
+    [
+      'a version does not rise in the memory',
+      '    for (const account of changed.values()) account.version += 1\n',
+      '',
+      'the write fails as stale and is tried again on what the database says',
+    ],
+    [
+      'a settle is decided without its reserve',
+      "stepOf[command.kind] === 'close' && this.#recorded",
+      "stepOf[command.kind] === 'bonus' && this.#recorded",
+    ],
+    ['a failed batch stays in the memory', '      this.#accounts.delete(command.playerId)\n', ''],
+  ]),
+  ...mutantsOf('wallet core', `${src}/core/batch-queue.ts`, core, [
+    ['a repetition in flight is not marked as one', '{ ...outcome, replayed: true }', 'outcome'],
+    ['the queue takes one more than it may', '>= this.#maxQueued', '> this.#maxQueued'],
+    [
+      'commands of a busy player go into the next batch',
+      'batch.length < max && !busy.has(pending.request.command.playerId)',
+      'batch.length < max',
+    ],
+    [
+      'a command that waited too long is booked',
+      "this.#waiting = kept\n    for (const pending of expired) pending.answer(refused('unavailable'))",
+      'this.#waiting = [...kept, ...expired]',
+    ],
+    [
+      'another input waits for the first one’s answer',
+      'first?.request.inputHash === request.inputHash',
+      'first !== undefined',
+    ],
+  ]),
+  ...mutantsOf(
+    'wallet core',
+    `${src}/core/lane.ts`,
+    [...core, 'services/wallet/test/crash'],
+    [
+      [
+        'a lost connection’s own commit is told as a replay',
+        'ours ? { ...outcome, replayed: false } : outcome',
+        'outcome',
+      ],
+      [
+        'the next attempt believes the memory',
+        'attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)',
+        'attemptFromMemory(attempt)',
+      ],
+      [
+        'a breach on true data is tried again',
+        'error instanceof LedgerBreach && progress.attempts > 1',
+        'error instanceof LedgerBreach && progress.attempts > 100',
+      ],
+      ['a batch that the database does not take fails whole', "if (kind === 'data') return 'halves'\n", ''],
+      [
+        'a lost connection is not tried again',
+        "if (performance.now() - progress.startedAt < giveUpAfterMs) return 'again'\n",
+        '',
+      ],
+      [
+        'a stale batch is tried once',
+        "kind === 'stale' && progress.attempts < maxAttempts",
+        "kind === 'stale' && progress.attempts < 1",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'wallet core',
+    `${src}/core/session.ts`,
+    [...core, 'services/wallet/test/crash'],
+    [
+      [
+        'sessions of before are left alone',
+        "  for (const { pid } of rows) await client.query('SELECT pg_terminate_backend($1, $2)', [pid, endWithinMs])\n",
+        '',
+      ],
+      [
+        'a deposed process opens lanes',
+        'rows[0]?.locked !== true || !(await isNewestTerm(client, fence))',
+        'rows[0]?.locked !== true',
+      ],
+      ['durability is not asked for', "AND setting = 'off'", "AND setting = 'never'"],
+    ],
+  ),
+  ...mutantsOf('wallet core', `${src}/core/wallet-core.ts`, core, [
+    ['a lane that hangs holds up everybody', '      this.#late += 1\n', ''],
+    [
+      'players of a batch are not busy',
+      '    for (const { request } of batch) this.#busy.set(request.command.playerId, true)\n',
+      '',
+    ],
+    ['what waits is not refused when all stops', '    this.#queue.expire(Number.POSITIVE_INFINITY)\n', ''],
+    [
+      'it closes while a batch is being booked',
+      'this.#queue.size === 0 && this.#idle.length === this.#lanes.length',
+      'this.#queue.size === 0',
+    ],
+  ]),
+  ...mutantsOf('wallet core', `${src}/db/write-batch.ts`, core, [
+    ['a write overwrites what somebody else has changed', ' AND account.version = ${version?.cell}', ''],
+    [
+      'accounts that were not as they are remembered are left out',
+      '(SELECT count(*) FROM moved) + (SELECT count(*) FROM housed), ${accountCount} + 1',
+      '(SELECT count(*) FROM housed), 1',
+    ],
+  ]),
+  ...mutantsOf('reconciliation', `${src}/reconcile/reconcile.ts`, reconciling, [
+    [
+      'what still runs counts as proven',
+      '{ until: endOfTime, provenUntil: running }',
+      '{ until: endOfTime, provenUntil: endOfTime }',
+    ],
+    [
+      'a check that found something is clean',
+      'results.every(({ breaks }) => breaks === 0)',
+      'results.some(({ breaks }) => breaks === 0)',
+    ],
+  ]),
+  ...mutantsOf('reconciliation', `${src}/reconcile/checks.ts`, reconciling, [
+    [
+      'a closed reference may hold money',
+      'OR (closed > 0 AND (open <> 0 OR held <> 0))',
+      'OR (closed > 0 AND open <> 0)',
+    ],
+    ['a gap in a chain is not seen', 'sequence <> coalesce(previous, 0) + 1 OR ', ''],
+    ['the house is left out', 'players.paise + house.paise <> 0', 'players.paise < 0'],
+    ['a bonus may be paid unearned', ' OR a.counted_paise * 100 < a.first_deposit_paise * $3::bigint', ''],
+  ]),
+]
