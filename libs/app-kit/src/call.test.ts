@@ -40,7 +40,9 @@ describe('a call', () => {
   it('reads money as paise', async () => {
     const total = { playersTotal: 12.34, heldTotal: 0, openStakesTotal: 0, houseTotal: -1.5 }
     serve(() =>
-      Promise.resolve(json({ success: true, state: 'clean', checkedAt: null, entries: 3, unproven: 0, checks: [], ...total })),
+      Promise.resolve(
+        json({ success: true, state: 'clean', checkedAt: null, entries: 3, unproven: 0, checks: [], ...total }),
+      ),
     )
     const { data } = await call(getLedgerState, {}, { token: 't' })
     expect(data).toMatchObject({ playersTotal: 1234, houseTotal: -150 })

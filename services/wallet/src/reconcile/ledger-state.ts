@@ -1,8 +1,9 @@
 import { getLedgerState, paise } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
+import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { WalletContext } from '../context.ts'
+import type { WalletConfig } from '../config.ts'
 import type { CheckResult, Totals, Window } from './reconcile.ts'
 import { isClean } from './reconcile.ts'
 
@@ -34,7 +35,11 @@ export async function ledgerState({
   db,
   config,
   clock,
-}: Pick<WalletContext, 'db' | 'config' | 'clock'>): Promise<LedgerState> {
+}: {
+  readonly db: Queryable
+  readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS'>
+  readonly clock: Clock
+}): Promise<LedgerState> {
   const { rows } = await db.query<{ result: unknown; failed: boolean }>('SELECT result, failed FROM reconciliation')
   const row = rows[0]
   if (row === undefined || row.result === null) return neverChecked
