@@ -194,19 +194,6 @@ describe('a crash under load', () => {
     await stopAll()
   }, 180_000)
 
-  it('of one of two wallets: the other one goes on', async () => {
-    const first = startWallet()
-    startWallet()
-    await fund()
-    const load = new Load(64)
-    await load.reach(1500)
-    await end(first, 'SIGKILL')
-    await load.reach(load.answered + 1500)
-    await load.stop()
-    await expectNothingLost(load)
-    await stopAll()
-  }, 180_000)
-
   it('a stop by SIGTERM answers everything that was taken', async () => {
     const wallet = startWallet()
     await fund()
@@ -222,3 +209,67 @@ describe('a crash under load', () => {
     await stopAll()
   }, 180_000)
 })
+
+describe('two wallets', () => {
+  /** One that leads and one that stands by. */
+  async function startTwo(): Promise<[leader: ChildProcess, standby: ChildProcess]> {
+    const leader = startWallet()
+    await fund()
+    const standby = startWallet()
+    await standsBy()
+    return [leader, standby]
+  }
+
+  it('go on when the one that leads is killed (kill -9)', async () => {
+    const [leader] = await startTwo()
+    const load = new Load(64)
+    await load.reach(1500)
+    await end(leader, 'SIGKILL')
+    await load.reach(load.answered + 1500)
+    await load.stop()
+    await expectNothingLost(load)
+    await stopAll()
+  }, 180_000)
+
+  it('go on when the one that leads drains, which answers all that it has taken', async () => {
+    const [leader] = await startTwo()
+    const load = new Load(64)
+    await load.reach(1500)
+    await end(leader, 'SIGTERM')
+    expect(leader.exitCode).toBe(0)
+    await load.reach(load.answered + 1500)
+    await load.stop()
+    expect(await expectNothingLost(load)).toBe(0)
+    await stopAll()
+  }, 180_000)
+
+  it('go on when the one that leads is paused, and book nothing twice when it continues and leads again', async () => {
+    const [paused, next] = await startTwo()
+    const load = new Load(64)
+    await load.reach(1500)
+    paused.kill('SIGSTOP')
+    await load.reach(load.answered + 1500)
+    paused.kill('SIGCONT')
+    await load.reach(load.answered + 1500)
+    await standsBy()
+    await end(next, 'SIGKILL')
+    await load.reach(load.answered + 1500)
+    await load.stop()
+    expect(paused.exitCode).toBeNull()
+    await expectNothingLost(load)
+    await stopAll()
+  }, 180_000)
+})
+
+/** Waits for a wallet that asks who leads. */
+const standsBy = () =>
+  eventually(
+    'a wallet stands by',
+    async () => {
+      const { rowCount } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT CASE WHEN state_change%'`,
+      )
+      return rowCount === 1
+    },
+    30_000,
+  )

@@ -5,6 +5,7 @@ import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { testLogger } from '@kismet/test-env/test-bus'
+import { TestLine } from '@kismet/test-env/test-line'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { beginTerm } from '@kismet/test-env/test-term'
@@ -39,6 +40,8 @@ export interface OwnLedger {
   readonly database: TestDatabase
   readonly url: string
   readonly core: WalletCore
+  /** What the core's connections go through. */
+  readonly line: TestLine
   /** Connections of the owner, who may do what the wallet itself may not. */
   readonly owner: Pool
 }
@@ -50,11 +53,13 @@ export async function inOwnLedger(
   const database = await createTestDatabase(['wallet'])
   const url = database.urlOf('wallet')
   const owner = openPool(database.ownerUrl)
-  const core = await openCore(url, options)
+  const line = await TestLine.to(url)
+  const core = await openCore(line.url, options)
   try {
-    await work({ database, url, core, owner })
+    await work({ database, url, core, line, owner })
   } finally {
     await core.close()
+    await line.close()
     await owner.end()
     await database.drop()
   }

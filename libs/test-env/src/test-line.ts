@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+
+/** One connection through a `TestLine`. */
+export class LineConnection {
+  readonly #client: Socket
+  readonly #server: Socket
+  #frozen = false
+  #answersLost: (() => void) | undefined
+  /** When the client sent something last. */
+  usedAt = 0
+
+  constructor(client: Socket, server: Socket) {
+    this.#client = client
+    this.#server = server
+    client.on('data', (data: Buffer) => {
+      this.usedAt = performance.now()
+      if (!this.#frozen) server.write(data)
+    })
+    server.on('data', (data: Buffer) => {
+      if (this.#frozen) return
+      if (this.#answersLost === undefined) client.write(data)
+      else this.#answersLost()
+    })
+    client.on('error', () => undefined).on('close', () => !this.#frozen && server.end())
+    server.on('error', () => undefined).on('close', () => client.destroy())
+  }
+
+  /** Carries nothing any more, and tells neither side: what a dead router leaves. */
+  freeze(): void {
+    this.#frozen = true
+  }
+
+  /** Loses what the server says. @returns when it has said something. */
+  loseAnswers(): Promise<void> {
+    return new Promise((resolve) => (this.#answersLost = resolve))
+  }
+
+  /** The client finds its connection closed; the server is not told. */
+  cut(): void {
+    this.#frozen = true
+    this.#client.destroy()
+  }
+
+  end(): void {
+    this.#client.destroy()
+    this.#server.destroy()
+  }
+}
+
+/** A line to a real server on which a test makes happen what happens to networks. */
+export class TestLine {
+  readonly connections: LineConnection[] = []
+  readonly #server: Server
+  readonly #url: URL
+
+  private constructor(server: Server, url: URL) {
+    this.#server = server
+    this.#url = url
+  }
+
+  /** Opens a line to the server of a URL. */
+  static async to(url: string): Promise<TestLine> {
+    const target = new URL(url)
+    const server = createServer((client) => {
+      line.connections.push(new LineConnection(client, connect(Number(target.port), target.hostname)))
+    })
+    const line = new TestLine(server, target)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return line
+  }
+
+  /** The URL that goes through this line. */
+  get url(): string {
+    const url = new URL(this.#url)
+    url.hostname = '127.0.0.1'
+    url.port = String((this.#server.address() as AddressInfo).port)
+    return url.href
+  }
+
+  /** The connection on which a client sent something last. */
+  lastUsed(): LineConnection {
+    const last = this.connections.toSorted((a, b) => b.usedAt - a.usedAt)[0]
+    if (last === undefined) throw new Error('Nothing was sent on this line yet')
+    return last
+  }
+
+  async close(): Promise<void> {
+    for (const connection of this.connections) connection.end()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}

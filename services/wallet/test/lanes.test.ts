@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals'
+import { defaultTimeoutMs } from '@kismet/contracts'
+import { systemClock } from '@kismet/service-kit/clock'
+import type { Pool, PoolClient } from '@kismet/service-kit/database'
+import { eventually } from '@kismet/test-env/eventually'
+import type { WalletCore } from '../src/core/wallet-core.ts'
+import { saveProtection } from '../src/db/account-columns.ts'
+import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
+import { noProtection } from '../src/domain/protection.ts'
+import { deposit, inOwnLedger, isWaiting, newId, play } from './fixture.ts'
+
+/** A command that is under way, and whether it has been answered. */
+function sent(core: WalletCore, command: MoneyCommand): { outcome: Promise<Outcome>; isAnswered: () => boolean } {
+  const state = { answered: false }
+  const outcome = core.submit(command).finally(() => (state.answered = true))
+  return { outcome, isAnswered: () => state.answered }
+}
+
+/** Keeps the account of a player from being written, until the transaction of the client ends. */
+async function lockAccount(owner: Pool, player: string): Promise<PoolClient> {
+  const client = await owner.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM account WHERE player_id = $1 FOR UPDATE', [player])
+  return client
+}
+
+async function unlock(client: PoolClient): Promise<void> {
+  await client.query('ROLLBACK')
+  client.release()
+}
+
+async function entriesOf(owner: Pool, { reference }: MoneyCommand): Promise<number> {
+  const { rowCount } = await owner.query('SELECT FROM entry WHERE reference = $1', [reference])
+  return rowCount ?? 0
+}
+
+const writing = 'UPDATE account'
+
+describe('a lane that hangs', () => {
+  it('on a row that somebody has locked holds up the players of its batch, and nobody else', () =>
+    inOwnLedger(
+      async ({ core, owner }) => {
+        const [stuck, free] = [newId(), newId()]
+        await Promise.all([core.submit(deposit(stuck, 10_000)), core.submit(deposit(free, 10_000))])
+        const lock = await lockAccount(owner, stuck)
+        const first = sent(core, play(stuck, 100))
+        await eventually('the first batch hangs', () => isWaiting(owner, writing))
+        // In one turn with a command of the stuck player: it may not go to another lane, and not keep its neighbour from it.
+        const second = sent(core, play(stuck, 100))
+        const others = await Promise.all(Array.from({ length: 20 }, () => core.submit(play(free, 10))))
+        expect(others.every(({ ok }) => ok)).toBe(true)
+        expect([first.isAnswered(), second.isAnswered()]).toEqual([false, false])
+        await unlock(lock)
+        expect([await first.outcome, await second.outcome]).toMatchObject([
+          { ok: true, balancePaise: 9_900 },
+          { ok: true, balancePaise: 9_800 },
+        ])
+      },
+      { lanes: 2 },
+    ))
+
+  it(
+    'on a connection that is half open lets the others go on, and books its batch once on a new one',
+    () =>
+      inOwnLedger(
+        async ({ owner, core, line }) => {
+          const [stuck, free] = [newId(), newId()]
+          await Promise.all([core.submit(deposit(stuck, 10_000)), core.submit(deposit(free, 10_000))])
+          const dead = line.lastUsed()
+          dead.freeze()
+          const { usedAt } = dead
+          const bet = play(stuck, 100)
+          const hung = sent(core, bet)
+          await eventually('the batch has gone into the dead line', () => dead.usedAt > usedAt)
+          for (let turn = 0; turn < 20; turn += 1)
+            expect(await core.submit(play(free, 10))).toMatchObject({ ok: true, replayed: false })
+          expect(hung.isAnswered()).toBe(false)
+          expect(await hung.outcome).toMatchObject({ ok: true, balancePaise: 9_900, replayed: false })
+          expect(await entriesOf(owner, bet)).toBe(1)
+        },
+        { lanes: 2 },
+      ),
+    30_000,
+  )
+})
+
+describe('a command that waited too long', () => {
+  it('is refused: its caller has gone', () => {
+    const clock = { ms: systemClock.now(), now: () => clock.ms }
+    return inOwnLedger(
+      async ({ core, owner }) => {
+        const player = newId()
+        await core.submit(deposit(player, 10_000))
+        const lock = await lockAccount(owner, player)
+        const inDatabase = sent(core, play(player, 100))
+        await eventually('the batch hangs', () => isWaiting(owner, writing))
+        const waiting = play(player, 100)
+        const late = core.submit(waiting)
+        clock.ms += defaultTimeoutMs + 1
+        const fresh = core.submit(play(player, 100))
+        expect(await late).toEqual({ ok: false, code: 'unavailable' })
+        expect(inDatabase.isAnswered()).toBe(false)
+        await unlock(lock)
+        expect([await inDatabase.outcome, await fresh]).toMatchObject([{ ok: true }, { ok: true, balancePaise: 9_800 }])
+        expect(await entriesOf(owner, waiting)).toBe(0)
+      },
+      { clock },
+    )
+  })
+})
+
+describe('a connection that is lost', () => {
+  it('after the commit answers the first caller as the first', () =>
+    inOwnLedger(async ({ owner, core, line }) => {
+      const player = newId()
+      await core.submit(deposit(player, 10_000))
+      const connection = line.lastUsed()
+      const committed = connection.loseAnswers()
+      const bet = play(player, 100)
+      const outcome = core.submit(bet)
+      await committed
+      connection.cut()
+      expect(await outcome).toMatchObject({ ok: true, balancePaise: 9_900, replayed: false })
+      expect(await core.submit(bet)).toMatchObject({ ok: true, balancePaise: 9_900, replayed: true })
+      expect(await entriesOf(owner, bet)).toBe(1)
+    }))
+
+  it('while its backend is paused decides nothing again before that has ended: no bet is refused that is booked', () => {
+    // 23:59 in Kolkata on 15 January 2026. The player is ahead today, so that the limit allows what it does not allow tomorrow.
+    const clock = { ms: Date.UTC(2026, 0, 15, 18, 29), now: () => clock.ms }
+    return inOwnLedger(async ({ owner, core, line }) => {
+      const player = newId()
+      await core.submit(deposit(player, 10_000))
+      await core.submit(play(player, 100, 600))
+      await saveProtection(owner, player, { ...noProtection, lossPaise: { day: 100, week: null, month: null } })
+      await core.submit(deposit(player, 1))
+      const backend = await pidOfLane(owner)
+      const lock = await lockAccount(owner, player)
+      const bet = play(player, 550)
+      const attempt = sent(core, bet)
+      await eventually('the bet is being written', () => isWaiting(owner, writing))
+      process.kill(backend, 'SIGSTOP')
+      try {
+        line.lastUsed().cut()
+        clock.ms += 3_600_000
+        await eventually('the lane waits for the paused backend', async () => {
+          const { rowCount } = await owner.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT pg_terminate_backend%'`,
+          )
+          return rowCount === 1
+        })
+        expect(attempt.isAnswered()).toBe(false)
+        await unlock(lock)
+      } finally {
+        process.kill(backend, 'SIGCONT')
+      }
+      const outcome = await attempt.outcome
+      expect(outcome).toMatchObject({ ok: (await entriesOf(owner, bet)) === 1 })
+    })
+  }, 30_000)
+})
+
+async function pidOfLane(owner: Pool): Promise<number> {
+  const { rows } = await owner.query<{ pid: number }>(
+    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${String(0x6b69736d)}
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) ORDER BY pid DESC`,
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0]?.pid ?? 0
+}
