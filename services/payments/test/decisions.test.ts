@@ -77,7 +77,7 @@ describe('deciding a deposit', () => {
     const player = stage.tokens.player()
     const admin = stage.tokens.admin()
     const id = await stage.seed(player)
-    await stage.decide(admin, id, 'approved', 'ok\0ay')
+    await stage.decide(admin, id, 'approved', 'ok\u0007ay')
     const { rows } = await stage.owner.query('SELECT * FROM audit WHERE target = $1', [id])
     expect(rows).toMatchObject([
       {
