@@ -18,6 +18,7 @@ import { z } from 'zod'
 /** An operation without a route that only a socket reaches: it wants to know when the gateway received its command. */
 const placeBet = {
   subject: playDice.subject,
+  callers: ['gateway'],
   access: 'player',
   input: z.object({ amount: z.number().min(1), roundId: z.string().max(64), receivedAt: EpochMs }),
   output: z.object({ betId: z.string(), roundId: z.string() }),

@@ -26,7 +26,7 @@ export interface SocketCommandShape {
   /** Which request rate of the player it counts against (limits.ts, `requestRates`). */
   readonly rate: 'socket' | 'bet' | 'command'
   /**
-   * Carries it out on the bus, in the player's name: its input is the payload, and `receivedAt` (ms since the epoch) where it has a field of that name, which no client
+   * Carries it out on the bus, in the player's name (it has `access` 'player', and `callers` names the gateway): its input is the payload, and `receivedAt` (ms since the epoch) where it has a field of that name, which no client
    * can set. Without it the gateway answers by itself.
    */
   readonly operation?: OperationShape
