@@ -1,7 +1,7 @@
 import type { Kit, ReadinessChecks } from '@kismet/service-kit/define-service'
 import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
-import type { Maintenance } from './maintenance.ts'
+import type { Maintenance } from '@kismet/service-kit/maintenance'
 import type { OriginCheck } from './origins.ts'
 import type { Rates } from './rates.ts'
 import type { Presence } from './realtime/presence.ts'

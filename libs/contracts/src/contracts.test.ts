@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { resetPassword, signup } from './auth.ts'
-import { busPermissions } from './bus-permissions.ts'
+import { busPermissions, callersOf } from './bus-permissions.ts'
 import { operations, signals, streamRoutes } from './catalogue.ts'
 import { playDice } from './dice.ts'
 import { openApiDocument } from './openapi.ts'
@@ -44,6 +44,28 @@ describe('what a service may publish', () => {
     { service: 'payments', subject: 'wallet.get-readiness', may: false },
   ] as const)('$service $subject: $may', ({ service, subject, may }) => {
     expect(busPermissions(service).publish.includes(subject)).toBe(may)
+  })
+})
+
+describe('what a user may hear', () => {
+  it.each([
+    { user: 'gateway', subject: 'signal.auth.maintenance-changed', may: true },
+    { user: 'dice-slots', subject: 'signal.auth.maintenance-changed', may: true },
+    { user: 'wallet', subject: 'signal.auth.maintenance-changed', may: true },
+    { user: 'payments', subject: 'signal.auth.maintenance-changed', may: false },
+    { user: 'dice-slots', subject: 'signal.wallet.balances-changed', may: false },
+    { user: 'analytics', subject: 'signal.wallet.entries-booked', may: true },
+    { user: 'gateway', subject: 'signal.wallet.entries-booked', may: false },
+    { user: 'dice-slots', subject: '_INBOX.gateway.>', may: false },
+  ] as const)('$user $subject: $may', ({ user, subject, may }) => {
+    expect(busPermissions(user).subscribe.includes(subject)).toBe(may)
+  })
+
+  it('is asked for by everybody who must hear it', () => {
+    for (const { subject, hearers, delivery } of signals)
+      if (typeof delivery === 'object')
+        for (const hearer of hearers)
+          expect([subject, callersOf(delivery.state)]).toEqual([subject, expect.arrayContaining([hearer])])
   })
 })
 

@@ -22,7 +22,7 @@ import { migrate } from '../src/migrate.ts'
 
 const tables = `-- kit: fact-cursor
 CREATE TABLE fact (id uuid PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(), amount_paise bigint NOT NULL);
-CREATE TABLE taken (position bigint GENERATED ALWAYS AS IDENTITY, id uuid PRIMARY KEY);
+CREATE TABLE taken (position bigint GENERATED ALWAYS AS IDENTITY, id uuid NOT NULL);
 `
 const log = testLogger('facts')
 const meta = { requestId: 'test' }

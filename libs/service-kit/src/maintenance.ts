@@ -1,12 +1,15 @@
 import { getSiteMaintenance, maintenanceChanged } from '@kismet/contracts'
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { Logger } from '@kismet/service-kit/logger'
-import { startLoop } from '@kismet/service-kit/loop'
-import type { Loop } from '@kismet/service-kit/loop'
+import type { Bus } from './bus/bus.ts'
+import type { Logger } from './logger.ts'
+import { startLoop } from './loop.ts'
+import type { Loop } from './loop.ts'
 
-const askEveryMs = 10_000
+const askEveryMs = 2_000
 
-/** Whether the site is under maintenance: heard from the signal, asked of auth where it is not known, and asked anew now and then. */
+/**
+ * Whether the site is under maintenance, for services that the contracts let hear it: by the signal, which must arrive, so that auth is asked too: where
+ * it is not known, when the bus has come back, and now and then.
+ */
 export class Maintenance {
   readonly #bus: Bus
   #known: boolean | undefined
@@ -21,12 +24,14 @@ export class Maintenance {
     return this.#known ?? (await this.#refresh(requestId))
   }
 
-  /** Listens to the switch, and asks now and then, because the news of a change can be lost. */
+  /** Listens to the switch and asks, until it is stopped. */
   watch(log: Logger): Loop {
     this.#bus.onSignal(maintenanceChanged, ({ siteMaintenance }) => this.#hear(siteMaintenance), { shared: false })
-    return startLoop('maintenance', askEveryMs, log, async () => {
+    const loop = startLoop('maintenance', askEveryMs, log, async () => {
       await this.#refresh('maintenance')
     })
+    this.#bus.onReconnect(() => loop.wake())
+    return loop
   }
 
   #hear(siteMaintenance: boolean): void {

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { getSiteMaintenance, maintenanceChanged } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { Bus } from '../src/bus/bus.ts'
+import { handle } from '../src/handle.ts'
+import type { Loop } from '../src/loop.ts'
+import { Maintenance } from '../src/maintenance.ts'
+
+const tokens = new TestTokens()
+/** What auth answers; a test decides when. */
+let answer: () => Promise<boolean>
+let nats: TestNats
+let auth: Bus
+let game: Bus
+let watching: Loop | undefined
+
+beforeAll(async () => {
+  nats = await startTestNats()
+  const tell = handle(getSiteMaintenance, async () => ({ siteMaintenance: await answer() }))
+  auth = await startFakeAuth(nats, tokens, [tell])
+  game = await joinBus(nats, 'dice-slots', tokens)
+})
+afterEach(async () => watching?.stop())
+afterAll(async () => {
+  await Promise.all([game.close(), auth.close()])
+  await nats.remove()
+})
+
+async function watch(): Promise<Maintenance> {
+  const maintenance = new Maintenance(game)
+  watching = maintenance.watch(testLogger('maintenance'))
+  await game.flush()
+  return maintenance
+}
+
+it('believes a signal that overtakes a slow first read', async () => {
+  const asked = Promise.withResolvers<undefined>()
+  const slow = Promise.withResolvers<boolean>()
+  answer = () => {
+    asked.resolve(undefined)
+    return slow.promise
+  }
+  const maintenance = await watch()
+  await asked.promise
+  const early = maintenance.isOn('test')
+  auth.signal(maintenanceChanged, { siteMaintenance: true })
+  // Auth answers after its signal, with what it had read before.
+  await auth.flush()
+  slow.resolve(false)
+  expect(await early).toBe(true)
+  expect(await maintenance.isOn('test')).toBe(true)
+})
+
+it('asks when the bus has come back: what was told meanwhile was missed', async () => {
+  answer = () => Promise.resolve(false)
+  const maintenance = await watch()
+  expect(await maintenance.isOn('test')).toBe(false)
+  await nats.stop('SIGKILL')
+  answer = () => Promise.resolve(true)
+  await nats.start()
+  await eventually('the change is known', () => maintenance.isOn('test'))
+})
