@@ -64,6 +64,15 @@ describe('a socket', () => {
     expect(await metric(gateway, 'gateway_connections_closed_total{why="messages"} 1')).toBe(true)
   })
 
+  it('that leaves its namespace is closed', async () => {
+    const gateway = await network.gateway()
+    const socket = await rawPlayer(gateway.running.port, (await network.player()).token)
+    socket.write(frame('41'))
+    await readToEnd(socket.resume())
+    expect(socket.destroyed).toBe(true)
+    await network.stop(gateway)
+  })
+
   it('that asks and never reads is closed', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '100000' })
     network.bus('dice-slots').serve([handle(listDicePlays, () => Promise.resolve(longAnswer))], undefined)

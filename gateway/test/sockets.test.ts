@@ -80,6 +80,23 @@ it('a player has so many tabs on one gateway, and no more', async () => {
   await site.network.stop(gateway)
 })
 
+it('a player who opens more tabs than that at once has so many, and a new one for each that is closed', async () => {
+  const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '1' })
+  const { token } = await site.network.player()
+  const { perPlayer } = limits.sockets
+  const tabs = Array.from({ length: perPlayer + 10 }, () => open(gateway, token))
+  await eventually('all have an answer', () => tabs.every((tab) => tab.socket.connected || tab.failure !== undefined))
+  const connected = tabs.filter((tab) => tab.socket.connected)
+  expect(connected).toHaveLength(perPlayer)
+  connected[0]?.close()
+  await eventually('there is room again', () =>
+    open(gateway, token)
+      .connected()
+      .catch(() => undefined),
+  )
+  await site.network.stop(gateway)
+})
+
 describe('news', () => {
   it('for one player comes once on each of the sockets, on whichever gateway', async () => {
     const [player, other] = [await site.network.player(), await site.network.player()]

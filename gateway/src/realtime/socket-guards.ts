@@ -9,6 +9,8 @@ import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 type Connection = GatewaySocket['conn']
 
 interface Conduct {
+  /** In how many namespaces it is. */
+  sockets: number
   messages: number
   refusals: number
 }
@@ -22,8 +24,8 @@ interface Reader {
 }
 
 /**
- * Closes connections that are a burden, however honest their sockets look: that send too much, whatever it is, that go on after they were refused, or that do not
- * read what they ask for.
+ * Closes connections that are a burden, however honest their sockets look: that send too much, whatever it is, that go on after they were refused, that do not
+ * read what they ask for, or that have left.
  */
 export class SocketGuards {
   readonly #ctx: GatewayContext
@@ -42,6 +44,18 @@ export class SocketGuards {
       this.#watchReader(socket, { waitingBytes: () => socket.writableLength, close: () => socket.destroy() })
     })
     io.engine.on('connection', (connection: Connection) => this.#meet(connection))
+  }
+
+  /** A socket was let in. When its client leaves the last namespace its connection is closed, which would belong to nobody and be counted nowhere. */
+  joined(socket: GatewaySocket): void {
+    const connection = socket.conn
+    const conduct = this.#conducts.get(connection)
+    if (conduct === undefined) return
+    conduct.sockets += 1
+    socket.once('disconnect', (reason) => {
+      conduct.sockets -= 1
+      if (conduct.sockets === 0 && reason === 'client namespace disconnect') closeNow(connection)
+    })
   }
 
   /** A socket of this connection was refused by its rate. */
@@ -76,7 +90,7 @@ export class SocketGuards {
       close()
       return
     }
-    const conduct: Conduct = { messages: 0, refusals: 0 }
+    const conduct: Conduct = { sockets: 0, messages: 0, refusals: 0 }
     this.#conducts.set(connection, conduct)
     connection.on('packet', () => {
       conduct.messages += 1

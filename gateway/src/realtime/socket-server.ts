@@ -102,10 +102,12 @@ export function openSocketServer(
   authenticateSockets(ctx, io, '/', 'player')
   authenticateSockets(ctx, io, adminNamespace, 'admin')
   io.of('/').on('connection', (socket) => {
+    guards.joined(socket)
     answerCommands(ctx, io, guards, ofPlayers, socket)
     welcomePlayer(ctx, io, socket)
   })
   io.of(adminNamespace).on('connection', (socket) => {
+    guards.joined(socket)
     answerCommands(ctx, io, guards, ofAdmins, socket)
     welcomeAdmin(ctx, io, online, socket)
   })
