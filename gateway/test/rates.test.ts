@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { requestRates } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { ask, Network, post } from './network.ts'
 import type { Answer, RunningGateway } from './network.ts'
 
 let network: Network
 
-/** A tenth of the usual: 6 commands in 10 s a player, 6 sign-ins a minute an address. */
+/** A tenth of the usual: 6 commands in 10 s a player. */
 const tenth = { RATE_LIMIT_FACTOR: '0.1' }
 
 beforeAll(async () => {
@@ -34,6 +35,11 @@ async function statuses(count: number, send: (nth: number) => Promise<Answer>): 
 
 const sixThenRefused = [200, 200, 200, 200, 200, 200, 429]
 
+/** A twentieth: 60 sign-ins a minute an address. */
+const twentieth = { RATE_LIMIT_FACTOR: '0.05' }
+const signIns = requestRates['sign-in'].address.points * 0.05
+const signInsThenRefused = [...Array<number>(signIns).fill(200), 429]
+
 describe('a rate', () => {
   it('counts each player apart and says how long to wait', async () => {
     const gateway = await network.gateway(tenth)
@@ -54,16 +60,16 @@ describe('a rate', () => {
   })
 
   it('counts an address before anything else of the request is looked at', async () => {
-    const gateway = await network.gateway(tenth)
-    expect(await statuses(7, () => signIn(gateway))).toEqual(sixThenRefused)
+    const gateway = await network.gateway(twentieth)
+    expect(await statuses(signIns + 1, () => signIn(gateway))).toEqual(signInsThenRefused)
     expect((await post(`${gateway.url}/api/login`, '{broken')).status).toBe(429)
     expect((await ask(`${gateway.url}/api/user/balance`, { token: (await network.player()).token })).status).toBe(200)
   })
 
   it('is multiplied by the factor', async () => {
-    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.5' })
-    const seen = await statuses(31, () => signIn(gateway))
-    expect(seen.indexOf(429)).toBe(30)
+    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
+    const seen = await statuses(2 * signIns + 1, () => signIn(gateway))
+    expect(seen.indexOf(429)).toBe(2 * signIns)
   })
 
   it('is kept in memory while Redis is gone', async () => {
@@ -79,8 +85,8 @@ describe('a rate', () => {
 
 describe('the address of a client', () => {
   it('is that of its connection, whatever it says of itself', async () => {
-    const gateway = await network.gateway(tenth)
-    expect(await statuses(7, (nth) => signIn(gateway, `203.0.113.${nth}`))).toEqual(sixThenRefused)
+    const gateway = await network.gateway(twentieth)
+    expect(await statuses(signIns + 1, (nth) => signIn(gateway, `203.0.113.${nth}`))).toEqual(signInsThenRefused)
   })
 
   it('is told by a trusted proxy', async () => {
@@ -92,14 +98,16 @@ describe('the address of a client', () => {
   })
 
   it('is the last that a trusted proxy adds, not what the client put before it', async () => {
-    const gateway = await network.gateway({ ...tenth, TRUSTED_PROXIES: 'loopback' })
-    const seen = await statuses(7, (nth) => signIn(gateway, `198.51.100.${nth}, 203.0.113.200`))
-    expect(seen).toEqual(sixThenRefused)
+    const gateway = await network.gateway({ ...twentieth, TRUSTED_PROXIES: 'loopback' })
+    const seen = await statuses(signIns + 1, (nth) => signIn(gateway, `198.51.100.${nth}, 203.0.113.200`))
+    expect(seen).toEqual(signInsThenRefused)
   })
 
   it('counts as its network when it is of IPv6', async () => {
-    const gateway = await network.gateway({ ...tenth, TRUSTED_PROXIES: 'loopback' })
-    expect(await statuses(7, (nth) => signIn(gateway, `2001:db8:1:2::${nth + 1}`))).toEqual(sixThenRefused)
+    const gateway = await network.gateway({ ...twentieth, TRUSTED_PROXIES: 'loopback' })
+    expect(await statuses(signIns + 1, (nth) => signIn(gateway, `2001:db8:1:2::${nth + 1}`))).toEqual(
+      signInsThenRefused,
+    )
     expect((await signIn(gateway, '2001:db8:1:3::1')).status).toBe(200)
   })
 })

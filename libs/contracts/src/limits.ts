@@ -87,7 +87,8 @@ export const requestRates = {
   command: { player: { points: 60, seconds: 10 } },
   bet: { player: { points: 30, seconds: 3 } },
   upload: { player: { points: 20, seconds: 3600 } },
-  'sign-in': { address: { points: 60, seconds: 60 } },
+  /** Each account has throttles of its own, and hashing a bounded queue. */
+  'sign-in': { address: { points: 1_200, seconds: 60 } },
   /** Requests and connections that had to show a token and did not show one that is good. */
   stranger: { address: { points: 600, seconds: 60 } },
   /** Sockets that are opened. */
