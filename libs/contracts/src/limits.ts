@@ -3,8 +3,8 @@ import { paiseOfRupees } from './money.ts'
 /** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
 export const limits = {
   /**
-   * `tries` are of one code. `wrongPerDay` is of one e-mail, and `mailsPerDay` too: one who asks is a network or who holds a waiting sign-up; `ofStrangers`
-   * is what all networks together have that the account does not know, so that they never use up what its owner needs.
+   * `tries` are of one code. `wrongPerDay` is of one e-mail, and `mailsPerDay` too: one who asks is a network, and for a waiting sign-up the one that made it;
+   * `ofStrangers` is what all together have that the account does not know, so that they never use up what its owner needs.
    */
   otp: {
     length: 6,

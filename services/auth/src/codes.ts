@@ -6,7 +6,7 @@ import { findAccount } from './db/players.ts'
 import { findSignUp, noteCodeOfSignUp } from './db/sign-ups.ts'
 import { codeMail } from './domain/code-mail.ts'
 import type { CodePurpose } from './domain/code-mail.ts'
-import type { CodeTry } from './redis/one-time-codes.ts'
+import type { CodeTry, Standing } from './redis/one-time-codes.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -21,32 +21,49 @@ export function requireMailRoom({ mails }: Context): void {
   if (!mails.hasRoom()) throw new Refusal('unavailable')
 }
 
-export interface CodeToMail {
-  readonly purpose: CodePurpose
+/** What an e-mail may be mailed in a day. Holders and strangers have totals of their own; a network has its share, however many sign-ups it makes. */
+function mailWindows({ secrets }: Context, { email, network, standing }: Omit<CodeToMake, 'subject' | 'isOwners'>) {
+  const key = `mails:${secrets.accountTag(email)}`
+  const { ofOne, ofStrangers } = limits.otp.mailsPerDay
+  const own = { key: `${key}:${network}`, most: ofOne, withinMs: dayMs }
+  return standing === 'known' ? [own] : [own, { key: `${key}:${standing}s`, most: ofStrangers, withinMs: dayMs }]
+}
+
+export interface CodeToMake {
+  /** Nothing where nobody waits for a code. */
+  readonly subject: string | undefined
   readonly email: string
-  readonly code: string
-  /** Who asked: a network, or who holds the sign-up of that id. */
-  readonly asker: string
-  /** Whether the asker is known to the account, so that what strangers ask for is not counted. */
-  readonly isKnown: boolean
+  /** Of who asks; of a holder the one that made the sign-up. */
+  readonly network: string
+  readonly standing: Standing
+  /** Whether it takes the place of the owner's code; a stranger's leaves that as it is. */
+  readonly isOwners: boolean
 }
 
 /**
- * Queues the mail with a code. It leaves after the answer, unless its asker has asked for too many today, or strangers have: as many answers as before look
- * the same, and nothing is kept of e-mails that nobody has.
+ * Makes a code when its mail may leave. Otherwise it is one that nobody can enter and nothing else changes: the steps are the same, and
+ * nothing is kept of e-mails that nobody has.
+ * @returns the code if it is to be mailed
+ * @throws Refusal `unavailable`
  */
-export function mailCode(ctx: Context, { purpose, email, code, asker, isKnown }: CodeToMail): void {
-  const { config, clock, mails, secrets, windows } = ctx
-  const key = `mails:${secrets.accountTag(email)}`
-  const { ofOne, ofStrangers } = limits.otp.mailsPerDay
-  const own = { key: `${key}:${asker}`, most: ofOne, withinMs: dayMs }
-  const strangers = { key: `${key}:strangers`, most: ofStrangers, withinMs: dayMs }
+export async function makeCode(ctx: Context, { subject, isOwners, ...asked }: CodeToMake): Promise<string | undefined> {
+  const { clock, codes, log, randomness, secrets, windows } = ctx
+  const ofDay = mailWindows(ctx, asked)
+  const waitMs = subject === undefined ? await windows.waitMs(ofDay) : (await windows.take(ofDay)).waitMs
+  if (subject !== undefined && waitMs === 0) return codes.issue(subject, isOwners)
+  await codes.issue(codeOf.signUp(randomness.id(clock.now())), isOwners)
+  if (waitMs > 0) log.warn({ event: 'mail.over_limit', account: secrets.accountTag(asked.email) }, 'no mail leaves')
+  return undefined
+}
+
+/** Queues the mail with a code; it leaves after the answer. */
+export function mailCode(ctx: Context, purpose: CodePurpose, email: string, code: string): void {
+  const { config, clock, mails, secrets } = ctx
   mails.add({
     to: email,
     ...codeMail(purpose, code, config.WEB_ORIGIN),
     uselessAfterMs: clock.now() + limits.otp.lifetimeMs,
     tag: `${purpose} ${secrets.accountTag(email)}`,
-    mayLeave: async () => (await windows.take(isKnown ? [own] : [own, strangers])).waitMs === 0,
   })
 }
 
@@ -62,25 +79,31 @@ export interface CodeRequest {
  * @throws Refusal `too_many_requests` or `unavailable`
  */
 export async function sendNewCode(ctx: Context, { purpose, email, signupId, ip }: CodeRequest): Promise<void> {
-  const { clock, codes, db, log, randomness, secrets, windows } = ctx
+  const { clock, db, log, randomness, secrets, windows } = ctx
   requireMailRoom(ctx)
   const network = networkOf(ip)
   const account = await findAccount(db, email, { network, nowMs: clock.now() })
   const signUp = await findSignUp(db, email, signupId)
-  const holdsSignUp = purpose === 'signup' && signupId !== undefined && signUp === signupId
-  const asker = holdsSignUp ? signupId : network
-  const key = `asked:${purpose}:${secrets.accountTag(email)}:${asker}`
+  const isHolder = purpose === 'signup' && signupId !== undefined && signUp !== undefined
+  const key = `asked:${purpose}:${secrets.accountTag(email)}:${isHolder ? signupId : network}`
   const { waitMs } = await windows.take([{ key, most: 1, withinMs: limits.otp.resendAfterMs }])
   if (waitMs > 0)
     throw new Refusal('too_many_requests', 'Please wait before you ask for another OTP.', { retryAfterMs: waitMs })
-  const isWaiting = purpose === 'reset' ? account !== undefined : signUp !== undefined
-  const isKnown = holdsSignUp || (purpose === 'reset' && account?.isKnown === true)
-  // Where nobody waits the code is one that nobody can enter.
-  const signUpId = signUp ?? randomness.id(clock.now())
-  const code = await codes.issue(isWaiting && purpose === 'reset' ? codeOf.reset(ctx, email) : codeOf.signUp(signUpId))
-  if (purpose === 'signup') await noteCodeOfSignUp(db, signUpId, clock.now() + limits.otp.lifetimeMs)
-  if (isWaiting) mailCode(ctx, { purpose, email, code, asker, isKnown })
-  log.info({ event: 'code.asked', purpose, isWaiting, isKnown, account: secrets.accountTag(email), network }, 'code')
+  const isKnown = purpose === 'reset' && account?.isKnown === true
+  const standing = isHolder ? 'holder' : isKnown ? 'known' : 'stranger'
+  const ofReset = account && codeOf.reset(ctx, email)
+  const code = await makeCode(ctx, {
+    subject: purpose === 'reset' ? ofReset : signUp && codeOf.signUp(signUp.id),
+    email,
+    network: isHolder ? signUp.network : network,
+    standing,
+    isOwners: standing !== 'stranger',
+  })
+  const isMailed = code !== undefined
+  const changed = (isMailed ? signUp?.id : undefined) ?? randomness.id(clock.now())
+  if (purpose === 'signup') await noteCodeOfSignUp(db, changed, clock.now() + limits.otp.lifetimeMs)
+  if (isMailed) mailCode(ctx, purpose, email, code)
+  log.info({ event: 'code.asked', purpose, isMailed, standing, account: secrets.accountTag(email), network }, 'code')
 }
 
 /** Evaluates a try of a code. @throws Refusal `invalid_code` when it is wrong, ended, used or tried too often; `unavailable` */

@@ -7,7 +7,7 @@ import type { CodeVerdict } from './redis/one-time-codes.ts'
 
 export type LoginOutcome =
   'ok' | 'wrong_password' | 'unknown_account' | 'not_verified' | 'throttled' | 'password_changed'
-export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'refused' | 'held_back' | 'too_late' | 'unsent_at_stop'
+export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'refused' | 'too_late' | 'unsent_at_stop'
 
 /** What auth counts. Ids and e-mails are never labels. */
 export interface Telemetry {

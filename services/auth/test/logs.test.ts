@@ -43,7 +43,6 @@ describe('the log of a mail that was not sent', () => {
       ...codeMail('signup', '123456'),
       uselessAfterMs,
       tag: 'signup tag',
-      mayLeave: () => Promise.resolve(true),
     })
     await eventually('it is given up', () => lines.length > 0)
     const text = lines.join('')

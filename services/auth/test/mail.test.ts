@@ -66,7 +66,6 @@ const mail = (to = 'player@example.in') => ({
   ...codeMail('signup', '123456', 'http://127.0.0.1:3000'),
   uselessAfterMs: clock.now() + 60_000,
   tag: 'test',
-  mayLeave: () => Promise.resolve(true),
 })
 
 describe('a mail', () => {

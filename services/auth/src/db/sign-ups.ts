@@ -48,14 +48,18 @@ export async function addSignUp(
 }
 
 /** The sign-up of that id and e-mail, or without an id the newest one; none where the e-mail has been verified. */
-export async function findSignUp(db: Queryable, email: string, id: string | undefined): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM sign_up
+export async function findSignUp(
+  db: Queryable,
+  email: string,
+  id: string | undefined,
+): Promise<Pick<WaitingSignUp, 'id' | 'network'> | undefined> {
+  const { rows } = await db.query<{ id: string; network: string }>(
+    `SELECT id, network FROM sign_up
      WHERE email = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT EXISTS (SELECT 1 FROM player WHERE player.email = $1)
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     [email, id ?? null],
   )
-  return rows[0]?.id
+  return rows[0]
 }
 
 /** Says that a sign-up has a new code. */

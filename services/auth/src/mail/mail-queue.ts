@@ -11,8 +11,6 @@ export interface OutgoingMail extends Mail {
   readonly uselessAfterMs: number
   /** Names the mail in logs, instead of the address. */
   readonly tag: string
-  /** Asked once, before it leaves: whether its receiver may be mailed one more. Who cannot say holds it back. */
-  readonly mayLeave: () => Promise<boolean>
 }
 
 export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
@@ -68,12 +66,9 @@ export class MailQueue {
   }
 
   async #deliver(mail: OutgoingMail): Promise<void> {
-    await this.#pause(leaveAfterMs)
-    const mayLeave = await mail.mayLeave().catch(() => false)
-    if (!mayLeave) this.#end('held_back', { mail: mail.tag, attempts: 0 })
-    let delayMs = mayLeave ? 0 : null
+    let delayMs: number | null = leaveAfterMs
     for (let attempts = 1; delayMs !== null; attempts += 1) {
-      if (delayMs > 0) await this.#pause(delayMs)
+      await this.#pause(delayMs)
       delayMs = await this.#sending.add(() => this.#try(mail, attempts))
     }
   }

@@ -23,7 +23,7 @@ async function setPassword(
   const id = await setPlayerPassword(transaction, email, passwordHash)
   if (id !== undefined) return id
   const waiting = await findSignUp(transaction, email, undefined)
-  const verified = waiting && (await verifySignUp(transaction, { id: waiting, email, nowMs, passwordHash }))
+  const verified = waiting && (await verifySignUp(transaction, { id: waiting.id, email, nowMs, passwordHash }))
   if (verified === undefined) throw new Refusal('invalid_code')
   return verified
 }
@@ -35,7 +35,8 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, {
   const network = networkOf(meta.ip)
   const nowMs = ctx.clock.now()
   const account = await findAccount(ctx.db, email, { network, nowMs })
-  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, isKnown: account?.isKnown === true }
+  const standing = account?.isKnown === true ? 'known' : 'stranger'
+  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, standing } as const
   const passwordHash = await ctx.passwords.inTurn('player', async (work) => {
     await requireCode(ctx, 'reset', tried)
     return work.hash(newPassword)

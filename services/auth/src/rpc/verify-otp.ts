@@ -13,10 +13,10 @@ const message = 'Please refresh the site to check your current balance.'
 export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, { input, meta, log }) => {
   const { email, otp, signupId } = input
   const nowMs = ctx.clock.now()
-  const id = (await findSignUp(ctx.db, email, signupId)) ?? ctx.randomness.id(nowMs)
+  const id = (await findSignUp(ctx.db, email, signupId))?.id ?? ctx.randomness.id(nowMs)
   const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
-  const isKnown = signupId !== undefined
-  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, isKnown })
+  const standing = signupId === undefined ? 'stranger' : 'holder'
+  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, standing })
   const started = await inTransaction(ctx.db, async (transaction) => {
     const playerId = await verifySignUp(transaction, { id, email, nowMs })
     if (playerId === undefined) throw new Refusal('invalid_code')
