@@ -13,9 +13,10 @@ import { gameOf } from './house.ts'
 import type { House } from './house.ts'
 import type { Claim, PlayRequest, SettledPlay } from './plays.ts'
 
-/** A play that stands in the way is looked at again after this time, and so often at most: 4 s. */
-const lookAgainMs = 20
-const maxLooks = 200
+/** A play that stands in the way is looked at again after this time, then after twice as long each time; so often at most, for 4 s. */
+const firstPauseMs = 20
+const maxPauseMs = 500
+const maxLooks = 12
 
 const notConfirmed = 'The play is not confirmed yet. It will be finished by itself and appear in your list.'
 
@@ -68,10 +69,13 @@ async function playNow(house: House, request: PlayRequest, replayed: () => void)
   const inputHash = hashOf(request)
   const acceptable = isAcceptable(game, request)
   let inTheWay: Claim | undefined
+  let isFree = true
+  let pauseMs = firstPauseMs
   for (let looks = 0; looks < maxLooks; looks += 1) {
-    const claim = acceptable ? await house.journal.claim(draftOf(house, game, request, inputHash)) : undefined
+    const claim = isFree && acceptable ? await house.journal.claim(draftOf(house, game, request, inputHash)) : undefined
     if (claim !== undefined) return endOf(await finishPlay(house, claim, 1, request.requestId))
     const met = await look(house, game, request, inputHash, acceptable)
+    isFree = met.kind === 'gone'
     if (met.kind === 'gone') continue
     if (met.kind === 'played') {
       replayed()
@@ -80,7 +84,10 @@ async function playNow(house: House, request: PlayRequest, replayed: () => void)
     inTheWay = met.claim
     const finish = await resume(house, inTheWay, request.requestId)
     if (finish?.kind === 'unknown') break
-    if (finish === undefined) await pause(lookAgainMs)
+    isFree = finish !== undefined
+    if (finish !== undefined) continue
+    await pause(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, maxPauseMs)
   }
   throw new Refusal('unavailable', inTheWay?.key === request.key ? notConfirmed : undefined)
 }

@@ -116,6 +116,19 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+/** Serialisation failure, deadlock, lock timeout. */
+const contention = ['40001', '40P01', '55P03']
+
+/** True when another session was at the same rows: nothing was written, and trying again may do. */
+export function isContention(error: unknown): boolean {
+  return contention.includes(sqlState(error) ?? '')
+}
+
+/** True when the database refuses what a statement holds (SQLSTATE 22: data that it cannot store; 23: a constraint): trying again would be in vain. */
+export function isDataRefused(error: unknown): boolean {
+  return /^2[23]/.test(sqlState(error) ?? '')
+}
+
 const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
 const brokenConnectionText = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
 

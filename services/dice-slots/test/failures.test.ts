@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Booked } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
+import { playInstant } from '@kismet/game-kit/instant'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
+import { dice } from '../src/domain/dice.ts'
 import { bookAndFail, fail, failInside, refuse } from './fake-wallet.ts'
 import type { Behaviour } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
@@ -204,6 +206,45 @@ describe('a refusal of a repeated attempt', () => {
 })
 
 describe('two senders of one play', () => {
+  it('whose end is in one batch twice: the first has ended it', async () => {
+    const { journal } = (await world.start()).context
+    const record = journal.record.bind(journal)
+    const told: Promise<boolean>[] = []
+    journal.record = (play) => {
+      const first = record(play)
+      told.push(first, record(play))
+      return first
+    }
+    const player = world.player()
+    await world.play(player)
+    expect(await Promise.all(told)).toEqual([true, false])
+    await world.expectConsistent(player)
+  })
+
+  it('a retry at another replica asks for the seat once, however often it looks whether the first is done', async () => {
+    await world.start()
+    const player = world.player()
+    const key = newKey()
+    const gate = Promise.withResolvers<undefined>()
+    world.wallet.behave(async (book) => {
+      await gate.promise
+      return book()
+    })
+    const first = world.play(player, {}, key)
+    await eventually('the first has its seat', () => world.claimOf(player))
+    const { context: house } = await world.start()
+    const claims = jest.spyOn(house.journal, 'claim')
+    const queries = jest.spyOn(house.db, 'query')
+    const call = { player, meta: { key, requestId: 'test' }, input: {}, replayed: () => undefined }
+    const retry = playInstant(house, dice, call, { stakePaise: 10_000, params: { rollOver: 50.5 } })
+    const looks = () => queries.mock.calls.filter(([sql]) => sql.includes('idempotency_key = $3')).length
+    await eventually('it has looked some times', () => looks() >= 3)
+    expect(claims).toHaveBeenCalledTimes(1)
+    gate.resolve(undefined)
+    expect((await retry).betId).toBe((await first).answer.betId)
+    await world.expectConsistent(player)
+  })
+
   it('the wallet is not asked again by retries, at any replica, while the first sender waits for it', async () => {
     await world.start()
     await world.start()

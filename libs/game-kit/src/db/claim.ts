@@ -15,7 +15,8 @@ export interface Draft {
 /**
  * Takes the seats of a batch. One that is taken, whose commitment is another one than the request names or of maths that this process does not know, or whose
  * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
- * nothing was recorded since. That look-up is a scalar query: of a NOT EXISTS the planner makes a join, which reads all plays of the player.
+ * nothing was recorded since. A seat that has the draft's own bet already was taken by a batch whose commit was not heard of, and is the draft's while nobody else
+ * has taken it over. The look-up of the key is a scalar query: of a NOT EXISTS the planner makes a join, which reads all plays of the player.
  */
 const claim = `
   UPDATE seat SET
@@ -27,7 +28,8 @@ const claim = `
   FROM unnest($1::uuid[]) WITH ORDINALITY AS batch (player_id, i)
   JOIN seat AS found ON found.player_id = batch.player_id AND found.game = ${cell(2, 'text')}
   JOIN client_seed AS own ON own.player_id = batch.player_id
-  WHERE seat.player_id = found.player_id AND seat.game = found.game AND seat.nonce = found.nonce AND seat.bet_id IS NULL
+  WHERE seat.player_id = found.player_id AND seat.game = found.game AND seat.nonce = found.nonce
+    AND (seat.bet_id IS NULL OR seat.bet_id = ${cell(3, 'uuid')} AND seat.attempts = 1)
     AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
     AND (SELECT play.bet_id FROM play

@@ -12,10 +12,11 @@ export interface Session {
 }
 
 const queryTimeoutMs = 5_000
+/** Seats are locked for one commit. One that is locked for longer is soon left to wait apart. */
 const settings = {
   ...steadyPlans,
   statement_timeout: '4s',
-  lock_timeout: '2s',
+  lock_timeout: '200ms',
   idle_in_transaction_session_timeout: '4s',
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isContention, isDataRefused } from '@kismet/service-kit/database'
 import { staleState } from './write-batch.ts'
 
 /**
@@ -10,16 +11,13 @@ export type FailureKind = 'stale' | 'data' | 'lost' | 'failed'
 /** Unique constraints that another writer can have filled between our read and our write. */
 const racedConstraints = ['entry_key', 'entry_pkey', 'account_player']
 
-/** Serialisation failure, deadlock, lock timeout. */
-const contention = ['40001', '40P01', '55P03']
-
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof TypeError || error instanceof RangeError) return 'failed'
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'lost'
   const { code, constraint } = error
-  if (code === staleState || contention.includes(code)) return 'stale'
+  if (code === staleState || isContention(error)) return 'stale'
   if (code === '23505' && constraint !== undefined && racedConstraints.includes(constraint)) return 'stale'
-  if (code.startsWith('22') || code.startsWith('23')) return 'data'
+  if (isDataRefused(error)) return 'data'
   // Connection exceptions, and a server that shuts down or starts up.
   if (code.startsWith('08') || code.startsWith('57P')) return 'lost'
   return 'failed'
