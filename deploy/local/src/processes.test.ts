@@ -70,6 +70,13 @@ describe('the services of a stack', () => {
     expect(balancer?.port).toBe(8080)
     expect(balancer?.env.TARGETS?.split(',')).toHaveLength(2)
   })
+
+  it('are one wallet, or several that take turns', () => {
+    const names = (env: Record<string, string>) => serviceProcesses(planOf(env)).map((one) => one.name)
+    expect(names({})).toContain('wallet')
+    expect(names({ REPLICAS_WALLET: '2' })).toEqual(expect.arrayContaining(['wallet-1', 'wallet-2']))
+    expect(names({ REPLICAS_WALLET: '2' })).not.toContain('wallet')
+  })
 })
 
 describe('baseEnvironment', () => {

@@ -121,12 +121,16 @@ function originsOf(port: number): string {
 function serviceUrls(plan: StackPlan): Record<string, string> {
   const services = serviceTable.filter((row) => row.name !== 'gateway')
   return Object.fromEntries(
-    services.map((row) => [`${roleOf(row.name).toUpperCase()}_URL`, `http://127.0.0.1:${plan.portOf(row.name)}`]),
+    services.map((row) => [
+      `${roleOf(row.name).toUpperCase()}_URL`,
+      `http://127.0.0.1:${plan.portOf(replicaNames(row.name, plan.settings)[0] ?? row.name)}`,
+    ]),
   )
 }
 
 /** The name of each process of a service: its own name, numbered when there are several. */
-export function replicaNames(name: string, replicas: number): readonly string[] {
+export function replicaNames(name: ServiceName, settings: Settings): readonly string[] {
+  const replicas = name === 'gateway' || name === 'wallet' ? settings.replicas[name] : 1
   return replicas === 1 ? [name] : Array.from({ length: replicas }, (_, index) => `${name}-${index + 1}`)
 }
 
@@ -152,11 +156,11 @@ export function metricsPortName(gateway: string): string {
   return `${gateway}-metrics`
 }
 
-/** All services, the gateway with as many processes as asked for. */
+/** All services, those that may have several processes with as many as asked for. */
 export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
   return serviceTable.flatMap((row) => {
     const isGateway = row.name === 'gateway'
-    return replicaNames(row.name, isGateway ? plan.settings.gatewayReplicas : 1).map((name) => {
+    return replicaNames(row.name, plan.settings).map((name) => {
       const metricsPort = isGateway ? plan.portOf(metricsPortName(name)) : undefined
       const port = plan.portOf(name)
       const readyUrl = `http://127.0.0.1:${port}/ready`
@@ -199,11 +203,9 @@ export function edgeProcesses(plan: StackPlan): ProcessSpec[] {
       isReady: () => answersOk(readyUrl),
     }
   })
-  if (settings.gatewayReplicas === 1) return apps
+  if (settings.replicas.gateway === 1) return apps
   const readyUrl = `${gatewayUrl}/ready`
-  const targets = replicaNames('gateway', settings.gatewayReplicas).map(
-    (name) => `http://127.0.0.1:${plan.portOf(name)}`,
-  )
+  const targets = replicaNames('gateway', settings).map((name) => `http://127.0.0.1:${plan.portOf(name)}`)
   const balancer = {
     ...nodeProcess('gateway-balancer', settings.ports.gateway, script('gateway-balancer.ts'), [], repositoryRoot),
     env: { ...env, PORT: String(settings.ports.gateway), TARGETS: targets.join(',') },

@@ -6,7 +6,7 @@ describe('readSettings', () => {
   it('needs no variable at all', () => {
     const settings = readSettings({})
     expect(settings.ports).toEqual({ web: 3000, admin: 3001, gateway: 8080, mail: 1080, smtp: 1025 })
-    expect(settings).toMatchObject({ casinoMode: 'play', rateLimitFactor: 1, gatewayReplicas: 1 })
+    expect(settings).toMatchObject({ casinoMode: 'play', rateLimitFactor: 1, replicas: { gateway: 1, wallet: 1 } })
     expect(settings.local.root.endsWith('/.local')).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('readSettings', () => {
     })
     expect(settings.ports.web).toBe(4000)
     expect(settings.rateLimitFactor).toBe(0.5)
-    expect(settings.gatewayReplicas).toBe(2)
+    expect(settings.replicas).toEqual({ gateway: 2, wallet: 1 })
     expect(settings.local.run).toBe('/tmp/second/run')
     expect(settings.external.redisUrl).toBe('redis://127.0.0.1:7000')
   })
@@ -34,6 +34,7 @@ describe('readSettings', () => {
     ['a port out of range', { SMTP_PORT: '65536' }, 'SMTP_PORT must be a port'],
     ['a port with a fraction', { MAIL_PORT: '1080.5' }, 'MAIL_PORT must be a port'],
     ['one port twice', { WEB_PORT: '8080' }, 'WEB_PORT and GATEWAY_PORT are both 8080'],
+    ['half a wallet', { REPLICAS_WALLET: '0.5' }, 'REPLICAS_WALLET must be a whole number from 1 to 8'],
     ['no replica', { REPLICAS_GATEWAY: '0' }, 'REPLICAS_GATEWAY must be a whole number from 1 to 8'],
     ['a negative factor', { RATE_LIMIT_FACTOR: '-1' }, 'RATE_LIMIT_FACTOR must be'],
     ['an unknown mode', { CASINO_MODE: 'demo' }, "CASINO_MODE must be play or real, not 'demo'"],

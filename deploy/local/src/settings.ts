@@ -20,6 +20,10 @@ export interface ExternalServers {
   readonly smtpUrl: string | undefined
 }
 
+/** Services of which `make up` starts as many processes as REPLICAS_<NAME> says. */
+export const replicated = ['gateway', 'wallet'] as const
+type Replicated = (typeof replicated)[number]
+
 /** What the person who runs `make up` asked for. */
 export interface Settings {
   readonly local: LocalDir
@@ -27,7 +31,8 @@ export interface Settings {
   readonly external: ExternalServers
   readonly casinoMode: 'play' | 'real'
   readonly rateLimitFactor: number
-  readonly gatewayReplicas: number
+  /** Processes of each service that may have several. */
+  readonly replicas: Readonly<Record<Replicated, number>>
   readonly adminUsername: string | undefined
   readonly adminPassword: string | undefined
   /** Where each service leaves a CPU profile of its life when it ends; benchmarks set it. */
@@ -76,6 +81,14 @@ export function readSettings(env: Env): Settings {
       'a port from 1 to 65535',
     )
 
+  const replicas = (name: Replicated): number =>
+    number(
+      `REPLICAS_${name.toUpperCase()}`,
+      1,
+      (value) => Number.isInteger(value) && value >= 1 && value <= 8,
+      'a whole number from 1 to 8',
+    )
+
   const settings = {
     local: localDirAt(text('LOCAL_DIR')),
     ports: {
@@ -98,12 +111,7 @@ export function readSettings(env: Env): Settings {
       (value) => value > 0 && value <= 100_000,
       'a number above 0, up to 100000',
     ),
-    gatewayReplicas: number(
-      'REPLICAS_GATEWAY',
-      1,
-      (value) => Number.isInteger(value) && value >= 1 && value <= 8,
-      'a whole number from 1 to 8',
-    ),
+    replicas: { gateway: replicas('gateway'), wallet: replicas('wallet') },
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: text('ADMIN_PASSWORD'),
   }

@@ -123,13 +123,13 @@ async function buildApps(settings: Settings, report: (line: string) => void): Pr
 
 /** A port for every process: the public ones as set, the others remembered or free. */
 async function choosePorts(settings: Settings): Promise<(name: string) => number> {
-  const { ports, gatewayReplicas } = settings
+  const { ports, replicas } = settings
   const chosen = new Map<string, number>([
     ['web', ports.web],
     ['admin-web', ports.admin],
     ['mail', ports.mail],
   ])
-  if (gatewayReplicas === 1) chosen.set('gateway', ports.gateway)
+  if (replicas.gateway === 1) chosen.set('gateway', ports.gateway)
   const remembered = await RememberedPorts.open(settings.local, { isPortFree, freePort })
   const taken = new Set(Object.values(ports))
   const preferred = new Map([
@@ -137,9 +137,8 @@ async function choosePorts(settings: Settings): Promise<(name: string) => number
     ['nats', 4222],
     ['redis', 6379],
   ])
-  const gateways = replicaNames('gateway', gatewayReplicas)
-  const others = serviceTable.map((row) => row.name).filter((name) => name !== 'gateway')
-  const services = [...others, ...gateways, ...gateways.map(metricsPortName)]
+  const services = serviceTable.flatMap((row) => replicaNames(row.name, settings))
+  services.push(...replicaNames('gateway', settings).map(metricsPortName))
   for (const name of [...preferred.keys(), ...services]) {
     if (!chosen.has(name)) chosen.set(name, await remembered.choose(name, preferred.get(name), taken))
   }

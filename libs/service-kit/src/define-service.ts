@@ -16,7 +16,7 @@ import type { Term } from './leadership.ts'
 import { createLogger } from './logger.ts'
 import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
-import { busMetrics, Registry } from './metrics.ts'
+import { busMetrics, Registry, watchLeadership } from './metrics.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
 import { StreamPools } from './stream-pools.ts'
@@ -171,6 +171,7 @@ async function startService<Config extends BaseConfig, Context>(
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
       const at = { url: leading.databaseUrl(config), schema: name.replaceAll('-', '_') }
+      watchLeadership(registry, () => opened.led !== undefined)
       const onLeading = leadWith((term) => leading.begin(context, term), bus, readiness, opened)
       opened.leadership = await Leadership.open({ ...at, log, onLeading })
     }

@@ -59,6 +59,17 @@ export function readerMetrics(registry: Registry): ReaderMetrics {
   }
 }
 
+export function watchLeadership(registry: Registry, leads: () => boolean): void {
+  new Gauge({
+    name: 'service_leads',
+    help: '1 while this replica leads, 0 while it stands by',
+    registers: [registry],
+    collect() {
+      this.set(leads() ? 1 : 0)
+    },
+  })
+}
+
 /** What `map` has at `key`; made and kept there the first time. */
 export function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key)

@@ -11,6 +11,17 @@ async function stateOf(record: ProcessRecord, supervised: boolean): Promise<stri
   return supervised ? record.state : `${record.state} (without its supervisor)`
 }
 
+/** What a process of a service that has a leader says: whether it leads or stands by. */
+async function roleOf({ readyUrl }: ProcessRecord): Promise<string> {
+  if (readyUrl === undefined) return ''
+  const metrics = await fetch(new URL('/metrics', readyUrl), { signal: AbortSignal.timeout(1_000) }).then(
+    (response) => response.text(),
+    () => '',
+  )
+  if (metrics.includes('\nservice_leads 1')) return '  leads'
+  return metrics.includes('\nservice_leads 0') ? '  stands by' : ''
+}
+
 try {
   const { local } = readSettings(process.env)
   const stack = await readStackState(local)
@@ -21,12 +32,13 @@ try {
     process.exit(1)
   }
   const states = await Promise.all(records.map((record) => stateOf(record, supervised)))
+  const roles = await Promise.all(records.map(roleOf))
   records.forEach((record, index) => {
     const pid = isRunning(record) ? String(record.pid) : '-'
     const metrics = record.metricsPort === undefined ? '' : `  (metrics on ${record.metricsPort})`
     const note = record.note === undefined ? metrics : `  ${record.note}`
     console.log(
-      `${record.name.padEnd(18)} ${pid.padStart(8)} ${String(record.port ?? '-').padStart(6)}  ${states[index] ?? ''}${note}`,
+      `${record.name.padEnd(18)} ${pid.padStart(8)} ${String(record.port ?? '-').padStart(6)}  ${states[index] ?? ''}${roles[index] ?? ''}${note}`,
     )
   })
   process.exit(supervised && stack.ready && states.every((state) => state === 'ready') ? 0 : 1)
