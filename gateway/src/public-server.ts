@@ -18,8 +18,8 @@ const drainWithinMs = 8_000
 function meet({ clients, strangers }: GatewayContext, socket: Socket): void {
   const address = socket.remoteAddress
   if (clients.isProxy(address)) return
-  if (!strangers.meet(socket, address, () => socket.destroy())) socket.destroy()
-  else socket.once('close', () => strangers.forget(socket))
+  strangers.meet(socket, address, () => socket.destroy())
+  socket.once('close', () => strangers.forget(socket))
 }
 
 /** Listens to the world: REST and Socket.IO on one port. */

@@ -8,18 +8,15 @@ interface Stranger {
   readonly close: () => void
 }
 
-/** How long the oldest of a full network is left in peace: longer than anybody honest needs. */
-const hasHadItsChanceMs = 2_000
+/** How long a connection is left in peace: longer than anybody honest needs to show a token, also where thousands come at once. */
+const chanceMs = 2_000
 
-/**
- * Connections that have not shown a good token yet: a limited number from one network. When they are that many, the oldest gives way to a new one, once it has
- * had its chance, so that nobody can keep the neighbours of an address out for long.
- */
+/** Connections that have not shown a good token yet. Once they have had their chance, those of one network are a limited number: the oldest are closed. */
 export class Strangers {
   readonly #clock: Clock
   readonly #perNetwork: number
-  readonly #known = new Map<string, Set<Stranger>>()
-  readonly #of = new WeakMap<object, Stranger>()
+  /** In the order in which they came. */
+  readonly #all = new Map<object, Stranger>()
 
   /** `factor` multiplies the limit. */
   constructor(clock: Clock, factor: number) {
@@ -27,29 +24,24 @@ export class Strangers {
     this.#perNetwork = Math.max(1, Math.round(limits.strangers.perAddress * factor))
   }
 
-  /** Counts a connection, until it is known or forgotten. @returns false when there is no room for it. */
-  meet(connection: object, address: string | undefined, close: () => void): boolean {
-    const network = networkOf(address)
-    const others = this.#known.get(network) ?? new Set()
-    const [oldest] = others
-    if (oldest !== undefined && others.size >= this.#perNetwork) {
-      if (this.#clock.now() - oldest.sinceMs < hasHadItsChanceMs) return false
-      others.delete(oldest)
-      oldest.close()
-    }
-    const stranger = { network, sinceMs: this.#clock.now(), close }
-    this.#known.set(network, others.add(stranger))
-    this.#of.set(connection, stranger)
-    return true
+  /** Counts a connection, until it is forgotten. */
+  meet(connection: object, address: string | undefined, close: () => void): void {
+    this.#all.set(connection, { network: networkOf(address), sinceMs: this.#clock.now(), close })
   }
 
   /** It has shown a good token, or is closed. */
   forget(connection: object): void {
-    const stranger = this.#of.get(connection)
-    if (stranger === undefined) return
-    this.#of.delete(connection)
-    const others = this.#known.get(stranger.network)
-    others?.delete(stranger)
-    if (others?.size === 0) this.#known.delete(stranger.network)
+    this.#all.delete(connection)
+  }
+
+  /** Called once a second. */
+  look(): void {
+    const had = [...this.#all].filter(([, { sinceMs }]) => sinceMs + chanceMs <= this.#clock.now())
+    for (const ofNetwork of Map.groupBy(had, ([, { network }]) => network).values()) {
+      for (const [connection, { close }] of ofNetwork.slice(0, -this.#perNetwork)) {
+        this.forget(connection)
+        close()
+      }
+    }
   }
 }

@@ -3,9 +3,18 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { socketPath } from '@kismet/contracts'
 
+const open = new Set<Socket>()
+
+/** Ends those that the tests of a file have left open. */
+export function closeRawSockets(): void {
+  for (const socket of open) socket.destroy()
+  open.clear()
+}
+
 /** A bare TCP connection to a gateway. */
 export async function rawSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
+  open.add(socket)
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket

@@ -68,6 +68,7 @@ export class SocketGuards {
 
   /** Called once a second. Who is full twice in a row does not read. */
   look(): Promise<void> {
+    this.#ctx.strangers.look()
     for (const reader of this.#readers.values()) {
       const isFull = reader.waitingBytes() > limits.sockets.waitingBytes
       if (isFull && reader.wasFull) this.#close('does not read', reader.close)
@@ -86,10 +87,7 @@ export class SocketGuards {
     const close = () => closeNow(connection)
     // One that comes directly was counted when it was connected.
     const isCarried = clients.isProxy(connection.request.socket.remoteAddress)
-    if (isCarried && !strangers.meet(connection, clients.of(connection.request), close)) {
-      close()
-      return
-    }
+    if (isCarried) strangers.meet(connection, clients.of(connection.request), close)
     const conduct: Conduct = { sockets: 0, messages: 0, refusals: 0 }
     this.#conducts.set(connection, conduct)
     connection.on('packet', () => {

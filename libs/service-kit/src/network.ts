@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const unknown = 'unknown'
@@ -8,7 +9,9 @@ const groupsOfOneCustomer = 4
  * customer has 2^64. What is no address counts together as one.
  */
 export function networkOf(address: string | undefined): string {
-  if (address === undefined || !ipaddr.isValid(address)) return unknown
+  if (address === undefined) return unknown
+  if (isIPv4(address)) return address
+  if (!ipaddr.isValid(address)) return unknown
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
   const groups = parsed.parts.slice(0, groupsOfOneCustomer).map((part) => part.toString(16))
