@@ -1,6 +1,7 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { socketPath } from '@kismet/contracts'
+import { addForwarded, forwardingAgent } from '@kismet/real-servers/forwarding'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 const maxKnownSessions = 20_000
@@ -51,12 +52,13 @@ export class GatewayChoice {
   }
 }
 
-/** One address for several gateways, as a load balancer would be: forwarding headers of its caller are passed on. */
-export function createGatewayBalancer(targets: readonly string[]): Server {
+/** One address for several gateways, as a load balancer would be. They see its requests come from `fromAddress`. */
+export function createGatewayBalancer(targets: readonly string[], fromAddress?: string): Server {
   const choice = new GatewayChoice(targets)
   const chosen = new WeakMap<IncomingMessage, string>()
   const proxy = createProxyMiddleware({
     target: targets[0] ?? '',
+    agent: forwardingAgent(fromAddress),
     router: (request) => {
       const target = choice.targetFor(request.url ?? '', performance.now())
       chosen.set(request, target)
@@ -76,9 +78,13 @@ export function createGatewayBalancer(targets: readonly string[]): Server {
       },
     },
   })
-  const server = createServer((request, response) => void proxy(request, response))
+  const server = createServer((request, response) => {
+    addForwarded(request)
+    void proxy(request, response)
+  })
   server.on('upgrade', (request, socket: Socket, head) => {
     socket.on('error', () => socket.destroy())
+    addForwarded(request)
     proxy.upgrade(request, socket, head)
   })
   return server

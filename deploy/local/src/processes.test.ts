@@ -29,12 +29,20 @@ function planOf(env: Record<string, string> = {}): StackPlan {
     natsUrl: (service) => `nats://${service}:secret@127.0.0.1:4222`,
     redisUrl: 'redis://:secret@127.0.0.1:6379',
     smtpUrl: 'smtp://127.0.0.1:1025',
+    proxyAddress: '127.0.0.2',
   }
 }
 
 describe('the services of a stack', () => {
   it('are those of the contracts', () => {
     expect(serviceTable.map((row) => row.name).toSorted()).toEqual([...serviceNames].toSorted())
+  })
+
+  it('know the proxies in front of the gateway by an address that no client has', () => {
+    const plan = planOf({ REPLICAS_GATEWAY: '2' })
+    const gateways = serviceProcesses(plan).filter(({ name }) => name.startsWith('gateway'))
+    expect(gateways.map(({ env }) => env.TRUSTED_PROXIES)).toEqual(['127.0.0.2', '127.0.0.2'])
+    expect(edgeProcesses(plan).map(({ env }) => env.PROXY_ADDRESS)).toEqual(['127.0.0.2', '127.0.0.2', '127.0.0.2'])
   })
 
   it('log in to the database and the bus as themselves', () => {

@@ -8,7 +8,7 @@ import { answersOk } from './probes.ts'
 import type { Settings } from './settings.ts'
 
 /** What a service is given besides its port and its NATS user. */
-type Need = 'database' | 'redis' | 'mail' | 'first-admin' | 'web-origin' | 'origins' | 'services'
+type Need = 'database' | 'redis' | 'mail' | 'first-admin' | 'web-origin' | 'origins' | 'services' | 'proxies'
 
 interface ServiceRow {
   readonly name: ServiceName
@@ -44,7 +44,12 @@ export const serviceTable: readonly ServiceRow[] = [
     nodeFlags: betPathNodeFlags,
   },
   { name: 'payments', folder: 'services/payments', needs: ['database'] },
-  { name: 'gateway', folder: 'gateway', needs: ['redis', 'origins', 'services'], nodeFlags: betPathNodeFlags },
+  {
+    name: 'gateway',
+    folder: 'gateway',
+    needs: ['redis', 'origins', 'services', 'proxies'],
+    nodeFlags: betPathNodeFlags,
+  },
 ]
 
 /** Both apps: a server for the files that Vite made, each on an origin of its own. */
@@ -65,6 +70,8 @@ export interface StackPlan {
   readonly natsUrl: (service: ServiceName) => string
   readonly redisUrl: string
   readonly smtpUrl: string
+  /** What the app servers and the balancer connect from, where the machine has more than one address of its own: so the gateway knows them from clients. */
+  readonly proxyAddress: string | undefined
 }
 
 /** Variables of `make up` itself, which are not for the processes below it. */
@@ -102,6 +109,9 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
       ADMIN_ORIGIN: originsOf(plan.settings.ports.admin),
     }),
     services: () => serviceUrls(plan),
+    proxies: () => ({
+      TRUSTED_PROXIES: [process.env.TRUSTED_PROXIES, plan.proxyAddress].filter(Boolean).join(','),
+    }),
   }
   const fixed = {
     HOST: '127.0.0.1',
@@ -198,6 +208,7 @@ export function edgeProcesses(plan: StackPlan): ProcessSpec[] {
         APP_FOLDER: join(settings.local.root, 'apps', app.name),
         GATEWAY_URL: gatewayUrl,
         PASSES_ADMIN_CALLS: String(app.passesAdminCalls),
+        PROXY_ADDRESS: plan.proxyAddress,
       },
       readyUrl,
       isReady: () => answersOk(readyUrl),
@@ -208,7 +219,7 @@ export function edgeProcesses(plan: StackPlan): ProcessSpec[] {
   const targets = replicaNames('gateway', settings).map((name) => `http://127.0.0.1:${plan.portOf(name)}`)
   const balancer = {
     ...nodeProcess('gateway-balancer', settings.ports.gateway, script('gateway-balancer.ts'), [], repositoryRoot),
-    env: { ...env, PORT: String(settings.ports.gateway), TARGETS: targets.join(',') },
+    env: { ...env, PORT: String(settings.ports.gateway), TARGETS: targets.join(','), PROXY_ADDRESS: plan.proxyAddress },
     readyUrl,
     isReady: () => answersOk(readyUrl),
   }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { buildApp } from '@kismet/real-servers/app-build'
-import { isPortFree, freePort } from '@kismet/real-servers/ports'
+import { isOwnAddress, isPortFree, freePort } from '@kismet/real-servers/ports'
 import { stopRunningPrograms } from '@kismet/real-servers/program'
 import {
   bringUpMail,
@@ -27,6 +27,8 @@ import { variableOfPort, type PublicPorts, type Settings } from './settings.ts'
 import { StackError } from '@kismet/real-servers/stack-error'
 import { Supervisor } from './supervisor.ts'
 
+/** Linux has all of 127.0.0.0/8; other systems may not have it. */
+const secondOwnAddress = '127.0.0.2'
 const neededDiskBytes = 512 * 1_048_576
 
 /** A stack that this process supervises. */
@@ -104,7 +106,8 @@ async function bringUp(settings: Settings, supervisor: Supervisor, report: (line
     buildApps(settings, report),
   ])
   const admin = await provideAdminLogin(settings.local, settings.adminUsername, settings.adminPassword)
-  const plan: StackPlan = { settings, secrets, admin, portOf, postgresUrl, natsUrl, redisUrl, smtpUrl }
+  const proxyAddress = (await isOwnAddress(secondOwnAddress)) ? secondOwnAddress : undefined
+  const plan: StackPlan = { settings, secrets, admin, portOf, postgresUrl, natsUrl, redisUrl, smtpUrl, proxyAddress }
   for (const row of serviceTable) {
     const { ADMIN_USERNAME: _user, ADMIN_PASSWORD: _password, ...configuration } = configurationOf(plan, row, 0)
     await keepServiceEnvironment(settings.local, row.name, configuration)

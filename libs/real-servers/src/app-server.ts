@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getSiteMaintenance } from '@kismet/contracts'
 import express, { type Express, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
+import { addForwarded, forwardingAgent } from './forwarding.ts'
 
 /** What the server of one app is told. */
 export interface AppServerOptions {
@@ -12,6 +13,8 @@ export interface AppServerOptions {
   readonly gatewayUrl: string
   /** Whether /api/admin/* goes on to the gateway; else only the question for maintenance does. */
   readonly passesAdminCalls: boolean
+  /** The address that the gateway sees its requests come from, and trusts to say whom they came from before. */
+  readonly fromAddress?: string | undefined
 }
 
 /** Everything comes from the app's own origin; nothing inline or evaluated runs. */
@@ -92,10 +95,11 @@ function refuseUnavailable(response: ServerResponse | Socket): void {
   response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '2' }).end(body)
 }
 
-/** Carries requests and WebSockets to the gateway. What a client says about forwarding is dropped; its address is told. */
-function proxyToGateway(gatewayUrl: string): RequestHandler {
+/** Carries requests and WebSockets to the gateway. */
+function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestHandler {
   return createProxyMiddleware({
     target: gatewayUrl,
+    agent: forwardingAgent(fromAddress),
     changeOrigin: false,
     xfwd: false,
     proxyTimeout: proxyTimeoutMs,
@@ -103,18 +107,6 @@ function proxyToGateway(gatewayUrl: string): RequestHandler {
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
     on: { error: (_error, _request, response) => refuseUnavailable(response) },
   })
-}
-
-const forwardingHeaders = /^(x-forwarded-|forwarded$|x-real-ip$|via$)/
-
-function setForwarding(request: {
-  headers: NodeJS.Dict<string | string[]>
-  socket: { remoteAddress?: string | undefined }
-}): void {
-  for (const name of Object.keys(request.headers)) if (forwardingHeaders.test(name)) request.headers[name] = undefined
-  for (const name of Object.keys(request.headers))
-    if (request.headers[name] === undefined) Reflect.deleteProperty(request.headers, name)
-  if (request.socket.remoteAddress !== undefined) request.headers['x-forwarded-for'] = request.socket.remoteAddress
 }
 
 function serveFiles(app: Express, appFolder: string): void {
@@ -149,8 +141,8 @@ function serveFiles(app: Express, appFolder: string): void {
  * that the app needs no other origin.
  */
 export function createAppServer(options: AppServerOptions): Server {
-  const { gatewayUrl, passesAdminCalls } = options
-  const proxy = proxyToGateway(gatewayUrl)
+  const { passesAdminCalls } = options
+  const proxy = proxyToGateway(options)
   const app = express()
   app.disable('x-powered-by')
   app.get('/health', (_request, response) => void response.json({ status: 'ok' }))
@@ -164,7 +156,7 @@ export function createAppServer(options: AppServerOptions): Server {
       response.status(404).json({ success: false, message: 'Not found', code: 'not_found' })
       return
     }
-    setForwarding(request)
+    addForwarded(request)
     void proxy(request, response)
   })
   serveFiles(app, options.appFolder)
@@ -175,7 +167,7 @@ export function createAppServer(options: AppServerOptions): Server {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
       return
     }
-    setForwarding(request)
+    addForwarded(request)
     proxy.upgrade(request, socket, head)
   })
   return server

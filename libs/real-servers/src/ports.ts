@@ -12,11 +12,16 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-function tryListen(port: number): Promise<number | undefined> {
+/** Whether this machine has an address, so that connections may come from it. */
+export async function isOwnAddress(address: string): Promise<boolean> {
+  return (await tryListen(0, address)) !== undefined
+}
+
+function tryListen(port: number, host = '127.0.0.1'): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(undefined))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+    server.listen({ port, host, exclusive: true }, () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : undefined))
     })

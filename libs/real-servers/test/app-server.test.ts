@@ -104,11 +104,11 @@ describe('files of an app', () => {
 })
 
 describe('calls to the gateway', () => {
-  it('pass with their query, and with the address of the client alone', async () => {
+  it('pass with their query, and with the address of the client behind whatever it said itself', async () => {
     const answer = await ask(playerApp, '/api/config?x=1', {
       headers: { 'X-Forwarded-For': '1.2.3.4', 'X-Forwarded-Host': 'evil' },
     })
-    expect(JSON.parse(answer.text)).toEqual({ method: 'GET', url: '/api/config?x=1', forwarded: '127.0.0.1' })
+    expect(JSON.parse(answer.text)).toEqual({ method: 'GET', url: '/api/config?x=1', forwarded: '1.2.3.4, 127.0.0.1' })
     // The answer is the gateway's, whose headers are its own.
     expect(answer.headers['content-security-policy']).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { createGatewayBalancer } from '../gateway-balancer.ts'
 import { serveUntilStopped } from '../serve.ts'
 
-const { PORT, TARGETS } = process.env
+const { PORT, PROXY_ADDRESS, TARGETS } = process.env
 if (PORT === undefined || TARGETS === undefined) throw new Error('PORT and TARGETS must be set')
-serveUntilStopped(createGatewayBalancer(TARGETS.split(',')), Number(PORT))
+serveUntilStopped(createGatewayBalancer(TARGETS.split(','), PROXY_ADDRESS), Number(PORT))

@@ -1,0 +1,20 @@
+import { Agent, type IncomingMessage } from 'node:http'
+
+/** What proxies say of whom a request came from; but for X-Forwarded-For nobody here believes or needs it. */
+const otherForwarding = /^(x-forwarded-(?!for$)|forwarded$|x-real-ip$|via$)/
+
+/**
+ * Passes on the chain of those whom a request came from, as every proxy does: whom it came from here is added at the end. Only the gateway says how much of it is
+ * believed (TRUSTED_PROXIES): what the client put in front stands behind the first address that is not trusted.
+ */
+export function addForwarded(request: IncomingMessage): void {
+  const { headers, socket } = request
+  for (const name of Object.keys(headers)) if (otherForwarding.test(name)) Reflect.deleteProperty(headers, name)
+  const chain = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat()
+  if (chain.length > 0) headers['x-forwarded-for'] = chain.join(', ')
+}
+
+/** Connections that are kept. `fromAddress` is what the next server sees them come from; without it that is for the system to choose. */
+export function forwardingAgent(fromAddress: string | undefined): Agent {
+  return new Agent({ keepAlive: true, ...(fromAddress === undefined ? {} : { localAddress: fromAddress }) })
+}
