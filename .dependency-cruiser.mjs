@@ -52,7 +52,10 @@ export default {
       to: packages(['^services/$1/', '^libs/(contracts|service-kit|game-kit|fairness|test-env)/']),
     },
     only('gateway-is-thin', '^gateway/src/', ['^libs/(contracts|service-kit|test-env)/']),
-    only('journeys-see-the-whole', '^gateway/test/', ['^gateway/', '^libs/(contracts|fairness|service-kit|test-env)/']),
+    only('journeys-see-the-whole', '^gateway/test/', [
+      '^gateway/',
+      '^libs/(contracts|fairness|service-kit|test-env|real-servers)/',
+    ]),
     {
       name: 'gateway-no-database',
       severity: 'error',

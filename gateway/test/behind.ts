@@ -38,6 +38,8 @@ export interface Behind {
     readonly bytes: number
   }[]
   maintenance: boolean
+  /** Holds back what auth says of maintenance, as it was when it was asked. */
+  maintenanceGate: Promise<undefined> | undefined
   /** Lets the next Dice play be refused. */
   diceRefusal: Refusal | undefined
   diceReplayed: boolean
@@ -54,6 +56,7 @@ export function newBehind(): Behind {
     calls: [],
     uploads: [],
     maintenance: false,
+    maintenanceGate: undefined,
     diceRefusal: undefined,
     diceReplayed: false,
     diceGate: undefined,
@@ -103,7 +106,11 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
         behind.touched.push(input.sessionId)
         return Promise.resolve({ live: true })
       }),
-      handle(getSiteMaintenance, () => Promise.resolve({ siteMaintenance: behind.maintenance })),
+      handle(getSiteMaintenance, async () => {
+        const siteMaintenance = behind.maintenance
+        await behind.maintenanceGate
+        return { siteMaintenance }
+      }),
       handle(setSiteMaintenance, (_ctx: undefined, { input }) => Promise.resolve(input)),
       handle(activity, () => Promise.resolve({ sessionEndsAt: '2026-01-01T00:00:00.000Z' })),
       done(logout),

@@ -17,6 +17,7 @@ const email = (missing: string) =>
     .min(1, { error: missing, abort: true })
     .max(254, { error: 'Please enter a valid email.', abort: true })
     .toLowerCase()
+    .meta({ format: 'email' })
     .pipe(z.email({ error: 'Please enter a valid email.' }))
 
 const newPassword = (missing: string) =>
@@ -169,7 +170,8 @@ export const adminLogin = operation({
       .string({ error: 'Please enter your username and password.' })
       .trim()
       .min(1, { error: 'Please enter your username and password.' })
-      .max(64),
+      .max(64)
+      .meta({ pattern: '\\S' }),
     password: givenPassword('Please enter your username and password.'),
   }),
   output: z.object({ token: z.string(), admin: Admin, message: z.string() }),

@@ -11,6 +11,7 @@ export const RollOver = z
   .min(0, { error: 'Roll-over must be a number from 0 to 99.99.' })
   .max(limits.dice.rollOverMax, { error: 'Roll-over must be a number from 0 to 99.99.' })
   .refine((value) => Math.round(value * 100) / 100 === value, { error: 'Roll-over has at most 2 decimals.' })
+  .meta({ multipleOf: 0.01 })
 
 export const playDice = operation({
   subject: 'dice-slots.play-dice',

@@ -17,7 +17,8 @@ function isWholePaise(rupees: number): boolean {
  * Source: docs/wire.md, "General"; docs/decisions.md, section 1.
  */
 export function rupees(wire: z.ZodNumber = z.number()): z.ZodCodec<z.ZodNumber, typeof Paise> {
-  return z.codec(wire.refine(isWholePaise, { error: 'The amount must be in rupees with at most 2 decimals.' }), Paise, {
+  const inPaise = wire.refine(isWholePaise, { error: 'The amount must be in rupees with at most 2 decimals.' })
+  return z.codec(inPaise.meta({ multipleOf: 0.01 }), Paise, {
     decode: (amount) => Math.round(amount * paisePerRupee),
     encode: (paise) => paise / paisePerRupee,
   })

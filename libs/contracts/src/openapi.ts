@@ -3,7 +3,7 @@ import { operations, streamRoutes } from './catalogue.ts'
 import { errorCatalogue, universalErrors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { serviceOf } from './operation.ts'
-import type { Access, Route } from './operation.ts'
+import type { Access, Route, StreamRoute } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,6 +11,19 @@ const success = { type: 'boolean', const: true }
 
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return json
+}
+
+/** The same of what a client sends: no text of it may hold U+0000. */
+function inputSchemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type === 'string' && jsonSchema.enum === undefined && jsonSchema.format === undefined)
+        jsonSchema.pattern ??= '^[^\\u0000]*$'
+    },
+  }) as Json
   return json
 }
 
@@ -58,6 +71,7 @@ function failures(route: Route, listed: readonly ErrorCode[]): Record<string, Js
   const codes = new Set<ErrorCode>([...universalErrors, ...listed])
   if (route.access !== 'anyone') codes.add('unauthenticated').add('forbidden')
   if (route.closedInMaintenance === true) codes.add('maintenance')
+  if (route.method !== 'GET' && route.method !== 'DELETE') codes.add('payload_too_large')
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -70,11 +84,11 @@ function failures(route: Route, listed: readonly ErrorCode[]): Record<string, Js
   )
 }
 
-function answer(output: z.ZodType | undefined): Json {
-  if (output === undefined)
+function answer(output: StreamRoute['output']): Json {
+  if ('picture' in output)
     return {
-      description: 'The file',
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      description: 'The picture',
+      content: { [output.picture]: { schema: { type: 'string', format: 'binary' } } },
     }
   const json = schemaOf(output)
   const properties = { success, ...((json.properties ?? {}) as Json) }
@@ -87,7 +101,7 @@ interface Entry {
   id: string
   tag: string
   parts: Json
-  output: z.ZodType | undefined
+  output: StreamRoute['output']
   errors: readonly ErrorCode[]
 }
 
@@ -95,14 +109,27 @@ function entries(): Entry[] {
   const json = operations.flatMap(({ route, subject, input, output, errors }): Entry[] =>
     route === undefined
       ? []
-      : [{ route, id: subject, tag: serviceOf(subject), parts: inputParts(route, schemaOf(input)), output, errors }],
+      : [
+          {
+            route,
+            id: subject,
+            tag: serviceOf(subject),
+            parts: inputParts(route, inputSchemaOf(input)),
+            output,
+            errors,
+          },
+        ],
   )
-  const streams = streamRoutes.map(({ route, service, form, output, errors }): Entry => {
-    const fields = form === undefined ? {} : schemaOf(form.fields)
+  const streams = streamRoutes.map(({ route, service, form, query, output, errors }): Entry => {
+    const fields = form === undefined ? {} : inputSchemaOf(form.fields)
     const files = Object.fromEntries((form?.files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]))
     const properties = { ...((fields.properties ?? {}) as Json), ...files }
-    const body = { content: { 'multipart/form-data': { schema: { type: 'object', properties } } } }
-    const { parameters } = inputParts({ ...route, method: 'GET' }, {})
+    const required = (fields.required ?? []) as string[]
+    const body = {
+      required: true,
+      content: { 'multipart/form-data': { schema: { type: 'object', properties, required } } },
+    }
+    const { parameters } = inputParts({ ...route, method: 'GET' }, query === undefined ? {} : inputSchemaOf(query))
     return {
       route,
       id: `${service}.${route.method} ${route.path}`,

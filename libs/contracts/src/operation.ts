@@ -74,8 +74,10 @@ export interface StreamRoute {
   readonly errors: readonly ErrorCode[]
   /** Text fields of a multipart request, and the names of its files. */
   readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[] }
-  /** JSON answer, or absent for a file. */
-  readonly output?: z.ZodType
+  /** What the query may say. */
+  readonly query?: z.ZodType
+  /** The answer: JSON, or a picture of this type. */
+  readonly output: z.ZodType | { readonly picture: 'image/jpeg' | 'image/png' }
   readonly maxBodyBytes: number
 }
 

@@ -96,8 +96,12 @@ export const decideDeposit = operation({
   timeoutMs: 10_000,
 })
 
-/** Text fields of the deposit form; the file's field is `proof`. Amounts in a form are text. */
-export const DepositForm = z.object({ amount: z.string(), method: z.string(), utr: z.string() })
+/** Text fields of the deposit form; the file's field is `proof`. Amounts in a form are text. What is wrong with one is told in the spec's words, by payments. */
+export const DepositForm = z.object({
+  amount: z.string().meta({ pattern: '^\\d{1,8}(\\.\\d{1,2})?$' }),
+  method: z.string().meta({ enum: DepositMethod.options }),
+  utr: z.string().meta({ pattern: '^[A-Za-z0-9_:. -]{10,200}$' }),
+})
 
 export const postDeposit = streamRoute({
   service: 'payments',
@@ -123,9 +127,12 @@ export const postDeposit = streamRoute({
   maxBodyBytes: limits.deposit.proofMaxBytes + 64 * 1024,
 })
 
+/** `?page=` (from 1) picks a page of a PDF. */
+export const ProofPage = z.object({ page: z.coerce.number().int().min(1).max(1_000).default(1) })
+
 const proofErrors = ['not_found', 'proof_deleted'] as const
 
-/** The proof as a picture, for its owner: an attachment. `?page=` (from 1) picks a page of a PDF. */
+/** The proof as a picture, for its owner: an attachment. */
 export const getDepositProof = streamRoute({
   service: 'payments',
   route: {
@@ -135,6 +142,8 @@ export const getDepositProof = streamRoute({
     rate: 'read',
     summary: 'The proof of an own request',
   },
+  query: ProofPage,
+  output: { picture: 'image/jpeg' },
   errors: proofErrors,
   maxBodyBytes: 0,
 })
@@ -148,6 +157,8 @@ export const adminGetDepositProof = streamRoute({
     rate: 'read',
     summary: 'The proof of a request',
   },
+  query: ProofPage,
+  output: { picture: 'image/jpeg' },
   errors: proofErrors,
   maxBodyBytes: 0,
 })
@@ -162,6 +173,7 @@ export const getQrImage = streamRoute({
     rate: 'read',
     summary: 'The payment QR image',
   },
+  output: { picture: 'image/png' },
   errors: ['not_found'],
   maxBodyBytes: 0,
 })

@@ -16,6 +16,7 @@ const playDice = operation({
 const getPicture = streamRoute({
   service: 'payments',
   route: { method: 'GET', path: '/api/pictures/:id/small', access: 'anyone', rate: 'read', summary: 'A picture' },
+  output: { picture: 'image/png' },
   errors: ['not_found'],
   maxBodyBytes: 0,
 })

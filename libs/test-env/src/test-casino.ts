@@ -27,6 +27,8 @@ export interface TestCasinoOptions {
   /** Origins of the apps, for journeys in a browser. */
   readonly webOrigin?: string
   readonly adminOrigin?: string
+  /** Whose X-Forwarded-For the gateway believes; nobody's by default. */
+  readonly trustedProxies?: string
 }
 
 const adminLogin = { username: 'owner', password: randomBytes(9).toString('base64url') }
@@ -137,6 +139,7 @@ export class TestCasino {
         PAYMENTS_URL: `http://127.0.0.1:${this.#portOf('payments')}`,
         WEB_ORIGIN: this.#options.webOrigin ?? 'http://127.0.0.1:3000',
         ADMIN_ORIGIN: this.#options.adminOrigin ?? 'http://127.0.0.1:3001',
+        TRUSTED_PROXIES: this.#options.trustedProxies ?? '',
       }),
     }
     return { ...common, ...stored, ...own[name]?.() }

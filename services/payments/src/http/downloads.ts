@@ -1,13 +1,10 @@
-import { adminGetDepositProof, getDepositProof, getQrImage, Id } from '@kismet/contracts'
+import { adminGetDepositProof, getDepositProof, getQrImage, Id, ProofPage } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { findProofPage } from '../db/proofs.ts'
 import { findCurrentQrImage } from '../db/settings.ts'
-
-const Page = z.object({ page: z.coerce.number().int().min(1).max(1_000).default(1) })
 
 /**
  * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
@@ -15,7 +12,7 @@ const Page = z.object({ page: z.coerce.number().int().min(1).max(1_000).default(
  */
 async function sendProof(ctx: Context, { request, response }: StreamCall, ownerId: string | undefined): Promise<void> {
   const id = Id.safeParse(request.params.id)
-  const query = Page.safeParse({ page: request.query.page })
+  const query = ProofPage.safeParse({ page: request.query.page })
   if (!query.success) throw new Refusal('invalid_request', 'page must be a whole number from 1.')
   const { page } = query.data
   const picture = id.success ? await findProofPage(ctx.db, id.data, page, ownerId) : undefined
