@@ -74,11 +74,11 @@ describe('tokens', () => {
   })
 
   it('asks for keys anew when a key is not known, but not more than once a second', async () => {
-    const other = new TestTokens()
+    const other = new TestTokens('next')
     const asked = { count: 0 }
     const moving = new TestClock(clock.now())
     const rotating = new TokenVerifier(
-      () => Promise.resolve(asked.count === 0 ? [] : other.keys).finally(() => (asked.count += 1)),
+      () => Promise.resolve(asked.count === 0 ? tokens.keys : other.keys).finally(() => (asked.count += 1)),
       moving,
     )
     const { token } = other.player()
@@ -88,6 +88,12 @@ describe('tokens', () => {
     moving.advance(1_000)
     await rotating.verify(token, 'player')
     expect(asked.count).toBe(2)
+  })
+
+  it('goes by the clock that it was given, whatever that of the machine says', async () => {
+    const behind = new TokenVerifier(() => Promise.resolve(tokens.keys), new TestClock(Date.now() - 60_000))
+    const ended = tokens.sign({ ...claims, aud: 'player' }, -30)
+    expect(await behind.verify(ended, 'player')).toMatchObject({ sub: claims.sub })
   })
 
   it('does not take a token of its memory for another audience', async () => {
