@@ -7,19 +7,21 @@ const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
 
 export const edgeMutants: readonly Mutant[] = [
-  ...mutantsOf('throttles', 'services/auth/src/redis/login-throttle.ts', login, [
-    ['the right password does not forget the wrong ones', '      await this.#windows.empty([ofNetwork])\n', ''],
+  ...mutantsOf('throttles', 'services/auth/src/credentials.ts', login, [
+    ['the right password does not forget the wrong ones', '    await windows.empty(counted.slice(0, 1))\n', ''],
+    ['right passwords of strangers count', '    await windows.giveBack(counted.slice(1), name)\n', ''],
+    ['an owner meets the limit of strangers', 'slice(0, account?.isKnown === true ? 1 : 2)', 'slice(0, 2)'],
+    ['strangers have no limit', 'slice(0, account?.isKnown === true ? 1 : 2)', 'slice(0, 1)'],
     [
-      'right passwords of strangers count',
-      '      for (const window of ofStrangers) await this.#windows.giveBack(window, name)\n',
-      '',
+      'one name’s tries close all names from there',
+      '`login:${tried.audience}:${ctx.secrets.accountTag(tried.name)}`',
+      '`login:${tried.audience}`',
     ],
-    ['an owner meets the limit of strangers', 'return isKnown ? [own] : [own, strangers]', 'return [own, strangers]'],
-    ['strangers have no limit', 'return isKnown ? [own] : [own, strangers]', 'return [own]'],
+    ['tries at the same time are not counted', '    requireRoom(ctx, tried, waitMs)\n', ''],
     [
-      'one account’s tries close all from there',
-      '`login:${audience}:${this.#secrets.accountTag(account)}`',
-      '`login:${audience}`',
+      'a session begins although the password was changed meanwhile',
+      '    if (!(await holdPassword(transaction, audience, account))) return undefined\n',
+      '',
     ],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/redis/windows.ts', login, [

@@ -2,7 +2,10 @@ import type { Mutant } from './mutant.ts'
 import { mutantsOf } from './mutant.ts'
 
 const src = 'libs/game-kit/src'
-const games = ['services/dice-slots/test/(failures|idempotency|play-dice|play-slots|database-guards)', `${src}/`]
+const games = [
+  'services/dice-slots/test/(failures|idempotency|interleavings|versions|play-dice|play-slots|database-guards)',
+  `${src}/`,
+]
 const crashes = [...games, 'services/dice-slots/test/crash']
 
 export const gameMutants: readonly Mutant[] = [
