@@ -2,6 +2,7 @@ import type { Commitment as Published, GameName } from '@kismet/contracts'
 import { newServerSeed, serverSeedHash } from '@kismet/fairness'
 import type { z } from 'zod'
 import { findOwnSeed, findSeat, openSeat } from './db/seats.ts'
+import { recorded } from './ended.ts'
 import type { Game } from './game.ts'
 import { gameOf } from './house.ts'
 import type { House } from './house.ts'
@@ -28,7 +29,7 @@ export async function publishedCommitment(
   playerId: string,
   game: GameName,
 ): Promise<z.output<typeof Published>> {
-  await house.journal.recorded(playerId)
+  await recorded(house, playerId)
   const seat = await findSeat(house.db, playerId, game)
   const clientSeed = await findOwnSeed(house.db, playerId)
   if (seat === undefined || clientSeed === undefined) {

@@ -36,7 +36,6 @@ describe('the same key again, with two replicas', () => {
     const player = world.player()
     const key = newKey()
     await world.play(player, {}, key)
-    await world.expectConsistent(player)
     const before = await world.commitment(player)
     await expect(world.play(player, other, key)).rejects.toMatchObject({ code: 'idempotency_conflict' })
     expect(await world.commitment(player)).toEqual(before)
@@ -76,6 +75,23 @@ describe('the same key again, with two replicas', () => {
     expect(plays.filter((play) => !play.replayed)).toHaveLength(1)
     await world.expectConsistent(player)
     expect(await world.betsOf(player)).toHaveLength(1)
+  })
+})
+
+describe('what a player reads after an answer, with two replicas', () => {
+  it('has that play in it, whichever replica wrote its end', async () => {
+    const player = world.player()
+    for (let nonce = 1; nonce <= 10; nonce += 1) {
+      const { answer } = await world.play(player)
+      const [commitment, plays, proof] = await Promise.all([
+        world.commitment(player),
+        world.plays(player),
+        world.proof(player, answer.betId),
+      ])
+      expect(commitment).toMatchObject(answer.next)
+      expect(plays[0]?.betId).toBe(answer.betId)
+      expect(proof.proof.nonce).toBe(nonce)
+    }
   })
 })
 

@@ -3,10 +3,11 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { SettledPlay } from '../plays.ts'
 import { playColumns } from './seats.ts'
 
-const selectPlay = `SELECT ${playColumns}, encode(server_seed, 'hex') AS "serverSeed", outcome, multiplier_units AS "multiplierUnits",
+/** The columns of a SettledPlay, of the table `play`. */
+export const endedColumns = `${playColumns}, encode(server_seed, 'hex') AS "serverSeed", outcome, multiplier_units AS "multiplierUnits",
     payout_paise AS "payoutPaise", balance_paise AS "balancePaise", balance_seq AS "balanceSeq", bonus_released AS "bonusReleased",
-    floor(extract(epoch FROM settled_at) * 1000)::bigint AS "settledAtMs"
-  FROM play`
+    floor(extract(epoch FROM settled_at) * 1000)::bigint AS "settledAtMs"`
+const selectPlay = `SELECT ${endedColumns} FROM play`
 
 export async function findPlay(db: Queryable, betId: string): Promise<SettledPlay | undefined> {
   return (await db.query<SettledPlay>(`${selectPlay} WHERE bet_id = $1`, [betId])).rows[0]

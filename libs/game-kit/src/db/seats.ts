@@ -28,6 +28,12 @@ export async function isUnderWay(db: Queryable, playerId: string, betId: string)
   return rowCount === 1
 }
 
+/** Whether somebody is at a play of the player: this replica or another one. */
+export async function isLeased(db: Queryable, playerId: string, nowMs: number): Promise<boolean> {
+  const sql = 'SELECT FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL AND leased_until > $2 LIMIT 1'
+  return (await db.query(sql, [playerId, new Date(nowMs)])).rowCount === 1
+}
+
 /** Any seat, to see whether the seal opens its seed. */
 export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
   return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
