@@ -115,20 +115,24 @@ export function readSettings(env: Env): Settings {
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: text('ADMIN_PASSWORD'),
   }
-  const mode = text('CASINO_MODE')
-  if (mode !== undefined && mode !== 'play' && mode !== 'real')
-    faults.push(`CASINO_MODE must be play or real, not '${mode}'`)
-  if (settings.casinoMode === 'real') {
-    if (settings.rateLimitFactor !== 1)
-      faults.push('RATE_LIMIT_FACTOR is for tests and is refused when CASINO_MODE=real')
-    for (const name of ['OPERATOR_NAME', 'OPERATOR_LICENCE'])
-      if (text(name) === undefined) faults.push(`CASINO_MODE=real needs ${name}`)
-  }
+  faults.push(...faultsOfMode(text, settings.rateLimitFactor))
   const passwordLength = settings.adminPassword?.length ?? 8
   if (passwordLength < 8 || passwordLength > 128) faults.push('ADMIN_PASSWORD must have 8 to 128 characters')
   faults.push(...sharedPorts(settings.ports))
   if (faults.length > 0) throw new StackError(`${faults.join('; ')}.`)
   return settings
+}
+
+/** What is wrong with the mode of play: real money allows no setting that is for tests, and names who runs it. */
+function faultsOfMode(text: (name: string) => string | undefined, rateLimitFactor: number): string[] {
+  const mode = text('CASINO_MODE')
+  if (mode === undefined || mode === 'play') return []
+  if (mode !== 'real') return [`CASINO_MODE must be play or real, not '${mode}'`]
+  const unnamed = ['OPERATOR_NAME', 'OPERATOR_LICENCE'].filter((name) => text(name) === undefined)
+  return [
+    ...(rateLimitFactor === 1 ? [] : ['RATE_LIMIT_FACTOR is for tests and is refused when CASINO_MODE=real']),
+    ...unnamed.map((name) => `CASINO_MODE=real needs ${name}`),
+  ]
 }
 
 function sharedPorts(ports: PublicPorts): string[] {
