@@ -1,13 +1,13 @@
 import type { Kit, ReadinessChecks } from '@kismet/service-kit/define-service'
 import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
+import type { Connections } from './connections.ts'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
 import type { OriginCheck } from './origins.ts'
 import type { Rates } from './rates.ts'
 import type { Presence } from './realtime/presence.ts'
 import type { RedisConnections } from './redis.ts'
 import type { Sessions } from './sessions.ts'
-import type { Strangers } from './strangers.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** Everything that the gateway's handlers stand on. */
@@ -17,7 +17,7 @@ export interface GatewayContext extends Kit {
   readonly sessions: Sessions
   readonly maintenance: Maintenance
   readonly rates: Rates
-  readonly strangers: Strangers
+  readonly connections: Connections
   readonly presence: Presence
   readonly telemetry: Telemetry
   readonly clients: ClientAddresses

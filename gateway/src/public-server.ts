@@ -11,24 +11,32 @@ const headersWithinMs = 15_000
 const requestWithinMs = 300_000
 /** Longer than the proxies in front keep a connection that is idle, so that it is they who close it. */
 const keepAliveMs = 75_000
+/** Nothing comes and nothing is taken. */
+const silentForMs = 90_000
+const lookForSlowOnesEveryMs = 1_000
 const maxConnections = 10_000
 const drainWithinMs = 8_000
 
-/** Counts a connection among the strangers of its address, until one of its requests shows a token. One of a proxy has many clients. */
-function meet({ clients, strangers }: GatewayContext, socket: Socket): void {
+/** Counts a connection, unless it is a proxy's, which has many clients. */
+function meet({ clients, connections }: GatewayContext, socket: Socket): void {
   const address = socket.remoteAddress
-  if (clients.isProxy(address)) return
-  strangers.meet(socket, address, () => socket.destroy())
-  socket.once('close', () => strangers.forget(socket))
+  if (!clients.isProxy(address)) connections.meet(socket, address, () => socket.destroy())
 }
 
 /** Listens to the world: REST and Socket.IO on one port. */
 export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChecks): Promise<Front> {
   const state = { draining: false }
+  const factor = ctx.config.RATE_LIMIT_FACTOR
   const server = createServer(
-    { headersTimeout: headersWithinMs, requestTimeout: requestWithinMs, keepAliveTimeout: keepAliveMs },
+    {
+      headersTimeout: Math.min(headersWithinMs * factor, requestWithinMs),
+      requestTimeout: requestWithinMs,
+      connectionsCheckingInterval: lookForSlowOnesEveryMs,
+      keepAliveTimeout: keepAliveMs,
+    },
     createPublicApp(ctx, ready, () => state.draining),
   )
+  server.timeout = silentForMs * factor
   server.maxConnections = maxConnections
   server.on('connection', (socket) => meet(ctx, socket))
   ctx.sessions.watch()

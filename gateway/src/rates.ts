@@ -1,7 +1,7 @@
 import { requestRates } from '@kismet/contracts'
 import type { RequestRate } from '@kismet/contracts'
 import { networkOf } from '@kismet/service-kit/network'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Telemetry } from './telemetry.ts'
@@ -65,6 +65,12 @@ export class Rates {
   /** @throws Refusal `too_many_requests` that says how long to wait. */
   byAddress(rate: Rate, address: string): Promise<void> {
     return this.#consume(rate, 'address', networkOf(address))
+  }
+
+  /** Counts that somebody was refused who has not shown who asks. @throws Refusal `too_many_requests`, else `error` */
+  async refuseStranger(address: string, error: unknown): Promise<never> {
+    if (isRefusal(error) && error.status < 500) await this.byAddress('stranger', address)
+    throw error
   }
 
   /** Counts for a player or an admin. @throws Refusal `too_many_requests` that says how long to wait. */

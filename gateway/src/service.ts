@@ -3,6 +3,7 @@ import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { clientAddresses } from './client-address.ts'
 import { gatewayEnv } from './config.ts'
 import type { GatewayConfig } from './config.ts'
+import { Connections } from './connections.ts'
 import type { GatewayContext } from './context.ts'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { allowOrigins } from './origins.ts'
@@ -13,7 +14,6 @@ import { Presence } from './realtime/presence.ts'
 import { openRedis } from './redis.ts'
 import { operations } from './rpc/index.ts'
 import { Sessions } from './sessions.ts'
-import { Strangers } from './strangers.ts'
 import { createTelemetry } from './telemetry.ts'
 
 async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
@@ -28,7 +28,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     maintenance: new Maintenance(bus),
     sessions: new Sessions({ redis: redis.commands, bus, clock, log, telemetry }),
     rates: new Rates(redis.commands, config.RATE_LIMIT_FACTOR, telemetry),
-    strangers: new Strangers(clock, config.RATE_LIMIT_FACTOR),
+    connections: new Connections(clock, config.RATE_LIMIT_FACTOR),
     presence: new Presence(redis.commands, clock, kit.randomness.bytes(8).toString('hex')),
     clients: clientAddresses(config.TRUSTED_PROXIES),
     isAllowedOrigin: allowOrigins([...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN]),

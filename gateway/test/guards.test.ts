@@ -112,7 +112,11 @@ describe('a connection that shows no token', () => {
     const own: Tab[] = []
     for (const { token } of known) own.push(await opened(gateway, token))
     const silent: Socket[] = []
-    for (let nth = 0; nth < 7; nth += 1) silent.push(await rawSocket(gateway.running.port))
+    for (let nth = 0; nth < 7; nth += 1) {
+      const socket = await rawSocket(gateway.running.port)
+      socket.write('GET /health HTTP/1.1\r\nHost: gateway\r\n\r\n')
+      silent.push(socket)
+    }
     const closed = () => silent.map((socket) => socket.resume().destroyed)
     await eventually('the oldest are closed', () => closed().filter(Boolean).length === 2)
     expect(closed()).toEqual([true, true, false, false, false, false, false])

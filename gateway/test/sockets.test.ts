@@ -151,6 +151,15 @@ describe('news', () => {
     for (const tab of players) expect(tab.got('queue:update')).toEqual([])
   })
 
+  it('of maintenance that was lost is told all the same, once it is found out', async () => {
+    const tab = await opened(site.one, (await site.network.player()).token)
+    site.network.behind.maintenance = true
+    await eventually('it knows that the site is closed', () => tab.got('site:maintenance').length === 1)
+    site.network.behind.maintenance = false
+    await eventually('it knows that the site is open', () => tab.got('site:maintenance').length === 2)
+    expect(tab.got('site:maintenance')).toEqual([{ siteMaintenance: true }, { siteMaintenance: false }])
+  })
+
   /** What was sent before a message through Redis and NATS, and a turn of every socket, has arrived with it. */
   async function everythingArrived(all: readonly Tab[]): Promise<void> {
     const witness = await site.network.player()

@@ -1,6 +1,6 @@
 import { adminLogout, logout } from '@kismet/contracts'
 import type { Route, TokenClaims } from '@kismet/contracts'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import { adminOf, bearerToken } from '@kismet/service-kit/tokens'
 import type { Request } from 'express'
 import type { GatewayContext } from '../context.ts'
@@ -26,7 +26,8 @@ async function authenticate(ctx: GatewayContext, route: Route, request: Request)
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, facts.requestId))) throw new Refusal('unauthenticated')
   facts.personId = claims.sub
-  ctx.strangers.forget(request.socket)
+  // Node closes it after the answer.
+  if (!ctx.connections.know(request.socket, claims.sub)) request.res?.setHeader('Connection', 'close')
   return claims
 }
 
@@ -80,8 +81,7 @@ export async function limitStrangers(
     if (ctx.rates.isUsedUp('stranger', facts.address)) await authenticate(ctx, route, request)
     await answer()
   } catch (error) {
-    if (facts.personId === undefined && isRefusal(error) && error.status < 500)
-      await ctx.rates.byAddress('stranger', facts.address)
+    if (facts.personId === undefined) await ctx.rates.refuseStranger(facts.address, error)
     throw error
   }
 }

@@ -6,7 +6,8 @@ import { adminOf } from '@kismet/service-kit/tokens'
 import type { ExtendedError } from 'socket.io'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+import { Places } from '../places.ts'
+import type { GatewayIo, GatewaySocket, SocketData } from './socket-types.ts'
 
 const HandshakeAuth = z.object({ token: z.string().min(1).max(4096) })
 
@@ -40,53 +41,40 @@ function connectError(error: unknown): ExtendedError {
   return Object.assign(new Error(refused.message), { data: refused.failure })
 }
 
-/** Counts the sockets of each person, with those that are just being let in: no number of them passes the limit at once. */
-class Tabs {
-  readonly #most: number
-  readonly #open = new Map<string, number>()
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  /** Counts a socket until it, or what is below it, is closed. @throws Refusal `too_many_requests`, or `unavailable` when it is closed already */
-  take(socket: GatewaySocket, personId: string): void {
-    const { conn } = socket
-    const open = this.#open.get(personId) ?? 0
-    if (open >= this.#most) throw new Refusal('too_many_requests', 'There are too many open connections.')
-    if (conn.readyState === 'closed') throw new Refusal('unavailable')
-    this.#open.set(personId, open + 1)
-    const release = () => {
-      conn.off('close', release)
-      socket.off('disconnect', release)
-      const left = (this.#open.get(personId) ?? 1) - 1
-      if (left === 0) this.#open.delete(personId)
-      else this.#open.set(personId, left)
-    }
-    conn.once('close', release)
-    socket.once('disconnect', release)
+/** Whose token it is, of a session that lives. @throws Refusal */
+async function identify(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<SocketData> {
+  const address = ctx.clients.of(socket.request)
+  try {
+    const auth = HandshakeAuth.safeParse(socket.handshake.auth)
+    if (!auth.success) throw new Refusal('unauthenticated')
+    const { token } = auth.data
+    const claims = await ctx.bus.verifier.verify(token, audience)
+    if (!(await ctx.sessions.isLive(claims, `socket ${socket.id}`))) throw new Refusal('unauthenticated')
+    return { claims, token, address }
+  } catch (error) {
+    return ctx.rates.refuseStranger(address, error)
   }
 }
 
-async function authenticate(ctx: GatewayContext, tabs: Tabs, socket: GatewaySocket, audience: Audience): Promise<void> {
-  const auth = HandshakeAuth.safeParse(socket.handshake.auth)
-  if (!auth.success) throw new Refusal('unauthenticated')
-  const { token } = auth.data
-  const claims = await ctx.bus.verifier.verify(token, audience)
-  if (!(await ctx.sessions.isLive(claims, `socket ${socket.id}`))) throw new Refusal('unauthenticated')
-  ctx.strangers.forget(socket.conn)
-  ctx.strangers.forget(socket.request.socket)
+/** @throws Refusal */
+async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, audience: Audience): Promise<void> {
+  const known = await identify(ctx, socket, audience)
+  const { claims } = known
   if (audience === 'admin') adminOf(claims, adminRoles)
   await ctx.rates.byPlayer('connect', claims.sub)
-  tabs.take(socket, claims.sub)
-  socket.data = { claims, token, address: ctx.clients.of(socket.request) }
+  if (socket.conn.readyState === 'closed') throw new Refusal('unavailable')
+  if (!tabs.take(claims.sub, socket.conn))
+    throw new Refusal('too_many_requests', 'There are too many open connections.')
+  ctx.connections.forget(socket.conn)
+  ctx.connections.forget(socket.request.socket)
+  socket.data = known
 }
 
 /** Lets only live sessions of the right audience onto both namespaces; the others get a `connect_error`. */
 export function authenticateSockets(ctx: GatewayContext, io: GatewayIo, namespace: string, audience: Audience): void {
-  const tabs = new Tabs(Math.max(1, limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR))
+  const tabs = new Places(limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
   io.of(namespace).use((socket, next) => {
-    authenticate(ctx, tabs, socket, audience).then(
+    admit(ctx, tabs, socket, audience).then(
       () => next(),
       (error: unknown) => {
         if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')

@@ -1,4 +1,4 @@
-import { adminNamespace, Id, sessionsEnded, signals } from '@kismet/contracts'
+import { adminNamespace, Id, maintenanceChanged, sessionsEnded, signals } from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -25,7 +25,9 @@ function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void 
     if (audience === 'players' || audience === 'everyone') io.of('/').local.emit(event, payload)
     if (audience === 'admins' || audience === 'everyone') io.of(adminNamespace).local.emit(event, payload)
   }
-  ctx.bus.onSignal(signal, tell, { shared: false })
+  // Sockets hear of a change that was told to nobody, too.
+  if (signal === maintenanceChanged) ctx.maintenance.onChange((siteMaintenance) => tell({ siteMaintenance }))
+  else ctx.bus.onSignal(signal, tell, { shared: false })
 }
 
 /** Makes socket events of the signals that the contracts mark so, and closes the sockets of sessions that have ended. */

@@ -68,7 +68,7 @@ export class SocketGuards {
 
   /** Called once a second. Who is full twice in a row does not read. */
   look(): Promise<void> {
-    this.#ctx.strangers.look()
+    this.#ctx.connections.look()
     for (const reader of this.#readers.values()) {
       const isFull = reader.waitingBytes() > limits.sockets.waitingBytes
       if (isFull && reader.wasFull) this.#close('does not read', reader.close)
@@ -83,11 +83,11 @@ export class SocketGuards {
   }
 
   #meet(connection: Connection): void {
-    const { clients, strangers } = this.#ctx
+    const { clients, connections } = this.#ctx
     const close = () => closeNow(connection)
     // One that comes directly was counted when it was connected.
     const isCarried = clients.isProxy(connection.request.socket.remoteAddress)
-    if (isCarried) strangers.meet(connection, clients.of(connection.request), close)
+    if (isCarried) connections.meet(connection, clients.of(connection.request), close)
     const conduct: Conduct = { sockets: 0, messages: 0, refusals: 0 }
     this.#conducts.set(connection, conduct)
     connection.on('packet', () => {
@@ -100,10 +100,7 @@ export class SocketGuards {
     })
     connection.on('flush', () => (queued.bytes = 0))
     this.#watchReader(connection, { waitingBytes: () => queued.bytes, close })
-    connection.once('close', () => {
-      this.#conducts.delete(connection)
-      strangers.forget(connection)
-    })
+    connection.once('close', () => this.#conducts.delete(connection))
   }
 
   #watchReader(of: EventEmitter, reader: Omit<Reader, 'wasFull'>): void {

@@ -55,8 +55,8 @@ export const limits = {
   onlineUsersShown: 200,
   clientSeed: { own: 47, random: 16 },
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000 },
-  /** Connections to one gateway process that have not shown a token. */
-  strangers: { perAddress: 100 },
+  /** To one gateway process: those that have not shown a token, and those that have, sockets apart. */
+  connections: { strangersOfNetwork: 100, ofPerson: 30 },
   /**
    * Of one gateway process; `perPlayer` counts a player's tabs there. A socket is closed that sends more than `messages` or is refused by its rate more than `refusals` times
    * within `withinMs`, or for which more than `waitingBytes` wait, second after second, because it does not read.

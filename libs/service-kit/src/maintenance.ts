@@ -12,6 +12,7 @@ const askEveryMs = 2_000
  */
 export class Maintenance {
   readonly #bus: Bus
+  readonly #hearers: ((siteMaintenance: boolean) => void)[] = []
   #known: boolean | undefined
   #heard = 0
 
@@ -22,6 +23,11 @@ export class Maintenance {
   /** @throws Refusal `unavailable` when it is not known and auth does not answer. */
   async isOn(requestId: string): Promise<boolean> {
     return this.#known ?? (await this.#refresh(requestId))
+  }
+
+  /** Says what it has become, however that came to be known. */
+  onChange(hear: (siteMaintenance: boolean) => void): void {
+    this.#hearers.push(hear)
   }
 
   /** Listens to the switch and asks, until it is stopped. */
@@ -35,15 +41,21 @@ export class Maintenance {
   }
 
   #hear(siteMaintenance: boolean): void {
-    this.#known = siteMaintenance
     this.#heard += 1
+    this.#set(siteMaintenance)
+  }
+
+  #set(siteMaintenance: boolean): void {
+    if (this.#known === siteMaintenance) return
+    this.#known = siteMaintenance
+    for (const hear of this.#hearers) hear(siteMaintenance)
   }
 
   /** Asks auth. An answer that a signal has overtaken does not count. @throws Refusal */
   async #refresh(requestId: string): Promise<boolean> {
     const heardBefore = this.#heard
     const { siteMaintenance } = await this.#bus.call(getSiteMaintenance, {}, { requestId })
-    if (this.#heard === heardBefore || this.#known === undefined) this.#known = siteMaintenance
-    return this.#known
+    if (this.#heard === heardBefore || this.#known === undefined) this.#set(siteMaintenance)
+    return this.#known ?? siteMaintenance
   }
 }

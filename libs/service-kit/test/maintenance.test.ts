@@ -64,3 +64,17 @@ it('asks when the bus has come back: what was told meanwhile was missed', async 
   await nats.start()
   await eventually('the change is known', () => maintenance.isOn('test'))
 })
+
+it('tells each change once, whether a signal told it or it was found by asking', async () => {
+  answer = () => Promise.resolve(false)
+  const maintenance = await watch()
+  const told: boolean[] = []
+  maintenance.onChange((siteMaintenance) => told.push(siteMaintenance))
+  expect(await maintenance.isOn('test')).toBe(false)
+  answer = () => Promise.resolve(true)
+  auth.signal(maintenanceChanged, { siteMaintenance: true })
+  await eventually('it is heard', () => maintenance.isOn('test'))
+  answer = () => Promise.resolve(false)
+  await eventually('it is found', async () => !(await maintenance.isOn('test')))
+  expect(told.slice(-2)).toEqual([true, false])
+})

@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from '@jest/globals'
+import { limits } from '@kismet/contracts'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { Connections } from './connections.ts'
+
+const most = limits.connections.strangersOfNetwork
+
+/** Two more strangers of one address than may stay. */
+function crowd(addressOf: (nth: number) => string = () => '203.0.113.7') {
+  const clock = new TestClock(0)
+  const strangers = new Connections(clock, 1)
+  const closed: number[] = []
+  const connections = Array.from({ length: most + 2 }, (_, nth) => {
+    const connection = new EventEmitter()
+    strangers.meet(connection, addressOf(nth), () => closed.push(nth))
+    return connection
+  })
+  return { clock, strangers, closed, connections }
+}
+
+it('are left in peace until they have had their chance; then the oldest that are too many are closed', () => {
+  const { clock, strangers, closed } = crowd()
+  clock.advance(1_999)
+  strangers.look()
+  expect(closed).toEqual([])
+  clock.advance(1)
+  strangers.look()
+  expect(closed).toEqual([0, 1])
+  strangers.look()
+  expect(closed).toEqual([0, 1])
+})
+
+it('are no strangers once they have shown a token or are closed', () => {
+  const { clock, strangers, closed, connections } = crowd()
+  expect(strangers.know(connections[0] ?? new EventEmitter(), 'asha')).toBe(true)
+  connections[7]?.emit('close')
+  clock.advance(2_000)
+  strangers.look()
+  expect(closed).toEqual([])
+})
+
+it.each([
+  { what: 'of two addresses', addressOf: (nth: number) => `203.0.113.${nth % 2}`, closed: [] },
+  { what: 'of one network of IPv6', addressOf: (nth: number) => `2001:db8::${nth + 1}`, closed: [0, 1] },
+  { what: 'of two networks of IPv6', addressOf: (nth: number) => `2001:db8:0:${nth % 2}::1`, closed: [] },
+])('$what: $closed are closed', ({ addressOf, closed: expected }) => {
+  const { clock, strangers, closed } = crowd(addressOf)
+  clock.advance(2_000)
+  strangers.look()
+  expect(closed).toEqual(expected)
+})
+
+describe('of one person', () => {
+  const { ofPerson } = limits.connections
+  const met = () => {
+    const connections = new Connections(new TestClock(0), 1)
+    return {
+      connections,
+      meet: () => {
+        const connection = new EventEmitter()
+        connections.meet(connection, '203.0.113.7', () => undefined)
+        return connection
+      },
+    }
+  }
+
+  it('so many stay, one more for each that is closed, and others have their own', () => {
+    const { connections, meet } = met()
+    const [first, ...others] = Array.from({ length: ofPerson }, meet)
+    for (const connection of others) expect(connections.know(connection, 'asha')).toBe(true)
+    expect(connections.know(first ?? meet(), 'asha')).toBe(true)
+    expect(connections.know(first ?? meet(), 'asha')).toBe(true)
+    const next = meet()
+    expect(connections.know(next, 'asha')).toBe(false)
+    expect(connections.know(next, 'asha')).toBe(false)
+    expect(connections.know(meet(), 'ravi')).toBe(true)
+    first?.emit('close')
+    expect(connections.know(next, 'asha')).toBe(true)
+  })
+
+  it('those of a proxy are not counted', () => {
+    const { connections } = met()
+    for (let nth = 0; nth <= ofPerson; nth += 1) expect(connections.know(new EventEmitter(), 'asha')).toBe(true)
+  })
+})

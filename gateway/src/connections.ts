@@ -1,0 +1,63 @@
+import type { EventEmitter } from 'node:events'
+import { limits } from '@kismet/contracts'
+import type { Clock } from '@kismet/service-kit/clock'
+import { networkOf } from '@kismet/service-kit/network'
+import { Places } from './places.ts'
+
+interface Stranger {
+  readonly network: string
+  readonly sinceMs: number
+  readonly close: () => void
+}
+
+/** How long a connection is left in peace: longer than anybody honest needs to show a token, also where thousands come at once. */
+const chanceMs = 2_000
+
+/**
+ * Limits the connections of clients that come directly. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
+ * one network are a limited number: the oldest are closed. Of one person there are so many that stay open, from whatever network.
+ */
+export class Connections {
+  readonly #clock: Clock
+  readonly #strangersOfNetwork: number
+  readonly #ofPerson: Places
+  /** In the order in which they came. */
+  readonly #strangers = new Map<EventEmitter, Stranger>()
+
+  /** `factor` multiplies the limits. */
+  constructor(clock: Clock, factor: number) {
+    this.#clock = clock
+    this.#strangersOfNetwork = Math.max(1, Math.round(limits.connections.strangersOfNetwork * factor))
+    this.#ofPerson = new Places(limits.connections.ofPerson * factor)
+  }
+
+  /** A stranger's, until it is known, forgotten or closed. */
+  meet(connection: EventEmitter, address: string | undefined, close: () => void): void {
+    this.#strangers.set(connection, { network: networkOf(address), sinceMs: this.#clock.now(), close })
+    connection.once('close', () => this.forget(connection))
+  }
+
+  /** It has shown a person's token. @returns false when it may not stay: the person has as many others, so it is still a stranger's. */
+  know(connection: EventEmitter, personId: string): boolean {
+    if (!this.#strangers.has(connection)) return true
+    if (!this.#ofPerson.take(personId, connection)) return false
+    this.forget(connection)
+    return true
+  }
+
+  /** It is no stranger's, and is counted elsewhere. */
+  forget(connection: EventEmitter): void {
+    this.#strangers.delete(connection)
+  }
+
+  /** Called once a second. */
+  look(): void {
+    const had = [...this.#strangers].filter(([, { sinceMs }]) => sinceMs + chanceMs <= this.#clock.now())
+    for (const ofNetwork of Map.groupBy(had, ([, { network }]) => network).values()) {
+      for (const [connection, { close }] of ofNetwork.slice(0, -this.#strangersOfNetwork)) {
+        this.forget(connection)
+        close()
+      }
+    }
+  }
+}
