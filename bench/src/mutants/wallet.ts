@@ -182,14 +182,20 @@ export const walletMutants: readonly Mutant[] = [
     [
       [
         'sessions of before are left alone',
-        "  for (const { pid } of rows) await client.query('SELECT pg_terminate_backend($1, $2)', [pid, endWithinMs])\n",
+        '  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [lanes, endWithinMs])\n',
         '',
       ],
       [
-        'a deposed process opens lanes',
-        'rows[0]?.locked !== true || !(await isNewestTerm(client, fence))',
-        'rows[0]?.locked !== true',
+        'a session of before may still book',
+        '  if (rowCount !== 0) throw new Error(`A session of lanes ${lane} to ${lastToEnd} has not ended yet`)\n',
+        '  void rowCount\n',
       ],
+      [
+        'a deposed process opens lanes',
+        '  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)\n',
+        '  void fence\n',
+      ],
+      ['sessions of other roles are ended', ' AND usename = current_user', ''],
       ['durability is not asked for', "AND setting = 'off'", "AND setting = 'never'"],
     ],
   ),

@@ -173,7 +173,7 @@ async function startService<Config extends BaseConfig, Context>(
       const at = { url: leading.databaseUrl(config), schema: name.replaceAll('-', '_') }
       watchLeadership(registry, () => opened.led !== undefined)
       const onLeading = leadWith((term) => leading.begin(context, term), bus, readiness, opened)
-      opened.leadership = await Leadership.open({ ...at, log, onLeading })
+      opened.leadership = await Leadership.open({ ...at, log, monotonicMs: () => performance.now(), onLeading })
     }
     await bus.flush()
     opened.loops = [bus.verifier.watch(log), ...((await definition.start?.(context)) ?? [])]
@@ -198,7 +198,7 @@ function leadWith(
   return async (term) => {
     const led = await begin(term)
     opened.led = led
-    const serving = bus.serve([...(led.operations ?? []), readiness], undefined, { asLeader: true })
+    const serving = bus.serve([...(led.operations ?? []), readiness], undefined, term.isCertain)
     return async () => {
       await serving.stop()
       delete opened.led

@@ -10,6 +10,8 @@ export interface Term {
   readonly fence: number
   /** Aborted as soon as this process knows that it leads no more. */
   readonly signal: AbortSignal
+  /** False after a pause in which a successor may have come to lead, until it is known again that none has. */
+  readonly isCertain: () => boolean
 }
 
 export interface LeadershipOptions {
@@ -17,6 +19,8 @@ export interface LeadershipOptions {
   /** The service's; it holds the table `leadership`. */
   readonly schema: string
   readonly log: Logger
+  /** Milliseconds since some moment, which go on while the process is paused. */
+  readonly monotonicMs: () => number
   /** Begins the work of a term. What it gives ends that work: finished when the term still lasts, dropped when it is lost. */
   readonly onLeading: (term: Term) => Promise<() => Promise<void>>
 }
@@ -28,19 +32,10 @@ const queryTimeoutMs = 2_000
 const silentAfterMs = 3_000
 const endWithinMs = 1_000
 const afterFailureMs = 800
-/** First key of the advisory locks; the second is made of the schema. */
-const lockClass = 0x6c656164
-const lockKey = 'hashtext(current_schema()) & 2147483647'
-const lockKeys = `$1::integer, ${lockKey}`
-
-/** The sessions that hold advisory locks of the class $1 in this database: `pid` and the second key, `key`. */
-export const lockHolders = `(SELECT pid, objid::bigint AS key FROM pg_locks
-  WHERE locktype = 'advisory' AND granted AND classid = $1::integer::oid
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS holder`
 
 /**
- * One of the replicas of a service leads: the one whose session holds an advisory lock. A process that is killed loses the lock with its connection, one that
- * drains gives it up, and one that is silent has its session ended by those that stand by. Work behind the lock asks for no clock; work outside of that
+ * One of the replicas of a service leads: the one whose session is named in the service's own table, which no other role may touch. It leads as long as that
+ * session is there: a process that is killed or drains ends it, and one that is silent has it ended by those that stand by. What is written outside of that
  * session names the fence of its term.
  */
 export class Leadership {
@@ -100,29 +95,27 @@ export class Leadership {
   /** Tries to lead on one session, until it has led. */
   async #stand(client: pg.Client, lost: AbortController): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const { rows } = await client.query<{ leads: boolean }>(`SELECT pg_try_advisory_lock(${lockKeys}) AS leads`, [
-        lockClass,
-      ])
-      if (rows[0]?.leads === true) return this.#lead(client, lost)
-      const others = await client.query<{ ended: boolean | null }>(endSilentHolder, [
-        lockClass,
-        silentAfterMs,
-        endWithinMs,
-      ])
-      this.#isLed = others.rows[0]?.ended === null
+      const { rows } = await client.query<Leader>(leaderNow, [silentAfterMs, endWithinMs])
+      const [leader] = rows
+      if (leader?.pid === null) {
+        const aliveAt = this.#options.monotonicMs()
+        const { rowCount } = await client.query(nextTerm, [leader.term])
+        if (rowCount === 1) return this.#lead(client, leader.term + 1, aliveAt, lost)
+      }
+      this.#isLed = leader?.ended === null && leader.pid !== null
       if (this.#isLed) this.#decided.resolve(undefined)
       await this.#pause(tryEveryMs)
     }
   }
 
-  async #lead(client: pg.Client, lost: AbortController): Promise<void> {
-    const { log, onLeading } = this.#options
+  async #lead(client: pg.Client, fence: number, aliveAt: number, lost: AbortController): Promise<void> {
+    const { log, onLeading, monotonicMs } = this.#options
     const over = new AbortController()
-    const beating = this.#beat(client, over.signal).catch(() => lost.abort())
+    const alive = { at: aliveAt }
+    const beating = this.#beat(client, fence, alive, over.signal).catch(() => lost.abort())
     try {
-      const { rows } = await client.query<{ term: number }>(nextTerm)
-      const fence = rows[0]?.term ?? 0
-      const end = await onLeading({ fence, signal: lost.signal })
+      const isCertain = () => monotonicMs() - alive.at < silentAfterMs
+      const end = await onLeading({ fence, signal: lost.signal, isCertain })
       log.info({ fence }, 'this process leads')
       this.#isLed = true
       this.#decided.resolve(undefined)
@@ -134,13 +127,14 @@ export class Leadership {
       over.abort()
       await beating
     }
-    if (!lost.signal.aborted) await client.query(`SELECT pg_advisory_unlock(${lockKeys})`, [lockClass])
   }
 
-  /** Shows on the session that this process lives. A beat without an answer ends the session. */
-  async #beat(client: pg.Client, over: AbortSignal): Promise<void> {
+  /** Shows on the session that this process lives. @throws when a beat is not answered, or the term is over. */
+  async #beat(client: pg.Client, fence: number, alive: { at: number }, over: AbortSignal): Promise<void> {
     while (!over.aborted) {
-      await client.query('SELECT 1')
+      const sentAt = this.#options.monotonicMs()
+      if (!(await isNewestTerm(client, fence))) throw new Error(`Term ${fence} is over`)
+      alive.at = sentAt
       await delay(beatEveryMs, undefined, { signal: over }).catch(() => undefined)
     }
   }
@@ -150,13 +144,25 @@ export class Leadership {
   }
 }
 
-const nextTerm = 'UPDATE leadership SET term = term + 1 RETURNING term'
+/** Who leads. `pid` is null when nobody does. `ended` is null unless the session of a silent one was ended just now. */
+interface Leader {
+  readonly term: number
+  readonly pid: number | null
+  readonly ended: boolean | null
+}
 
-/** When its session last asked something shows that a leader lives. No row: nobody holds the lock; NULL: somebody who lives does. */
-const endSilentHolder = `SELECT CASE WHEN state_change < clock_timestamp() - $2 * interval '1 ms' THEN pg_terminate_backend(pid, $3) END AS ended
-  FROM ${lockHolders} JOIN pg_stat_activity USING (pid) WHERE key = ${lockKey}`
+/** A session of another role is none that could lead, whatever the row says. When it last asked something shows that a leader lives. */
+const leaderNow = `SELECT term, session.pid,
+    CASE WHEN state_change < clock_timestamp() - $1 * interval '1 ms' THEN pg_terminate_backend(session.pid, $2) END AS ended
+  FROM leadership LEFT JOIN pg_stat_activity AS session
+    ON session.pid = leadership.pid AND backend_start = session_began AND usename = current_user`
 
-/** Whether a term is still the newest, for what writes outside of the leader's session. */
+/** Of those that find nobody in a term, one begins the next. */
+const nextTerm = `UPDATE leadership SET (term, pid, session_began) =
+    (SELECT $1::bigint + 1, pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
+  WHERE term = $1`
+
+/** Whether a term is still the newest. */
 export async function isNewestTerm(db: Queryable, fence: number): Promise<boolean> {
   const { rows } = await db.query<{ term: number }>('SELECT term FROM leadership')
   return rows[0]?.term === fence

@@ -130,6 +130,26 @@ describe('the bus', () => {
     expect(heard).toEqual([{ to: playerId, balance: 123.45, balanceSeq: 1, reason: 'play', bonusReleased: false }])
   })
 
+  it('lets a leader drop the calls of which it cannot be certain that they are its own', async () => {
+    const leads = { before: false, now: true }
+    const answered: string[] = []
+    const answerAs = (who: keyof typeof leads) =>
+      handle(readBalance, () => {
+        answered.push(who)
+        return Promise.resolve({ balancePaise: paise(1), balanceSeq: 1 })
+      })
+    const servings = [
+      wallet.serve([answerAs('before')], undefined, () => leads.before),
+      wallet.serve([answerAs('now')], undefined, () => leads.now),
+    ]
+    await wallet.flush()
+    await payments.call(readBalance, { playerId }, meta)
+    leads.before = true
+    await payments.call(readBalance, { playerId }, meta)
+    await Promise.all(servings.map((serving) => serving.stop()))
+    expect(answered.toSorted()).toEqual(['before', 'now', 'now'])
+  })
+
   it('goes on by itself after the server was restarted', async () => {
     await nats.stop('SIGKILL')
     await nats.start()

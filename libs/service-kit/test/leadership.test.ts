@@ -4,20 +4,25 @@ import { testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { createPool } from '../src/database.ts'
-import type { Pool } from '../src/database.ts'
+import type { Pool, PoolClient } from '../src/database.ts'
 import { isNewestTerm, Leadership } from '../src/leadership.ts'
 import type { Term } from '../src/leadership.ts'
 
 const log = testLogger('leadership')
 let database: TestDatabase
 let owner: Pool
+let stranger: PoolClient
 
 beforeAll(async () => {
-  database = await createTestDatabase(['wallet'])
+  database = await createTestDatabase(['wallet', 'payments'])
   owner = createPool({ url: database.ownerUrl, schema: 'wallet', maxConnections: 2, log })
+  // A role that may connect to the database and do nothing to the tables.
+  const url = database.urlOf('payments')
+  stranger = await createPool({ url, schema: 'payments', maxConnections: 1, log }).connect()
 })
 
 afterAll(async () => {
+  stranger.release(true)
   await owner.end()
   await database.drop()
 })
@@ -27,12 +32,15 @@ class Candidate {
   readonly happened: string[] = []
   readonly terms: Term[] = []
   leadership: Leadership | undefined
+  /** How much later it is for this process than it was aware of. */
+  pausedMs = 0
 
   async stand(begin: () => Promise<void> = () => Promise.resolve()): Promise<this> {
     this.leadership = await Leadership.open({
       url: database.urlOf('wallet'),
       schema: 'wallet',
       log,
+      monotonicMs: () => performance.now() + this.pausedMs,
       onLeading: async (term) => {
         await begin()
         this.terms.push(term)
@@ -57,13 +65,20 @@ class Candidate {
 
 /** The process id of the session that leads. */
 async function leadingSession(): Promise<number> {
-  const { rows } = await owner.query<{ pid: number }>(
-    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 1818583396
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-  )
+  const { rows } = await owner.query<{ pid: number }>('SELECT pid FROM leadership JOIN pg_stat_activity USING (pid)')
   expect(rows).toHaveLength(1)
   return rows[0]?.pid ?? 0
 }
+
+/** Writes down as the owner of the tables that a session leads. */
+const nameLeader = (pid: number) =>
+  owner.query(
+    'UPDATE leadership SET (pid, session_began) = (SELECT pid, backend_start FROM pg_stat_activity WHERE pid = $1)',
+    [pid],
+  )
+
+const pidOf = async (client: PoolClient): Promise<number> =>
+  (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid ?? 0
 
 describe('leadership', () => {
   it('has one leader at a time, and the next one as soon as it gives up, with a higher fence', async () => {
@@ -80,6 +95,12 @@ describe('leadership', () => {
     await second.stop()
   })
 
+  it('goes to one of those that stand at the same time', async () => {
+    const candidates = await Promise.all(Array.from({ length: 5 }, () => new Candidate().stand()))
+    expect(candidates.flatMap(({ happened }) => happened)).toEqual(['leads'])
+    await Promise.all(candidates.map((candidate) => candidate.stop()))
+  })
+
   it('is lost with its session: the one that led is told, and somebody leads again', async () => {
     const first = await new Candidate().stand()
     const second = await new Candidate().stand()
@@ -90,19 +111,44 @@ describe('leadership', () => {
   })
 
   it('is taken from a session that is silent', async () => {
-    // A leader whose process is paused: its session holds the lock and asks nothing.
-    const paused = await createPool({
-      url: database.urlOf('wallet'),
-      schema: 'wallet',
-      maxConnections: 1,
-      log,
-    }).connect()
+    // A leader whose process is paused: its session is there and asks nothing.
+    const url = database.urlOf('wallet')
+    const paused = await createPool({ url, schema: 'wallet', maxConnections: 1, log }).connect()
     const ended = new Promise<void>((resolve) => paused.once('end', () => resolve()))
-    await paused.query(`SELECT pg_advisory_lock(1818583396, hashtext('wallet') & 2147483647)`)
+    await nameLeader(await pidOf(paused))
     const next = await new Candidate().stand()
     await ended
     await next.leads()
     await next.stop()
+  })
+
+  it('is kept from nobody by another role: not by locks, nor as the leader that is written down', async () => {
+    for (const key of [`hashtext('wallet') & 2147483647`, '0'])
+      await stranger.query(`SELECT pg_advisory_lock(1818583396, ${key})`)
+    await expect(stranger.query('SELECT term FROM wallet.leadership')).rejects.toThrow('permission denied')
+    await nameLeader(await pidOf(stranger))
+    const candidate = await new Candidate().stand()
+    expect(candidate.happened).toEqual(['leads'])
+    await candidate.stop()
+  })
+
+  it('is lost to whoever has begun a term since', async () => {
+    const first = await new Candidate().stand()
+    await owner.query('UPDATE leadership SET term = term + 1, pid = NULL')
+    await first.leads(2)
+    expect(first.happened).toEqual(['leads', 'lost', 'leads'])
+    await first.stop()
+  })
+
+  it('is not certain after a pause in which somebody else may have come to lead, until that is known', async () => {
+    const candidate = await new Candidate().stand()
+    const [term] = candidate.terms
+    expect(term?.isCertain()).toBe(true)
+    candidate.pausedMs += 3_000
+    expect(term?.isCertain()).toBe(false)
+    await eventually('a beat has been answered', () => term?.isCertain() === true)
+    expect(candidate.happened).toEqual(['leads'])
+    await candidate.stop()
   })
 
   it('fails the start of a process whose first term cannot begin, and lets the next one try', async () => {

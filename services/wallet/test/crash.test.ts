@@ -267,7 +267,7 @@ const standsBy = () =>
     'a wallet stands by',
     async () => {
       const { rowCount } = await pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT CASE WHEN state_change%'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT term, session.pid%' AND backend_start NOT IN (SELECT session_began FROM leadership)`,
       )
       return rowCount === 1
     },

@@ -3,11 +3,12 @@ import { defaultTimeoutMs } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { Pool, PoolClient } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
+import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { WalletCore } from '../src/core/wallet-core.ts'
 import { saveProtection } from '../src/db/account-columns.ts'
 import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
 import { noProtection } from '../src/domain/protection.ts'
-import { deposit, inOwnLedger, isWaiting, newId, play } from './fixture.ts'
+import { deposit, inOwnLedger, isWaiting, newId, openCore, openPool, play } from './fixture.ts'
 
 /** A command that is under way, and whether it has been answered. */
 function sent(core: WalletCore, command: MoneyCommand): { outcome: Promise<Outcome>; isAnswered: () => boolean } {
@@ -82,6 +83,23 @@ describe('a lane that hangs', () => {
       ),
     30_000,
   )
+})
+
+describe('a session of another role', () => {
+  it('keeps no lane from its work, whatever locks it holds and whatever it calls itself', async () => {
+    const database = await createTestDatabase(['wallet', 'payments'])
+    const stranger = openPool(database.urlOf('payments'))
+    await stranger.query(
+      `SELECT pg_advisory_lock(${String(0x6b69736d)}, lane), set_config('application_name', 'wallet lane 0', false)
+       FROM generate_series(0, 63) AS lane`,
+    )
+    const core = await openCore(database.urlOf('wallet'))
+    expect(await core.submit(deposit(newId(), 1))).toMatchObject({ ok: true })
+    expect((await stranger.query('SELECT 1')).rowCount).toBe(1)
+    await core.close()
+    await stranger.end()
+    await database.drop()
+  })
 })
 
 describe('a command that waited too long', () => {
@@ -162,8 +180,7 @@ describe('a connection that is lost', () => {
 
 async function pidOfLane(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ pid: number }>(
-    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${String(0x6b69736d)}
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) ORDER BY pid DESC`,
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '% lane 0'`,
   )
   expect(rows).toHaveLength(1)
   return rows[0]?.pid ?? 0

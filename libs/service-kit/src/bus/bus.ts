@@ -77,9 +77,9 @@ export class Bus {
     return this.#caller.send(operation, wireInput, meta)
   }
 
-  /** Answers operations until it is stopped; with `asLeader` every call of them, else as one of the replicas. */
-  serve<Context>(handlers: readonly Handler<Context>[], context: Context, as: { asLeader?: boolean } = {}): Serving {
-    return this.#server.serve(handlers, context, as)
+  /** Answers operations until it is stopped: as one of the replicas, or with `asLeader` every call that comes while that says so. */
+  serve<Context>(handlers: readonly Handler<Context>[], context: Context, asLeader?: () => boolean): Serving {
+    return this.#server.serve(handlers, context, asLeader)
   }
 
   /** Waits until the server has seen everything that was said before: from then on what is served is found by callers. */

@@ -54,19 +54,20 @@ export class Server {
   }
 
   /**
-   * Serves operations: each call reaches one of the replicas, or with `asLeader` this one, whoever else listens. So a leader of before that is paused
-   * takes no calls from its successor.
+   * Serves operations: each call reaches one of the replicas, or with `asLeader` this one, whoever else listens, so that a leader of before that is paused
+   * takes no calls from its successor. While `asLeader` says that it may lead no more, calls are dropped: they are the successor's.
    */
-  serve<Context>(handlers: readonly Handler<Context>[], context: Context, { asLeader = false } = {}): Serving {
+  serve<Context>(handlers: readonly Handler<Context>[], context: Context, asLeader?: () => boolean): Serving {
     const running: Running = { calls: 0, idle: [] }
     const endings = handlers.map((handler) => {
       const { subject } = handler.operation
       const inboxes = callersOf(handler.operation).map((caller) => `${inboxPrefix(caller)}.`)
       const receive = (message: Msg) => {
+        if (asLeader?.() === false) return
         for (const call of callsOf(message, inboxes))
           void this.#answer(call, message.reply ?? '', handler, context, running)
       }
-      return listen(this.#parts, subject, receive, asLeader ? undefined : queueOf(serviceOf(subject)))
+      return listen(this.#parts, subject, receive, asLeader === undefined ? queueOf(serviceOf(subject)) : undefined)
     })
     const serving = {
       stop: async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createClient, endClient } from '@kismet/service-kit/database'
-import { isNewestTerm, lockHolders } from '@kismet/service-kit/leadership'
+import { isNewestTerm } from '@kismet/service-kit/leadership'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 import type { Logger } from '@kismet/service-kit/logger'
 
@@ -32,8 +32,8 @@ export class Deposed extends Error {
 
 /** Longer than the server's own limits: only a connection that is gone and does not say so takes so long. */
 const queryTimeoutMs = 5_000
-/** First key of the advisory locks of the lanes; the second is the lane. */
-const laneLocks = 0x6b69736d
+/** A lane's session is found by its name. */
+const nameOf = (lane: number): string => `wallet lane ${lane}`
 const endWithinMs = 500
 
 const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '2s' }
@@ -65,12 +65,6 @@ export async function openSession(
     await client.connect()
     await requireDurability(client)
     await endSessions(client, fence, lane, lastToEnd)
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
-      laneLocks,
-      lane,
-    ])
-    // Whoever leads now has looked for sessions of before after it had begun its term: this one is seen there, or sees the term here.
-    if (rows[0]?.locked !== true || !(await isNewestTerm(client, fence))) throw new Deposed(fence)
     return { client, shard: lane, isLost: () => state.lost, close: () => endClient(client) }
   } catch (error) {
     void endClient(client)
@@ -78,16 +72,21 @@ export async function openSession(
   }
 }
 
-async function endSessions(client: pg.Client, fence: number, fromLane: number, toLane: number): Promise<void> {
+/** Sessions of other roles are none of ours, whatever they call themselves. */
+const others = `FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+  AND application_name = ANY ($1) AND pid <> pg_backend_pid()`
+
+/**
+ * Ends all sessions of some lanes but this one, which takes the name of the first of them before it looks whether its term is the newest: whoever leads
+ * afterwards finds it.
+ */
+async function endSessions(client: pg.Client, fence: number, lane: number, lastToEnd: number): Promise<void> {
+  await client.query(`SET application_name = '${nameOf(lane)}'`)
   if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
-  const held = {
-    text: `SELECT pid FROM ${lockHolders} WHERE key BETWEEN $2 AND $3`,
-    values: [laneLocks, fromLane, toLane],
-  }
-  const { rows } = await client.query<{ pid: number }>(held)
-  for (const { pid } of rows) await client.query('SELECT pg_terminate_backend($1, $2)', [pid, endWithinMs])
-  if (rows.length > 0 && (await client.query(held)).rows.length > 0)
-    throw new Error(`A session of lanes ${fromLane} to ${toLane} has not ended yet`)
+  const lanes = Array.from({ length: lastToEnd - lane + 1 }, (_, index) => nameOf(lane + index))
+  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [lanes, endWithinMs])
+  const { rowCount } = await client.query(`SELECT ${others}`, [lanes])
+  if (rowCount !== 0) throw new Error(`A session of lanes ${lane} to ${lastToEnd} has not ended yet`)
 }
 
 /** @throws NotDurable */
