@@ -84,6 +84,9 @@ const dicePlay: Output<typeof playDice> = {
   bonusReleased: false,
 }
 
+/** What the browser of a caller is given to keep. */
+export const newDevice = 'cd'.repeat(32)
+
 export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slots' | 'payments', Handler<undefined>[]> {
   const ready = (service: ServiceName) =>
     handle<ReturnType<typeof readinessOf>, undefined>(readinessOf(service), () =>
@@ -94,6 +97,7 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
   const done = (operation: typeof logout | typeof adminLogout | typeof resendOtp): Handler<undefined> =>
     handle<typeof logout, undefined>(operation as typeof logout, (_ctx, call) => {
       note(operation, call)
+      if (operation === resendOtp) call.keepDevice(newDevice)
       return Promise.resolve({ message: 'Done' })
     })
   return {

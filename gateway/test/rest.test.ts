@@ -4,6 +4,7 @@ import type { ErrorCode } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
+import { newDevice } from './behind.ts'
 import { ask, Network, post } from './network.ts'
 import type { Answer, RunningGateway } from './network.ts'
 
@@ -13,6 +14,7 @@ let player: TestPlayer
 let admin: TestAdmin
 let auditor: TestAdmin
 
+const shown = 'ab'.repeat(32)
 const bet = { betAmount: 100.5, rollOver: 50.5 }
 
 beforeAll(async () => {
@@ -63,6 +65,31 @@ describe('an answer', () => {
     const requestId = answer.headers.get('x-request-id')
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(network.behind.calls[0]?.meta).toMatchObject({ requestId, ip: '127.0.0.1', token: player.token })
+  })
+
+  it.each([
+    { what: 'alone', cookie: `kismet-device=${shown}`, device: shown },
+    { what: 'beside others', cookie: `a=b; kismet-device=${shown}; c=d`, device: shown },
+    { what: 'of the other app', cookie: `kismet-admin-device=${shown}`, device: undefined },
+    { what: 'that is none', cookie: 'kismet-device=abc', device: undefined },
+    { what: 'under a longer name', cookie: `my-kismet-device=${shown}`, device: undefined },
+  ])(
+    'gives the service the device token $what, and the browser one that no page and no other site can use',
+    async ({ cookie, device }) => {
+      const answer = await post(`${gateway.url}/api/resend-otp`, { email: 'a@example.in' }, { headers: { cookie } })
+      expect(answer.status).toBe(200)
+      expect(network.behind.calls[0]?.meta.device).toBe(device)
+      expect(answer.headers.get('set-cookie')).toBe(
+        `kismet-device=${newDevice}; Path=/api; Max-Age=7776000; HttpOnly; Secure; SameSite=Strict`,
+      )
+    },
+  )
+
+  it('gives a service that asks for no device token none, and sets no cookie', async () => {
+    const headers = { cookie: `kismet-device=${shown}` }
+    const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token, headers })
+    expect(network.behind.calls[0]?.meta.device).toBeUndefined()
+    expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
   it('carries a refusal of the service with its own words, the numbers in them and the time to wait', async () => {

@@ -3,21 +3,31 @@ import { mutantsOf } from './mutant.ts'
 
 const kit = 'libs/service-kit/src'
 const login = ['services/auth/test/login', 'services/auth/test/reset']
+const codes = ['services/auth/test/(codes|signup)', 'services/auth/src/domain/sign-up-place']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
 
 export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('throttles', 'services/auth/src/credentials.ts', login, [
     ['the right password does not forget the wrong ones', '    await windows.empty(counted.slice(0, 1))\n', ''],
-    ['right passwords of strangers count', '    await windows.giveBack(counted.slice(1), name)\n', ''],
-    ['an owner meets the limit of strangers', 'slice(0, account?.isKnown === true ? 1 : 2)', 'slice(0, 2)'],
-    ['strangers have no limit', 'slice(0, account?.isKnown === true ? 1 : 2)', 'slice(0, 1)'],
+    ['right passwords of strangers count', '    await windows.giveBack(counted.slice(1), noted)\n', ''],
+    ['an owner meets the limit of strangers', 'account?.isKnown === true) return [', 'account === null) return ['],
+    ['strangers have no limit', '    { key: `${key}:strangers`, ...ofStrangers },\n', ''],
+    [
+      'all devices of an account count as one',
+      '`${key}:${sessions.originOf(meta).device}`, ...ofOne',
+      '`${key}:device`, ...ofOne',
+    ],
     [
       'one name’s tries close all names from there',
-      '`login:${tried.audience}:${ctx.secrets.accountTag(tried.name)}`',
-      '`login:${tried.audience}`',
+      '`login:${audience}:${secrets.tagOf(name)}`',
+      '`login:${audience}`',
     ],
-    ['tries at the same time are not counted', '    requireRoom(ctx, tried, waitMs)\n', ''],
+    [
+      'tries at the same time are not counted',
+      'requireRoom(ctx, tried, await windows.waitMs(counted, noted))',
+      'await windows.waitMs(counted, noted)',
+    ],
     [
       'a session begins although the password was changed meanwhile',
       '    if (!(await holdPassword(transaction, audience, account))) return undefined\n',
@@ -35,6 +45,44 @@ export const edgeMutants: readonly Mutant[] = [
       'a window that is full does not keep the others from noting',
       "if longest > 0 or ARGV[2] == '' then return longest end",
       "if ARGV[2] == '' then return longest end",
+    ],
+  ]),
+  ...mutantsOf('throttles', 'services/auth/src/db/sessions.ts', login, [
+    ['a device is known for ever', ' AND created_at > $3\n', ' AND $3::timestamptz IS NOT NULL\n'],
+    ['all devices of an account are known', ' ORDER BY created_at DESC LIMIT ${limits.device.logins}))', '))'],
+    ['who was thrown out by a reset is known', "AND end_reason IS DISTINCT FROM 'password_reset' ", ''],
+    [
+      'a device that is known to one is known to all',
+      '${personColumn[table]} = ${table}.id AND created_at',
+      'created_at',
+    ],
+  ]),
+  ...mutantsOf('throttles', 'services/auth/src/redis/one-time-codes.ts', codes, [
+    ['a code is tried for ever', '> tonumber(ARGV[3])', '> 1e9'],
+    ['wrong codes of a day have no end', '>= tonumber(ARGV[4])', '>= 1e9'],
+    ['wrong codes are never forgotten', "redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1] - ARGV[5])\n", ''],
+    ['one right code is proof enough after the last wrong one', 'isRight and (not isSpent or', 'isRight and (true or'],
+    ['half of the proof counts twice', "  redis.call('HDEL', KEYS[1], 'owner', 'stranger')\n", ''],
+    ["the owner's half serves strangers", "ARGV[7] .. 'Half') == 1", "'ownerHalf') == 1"],
+    ['a right code is good twice', "  redis.call('DEL', KEYS[1])\n", ''],
+    [
+      'a stranger who asks ends the code of the owner',
+      "if ARGV[1] == 'owner' then",
+      "if ARGV[1] ~= '' then redis.call('HDEL', KEYS[1], 'owner') end\nif ARGV[1] == 'owner' then",
+    ],
+    ["strangers use up the owner's tries", "ARGV[7] .. 'Tries', 1)", "'ownerTries', 1)"],
+  ]),
+  ...mutantsOf('throttles', 'services/auth/src/domain/sign-up-place.ts', codes, [
+    ['a place is held by any number of codes', 'codes >= limits.signUp.codesOfPlace', 'codes < 0'],
+    [
+      'a network has its place anew at once',
+      'own.codeEndsAtMs + limits.otp.lifetimeMs <= nowMs',
+      'own.codeEndsAtMs <= nowMs',
+    ],
+    [
+      'a sign-up that is being verified is replaced',
+      'find(({ codeEndsAtMs }) => codeEndsAtMs <= nowMs)',
+      'find(() => true)',
     ],
   ]),
   ...mutantsOf(

@@ -5,6 +5,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { admit, limitStrangers } from './admit.ts'
+import { deviceTokenOf, keepDeviceToken } from './device-cookie.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { readJson } from './read-json.ts'
 import { factsOf } from './request-facts.ts'
@@ -49,9 +50,11 @@ export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route:
     const checked = parseInput(operation.input, input)
     if (!checked.ok) throw new Refusal('invalid_request', checked.message)
     const token = await admit(ctx, route, request)
-    const meta = { requestId: facts.requestId, token, key, ip: facts.address }
+    const device = deviceTokenOf(request, route)
+    const meta = { requestId: facts.requestId, token, key, ip: facts.address, device }
     const reply = await ctx.bus.send(operation, input, meta)
     if (reply.p === 1) response.setHeader('Idempotency-Replayed', 'true')
+    if (reply.b !== undefined) keepDeviceToken(response, route, reply.b)
     sendJson(response, { success: true, ...(reply.out as object) })
   }
   return (request, response) => {

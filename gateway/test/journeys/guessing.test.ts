@@ -11,9 +11,9 @@ it('ten wrong passwords from one /64 are ten of one address, however many hosts 
       return (await api.call(login, { email, password: guessed }, { headers })).status
     }
     const seen: number[] = []
-    for (let host = 1; host <= limits.login.ofNetwork.most + 1; host += 1)
+    for (let host = 1; host <= limits.login.ofOne.most + 1; host += 1)
       seen.push(await guess(`2001:db8:1:2:${host}::${host}`))
-    expect(seen).toEqual([...Array<number>(limits.login.ofNetwork.most).fill(401), 429])
+    expect(seen).toEqual([...Array<number>(limits.login.ofOne.most).fill(401), 429])
     expect(await guess('2001:db8:1:2::ffff', password)).toBe(429)
     expect(await guess('2001:db8:1:3::1', password)).toBe(200)
   } finally {

@@ -72,6 +72,7 @@ export const verifyOtp = operation({
     path: '/api/verify-otp',
     access: 'anyone',
     rate: 'sign-in',
+    device: 'player',
     summary: 'Verify the code of a sign-up',
   },
   input: z.object({ email: email(enterEmailAndOtp), otp: otp(enterEmailAndOtp), signupId }),
@@ -83,7 +84,14 @@ export const OtpPurpose = z.enum(['signup', 'reset'])
 
 export const resendOtp = operation({
   subject: 'auth.resend-otp',
-  route: { method: 'POST', path: '/api/resend-otp', access: 'anyone', rate: 'sign-in', summary: 'Mail a new code' },
+  route: {
+    method: 'POST',
+    path: '/api/resend-otp',
+    access: 'anyone',
+    rate: 'sign-in',
+    device: 'player',
+    summary: 'Mail a new code',
+  },
   input: z.object({ email: email(enterEmail), purpose: OtpPurpose.default('signup'), signupId }),
   output: Done,
   errors: [],
@@ -91,7 +99,14 @@ export const resendOtp = operation({
 
 export const login = operation({
   subject: 'auth.login',
-  route: { method: 'POST', path: '/api/login', access: 'anyone', rate: 'sign-in', summary: 'Log in' },
+  route: {
+    method: 'POST',
+    path: '/api/login',
+    access: 'anyone',
+    rate: 'sign-in',
+    device: 'player',
+    summary: 'Log in',
+  },
   input: z.object({ email: email(enterEmailAndPassword), password: givenPassword(enterEmailAndPassword) }),
   output: Session,
   errors: ['invalid_credentials', 'email_not_verified'],
@@ -128,6 +143,7 @@ export const forgotPassword = operation({
     path: '/api/forgot-password',
     access: 'anyone',
     rate: 'sign-in',
+    device: 'player',
     summary: 'Mail a code to reset the password',
   },
   input: z.object({ email: email(enterEmail) }),
@@ -142,6 +158,7 @@ export const resetPassword = operation({
     path: '/api/reset-password',
     access: 'anyone',
     rate: 'sign-in',
+    device: 'player',
     summary: 'Set a new password with a mailed code',
   },
   input: z
@@ -164,7 +181,14 @@ const Admin = z.object({ _id: Id, username: z.string(), role: z.enum(adminRoles)
 
 export const adminLogin = operation({
   subject: 'auth.admin-login',
-  route: { method: 'POST', path: '/api/admin/login', access: 'anyone', rate: 'sign-in', summary: 'Log in as an admin' },
+  route: {
+    method: 'POST',
+    path: '/api/admin/login',
+    access: 'anyone',
+    rate: 'sign-in',
+    device: 'admin',
+    summary: 'Log in as an admin',
+  },
   input: z.object({
     username: z
       .string({ error: 'Please enter your username and password.' })
@@ -210,6 +234,12 @@ export const adminActivity = operation({
 
 export const Audience = z.enum(['player', 'admin'])
 export type Audience = z.output<typeof Audience>
+
+/** The cookies that hold the device token: 32 random bytes in hex, made at each login. One of each app, for browsers that see both at one host. */
+export const deviceCookies: Readonly<Record<Audience, string>> = {
+  player: 'kismet-device',
+  admin: 'kismet-admin-device',
+}
 
 /** Public keys (JWK set) that tokens are signed with. Every service verifies tokens with them. */
 export const getKeys = operation({

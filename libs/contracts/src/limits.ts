@@ -3,19 +3,19 @@ import { paiseOfRupees } from './money.ts'
 /** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
 export const limits = {
   /**
-   * `tries` are of one code. `wrongPerDay` is of one e-mail, and `mailsPerDay` too: one who asks is a network, and for a waiting sign-up the one that made it;
-   * `ofStrangers` is what all together have that the account does not know, so that they never use up what its owner needs.
+   * `tries` are of one code. `wrongPerDay` is of one e-mail: from then on it takes two right codes in a row. `mailsPerDay` is of one e-mail too: one who asks
+   * is a device that the account knows, or a network; `ofStrangers` is what all others together have, so that they never use up what its owner needs.
    */
   otp: {
     length: 6,
     lifetimeMs: 10 * 60_000,
     tries: 5,
     resendAfterMs: 30_000,
-    wrongPerDay: { ofStrangers: 10, all: 15 },
+    wrongPerDay: 15,
     mailsPerDay: { ofOne: 10, ofStrangers: 50 },
   },
-  /** `waiting` is how many of one address wait at a time, `keptMs` how long one does. */
-  signUp: { waiting: 3, keptMs: 24 * 60 * 60_000 },
+  /** `waiting` is how many of one address wait at a time, `keptMs` how long one does, `codesOfPlace` how many codes hold its place, each while it is valid. */
+  signUp: { waiting: 3, keptMs: 24 * 60 * 60_000, codesOfPlace: 3 },
   password: { minLength: 8, maxLength: 128 },
   /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway that hears nothing takes one for alive. */
   session: {
@@ -26,12 +26,13 @@ export const limits = {
     perPerson: 50,
     rememberedMs: 5_000,
   },
-  /** Wrong passwords of an account: from one network, and from all networks together that it was not logged in from in the time that it knows them. */
+  /** Wrong passwords of an account: from one device that it knows, or one network, and from all together that it does not know. */
   login: {
-    ofNetwork: { most: 10, withinMs: 15 * 60_000 },
+    ofOne: { most: 10, withinMs: 15 * 60_000 },
     ofStrangers: { most: 30, withinMs: 60 * 60_000 },
-    networkKnownForMs: 90 * 24 * 60 * 60_000,
   },
+  /** An account knows the devices of so many of its newest logins, and each for so long. */
+  device: { logins: 50, knownForMs: 90 * 24 * 60 * 60_000 },
   deposit: {
     minRupees: 100,
     maxRupees: 10_000,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceCookies } from './auth.ts'
 import { operations, streamRoutes } from './catalogue.ts'
 import { errorCatalogue, universalErrors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
@@ -50,6 +51,10 @@ function inputParts(route: Route, input: Json): Json {
       required: false,
       schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
     })
+  }
+  if (route.device !== undefined) {
+    const schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+    parameters.push({ name: deviceCookies[route.device], in: 'cookie', required: false, schema })
   }
   if (route.method === 'GET' || route.method === 'DELETE') {
     parameters.push(...rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })))

@@ -28,6 +28,8 @@ export interface Route {
   readonly idempotent?: boolean
   /** Answers 503 `maintenance` while the site is under maintenance. */
   readonly closedInMaintenance?: boolean
+  /** As whose the device token is that the browser shows, and keeps where the answer has one (docs/decisions/0007). */
+  readonly device?: 'player' | 'admin'
   /** Does not count as input of a person: a poll must not keep a session alive. GET never does. */
   readonly passive?: boolean
   /** One line for the API document. */

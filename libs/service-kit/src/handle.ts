@@ -10,6 +10,8 @@ export interface Call<O extends OperationShape> {
   readonly log: Logger
   /** Says that the answer is the first answer of the same request again. */
   replayed(): void
+  /** Has the caller's browser keep a device token. */
+  keepDevice(token: string): void
 }
 
 type ForPlayers = { route: { access: 'player' } } | { access: 'player' }

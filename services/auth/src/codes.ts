@@ -1,19 +1,21 @@
 import { limits } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { findAccount } from './db/players.ts'
-import { findSignUp, noteCodeOfSignUp } from './db/sign-ups.ts'
+import { findSignUp, holdByNewCode } from './db/sign-ups.ts'
 import { codeMail } from './domain/code-mail.ts'
 import type { CodePurpose } from './domain/code-mail.ts'
-import type { CodeTry, Standing } from './redis/one-time-codes.ts'
+import type { CodeTry } from './redis/one-time-codes.ts'
+import type { Window } from './redis/windows.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 /** What a code is for. */
 export const codeOf = {
   signUp: (signUpId: string): string => `signup:${signUpId}`,
-  reset: ({ secrets }: Context, email: string): string => `reset:${secrets.accountTag(email)}`,
+  reset: ({ secrets }: Context, email: string): string => `reset:${secrets.tagOf(email)}`,
 }
 
 /** @throws Refusal `unavailable` when no more mails can be taken; asked first, so that it is the same for every e-mail. */
@@ -21,39 +23,31 @@ export function requireMailRoom({ mails }: Context): void {
   if (!mails.hasRoom()) throw new Refusal('unavailable')
 }
 
-/** What an e-mail may be mailed in a day. Holders and strangers have totals of their own; a network has its share, however many sign-ups it makes. */
-function mailWindows({ secrets }: Context, { email, network, standing }: Omit<CodeToMake, 'subject' | 'isOwners'>) {
-  const key = `mails:${secrets.accountTag(email)}`
-  const { ofOne, ofStrangers } = limits.otp.mailsPerDay
-  const own = { key: `${key}:${network}`, most: ofOne, withinMs: dayMs }
-  return standing === 'known' ? [own] : [own, { key: `${key}:${standing}s`, most: ofStrangers, withinMs: dayMs }]
-}
-
-export interface CodeToMake {
-  /** Nothing where nobody waits for a code. */
-  readonly subject: string | undefined
-  readonly email: string
-  /** Of who asks; of a holder the one that made the sign-up. */
-  readonly network: string
-  readonly standing: Standing
-  /** Whether it takes the place of the owner's code; a stranger's leaves that as it is. */
-  readonly isOwners: boolean
+/** Who asks for codes of an e-mail. */
+interface Asker {
+  /** A device that the account knows, or a network; for a sign-up the one that made it. */
+  readonly one: string
+  /** With whom it shares what may be mailed: those who hold sign-ups, or who hold nothing. Owners at their device have theirs for themselves. */
+  readonly among?: 'holders' | 'strangers'
 }
 
 /**
- * Makes a code when its mail may leave. Otherwise it is one that nobody can enter and nothing else changes: the steps are the same, and
- * nothing is kept of e-mails that nobody has.
- * @returns the code if it is to be mailed
+ * Whether one more mail may leave today. Where somebody waits for it, it is counted; nothing is kept of e-mails that nobody has.
  * @throws Refusal `unavailable`
  */
-export async function makeCode(ctx: Context, { subject, isOwners, ...asked }: CodeToMake): Promise<string | undefined> {
-  const { clock, codes, log, randomness, secrets, windows } = ctx
-  const ofDay = mailWindows(ctx, asked)
-  const waitMs = subject === undefined ? await windows.waitMs(ofDay) : (await windows.take(ofDay)).waitMs
-  if (subject !== undefined && waitMs === 0) return codes.issue(subject, isOwners)
-  await codes.issue(codeOf.signUp(randomness.id(clock.now())), isOwners)
-  if (waitMs > 0) log.warn({ event: 'mail.over_limit', account: secrets.accountTag(asked.email) }, 'no mail leaves')
-  return undefined
+export async function mayMail(
+  { clock, log, randomness, secrets, windows }: Context,
+  email: string,
+  { one, among }: Asker,
+  isCounted: boolean,
+): Promise<boolean> {
+  const account = secrets.tagOf(email)
+  const { ofOne, ofStrangers } = limits.otp.mailsPerDay
+  const ofDay: Window[] = [{ key: `mails:${account}:${one}`, most: ofOne, withinMs: dayMs }]
+  if (among !== undefined) ofDay.push({ key: `mails:${account}:${among}`, most: ofStrangers, withinMs: dayMs })
+  const waitMs = await windows.waitMs(ofDay, isCounted ? randomness.id(clock.now()) : undefined)
+  if (waitMs > 0) log.warn({ event: 'mail.over_limit', account }, 'no mail leaves')
+  return waitMs === 0
 }
 
 /** Queues the mail with a code; it leaves after the answer. */
@@ -63,7 +57,7 @@ export function mailCode(ctx: Context, purpose: CodePurpose, email: string, code
     to: email,
     ...codeMail(purpose, code, config.WEB_ORIGIN),
     uselessAfterMs: clock.now() + limits.otp.lifetimeMs,
-    tag: `${purpose} ${secrets.accountTag(email)}`,
+    tag: `${purpose} ${secrets.tagOf(email)}`,
   })
 }
 
@@ -71,39 +65,49 @@ export interface CodeRequest {
   readonly purpose: CodePurpose
   readonly email: string
   readonly signupId?: string | undefined
-  readonly ip: string | undefined
+}
+
+/** A request for a code: nothing as its subject where nobody waits for one. */
+interface Asked extends Asker {
+  readonly subject: string | undefined
+  /** The sign-up of whoever asks. */
+  readonly held?: string
+}
+
+async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest, meta: CallMeta): Promise<Asked> {
+  const stranger = { one: networkOf(meta.ip), among: 'strangers' } as const
+  if (purpose === 'reset') {
+    const from = ctx.sessions.originOf(meta)
+    const account = await findAccount(ctx.db, email, from)
+    const subject = account && codeOf.reset(ctx, email)
+    return account?.isKnown === true ? { subject, one: from.device } : { subject, ...stranger }
+  }
+  const signUp = await findSignUp(ctx.db, email, signupId)
+  const subject = signUp && codeOf.signUp(signUp.id)
+  if (signUp === undefined || signupId === undefined) return { subject, ...stranger }
+  return { subject, one: signUp.network, among: 'holders', held: signUp.id }
 }
 
 /**
  * Makes a new code, at most once in 30 s for each purpose and asker, and mails it to who waits for one; an e-mail that gets none takes the same steps.
  * @throws Refusal `too_many_requests` or `unavailable`
  */
-export async function sendNewCode(ctx: Context, { purpose, email, signupId, ip }: CodeRequest): Promise<void> {
-  const { clock, db, log, randomness, secrets, windows } = ctx
+export async function sendNewCode(ctx: Context, request: CodeRequest, meta: CallMeta): Promise<void> {
+  const { clock, codes, db, log, randomness, secrets, windows } = ctx
+  const { purpose, email } = request
   requireMailRoom(ctx)
-  const network = networkOf(ip)
-  const account = await findAccount(db, email, { network, nowMs: clock.now() })
-  const signUp = await findSignUp(db, email, signupId)
-  const isHolder = purpose === 'signup' && signupId !== undefined && signUp !== undefined
-  const key = `asked:${purpose}:${secrets.accountTag(email)}:${isHolder ? signupId : network}`
-  const { waitMs } = await windows.take([{ key, most: 1, withinMs: limits.otp.resendAfterMs }])
-  if (waitMs > 0)
-    throw new Refusal('too_many_requests', 'Please wait before you ask for another OTP.', { retryAfterMs: waitMs })
-  const isKnown = purpose === 'reset' && account?.isKnown === true
-  const standing = isHolder ? 'holder' : isKnown ? 'known' : 'stranger'
-  const ofReset = account && codeOf.reset(ctx, email)
-  const code = await makeCode(ctx, {
-    subject: purpose === 'reset' ? ofReset : signUp && codeOf.signUp(signUp.id),
-    email,
-    network: isHolder ? signUp.network : network,
-    standing,
-    isOwners: standing !== 'stranger',
-  })
-  const isMailed = code !== undefined
-  const changed = (isMailed ? signUp?.id : undefined) ?? randomness.id(clock.now())
-  if (purpose === 'signup') await noteCodeOfSignUp(db, changed, clock.now() + limits.otp.lifetimeMs)
+  const { subject, held, ...asker } = await askedFor(ctx, request, meta)
+  const account = secrets.tagOf(email)
+  const turn = { key: `asked:${purpose}:${account}:${held ?? asker.one}`, most: 1, withinMs: limits.otp.resendAfterMs }
+  const retryAfterMs = await windows.waitMs([turn], randomness.id(clock.now()))
+  if (retryAfterMs > 0)
+    throw new Refusal('too_many_requests', 'Please wait before you ask for another OTP.', { retryAfterMs })
+  const isMailed = (await mayMail(ctx, email, asker, subject !== undefined)) && subject !== undefined
+  const code = await codes.issue(isMailed ? subject : undefined, asker.among !== 'strangers')
+  const renewed = (isMailed ? held : undefined) ?? randomness.id(clock.now())
+  if (purpose === 'signup') await holdByNewCode(db, renewed, clock.now() + limits.otp.lifetimeMs)
   if (isMailed) mailCode(ctx, purpose, email, code)
-  log.info({ event: 'code.asked', purpose, isMailed, standing, account: secrets.accountTag(email), network }, 'code')
+  log.info({ event: 'code.asked', purpose, isMailed, among: asker.among ?? 'owners', account }, 'code')
 }
 
 /** Evaluates a try of a code. @throws Refusal `invalid_code` when it is wrong, ended, used or tried too often; `unavailable` */
@@ -111,6 +115,6 @@ export async function requireCode(ctx: Context, purpose: CodePurpose, tried: Cod
   const { codes, log, secrets, telemetry } = ctx
   const verdict = await codes.check(tried)
   telemetry.codeChecked(purpose, verdict)
-  log.info({ event: 'code.checked', purpose, verdict, account: secrets.accountTag(tried.email) }, 'code checked')
+  log.info({ event: 'code.checked', purpose, verdict, account: secrets.tagOf(tried.email) }, 'code checked')
   if (verdict !== 'right') throw new Refusal('invalid_code')
 }

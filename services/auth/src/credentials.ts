@@ -1,7 +1,8 @@
 import { limits } from '@kismet/contracts'
-import type { AdminRole, Audience } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import type { AdminRole, Audience, OperationShape } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
+import type { Call } from '@kismet/service-kit/handle'
+import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { holdPassword, refreshHash } from './db/passwords.ts'
@@ -15,9 +16,9 @@ export interface LoginTry<Account extends Password> {
   readonly audience: Audience
   /** The e-mail or username as it was given, whether there is an account or not. */
   readonly name: string
-  readonly network: string
+  /** `isKnown`: at this device. */
   readonly account: (Account & { readonly isKnown: boolean }) | undefined
-  readonly meta: CallMeta
+  readonly call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
 }
 
 /** Somebody whose password was right. */
@@ -37,41 +38,41 @@ export function requireUncommonPassword({ commonPasswords }: Context, password: 
 /** Writes a login down: counted, and in the log without the e-mail or the password. */
 export function recordLogin(
   { log, secrets, telemetry }: Context,
-  { audience, name, network, account, meta }: LoginTry<Password>,
+  { audience, name, account, call: { meta } }: LoginTry<Password>,
   outcome: LoginOutcome,
 ): void {
   telemetry.login(audience, outcome)
-  const who = { account: secrets.accountTag(name), personId: account?.id, network, isKnown: account?.isKnown === true }
-  const entry = { event: 'login', audience, outcome, ...who, requestId: meta.requestId }
+  const who = { account: secrets.tagOf(name), personId: account?.id, isKnown: account?.isKnown === true }
+  const entry = { event: 'login', audience, outcome, ...who, network: networkOf(meta.ip), requestId: meta.requestId }
   if (outcome === 'ok') log.info(entry, 'login')
   else log.warn(entry, 'login refused')
 }
 
-/** Counts wrong passwords of an account: from one network, and from all together that the account does not know. */
+/** Counts wrong passwords of an account: from a device that it knows, or from one network and from all together that it does not know. */
 export function wrongPasswordsOf(
-  ctx: Context,
-  tried: Pick<LoginTry<Password>, 'audience' | 'name' | 'network'>,
+  { secrets, sessions }: Context,
+  { audience, name, account, call: { meta } }: LoginTry<Password>,
 ): Window[] {
-  const key = `login:${tried.audience}:${ctx.secrets.accountTag(tried.name)}`
-  const { ofNetwork, ofStrangers } = limits.login
+  const { ofOne, ofStrangers } = limits.login
+  const key = `login:${audience}:${secrets.tagOf(name)}`
+  if (account?.isKnown === true) return [{ key: `${key}:${sessions.originOf(meta).device}`, ...ofOne }]
   return [
-    { key: `${key}:${tried.network}`, ...ofNetwork },
+    { key: `${key}:${networkOf(meta.ip)}`, ...ofOne },
     { key: `${key}:strangers`, ...ofStrangers },
   ]
 }
 
-function requireRoom(ctx: Context, tried: LoginTry<Password>, waitMs: number): void {
-  if (waitMs <= 0) return
+function requireRoom(ctx: Context, tried: LoginTry<Password>, retryAfterMs: number): void {
+  if (retryAfterMs <= 0) return
   recordLogin(ctx, tried, 'throttled')
-  const minutes = Math.ceil(waitMs / 60_000)
+  const minutes = Math.ceil(retryAfterMs / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const message = `Too many wrong passwords. Please try again in ${wait}.`
-  throw new Refusal('too_many_requests', message, { retryAfterMs: waitMs })
+  throw new Refusal('too_many_requests', `Too many wrong passwords. Please try again in ${wait}.`, { retryAfterMs })
 }
 
 /**
  * Checks a password. Without an account it takes the same steps and the same time. A try is noted before the password is looked at and taken back when it
- * was right, so that tries at the same time are counted too. Those of strangers close an account to networks that it does not know, not to its owner's.
+ * was right, so that tries at the same time are counted too. Those of strangers close an account to whoever it does not know, not to its owner's devices.
  * @returns the account, and the hash under today's parameters when the stored one is outdated
  * @throws Refusal `invalid_credentials`, `too_many_requests` or `unavailable`
  */
@@ -80,19 +81,19 @@ export async function requirePassword<Account extends Password>(
   tried: LoginTry<Account>,
   password: string,
 ): Promise<Checked<Account>> {
-  const { passwords, windows } = ctx
+  const { clock, passwords, randomness, windows } = ctx
   const { audience, account } = tried
-  const counted = wrongPasswordsOf(ctx, tried).slice(0, account?.isKnown === true ? 1 : 2)
+  const counted = wrongPasswordsOf(ctx, tried)
   requireRoom(ctx, tried, await windows.waitMs(counted))
   return passwords.inTurn(audience, async (work) => {
-    const { name, waitMs } = await windows.take(counted)
-    requireRoom(ctx, tried, waitMs)
+    const noted = randomness.id(clock.now())
+    requireRoom(ctx, tried, await windows.waitMs(counted, noted))
     if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {
       recordLogin(ctx, tried, account === undefined ? 'unknown_account' : 'wrong_password')
       throw new Refusal('invalid_credentials', wrong[audience])
     }
     await windows.empty(counted.slice(0, 1))
-    await windows.giveBack(counted.slice(1), name)
+    await windows.giveBack(counted.slice(1), noted)
     return { account, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
   })
 }
@@ -104,17 +105,18 @@ export async function openSession<Account extends Password>(
   { account, newHash }: Checked<Account>,
   holder: { readonly role?: AdminRole; readonly email?: string; readonly username?: string },
 ): Promise<string> {
-  const { audience, meta } = tried
+  const { audience, call } = tried
   const { role, ...name } = holder
   const started = await inTransaction(ctx.db, async (transaction) => {
     if (!(await holdPassword(transaction, audience, account))) return undefined
-    return ctx.sessions.start(transaction, { audience, id: account.id, ...(role && { role }) }, meta.ip)
+    return ctx.sessions.start(transaction, { audience, id: account.id, ...(role && { role }) }, call.meta.ip)
   })
   if (started === undefined) {
     recordLogin(ctx, tried, 'password_changed')
     throw new Refusal('invalid_credentials', wrong[audience])
   }
   const token = await ctx.sessions.announce(started, name)
+  call.keepDevice(started.device)
   if (newHash !== undefined) await refreshHash(ctx.db, audience, account, newHash)
   recordLogin(ctx, tried, 'ok')
   return token

@@ -1,8 +1,8 @@
 import { limits, sessionHolder, sessionKey, sessionsEnded } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
-import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import {
@@ -16,17 +16,21 @@ import {
   markUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
-import type { EndedSession, EndReason, Person, SessionRow } from './db/sessions.ts'
+import type { EndedSession, EndReason, Origin, Person, SessionRow } from './db/sessions.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { KeyRing } from './security/key-ring.ts'
+import type { Secrets } from './security/secrets.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const sweepBatch = 500
+const firstId = '00000000-0000-0000-0000-000000000000'
+const deviceTokenBytes = 32
 
 export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
   /** Has the list of live sessions that the gateway reads on each request; what is not there is asked of auth. */
   readonly redis: Redis
+  readonly secrets: Secrets
   readonly keys: KeyRing
   readonly telemetry: Telemetry
 }
@@ -38,6 +42,8 @@ export interface StartedSession {
   readonly createdAtMs: number
   /** The key of its token. */
   readonly signedBy: string
+  /** A token by which its device is known from now on. */
+  readonly device: string
   /** Older ones that had to end for it. */
   readonly ended: readonly EndedSession[]
 }
@@ -53,20 +59,27 @@ export class Sessions {
     this.#parts = parts
   }
 
+  /** At which device a call is made. */
+  originOf({ device = '' }: CallMeta): Origin {
+    const { clock, secrets } = this.#parts
+    return { device: secrets.tagOf(device), nowMs: clock.now() }
+  }
+
   /**
    * Writes a session, in the transaction that has checked that its person may have one. `announce` it after the commit.
    * @throws Refusal `unavailable` when the key that signs has been revoked just now
    */
   async start(transaction: Queryable, person: Person, ip: string | undefined): Promise<StartedSession> {
-    const { clock, keys, randomness } = this.#parts
+    const { clock, keys, randomness, secrets } = this.#parts
     const nowMs = clock.now()
     const id = randomness.id(nowMs)
     const signedBy = keys.signingKid
-    const session = { id, person, nowMs, ip, network: networkOf(ip), signedBy }
+    const device = randomness.bytes(deviceTokenBytes).toString('hex')
+    const session = { id, person, nowMs, ip, device: secrets.tagOf(device), signedBy }
     if (!(await addSession(transaction, session))) throw new Refusal('unavailable')
     const keep = limits.session.perPerson
     const ended = await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs })
-    return { id, person, createdAtMs: nowMs, signedBy, ended }
+    return { id, person, createdAtMs: nowMs, signedBy, device, ended }
   }
 
   /** Lists a session that was committed. Redis being gone is no reason to fail: what is not listed is asked of auth. @returns its token */
@@ -78,7 +91,8 @@ export class Sessions {
   }
 
   async end(sessionId: string, reason: EndReason): Promise<void> {
-    await this.tellEnded(await endSession(this.#parts.db, sessionId, reason, this.#parts.clock.now()))
+    const { db, clock } = this.#parts
+    await this.tellEnded(await endSession(db, sessionId, { reason, nowMs: clock.now() }))
   }
 
   /** Who holds a session that lives, or null; one that does is listed again. */
@@ -118,18 +132,16 @@ export class Sessions {
       await this.tellEnded(lapsed)
       if (lapsed.length < sweepBatch) break
     }
-    for (;;) {
-      const uncleared = await listUnclearedSessions(db, sweepBatch)
-      if (!(await this.#clear(uncleared)) || uncleared.length < sweepBatch) break
+    for (let lastId: string | undefined = firstId; lastId !== undefined;) {
+      const uncleared = await listUnclearedSessions(db, lastId, sweepBatch)
+      await this.#clear(uncleared)
+      lastId = uncleared[sweepBatch - 1]?.id
     }
   }
 
-  /**
-   * First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same.
-   * @returns whether it is done
-   */
-  async #clear(ended: readonly EndedSession[]): Promise<boolean> {
-    if (ended.length === 0) return true
+  /** First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same. */
+  async #clear(ended: readonly EndedSession[]): Promise<void> {
+    if (ended.length === 0) return
     const { bus, db, redis, clock, log } = this.#parts
     const ids = ended.map(({ id }) => id)
     const removed = await redis.del(...ids.map(sessionKey)).then(
@@ -145,7 +157,6 @@ export class Sessions {
     for (const [reason, sessions] of byReason(ended))
       bus.signal(sessionsEnded, { sessionIds: sessions.map(({ id }) => id), reason })
     if (removed) await markCleared(db, ids, clock.now())
-    return removed
   }
 
   /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */

@@ -69,7 +69,7 @@ export async function revokeSigningKey(
     const { kid } = revoked
     await markRevoked(transaction, kid, now)
     if (revoked === present) await addSigningKey(transaction, makeSigningKey(secrets, randomness, now, now))
-    const ended = await endSessionsSignedBy(transaction, kid, now)
+    const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs: now })
     const detail = { sessions: ended.length }
     const entry = { admin: operator, action: 'signing-key.revoke', target: kid, detail, requestId: 'command' }
     await appendAudit(transaction, clock, entry)

@@ -24,6 +24,8 @@ import { auth } from '../src/service.ts'
 export interface Caller {
   readonly ip?: string
   readonly token?: string
+  /** The device token of the caller's browser. */
+  readonly device?: string
 }
 
 /** How a call was refused. */
@@ -114,13 +116,18 @@ export class AuthWorld {
   }
 
   /** Calls in the wire form, as the gateway does. */
-  async call<O extends OperationShape>(
+  async call<O extends OperationShape>(operation: O, input: WireInput<O>, caller?: Caller): Promise<WireOutput<O>> {
+    return (await this.enter(operation, input, caller)).out
+  }
+
+  /** The same. @returns the device token to keep too */
+  async enter<O extends OperationShape>(
     operation: O,
     input: WireInput<O>,
-    { ip = '203.0.113.1', token }: Caller = {},
-  ): Promise<WireOutput<O>> {
-    const reply = await this.gateway.send(operation, input, { requestId: 'test', ip, token })
-    return reply.out as WireOutput<O>
+    { ip = '203.0.113.1', ...rest }: Caller = {},
+  ): Promise<{ out: WireOutput<O>; device: string }> {
+    const reply = await this.gateway.send(operation, input, { requestId: 'test', ip, ...rest })
+    return { out: reply.out as WireOutput<O>, device: reply.b ?? '' }
   }
 
   /** Calls and expects a refusal. */
@@ -140,10 +147,11 @@ export class AuthWorld {
   }
 
   /** Somebody who has signed up and verified the code. */
-  async player(email = this.newEmail()): Promise<{ email: string; id: string; token: string }> {
+  async player(email = this.newEmail()): Promise<{ email: string; id: string; token: string; device: string }> {
     const { signupId } = await this.call(signup, { email, password, acceptTerms: true })
-    const { user, token } = await this.call(verifyOtp, { email, otp: await this.mailbox.code(email), signupId })
-    return { email, id: user._id, token }
+    const otp = await this.mailbox.code(email)
+    const { out, device } = await this.enter(verifyOtp, { email, otp, signupId })
+    return { email, id: out.user._id, token: out.token, device }
   }
 
   async login(email: string, caller?: Caller): Promise<string> {

@@ -83,40 +83,74 @@ describe('in a day', () => {
     return (await evaluated('reset')) - before
   }
 
-  it('strangers have ten wrong codes of an e-mail, its owner where they are known the last five of fifteen', async () => {
+  it('15 wrong codes of an e-mail are looked at, whoever tries them; who reads the mailbox gets in with two codes in a row', async () => {
     const { email } = await world.player()
     const looked: number[] = []
-    for (const [index, caller] of [stranger(1), stranger(2), stranger(3), home, home].entries()) {
-      looked.push(await guess(email, index + 2, caller))
+    for (let last = 1; last <= 4; last += 1) {
+      looked.push(await guess(email, last + 1, stranger(last)))
       world.clock.advance(resendAfterMs)
     }
-    expect(looked).toEqual([tries, wrongPerDay.ofStrangers - tries, 0, tries, 0])
-    world.clock.advance(24 * 60 * 60_000)
-    await world.call(forgotPassword, { email }, home)
-    await world.call(resetPassword, reset(email, await world.mailbox.code(email, 7)), home)
+    expect(looked).toEqual([tries, tries, tries, 0])
+    const abroad = stranger(9)
+    const ask = async (nth: number) => {
+      await world.call(forgotPassword, { email }, abroad)
+      world.clock.advance(resendAfterMs)
+      return world.mailbox.code(email, nth)
+    }
+    const first = await ask(6)
+    expect(await world.refusal(resetPassword, reset(email, first), abroad)).toMatchObject({ code: 'invalid_code' })
+    expect(await world.refusal(resetPassword, reset(email, first), abroad)).toMatchObject({ code: 'invalid_code' })
+    const second = await ask(7)
+    expect(await world.refusal(resetPassword, reset(email, wrongCode(second)), abroad)).toMatchObject({
+      code: 'invalid_code',
+    })
+    await world.call(resetPassword, reset(email, second), abroad)
   }, 30_000)
 
-  it('strangers ask for so many codes and the owner, where they are known, still gets one', async () => {
+  it('half of the proof is of no use to somebody else, and is forgotten with the code', async () => {
+    const { email, device } = await world.player()
+    for (let last = 1; last <= 3; last += 1) await guess(email, last + 1, stranger(last))
+    await world.call(forgotPassword, { email }, { ...home, device })
+    const first = await world.mailbox.code(email, 5)
+    await world.refusal(resetPassword, reset(email, first), { ...home, device })
+    await world.call(forgotPassword, { email }, stranger(4))
+    const ofStranger = await world.mailbox.code(email, 6)
+    expect(await world.refusal(resetPassword, reset(email, ofStranger), stranger(4))).toMatchObject({
+      code: 'invalid_code',
+    })
+  }, 30_000)
+
+  it('wrong codes are forgotten after a day', async () => {
     const { email } = await world.player()
+    for (let last = 1; last <= wrongPerDay / tries; last += 1) await guess(email, last + 1, stranger(last))
+    world.clock.advance(24 * 60 * 60_000)
+    await world.call(forgotPassword, { email }, home)
+    await world.call(resetPassword, reset(email, await world.mailbox.code(email, 5)), home)
+  }, 30_000)
+
+  it('strangers ask for so many codes and the owner, at their device, still gets one', async () => {
+    const { email, device } = await world.player()
+    const owner = { ...home, device }
     const mailed = () => eventually('no mail waits', () => world.service.context.mails.size === 0)
     for (let count = 0; count < mailsPerDay.ofStrangers + 5; count += 1)
       await world.call(forgotPassword, { email }, stranger(count))
     await mailed()
-    expect(world.mailbox.count(email)).toBe(mailsPerDay.ofStrangers)
-    await world.call(forgotPassword, { email }, home)
-    const otp = await world.mailbox.code(email, mailsPerDay.ofStrangers + 1)
-    await world.call(resetPassword, reset(email, otp), home)
+    expect(world.mailbox.count(email)).toBe(1 + mailsPerDay.ofStrangers)
+    await world.call(forgotPassword, { email }, owner)
+    const otp = await world.mailbox.code(email, mailsPerDay.ofStrangers + 2)
+    await world.call(resetPassword, reset(email, otp), owner)
   }, 30_000)
 
   it.each([
     { who: 'a stranger', asks: 1 },
     { who: 'strangers, when no mail may leave any more,', asks: mailsPerDay.ofStrangers + 5 },
   ])('$who who asks for a code leaves the one that the owner has', async ({ asks }) => {
-    const { email } = await world.player()
-    await world.call(forgotPassword, { email }, home)
+    const { email, device } = await world.player()
+    const owner = { ...home, device }
+    await world.call(forgotPassword, { email }, owner)
     const otp = await world.mailbox.code(email, 2)
     for (let count = 0; count < asks; count += 1) await world.call(forgotPassword, { email }, stranger(count))
-    await world.call(resetPassword, reset(email, otp), home)
+    await world.call(resetPassword, reset(email, otp), owner)
   })
 
   it('the last code that was mailed is good although more are asked for', async () => {
@@ -130,14 +164,14 @@ describe('in a day', () => {
     await world.call(resetPassword, reset(email, otp), stranger(1))
   }, 30_000)
 
-  it('the owner is mailed ten where they are known', async () => {
-    const { email } = await world.player()
+  it('the owner is mailed ten at their device, wherever it is', async () => {
+    const { email, device } = await world.player()
     for (let count = 0; count <= mailsPerDay.ofOne; count += 1) {
-      await world.call(forgotPassword, { email }, home)
+      await world.call(forgotPassword, { email }, { ...stranger(count), device })
       world.clock.advance(resendAfterMs)
     }
     await eventually('no mail waits', () => world.service.context.mails.size === 0)
-    expect(world.mailbox.count(email)).toBe(1 + mailsPerDay.ofOne - 1)
+    expect(world.mailbox.count(email)).toBe(1 + mailsPerDay.ofOne)
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { adminLogin, limits, login } from '@kismet/contracts'
 import { adminCredentials, AuthWorld, contentOf, password } from './auth-world.ts'
+import type { Caller } from './auth-world.ts'
 
 let world: AuthWorld
 beforeAll(async () => {
@@ -96,7 +97,7 @@ describe.each([
   it('close the account to that address after ten, for the right one too, and to no other address', async () => {
     const name = await account()
     const ip = newAddress()
-    for (let tried = 0; tried < limits.login.ofNetwork.most; tried += 1)
+    for (let tried = 0; tried < limits.login.ofOne.most; tried += 1)
       expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials', status: 401 })
     expect(await attempt(name, right, ip)).toMatchObject({
       code: 'too_many_requests',
@@ -104,7 +105,7 @@ describe.each([
       retryAfterSeconds: 15 * 60,
     })
     await enter(name, right, newAddress())
-    world.clock.advance(limits.login.ofNetwork.withinMs - 1)
+    world.clock.advance(limits.login.ofOne.withinMs - 1)
     expect(await attempt(name, right, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 1 })
     world.clock.advance(1)
     await enter(name, right, ip)
@@ -113,7 +114,7 @@ describe.each([
   it('count alike for an account that does not exist', async () => {
     const name = await unknown()
     const ip = newAddress()
-    for (let tried = 0; tried < limits.login.ofNetwork.most; tried += 1)
+    for (let tried = 0; tried < limits.login.ofOne.most; tried += 1)
       expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
     expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 15 * 60 })
   }, 30_000)
@@ -121,7 +122,7 @@ describe.each([
   it('are forgotten with a right one', async () => {
     const name = await account()
     const ip = newAddress()
-    for (let tried = 1; tried < limits.login.ofNetwork.most; tried += 1) await attempt(name, wrong, ip)
+    for (let tried = 1; tried < limits.login.ofOne.most; tried += 1) await attempt(name, wrong, ip)
     await enter(name, right, ip)
     expect(await attempt(name, wrong, ip)).toMatchObject({ code: 'invalid_credentials' })
   }, 30_000)
@@ -131,7 +132,7 @@ describe.each([
     const ip = newAddress()
     const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, ip)))
     const looked = refused.filter(({ code }) => code === 'invalid_credentials')
-    expect(looked).toHaveLength(limits.login.ofNetwork.most)
+    expect(looked).toHaveLength(limits.login.ofOne.most)
     expect(refused.filter(({ code }) => code === 'too_many_requests')).toHaveLength(200 - looked.length)
   }, 30_000)
 })
@@ -141,56 +142,100 @@ describe.each([
     audience: 'player',
     account: async () => (await world.player()).email,
     right: password,
-    attempt: (email: string, secret: string, ip: string) => world.refusal(login, { email, password: secret }, { ip }),
-    enter: (email: string, secret: string, ip: string) => world.call(login, { email, password: secret }, { ip }),
+    attempt: (email: string, secret: string, caller: Caller) =>
+      world.refusal(login, { email, password: secret }, caller),
+    enter: async (email: string, secret: string, caller: Caller) =>
+      (await world.enter(login, { email, password: secret }, caller)).device,
   },
   {
     audience: 'admin',
     account: () => Promise.resolve(adminCredentials.username),
     right: adminCredentials.password,
-    attempt: (username: string, secret: string, ip: string) =>
-      world.refusal(adminLogin, { username, password: secret }, { ip }),
-    enter: (username: string, secret: string, ip: string) =>
-      world.call(adminLogin, { username, password: secret }, { ip }),
+    attempt: (username: string, secret: string, caller: Caller) =>
+      world.refusal(adminLogin, { username, password: secret }, caller),
+    enter: async (username: string, secret: string, caller: Caller) =>
+      (await world.enter(adminLogin, { username, password: secret }, caller)).device,
   },
-])('wrong passwords of $audience from many networks', ({ account, right, attempt, enter }) => {
-  const { ofStrangers } = limits.login
-  const strangers = () => Array.from({ length: ofStrangers.most }, newAddress)
+])('wrong passwords of $audience by many', ({ account, right, attempt, enter }) => {
+  const { ofOne, ofStrangers } = limits.login
+  const from = (ip: string, device?: string): Caller => ({ ip, ...(device === undefined ? {} : { device }) })
+  /** Uses up what strangers may try, at networks of their own. */
+  const guess = (name: string) =>
+    Promise.all(Array.from({ length: ofStrangers.most }, () => attempt(name, wrong, from(newAddress()))))
 
-  it('close the account to networks that it does not know, and to no other', async () => {
+  it('close the account to all but its devices: to others at the same network, too', async () => {
     const name = await account()
-    const [home, others] = [newAddress(), strangers()]
-    await enter(name, right, home)
-    const refused = await Promise.all(others.map((ip) => attempt(name, wrong, ip)))
+    const home = newAddress()
+    const device = await enter(name, right, from(home))
+    const refused = await guess(name)
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['invalid_credentials']))
-    const next = newAddress()
-    expect(await attempt(name, right, next)).toMatchObject({
+    expect(await attempt(name, right, from(home))).toMatchObject({
       code: 'too_many_requests',
       retryAfterSeconds: ofStrangers.withinMs / 1_000,
     })
-    for (let count = 0; count < 3; count += 1) await enter(name, right, home)
-    expect(await attempt(name, wrong, home)).toMatchObject({ code: 'invalid_credentials' })
+    for (const elsewhere of [home, newAddress()]) await enter(name, right, from(elsewhere, device))
+    expect(await attempt(name, wrong, from(home, device))).toMatchObject({ code: 'invalid_credentials' })
     world.clock.advance(ofStrangers.withinMs)
-    await enter(name, right, next)
+    await enter(name, right, from(newAddress()))
+  }, 30_000)
+
+  it('at one of its devices close the account to that one after ten, wherever it is', async () => {
+    const name = await account()
+    const device = await enter(name, right, from(newAddress()))
+    for (let tried = 0; tried < ofOne.most; tried += 1)
+      expect(await attempt(name, wrong, from(newAddress(), device))).toMatchObject({ code: 'invalid_credentials' })
+    expect(await attempt(name, right, from(newAddress(), device))).toMatchObject({ code: 'too_many_requests' })
+    world.clock.advance(ofOne.withinMs)
+    await enter(name, right, from(newAddress(), device))
+  }, 30_000)
+
+  it('of many are felt at a device of another, of another account, and of long ago', async () => {
+    const name = await account()
+    const { device: ofAnother } = await world.player()
+    const device = await enter(name, right, from(newAddress()))
+    await guess(name)
+    for (const other of [ofAnother, 'ab'.repeat(32), ''])
+      expect(await attempt(name, right, from(newAddress(), other))).toMatchObject({ code: 'too_many_requests' })
+    await enter(name, right, from(newAddress(), device))
+    world.clock.advance(limits.device.knownForMs)
+    await guess(name)
+    expect(await attempt(name, right, from(newAddress(), device))).toMatchObject({ code: 'too_many_requests' })
+    world.clock.advance(ofStrangers.withinMs)
   }, 30_000)
 
   it('200 at once, each from another, are looked at 30 times', async () => {
     const name = await account()
-    const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, newAddress())))
+    const refused = await Promise.all(Array.from({ length: 200 }, () => attempt(name, wrong, from(newAddress()))))
     expect(refused.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(ofStrangers.most)
     world.clock.advance(ofStrangers.withinMs)
   }, 30_000)
 
-  it('do not count the right ones', async () => {
+  it('do not count the right ones; an account knows the devices of its newest 50 logins', async () => {
     const name = await account()
-    for (let count = 0; count <= ofStrangers.most; count += 1) await enter(name, right, newAddress())
+    const devices: string[] = []
+    for (let count = 0; count <= limits.device.logins; count += 1) {
+      world.clock.advance(1)
+      devices.push(await enter(name, right, from(newAddress())))
+    }
+    await guess(name)
+    expect(await attempt(name, right, from(newAddress(), devices[0]))).toMatchObject({ code: 'too_many_requests' })
+    await enter(name, right, from(newAddress(), devices[2]))
+    world.clock.advance(ofStrangers.withinMs)
   }, 30_000)
+})
+
+it('keeps device tokens as keyed hashes alone', async () => {
+  const { device } = await world.player()
+  expect(device).toMatch(/^[0-9a-f]{64}$/)
+  const rows = await world.rows<{ device: string }>('SELECT device FROM session')
+  expect(rows.map((row) => row.device)).toContain(world.service.context.secrets.tagOf(device))
+  expect(rows.some((row) => device.includes(row.device))).toBe(false)
 })
 
 it('ten wrong passwords from one /64, each from another host, close the account to all of that network', async () => {
   const { email } = await world.player()
   const host = (last: number) => `2001:db8:1:2::${last.toString(16)}`
-  for (let last = 1; last <= limits.login.ofNetwork.most; last += 1)
+  for (let last = 1; last <= limits.login.ofOne.most; last += 1)
     expect(await world.refusal(login, { email, password: wrong }, { ip: host(last) })).toMatchObject({
       code: 'invalid_credentials',
     })

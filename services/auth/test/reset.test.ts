@@ -49,10 +49,21 @@ describe('a reset of the password', () => {
     expect(await world.rows('SELECT id FROM session WHERE player_id = $1 AND ended_at IS NULL', [id])).toEqual([])
   })
 
+  it('makes a stranger of whoever was logged in', async () => {
+    const { email, device } = await world.player()
+    await world.call(forgotPassword, { email }, { device })
+    await world.call(resetPassword, form(email, await world.mailbox.code(email, 2)), { device })
+    for (let last = 1; last <= limits.login.ofStrangers.most; last += 1)
+      await world.refusal(login, { email, password }, { ip: `192.0.2.${last}` })
+    expect(await world.refusal(login, { email, password: newPassword }, { device })).toMatchObject({
+      code: 'too_many_requests',
+    })
+  })
+
   it('opens the account again to an address that was closed to it', async () => {
     const { email } = await world.player()
     const ip = '198.51.100.8'
-    for (let tried = 0; tried < limits.login.ofNetwork.most; tried += 1)
+    for (let tried = 0; tried < limits.login.ofOne.most; tried += 1)
       await world.refusal(login, { email, password: 'not-the-password' }, { ip })
     await world.call(forgotPassword, { email }, { ip })
     await world.call(resetPassword, form(email, await world.mailbox.code(email, 2)), { ip })

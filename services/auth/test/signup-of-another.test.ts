@@ -9,6 +9,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
+async function wrongCodes(): Promise<number> {
+  const metric = await world.service.registry.getSingleMetric('auth_codes_total')?.get()
+  const wrong = metric?.values.filter(({ labels }) => labels.verdict === 'wrong') ?? []
+  return wrong.reduce((sum, { value }) => sum + value, 0)
+}
+
 describe('somebody who signs up the e-mail of another', () => {
   const stranger = { ip: '198.51.100.66' }
   const theirs = 'the-strangers-password'
@@ -66,7 +72,7 @@ describe('somebody who signs up the e-mail of another', () => {
     const { signupId } = await world.call(signup, { email, password: theirs }, stranger)
     for (let tried = 0; tried < limits.otp.tries; tried += 1)
       await world.refusal(verifyOtp, { email, otp: '123456', signupId }, stranger)
-    expect(await world.redis.exists(`otp-wrong:${world.service.context.secrets.accountTag(email)}`)).toBe(0)
+    expect(await world.redis.exists(`otp-wrong:${world.service.context.secrets.tagOf(email)}`)).toBe(0)
   })
 
   it('uses up none of the tries of the code that the owner has', async () => {
@@ -79,28 +85,70 @@ describe('somebody who signs up the e-mail of another', () => {
     await world.call(verifyOtp, { email, otp, signupId })
   })
 
-  it('three times uses up no wrong codes that the owner has', async () => {
+  it('guesses 15 codes a day in all, of however many sign-ups, and keeps nobody out who reads the mailbox', async () => {
     const email = world.newEmail()
-    for (const last of [1, 2]) {
+    const before = await wrongCodes()
+    let mails = 0
+    for (const last of [1, 2, 3]) {
       const from = { ip: `198.51.100.${last}` }
       const { signupId } = await world.call(signup, { email, password: theirs }, from)
-      const wrong = wrongCode(await world.mailbox.code(email, last))
-      for (let tried = 0; tried < 2 * limits.otp.tries; tried += 1) {
-        await world.refusal(verifyOtp, { email, otp: wrong, signupId }, from)
-        if (tried === limits.otp.tries) await world.call(resendOtp, { email, signupId }, from)
-      }
+      const wrong = wrongCode(await world.mailbox.code(email, (mails += 1)))
+      for (const id of [signupId, undefined])
+        for (let tried = 0; tried < limits.otp.tries; tried += 1)
+          await world.refusal(verifyOtp, { email, otp: wrong, signupId: id }, from)
       world.clock.advance(1)
     }
-    const wrongOf = `otp-wrong:${world.service.context.secrets.accountTag(email)}`
-    expect(await world.redis.exists(wrongOf)).toBe(0)
-    await eventually('no mail waits', () => world.service.context.mails.size === 0)
-    const mailed = world.mailbox.count(email)
+    expect((await wrongCodes()) - before).toBe(limits.otp.wrongPerDay)
+    world.clock.advance(limits.otp.lifetimeMs)
     const { signupId } = await world.call(signup, { email, password })
-    const otp = await world.mailbox.code(email, mailed + 1)
-    for (let tried = 1; tried < limits.otp.tries; tried += 1)
-      await world.refusal(verifyOtp, { email, otp: wrongCode(otp), signupId })
-    await world.call(verifyOtp, { email, otp, signupId })
-  })
+    const first = await world.mailbox.code(email, (mails += 1))
+    expect(await world.refusal(verifyOtp, { email, otp: first, signupId })).toMatchObject({ code: 'invalid_code' })
+    await world.call(resendOtp, { email, signupId })
+    await world.call(verifyOtp, { email, otp: await world.mailbox.code(email, (mails += 1)), signupId })
+    expect((await wrongCodes()) - before).toBe(limits.otp.wrongPerDay)
+  }, 30_000)
+
+  it('and keeps asking loses the place: the owner gets one', async () => {
+    const email = world.newEmail()
+    const held = await Promise.all(
+      [1, 2, 3].map(async (last) => {
+        const from = { ip: `198.51.100.${last}` }
+        return { from, signupId: (await world.call(signup, { email, password: theirs }, from)).signupId }
+      }),
+    )
+    const keepAsking = async () => {
+      for (const { from, signupId } of held) {
+        await world.call(resendOtp, { email, signupId }, from).catch(() => undefined)
+        await world.call(signup, { email, password: theirs }, from).catch(() => undefined)
+      }
+    }
+    expect(await world.refusal(signup, { email, password })).toMatchObject({ code: 'too_many_requests' })
+    for (let codes = 1; codes < limits.signUp.codesOfPlace; codes += 1) {
+      world.clock.advance(limits.otp.lifetimeMs)
+      await keepAsking()
+    }
+    const { signupId } = await world.call(signup, { email, password })
+    expect(await world.rows('SELECT 1 FROM sign_up WHERE id = $1', [signupId])).toHaveLength(1)
+  }, 60_000)
+
+  it('holds no place by what is not mailed, nor by codes of the sign-up of another', async () => {
+    const email = world.newEmail()
+    const { signupId } = await world.call(signup, { email, password })
+    const [before] = await world.rows('SELECT code_ends_at, codes FROM sign_up WHERE id = $1', [signupId])
+    world.clock.advance(limits.otp.resendAfterMs)
+    await world.call(resendOtp, { email }, stranger)
+    expect(await world.rows('SELECT code_ends_at, codes FROM sign_up WHERE id = $1', [signupId])).toEqual([before])
+    for (let mails = 1; mails < limits.otp.mailsPerDay.ofOne; mails += 1) {
+      world.clock.advance(limits.otp.lifetimeMs)
+      await world.call(signup, { email, password })
+    }
+    const unmailed = await world.call(signup, { email, password })
+    expect(
+      await world.rows('SELECT code_ends_at = created_at AS ended, codes FROM sign_up WHERE id = $1', [
+        unmailed.signupId,
+      ]),
+    ).toEqual([{ ended: true, codes: 0 }])
+  }, 60_000)
 
   it('and asks for codes of it leaves the one that the owner has', async () => {
     const email = world.newEmail()

@@ -9,6 +9,7 @@ import {
   resendOtp,
   resetPassword,
   sessionKey,
+  sessionsEnded,
   signup,
   touchSession,
   verifyOtp,
@@ -64,6 +65,20 @@ describe('while Redis is gone', () => {
     const ready = await fetch(`http://127.0.0.1:${world.service.port}/ready`)
     expect(await ready.json()).toMatchObject({ ready: false, checks: { redis: false, database: true } })
   })
+
+  it('everybody is told of every session that an operator ends, however many there are', async () => {
+    const told = new Set<string>()
+    world.gateway.onSignal(sessionsEnded, ({ sessionIds }) => sessionIds.forEach((id) => told.add(id)), {
+      shared: false,
+    })
+    await world.rows(
+      `INSERT INTO session (id, player_id, created_at, last_active_at, device, signed_by, ended_at, end_reason)
+       SELECT gen_random_uuid(), player_id, created_at, last_active_at, '', signed_by, created_at, 'key_revoked'
+       FROM (SELECT * FROM session LIMIT 1) AS one, generate_series(1, 1700)`,
+    )
+    await world.service.context.sessions.sweep()
+    await eventually('all are told', () => told.size >= 1_700)
+  }, 30_000)
 
   it('a logout counts, and is carried out in Redis when it is back', async () => {
     await world.call(logout, {}, { token: leaver.token })

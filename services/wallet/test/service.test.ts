@@ -75,7 +75,7 @@ const credit = (playerId: string, rupees: number) =>
 /** Without the bus: for operations of games that come later, which no user of the bus may call yet. */
 async function direct<O extends OperationShape>(core: WalletCore, operation: O, input: Input<O>): Promise<unknown> {
   const handler = operations.find((candidate) => candidate.operation.subject === operation.subject)
-  const call = { input, meta, log: testLogger('wallet'), replayed: () => undefined }
+  const call = { input, meta, log: testLogger('wallet'), replayed: () => undefined, keepDevice: () => undefined }
   return handler?.run({ ...wallet.context, core }, call)
 }
 

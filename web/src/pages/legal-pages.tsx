@@ -53,7 +53,7 @@ const privacy: readonly Section[] = [
   },
   {
     title: 'In this browser',
-    text: 'Your session is kept in the storage of this browser until you log out. There are no cookies and no trackers.',
+    text: 'Your session is kept in the storage of this browser until you log out. One cookie tells a device that you have logged in on from those of strangers who guess passwords. There are no trackers.',
   },
   {
     title: 'Your rights',

@@ -84,6 +84,7 @@ export class Caller {
       t: meta.token,
       k: meta.key,
       a: meta.ip,
+      b: meta.device,
       in: wireInput,
     }
     return new Promise((resolve, reject) => {

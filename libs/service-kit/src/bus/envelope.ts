@@ -10,6 +10,8 @@ export interface CallMeta {
   readonly key?: string | undefined
   /** The address of the client, as the gateway saw it. */
   readonly ip?: string | undefined
+  /** The device token that the caller's browser holds. */
+  readonly device?: string | undefined
 }
 
 /** Calls of one tick to one subject travel as one message: a frame. */
@@ -24,6 +26,7 @@ const WireCall = z.object({
   t: z.string().optional(),
   k: z.string().optional(),
   a: z.string().optional(),
+  b: z.string().optional(),
   in: z.unknown(),
 })
 export type WireCall = z.output<typeof WireCall>
@@ -38,6 +41,8 @@ const WireReply = z.object({
   out: z.unknown().optional(),
   /** Present when this is the first answer of the same request again. */
   p: z.literal(1).optional(),
+  /** A device token for the caller's browser to keep. */
+  b: z.string().optional(),
   e: WireError.optional(),
 })
 export type WireReply = z.output<typeof WireReply>

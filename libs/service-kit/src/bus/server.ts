@@ -127,11 +127,12 @@ export class Server {
     const { log } = this.#parts
     const call: Call<OperationShape> & Caller = {
       input: input.value,
-      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a },
+      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a, device: wire.b },
       get log() {
         return log.child({ requestId: wire.r })
       },
       replayed: () => (reply.p = 1),
+      keepDevice: (token) => (reply.b = token),
       ...caller,
     }
     reply.out = operation.output.encode(await run(context, call))

@@ -1,13 +1,13 @@
 import type { AdminRole } from '@kismet/contracts'
 import type { Password } from './passwords.ts'
-import { knowsNetwork, valuesOf } from './sessions.ts'
+import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 import type { Queryable } from '@kismet/service-kit/database'
 
 export interface AdminRow extends Password {
   readonly username: string
   readonly role: AdminRole
-  /** Whether the admin has logged in from there before. */
+  /** Whether the admin has logged in at that device before. */
   readonly isKnown: boolean
 }
 
@@ -15,7 +15,7 @@ export interface AdminRow extends Password {
 export async function findAdmin(db: Queryable, username: string, from: Origin): Promise<AdminRow | undefined> {
   const { rows } = await db.query<AdminRow>(
     `SELECT id, username, password_hash AS "passwordHash", password_version AS "passwordVersion", role,
-       ${knowsNetwork('admin')} AS "isKnown"
+       ${knowsDevice('admin')} AS "isKnown"
      FROM admin WHERE lower(username) = lower($1) AND disabled_at IS NULL`,
     [username, ...valuesOf(from)],
   )

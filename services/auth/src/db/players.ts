@@ -1,5 +1,5 @@
 import type { Queryable } from '@kismet/service-kit/database'
-import { knowsNetwork, valuesOf } from './sessions.ts'
+import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 
 /** A player, or the newest sign-up of an e-mail that has none. */
@@ -8,14 +8,14 @@ export interface Account {
   readonly passwordHash: string
   readonly passwordVersion: number
   readonly isVerified: boolean
-  /** Whether its owner has logged in from there before. */
+  /** Whether its owner has logged in at that device before. */
   readonly isKnown: boolean
 }
 
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
     `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified",
-       ${knowsNetwork('player')} AS "isKnown"
+       ${knowsDevice('player')} AS "isKnown"
      FROM player WHERE email = $1
      UNION ALL
      (SELECT id, password_hash, 1, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)

@@ -1,3 +1,4 @@
+import { limits } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { msOf } from './time.ts'
 import type { WaitingSignUp } from '../domain/sign-up-place.ts'
@@ -14,7 +15,7 @@ export interface NewSignUp extends WaitingSignUp {
 export async function holdSignUpsOf(transaction: Queryable, email: string): Promise<WaitingSignUp[]> {
   await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended('sign-up ' || $1, 0))`, [email])
   const { rows } = await transaction.query<WaitingSignUp>(
-    `SELECT id, network, ${msOf('code_ends_at')} AS "codeEndsAtMs" FROM sign_up WHERE email = $1 ORDER BY created_at, id`,
+    `SELECT id, network, codes, ${msOf('code_ends_at')} AS "codeEndsAtMs" FROM sign_up WHERE email = $1 ORDER BY created_at, id`,
     [email],
   )
   return rows
@@ -23,13 +24,13 @@ export async function holdSignUpsOf(transaction: Queryable, email: string): Prom
 /** Adds a sign-up, in the place of another one if that is named. @returns whether nobody has verified the e-mail yet */
 export async function addSignUp(
   transaction: Queryable,
-  { id, email, passwordHash, consent, createdAtMs, ip, network, codeEndsAtMs }: NewSignUp,
+  { id, email, passwordHash, consent, createdAtMs, ip, network, codes, codeEndsAtMs }: NewSignUp,
   replaced: string | undefined,
 ): Promise<boolean> {
   const { rows } = await transaction.query<{ is_new: boolean }>(
-    `WITH gone AS (DELETE FROM sign_up WHERE id = $10)
-     INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, ip, network, code_ends_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `WITH gone AS (DELETE FROM sign_up WHERE id = $11)
+     INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, ip, network, codes, code_ends_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      RETURNING NOT EXISTS (SELECT 1 FROM player WHERE player.email = sign_up.email) AS is_new`,
     [
       id,
@@ -40,6 +41,7 @@ export async function addSignUp(
       new Date(createdAtMs),
       ip ?? null,
       network,
+      codes,
       new Date(codeEndsAtMs),
       replaced ?? null,
     ],
@@ -62,9 +64,11 @@ export async function findSignUp(
   return rows[0]
 }
 
-/** Says that a sign-up has a new code. */
-export async function noteCodeOfSignUp(db: Queryable, id: string, codeEndsAtMs: number): Promise<void> {
-  await db.query('UPDATE sign_up SET code_ends_at = $2 WHERE id = $1', [id, new Date(codeEndsAtMs)])
+/** A new code holds the place of its sign-up (`holdByCode`). */
+export async function holdByNewCode(db: Queryable, id: string, codeEndsAtMs: number): Promise<void> {
+  const isHeld = `codes < ${limits.signUp.codesOfPlace}`
+  const query = `UPDATE sign_up SET code_ends_at = $2, codes = codes + 1 WHERE id = $1 AND ${isHeld}`
+  await db.query(query, [id, new Date(codeEndsAtMs)])
 }
 
 /**

@@ -1,25 +1,42 @@
 import { limits } from '@kismet/contracts'
 
-/** A sign-up that waits for its code. */
-export interface WaitingSignUp {
-  readonly id: string
-  /** Where it came from. */
-  readonly network: string
+/** How long a sign-up has a place among those of its e-mail. */
+export interface Hold {
+  /** Codes that were mailed for whoever had the place since it was free. */
+  readonly codes: number
   readonly codeEndsAtMs: number
 }
 
+/** A sign-up that waits for its code. */
+export interface WaitingSignUp extends Hold {
+  readonly id: string
+  /** Where it came from. */
+  readonly network: string
+}
+
 /** Where one more finds room: a free place, that of another, or none for a while. */
-export type Place = { readonly replaces: string | undefined } | { readonly waitMs: number }
+export type Place = (Hold & { readonly replaces: string | undefined }) | { readonly waitMs: number }
 
 /**
- * The place of one more sign-up of an e-mail. When all are taken it is that of one whose code has ended, else of the oldest from the same network: somebody
- * elsewhere never ends a sign-up that is being verified.
+ * The place of one more sign-up of an e-mail. When all are taken it is that of the oldest from the same network, which it has no longer for that, else of one
+ * whose code has ended: somebody elsewhere never ends a sign-up that is being verified. A network has a place anew when others could have had it for a while.
  * @param waiting those of the e-mail, oldest first
  */
 export function placeOf(waiting: readonly WaitingSignUp[], network: string, nowMs: number): Place {
-  if (waiting.length < limits.signUp.waiting) return { replaces: undefined }
-  const replaced =
-    waiting.find(({ codeEndsAtMs }) => codeEndsAtMs <= nowMs) ?? waiting.find((other) => other.network === network)
-  if (replaced !== undefined) return { replaces: replaced.id }
+  const fresh = { codes: 0, codeEndsAtMs: nowMs }
+  if (waiting.length < limits.signUp.waiting) return { replaces: undefined, ...fresh }
+  const own = waiting.find((other) => other.network === network)
+  if (own !== undefined) {
+    const wasFree = own.codeEndsAtMs + limits.otp.lifetimeMs <= nowMs
+    return { replaces: own.id, ...(wasFree ? fresh : { codes: own.codes, codeEndsAtMs: own.codeEndsAtMs }) }
+  }
+  const ended = waiting.find(({ codeEndsAtMs }) => codeEndsAtMs <= nowMs)
+  if (ended !== undefined) return { replaces: ended.id, ...fresh }
   return { waitMs: Math.min(...waiting.map(({ codeEndsAtMs }) => codeEndsAtMs)) - nowMs }
+}
+
+/** A code that is mailed holds the place while it is valid, so many times: then the place ends, however often one asks. */
+export function holdByCode({ codes, codeEndsAtMs }: Hold, nowMs: number): Hold {
+  if (codes >= limits.signUp.codesOfPlace) return { codes, codeEndsAtMs }
+  return { codes: codes + 1, codeEndsAtMs: nowMs + limits.otp.lifetimeMs }
 }

@@ -38,33 +38,26 @@ export class Windows {
     this.#parts = parts
   }
 
-  /** @returns 0 when all windows have room, else how many ms until they have. @throws Refusal `unavailable` */
-  waitMs(windows: readonly Window[]): Promise<number> {
-    return this.#note(windows, '')
-  }
-
-  /** Notes one in each window when all have room, else in none. @returns the name of the notes, and how many ms to wait. @throws Refusal `unavailable` */
-  async take(windows: readonly Window[]): Promise<{ readonly name: string; readonly waitMs: number }> {
-    const { clock, randomness } = this.#parts
-    const name = randomness.id(clock.now())
-    return { name, waitMs: await this.#note(windows, name) }
+  /**
+   * @param noted the name of a note that is written into each window when all have room, else into none; without it this only looks
+   * @returns 0 when all windows have room, else how many ms until they have
+   * @throws Refusal `unavailable`
+   */
+  async waitMs(windows: readonly Window[], noted = ''): Promise<number> {
+    const { redis, clock, log } = this.#parts
+    const keys = windows.map(({ key }) => key)
+    const args = [clock.now(), noted, ...windows.flatMap(({ withinMs, most }) => [withinMs, most])]
+    return Number(await needed(redis.eval(noteScript, keys.length, ...keys, ...args), log))
   }
 
   /** Takes notes back. @throws Refusal `unavailable` */
-  async giveBack(windows: readonly Window[], name: string): Promise<void> {
+  async giveBack(windows: readonly Window[], noted: string): Promise<void> {
     const { redis, log } = this.#parts
-    await needed(Promise.all(windows.map(({ key }) => redis.zrem(key, name))), log)
+    await needed(Promise.all(windows.map(({ key }) => redis.zrem(key, noted))), log)
   }
 
   /** Forgets all notes. @throws Refusal `unavailable` */
   async empty(windows: readonly Window[]): Promise<void> {
     await needed(this.#parts.redis.del(...windows.map(({ key }) => key)), this.#parts.log)
-  }
-
-  async #note(windows: readonly Window[], name: string): Promise<number> {
-    const { redis, clock, log } = this.#parts
-    const keys = windows.map(({ key }) => key)
-    const args = [clock.now(), name, ...windows.flatMap(({ withinMs, most }) => [withinMs, most])]
-    return Number(await needed(redis.eval(noteScript, keys.length, ...keys, ...args), log))
   }
 }

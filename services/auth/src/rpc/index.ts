@@ -1,8 +1,7 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
-import { adminLoginHandler } from './admin-login.ts'
 import { codeOperations } from './codes.ts'
-import { loginHandler } from './login.ts'
+import { loginOperations } from './logins.ts'
 import { resetPasswordHandler } from './reset-password.ts'
 import { sessionOperations } from './sessions.ts'
 import { signupHandler } from './signup.ts'
@@ -13,9 +12,8 @@ import { verifyOtpHandler } from './verify-otp.ts'
 export const operations: readonly Handler<Context>[] = [
   signupHandler,
   verifyOtpHandler,
-  loginHandler,
   resetPasswordHandler,
-  adminLoginHandler,
+  ...loginOperations,
   ...codeOperations,
   ...sessionOperations,
   ...siteOperations,

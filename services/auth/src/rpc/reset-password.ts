@@ -2,7 +2,6 @@ import { resetPassword } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, requireCode } from '../codes.ts'
 import type { Context } from '../context.ts'
@@ -29,26 +28,25 @@ async function setPassword(
 }
 
 /** A new password ends every session of the player. The code is used up only when it is this call's turn to hash. */
-export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, { input, meta, log }) => {
+export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) => {
+  const { input, meta, log } = call
   const { email, otp, newPassword } = input
   requireUncommonPassword(ctx, newPassword)
-  const network = networkOf(meta.ip)
-  const nowMs = ctx.clock.now()
-  const account = await findAccount(ctx.db, email, { network, nowMs })
-  const standing = account?.isKnown === true ? 'known' : 'stranger'
-  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, standing } as const
+  const from = ctx.sessions.originOf(meta)
+  const isOwners = (await findAccount(ctx.db, email, from))?.isKnown === true
+  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, isOwners }
   const passwordHash = await ctx.passwords.inTurn('player', async (work) => {
     await requireCode(ctx, 'reset', tried)
     return work.hash(newPassword)
   })
   const { playerId, ended } = await inTransaction(ctx.db, async (transaction) => {
-    const id = await setPassword(transaction, email, passwordHash, nowMs)
-    const ends = { keep: 0, reason: 'password_reset', nowMs } as const
+    const id = await setPassword(transaction, email, passwordHash, from.nowMs)
+    const ends = { keep: 0, reason: 'password_reset', nowMs: from.nowMs } as const
     return { playerId: id, ended: await endSessionsOf(transaction, { audience: 'player', id }, ends) }
   })
   await ctx.sessions.tellEnded(ended)
   await ctx.windows
-    .empty(wrongPasswordsOf(ctx, { audience: 'player', name: email, network }))
+    .empty(wrongPasswordsOf(ctx, { audience: 'player', name: email, account: undefined, call }))
     .catch((error: unknown) => log.warn({ err: error }, 'the tries of before the reset are still counted'))
   log.info({ event: 'password.reset', playerId, address: meta.ip }, 'password reset')
   return { message }

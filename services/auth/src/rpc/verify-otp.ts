@@ -10,19 +10,19 @@ import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 const message = 'Please refresh the site to check your current balance.'
 
 /** The wallet is asked first, so that a code is not used up when it is down; about nobody's id where nobody has signed up. */
-export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, { input, meta, log }) => {
+export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, { input, meta, log, keepDevice }) => {
   const { email, otp, signupId } = input
   const nowMs = ctx.clock.now()
   const id = (await findSignUp(ctx.db, email, signupId))?.id ?? ctx.randomness.id(nowMs)
   const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
-  const standing = signupId === undefined ? 'stranger' : 'holder'
-  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, standing })
+  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, isOwners: signupId !== undefined })
   const started = await inTransaction(ctx.db, async (transaction) => {
     const playerId = await verifySignUp(transaction, { id, email, nowMs })
     if (playerId === undefined) throw new Refusal('invalid_code')
     return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta.ip)
   })
   const token = await ctx.sessions.announce(started, { email })
+  keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   return { message, user: { _id: id, email, balance: balancePaise, balanceSeq }, token }
 })

@@ -46,6 +46,6 @@ describe('what is kept of a code', () => {
 })
 
 it('names an account without telling it, however it is capitalised', () => {
-  expect(secrets.accountTag('A@Example.in')).toBe(secrets.accountTag('a@example.in'))
-  expect(secrets.accountTag('a@example.in')).toMatch(/^[0-9a-f]{32}$/)
+  expect(secrets.tagOf('A@Example.in')).toBe(secrets.tagOf('a@example.in'))
+  expect(secrets.tagOf('a@example.in')).toMatch(/^[0-9a-f]{32}$/)
 })

@@ -9,13 +9,13 @@ const keyBytes = 32
 export class Secrets {
   readonly #sealing: Buffer
   readonly #codes: Buffer
-  readonly #accounts: Buffer
+  readonly #names: Buffer
 
   constructor(secret: string) {
     const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `kismet auth ${use}`, keyBytes))
     this.#sealing = derive('signing keys')
     this.#codes = derive('codes')
-    this.#accounts = derive('accounts')
+    this.#names = derive('names')
   }
 
   /** Encrypts with AES-256-GCM. `boundTo` must be the same when it is opened. */
@@ -41,8 +41,8 @@ export class Secrets {
       .digest('hex')
   }
 
-  /** A name for an account in Redis keys and logs that does not tell the e-mail. */
-  accountTag(account: string): string {
-    return createHmac('sha256', this.#accounts).update(account.toLowerCase()).digest('hex').slice(0, 32)
+  /** A name for an account or a device in rows, Redis keys and logs that tells neither the e-mail nor the token. */
+  tagOf(name: string): string {
+    return createHmac('sha256', this.#names).update(name.toLowerCase()).digest('hex').slice(0, 32)
   }
 }

@@ -23,13 +23,14 @@ CREATE TABLE sign_up (
   created_at    timestamptz NOT NULL,
   ip            text,
   network       text        NOT NULL,
-  -- Its newest code is of no use from then on, and another sign-up may take its place.
-  code_ends_at  timestamptz NOT NULL CHECK (code_ends_at > created_at)
+  -- Another sign-up may take its place from then on. Each of the first codes that are mailed for the place moves this to when that code is of no use any more.
+  code_ends_at  timestamptz NOT NULL CHECK (code_ends_at >= created_at),
+  codes         smallint    NOT NULL CHECK (codes >= 0)
 );
 CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
 CREATE INDEX sign_up_by_age ON sign_up (created_at);
 GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
-GRANT UPDATE (code_ends_at) ON sign_up TO :service_role;
+GRANT UPDATE (code_ends_at, codes) ON sign_up TO :service_role;
 
 -- Which version of the terms was accepted, when and how. Append-only.
 CREATE TABLE consent (
@@ -79,8 +80,8 @@ CREATE TABLE session (
   created_at     timestamptz NOT NULL,
   last_active_at timestamptz NOT NULL CHECK (last_active_at >= created_at),
   ip             text,
-  -- Where it was begun: its person is known there.
-  network        text        NOT NULL,
+  -- The device that it was begun at, by a keyed hash of the token that its browser was given: its person is known there.
+  device         text        NOT NULL,
   -- The key of its token.
   signed_by      text        NOT NULL REFERENCES signing_key,
   ended_at       timestamptz,
@@ -94,11 +95,11 @@ CREATE TABLE session (
 );
 CREATE INDEX session_live_of_player ON session (player_id, created_at) WHERE ended_at IS NULL AND player_id IS NOT NULL;
 CREATE INDEX session_live_of_admin ON session (admin_id, created_at) WHERE ended_at IS NULL AND admin_id IS NOT NULL;
-CREATE INDEX session_of_player_by_network ON session (player_id, network, created_at) WHERE player_id IS NOT NULL;
-CREATE INDEX session_of_admin_by_network ON session (admin_id, network, created_at) WHERE admin_id IS NOT NULL;
+CREATE INDEX session_of_player ON session (player_id, created_at) WHERE player_id IS NOT NULL;
+CREATE INDEX session_of_admin ON session (admin_id, created_at) WHERE admin_id IS NOT NULL;
 CREATE INDEX session_live_by_activity ON session (last_active_at) WHERE ended_at IS NULL;
 CREATE INDEX session_live_by_age ON session (created_at) WHERE ended_at IS NULL;
-CREATE INDEX session_to_clear ON session (ended_at) WHERE ended_at IS NOT NULL AND cleared_at IS NULL;
+CREATE INDEX session_to_clear ON session (id) WHERE ended_at IS NOT NULL AND cleared_at IS NULL;
 GRANT SELECT, INSERT ON session TO :service_role;
 GRANT UPDATE (last_active_at, ended_at, end_reason, cleared_at) ON session TO :service_role;
 
