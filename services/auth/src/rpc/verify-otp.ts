@@ -10,7 +10,8 @@ import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
 const message = 'Please refresh the site to check your current balance.'
 
 /** The wallet is asked first, so that a code is not used up when it is down; about nobody's id where nobody has signed up. */
-export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, { input, meta, log, keepDevice }) => {
+export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => {
+  const { input, meta, log } = call
   const { email, otp, signupId } = input
   const nowMs = ctx.clock.now()
   const id = (await findSignUp(ctx.db, email, signupId))?.id ?? ctx.randomness.id(nowMs)
@@ -22,7 +23,7 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, { input, 
     return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta.ip)
   })
   const token = await ctx.sessions.announce(started, { email })
-  keepDevice(started.device)
+  call.keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
   return { message, user: { _id: id, email, balance: balancePaise, balanceSeq }, token }
 })
