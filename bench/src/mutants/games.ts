@@ -2,9 +2,10 @@ import type { Mutant } from './mutant.ts'
 import { mutantsOf } from './mutant.ts'
 
 const src = 'libs/game-kit/src'
+const kit = ['libs/game-kit/(src|test)']
 const games = [
-  'services/dice-slots/test/(failures|idempotency|interleavings|versions|play-dice|play-slots|database-guards)',
-  `${src}/`,
+  ...kit,
+  'services/dice-slots/test/(failures|races|leading|idempotency|interleavings|versions|play-dice|play-slots|database-guards)',
 ]
 const crashes = [...games, 'services/dice-slots/test/crash']
 
@@ -22,8 +23,8 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a refusal of any attempt frees the seat',
-      'number === 1 && (await giveSeatBack(house.db, claim, number))',
-      '(await giveSeatBack(house.db, claim))',
+      'attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1))) === true',
+      '(await orLater(house, attempt, giveSeatBack(house.db, attempt.claim))) === true',
     ],
     [
       'a refusal is final without a void',
@@ -40,7 +41,27 @@ export const gameMutants: readonly Mutant[] = [
       "the play stays claimed')\n      return postpone(house, attempt)",
       "the play stays claimed')\n      return refuse(house, attempt, refusal)",
     ],
-    ['a lease is not given back', '  await giveLeaseBack(db, claim, number, clock.now())\n', ''],
+    [
+      'a lease is not given back',
+      '  await orLater(house, attempt, giveLeaseBack(house.db, attempt.claim, attempt.number, house.clock.now()))\n',
+      '',
+    ],
+    [
+      'a refusal that the database does not take is forgotten',
+      "    log.warn({ err: error, betId: claim.betId, requestId }, 'a seat was not given back')\n    return undefined",
+      '    throw error',
+    ],
+    [
+      'maths that this release does not know takes a lease',
+      '  const decided = decide(house, claim)\n  const number = await takeLease(house.db, claim, house.clock.now())\n  return',
+      '  const number = await takeLease(house.db, claim, house.clock.now())\n  const decided = decide(house, claim)\n  return',
+      'what this release does not know is left before; a seed that does not open keeps the service from starting',
+    ],
+    [
+      'a play of unknown maths is computed',
+      'if (gameOf(house, claim.game).versions[claim.version] === undefined) return undefined',
+      'if (house.games.length === 0) return undefined',
+    ],
     [
       'a conflict of the wallet is told to the player',
       "refusal.code === 'idempotency_conflict' ? new Refusal('unavailable') : refusal",
@@ -60,14 +81,35 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a play in the way is not finished',
-      'const finish = await resume(house, inTheWay, request.requestId)',
-      'const finish = undefined as Finish | undefined',
+      'const finish = inTheWay && (await takeOver(house, inTheWay, request.requestId))',
+      "const finish = undefined as { kind: 'settled' | 'unknown' } | undefined",
     ],
     [
       'plays of one player go side by side',
-      'return house.turns.run(`${request.game}:${request.playerId}`, () =>',
-      'return Promise.resolve().then(() =>',
+      'return house.turns.run(`${request.game}:${request.playerId}`, async () =>',
+      'return Promise.resolve().then(async () =>',
       'seats and keys decide in the database; turns only spare their retries',
+    ],
+    [
+      'maintenance closes nothing',
+      "    if (await house.maintenance.isOn(request.requestId)) throw new Refusal('maintenance')\n",
+      '',
+    ],
+    [
+      'a turn that comes too late is taken',
+      "    if (performance.now() - calledAt > turnWithinMs) throw new Refusal('unavailable')\n",
+      '',
+    ],
+    ["a claim that was not heard of is nobody's", ' || inTheWay.betId === draft?.betId', ''],
+    ['only some versions must not pay too much', '.every((rules)', '.some((rules)'],
+    [
+      'the play of a key is read before its seat',
+      `  const seat = await findSeat(house.db, playerId, game.name)
+  const play = await findPlayOfKey(house.db, playerId, game.name, key)
+`,
+      `  const play = await findPlayOfKey(house.db, playerId, game.name, key)
+  const seat = await findSeat(house.db, playerId, game.name)
+`,
     ],
     [
       'Dice and Slots wait for each other',
@@ -83,7 +125,10 @@ export const gameMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('game-kit', `${src}/db/claim.ts`, games, [
-    ['a seat is taken that is in use', ' AND seat.bet_id IS NULL', ''],
+    ['a seat is taken that is in use', 'seat.bet_id IS NULL OR ', 'seat.bet_id IS NOT NULL OR seat.bet_id IS NULL OR '],
+    ['a key may play while its claim waits', ' AND seat.nonce = found.nonce', ''],
+    ['a claim that was not heard of takes a play over', ' AND seat.attempts = 1)', ')'],
+    ['a claim that was not heard of is lost', "seat.bet_id = ${cell(3, 'uuid')} AND seat.attempts = 1", 'false'],
     ['a key that has played plays again', "play.idempotency_key = ${cell(4, 'text')}", "play.idempotency_key = ''"],
     [
       'a claim may name any commitment',
@@ -104,11 +149,20 @@ export const gameMutants: readonly Mutant[] = [
     ],
     ['a seat is freed although another attempt was made', 'AND attempts = coalesce($4, attempts)`', '`'],
     ['a lease is given back although somebody else has it', '${ofClaim} AND attempts = $4`', '${ofClaim} AND $4 > 0`'],
-    ['nothing is ever due', 'retry_at <= $1 ORDER BY', "retry_at < $1::timestamptz - interval '1 day' ORDER BY"],
+    ['nothing is ever due', 'retry_at <= $1 AND game', "retry_at < $1::timestamptz - interval '1 day' AND game"],
+    ['what this release cannot play is due', " AND game || ' ' || version = ANY ($3)", ' AND $3::text[] IS NOT NULL'],
+    ['locked seats are waited for', 'FOR UPDATE OF seat SKIP LOCKED', 'FOR UPDATE OF seat'],
   ]),
   ...mutantsOf('game-kit', `${src}/db/record.ts`, games, [
     ['a nonce is used twice', 'nonce = seat.nonce + 1', 'nonce = seat.nonce'],
     ['the record ends whatever is on the seat', " AND was.bet_id = ${cell(3, 'uuid')}", ''],
+  ]),
+  ...mutantsOf('game-kit', `${src}/db/session.ts`, kit, [
+    [
+      'the backend of a lost session goes on',
+      '    if (lost !== undefined) await client.query(endBackend, [lost.pid, lost.startedAt])\n',
+      '',
+    ],
   ]),
   ...mutantsOf('game-kit', `${src}/journal.ts`, crashes, [
     [
@@ -116,33 +170,52 @@ export const gameMutants: readonly Mutant[] = [
       'if (plays.length > 0) queries.push(recordQuery(plays))\n    if (drafts.length > 0) queries.push(claimQuery(drafts, known, leasedUntilMs(clock.now())))',
       'if (drafts.length > 0) queries.push(claimQuery(drafts, known, leasedUntilMs(clock.now())))\n    if (plays.length > 0) queries.push(recordQuery(plays))',
     ],
-    ['readers do not wait for ends that are on their way', '    await ending\n', ''],
     [
-      'a batch that the database does not take fails whole',
-      "if (failure === 'data') return this.#commitParts(left, error)",
-      "if (failure === 'data') {\n          for (const { reject } of [...left.records, ...left.claims]) reject(error)\n          return\n        }",
+      'readers do not wait for ends that are on their way',
+      "    if (!(await Promise.race([ending, tooLong]))) throw new Refusal('unavailable')\n",
+      '    void tooLong.catch(() => undefined)\n',
     ],
     [
+      'readers are not told that an end cannot be written',
+      "    if (!(await Promise.race([ending, tooLong]))) throw new Refusal('unavailable')\n",
+      '    await Promise.race([ending, tooLong])\n',
+    ],
+    [
+      'a batch that the database does not take fails whole',
+      "failure === 'data' && entries.length === 1",
+      "failure === 'data'",
+    ],
+    [
+      'a batch that the database does not take is never parted',
+      "if (record?.failure === 'data')",
+      "if (record?.failure === 'data' && this.#closing)",
+    ],
+    ['a connection that hangs is waited for', 'query_timeout: this.#lateAfterMs', 'query_timeout: 20_000'],
+    [
+      'locked seats are tried with the others for ever',
+      "if (entriesOf(batch).some(({ failure }) => failure === 'contended'))",
+      "if (this.#closing && entriesOf(batch).some(({ failure }) => failure === 'contended'))",
+    ],
+    ['the end of a play at a locked seat is lost', 'else this.#records.push(...locked)', 'else void locked'],
+    [
       'what was lost is not written again',
-      "        if (failure === 'lost') await this.#dropSession()\n",
-      '        for (const { reject } of [...left.records, ...left.claims]) reject(error)\n        return\n',
+      "    if (failure === 'lost') {\n",
+      "    if (failure === 'lost') {\n      rejectAll(entries, error)\n      batch = { records: [], claims: [] }\n",
     ],
     [
       'what waits at the end is not written',
-      'while (this.#records.length + this.#claims.length > 0)\n    await',
-      'while (false)\n    await',
+      'while (this.#writing !== undefined || this.#records.length + this.#claims.length > 0) {',
+      'while (this.#writing !== undefined) {',
     ],
-    ['nobody hears that plays have ended', '    if (recorded.size > 0) onEnded()\n', ''],
-    ['a record is taken for new when it was there', 'resolve(recorded.has(item.betId))', 'resolve(true)'],
-  ]),
-  ...mutantsOf('game-kit', `${src}/turns.ts`, games, [
-    ['a line takes one more', 'line.waiting >= this.#limits.maxWaiting', 'line.waiting > this.#limits.maxWaiting'],
+    ['a claim waits for ever', 'claim.since < sinceMs', 'claim.since < 0'],
+    ['as much waits as comes', 'this.#claims.length + this.#records.length >= maxWaiting', 'maxWaiting === 0'],
     [
-      'a turn that comes too late is taken',
-      "      if (this.#clock.now() > giveUpAt) throw new Refusal('unavailable')\n",
-      '',
+      'replicas lock seats in any order',
+      '.playerId < seatOf(b.item).playerId ? -1 : 1',
+      '.playerId < seatOf(b.item).playerId ? 1 : -1',
     ],
-    ['who fails ends the line', 'line.last = turn.catch(() => undefined)', 'line.last = turn'],
+    ['nobody hears that plays have ended', '    if (hasEnded) onEnded()\n', ''],
+    ['a record is taken for new when it was there', 'resolve(recorded.delete(item.betId))', 'resolve(true)'],
   ]),
   ...mutantsOf('game-kit', `${src}/seed-seal.ts`, games, [
     ['a seed opens in any seat', '`${playerId}:${game}:${serverSeedHash}`', "'seat'"],
@@ -151,5 +224,14 @@ export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/ended.ts`, games, [
     ['a proof is shown to anybody', 'play?.playerId !== playerId', 'play === undefined'],
     ['a bet under way is not found', "throw new Refusal('not_finished')", "throw new Refusal('not_found')"],
+    [
+      'a bet that ends between two reads is not found',
+      `  const wasUnderWay = await isUnderWay(house.db, playerId, betId)
+  const play = await findPlay(house.db, betId)
+`,
+      `  const play = await findPlay(house.db, betId)
+  const wasUnderWay = await isUnderWay(house.db, playerId, betId)
+`,
+    ],
   ]),
 ]

@@ -31,6 +31,7 @@ export const playTimeoutMs = 12_000
 
 /** How an instant game can be refused. */
 export const playErrors = [
+  'maintenance',
   'insufficient_balance',
   'max_win_exceeded',
   'commitment_changed',

@@ -17,7 +17,7 @@ const maxLooks = 10
 
 /**
  * A player who has the answer to a play finds it in what is read next, though its end is written behind the answer, perhaps by another replica: that is waited
- * for, and for no longer than 200 ms.
+ * for, and for no longer than 200 ms. @throws Refusal `unavailable` when this replica knows of an end that cannot be written
  */
 export async function recorded({ journal, db, clock }: House, playerId: string): Promise<void> {
   await journal.recorded(playerId)
@@ -32,8 +32,10 @@ export async function recorded({ journal, db, clock }: House, playerId: string):
 export async function proofOf(house: House, playerId: string, betId: string): Promise<Proof> {
   if (!Id.safeParse(betId).success) throw new Refusal('not_found')
   await recorded(house, playerId)
+  // In this order: a bet that ends between the two reads is found by the second.
+  const wasUnderWay = await isUnderWay(house.db, playerId, betId)
   const play = await findPlay(house.db, betId)
-  if (play === undefined && (await isUnderWay(house.db, playerId, betId))) throw new Refusal('not_finished')
+  if (play === undefined && wasUnderWay) throw new Refusal('not_finished')
   if (play?.playerId !== playerId) throw new Refusal('not_found')
   const { version, game, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce, params, outcome } = play
   return {

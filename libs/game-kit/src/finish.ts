@@ -1,7 +1,7 @@
 import { paise, playBet, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { giveLeaseBack, giveSeatBack } from './db/seats.ts'
+import { giveLeaseBack, giveSeatBack, takeLease } from './db/seats.ts'
 import { rulesOf } from './game.ts'
 import type { Game, Rules, Settlement } from './game.ts'
 import { gameOf } from './house.ts'
@@ -10,7 +10,7 @@ import type { Claim, SettledPlay } from './plays.ts'
 
 /** How an attempt to finish a play came out. `unknown`: the wallet was not heard, so the play stays claimed and nothing may be said of it. */
 export type Finish =
-  | { readonly kind: 'settled'; readonly play: SettledPlay; readonly recorded: Promise<void> }
+  | { readonly kind: 'settled'; readonly play: SettledPlay }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'unknown' }
 
@@ -19,46 +19,63 @@ type WalletAnswer =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'unknown' }
 
-/** One attempt to finish a play. */
-interface Attempt {
+/** A claimed play as its seeds decide it, whoever computes it and however often. */
+interface Decided {
   readonly claim: Claim
-  /** How often the wallet is asked with this time, as the lease says. */
-  readonly number: number
-  readonly requestId: string
   readonly game: Game
   readonly rules: Rules
-  /** The play as its seeds decide it, whoever computes it and however often. */
   readonly serverSeed: string
   readonly settlement: Settlement
 }
 
+/** One attempt to finish a play. */
+interface Attempt extends Decided {
+  /** How often the wallet is asked with this time, as the lease says. */
+  readonly number: number
+  readonly requestId: string
+}
+
 /**
- * Computes a claimed play of an instant game, books it with the wallet and records how it has ended. Claim and booking decide it, so it is answered then; the
- * record is written behind. Every step is keyed by the bet id, so that all of it may be run again after a failure at any point.
- * @param number how often the wallet is asked with this time
+ * Computes a play of an instant game that was claimed just now, books it with the wallet and records how it has ended. Claim and booking decide it, so it is
+ * answered then; the record is written behind. Every step is keyed by the bet id, so that all of it may be run again after a failure at any point.
  */
-export async function finishPlay(house: House, claim: Claim, number: number, requestId: string): Promise<Finish> {
-  const attempt = attemptOf(house, claim, number, requestId)
+export async function finishPlay(house: House, claim: Claim, requestId: string): Promise<Finish> {
+  return finish(house, { ...decide(house, claim), number: 1, requestId })
+}
+
+/**
+ * The same for a play whose sender is gone, once it is leased. It is computed before: what this release cannot play is left to one that can.
+ * @returns undefined when it is left, or somebody else is at it
+ */
+export async function takeOver(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
+  if (gameOf(house, claim.game).versions[claim.version] === undefined) return undefined
+  const decided = decide(house, claim)
+  const number = await takeLease(house.db, claim, house.clock.now())
+  return number === undefined ? undefined : finish(house, { ...decided, number, requestId })
+}
+
+async function finish(house: House, attempt: Attempt): Promise<Finish> {
   const answer = await askWallet(house, attempt)
   switch (answer.kind) {
     case 'booked':
       return record(house, attempt, answer.booked)
     case 'refused':
-      // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way.
-      if (number === 1 && (await giveSeatBack(house.db, claim, number))) return refuse(house, attempt, answer.refusal)
+      // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way, or a later one come.
+      if (attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1))) === true)
+        return refuse(house, attempt, answer.refusal)
       return makeSure(house, attempt, answer.refusal)
     case 'unknown':
       return postpone(house, attempt)
   }
 }
 
-function attemptOf(house: House, claim: Claim, number: number, requestId: string): Attempt {
+function decide(house: House, claim: Claim): Decided {
   const { nonce, clientSeed, stakePaise, params } = claim
   const game = gameOf(house, claim.game)
   const rules = rulesOf(game, claim.version)
   const serverSeed = house.seal.open(claim.sealedSeed, claim)
   const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, game.params.parse(params))
-  return { claim, number, requestId, game, rules, serverSeed, settlement }
+  return { claim, game, rules, serverSeed, settlement }
 }
 
 /** Refusals by which the wallet says that it has not taken the stake. `unavailable` and `internal` leave open what has happened. */
@@ -101,7 +118,7 @@ async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promi
     house.log.error({ betId, requestId, answer: again.kind }, 'the wallet has a play that it does not give back')
     return postpone(house, attempt)
   }
-  await giveSeatBack(house.db, claim)
+  await orLater(house, attempt, giveSeatBack(house.db, claim))
   // The wallet refuses a void bet as a conflict, which is no word for the player: the request itself can be made again.
   return refuse(house, attempt, refusal.code === 'idempotency_conflict' ? new Refusal('unavailable') : refusal)
 }
@@ -111,9 +128,17 @@ function refuse({ telemetry }: House, { game }: Attempt, refusal: Refusal): Fini
   return { kind: 'refused', refusal }
 }
 
-async function postpone({ db, clock }: House, { claim, number }: Attempt): Promise<Finish> {
-  await giveLeaseBack(db, claim, number, clock.now())
+async function postpone(house: House, attempt: Attempt): Promise<Finish> {
+  await orLater(house, attempt, giveLeaseBack(house.db, attempt.claim, attempt.number, house.clock.now()))
   return { kind: 'unknown' }
+}
+
+/** What the wallet has said stands although the database does not take it: the sweep comes to the same once the lease has run out. */
+function orLater<T>({ log }: House, { claim, requestId }: Attempt, work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    log.warn({ err: error, betId: claim.betId, requestId }, 'a seat was not given back')
+    return undefined
+  })
 }
 
 function record(house: House, attempt: Attempt, booked: Booked): Finish {
@@ -121,14 +146,14 @@ function record(house: House, attempt: Attempt, booked: Booked): Finish {
   const { balancePaise, balanceSeq, bonusReleased } = booked
   const settledAtMs = house.clock.now()
   const play = { ...claim, ...settlement, serverSeed, balancePaise, balanceSeq, bonusReleased, settledAtMs }
-  const recorded = house.journal.record(play).then(
+  house.journal.record(play).then(
     (first) => {
       if (first) count(house, attempt)
     },
     (error: unknown) =>
       house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again'),
   )
-  return { kind: 'settled', play, recorded }
+  return { kind: 'settled', play }
 }
 
 function count({ telemetry }: House, { game, rules, claim, settlement }: Attempt): void {

@@ -1,22 +1,23 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { betIdFor, IdempotencyKey, limits, parseInput } from '@kismet/contracts'
+import { betIdFor, defaultTimeoutMs, IdempotencyKey, limits, parseInput, playTimeoutMs } from '@kismet/contracts'
 import { freshPart } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { makeCommitment, openFirstSeat } from './commitments.ts'
 import { findPlayOfKey } from './db/ended-plays.ts'
-import { claimOf, findSeat, takeLease } from './db/seats.ts'
-import { finishPlay } from './finish.ts'
+import type { Draft } from './db/claim.ts'
+import { claimOf, findSeat } from './db/seats.ts'
+import { finishPlay, takeOver } from './finish.ts'
 import type { Finish } from './finish.ts'
 import type { Game } from './game.ts'
 import { gameOf } from './house.ts'
 import type { House } from './house.ts'
 import type { Claim, PlayRequest, SettledPlay } from './plays.ts'
 
-/** A play that stands in the way is looked at again after this time, then after twice as long each time; so often at most, for 4 s. */
-const firstPauseMs = 20
-const maxPauseMs = 500
-const maxLooks = 12
+/** A seat that could not be taken is looked at, and tried again after these times: 4 s in all. */
+const pausesMs = [0, 0, 20, 40, 80, 160, 320, 500, 500, 500, 500, 500, 500]
+/** A play waits no longer for its turn: the wallet's own time still fits into what its caller gives it. */
+const turnWithinMs = playTimeoutMs - defaultTimeoutMs - 1_000
 
 const notConfirmed = 'The play is not confirmed yet. It will be finished by itself and appear in your list.'
 
@@ -30,7 +31,7 @@ export interface PlayCall {
 
 /**
  * Plays an instant game when the call's turn among this player's plays of that game has come: claims the commitment, computes, books with the wallet. Exactly
- * once whatever fails. @throws Refusal `idempotency_conflict`, `commitment_changed`, `max_win_exceeded`, `unavailable`, and what the wallet refuses with
+ * once whatever fails. @throws Refusal `maintenance`, `idempotency_conflict`, `commitment_changed`, `max_win_exceeded`, `unavailable`, and what the wallet refuses with
  */
 export async function playInstant<Params extends object>(
   house: House,
@@ -48,7 +49,12 @@ export async function playInstant<Params extends object>(
     clientSeed: input.clientSeed,
     serverSeedHash: input.serverSeedHash,
   }
-  return house.turns.run(`${request.game}:${request.playerId}`, () => playNow(house, request, () => call.replayed()))
+  const calledAt = performance.now()
+  return house.turns.run(`${request.game}:${request.playerId}`, async () => {
+    if (performance.now() - calledAt > turnWithinMs) throw new Refusal('unavailable')
+    if (await house.maintenance.isOn(request.requestId)) throw new Refusal('maintenance')
+    return playNow(house, request, () => call.replayed())
+  })
 }
 
 /** The gateway makes a key where the player sends none, so that a call without one comes from elsewhere. */
@@ -58,36 +64,32 @@ function keyOf(key: string | undefined): string {
   return parsed.value
 }
 
-/** What a request meets that could not take its seat. `gone`: what was in its way is not there any more. */
-type Met =
-  | { readonly kind: 'played'; readonly play: SettledPlay }
-  | { readonly kind: 'in-the-way'; readonly claim: Claim }
-  | { readonly kind: 'gone' }
+/** What a request meets that could not take its seat: its own play, which has ended, or one that is using the commitment up; or neither any more. */
+interface Met {
+  readonly play?: SettledPlay
+  readonly inTheWay?: Claim | undefined
+}
 
 async function playNow(house: House, request: PlayRequest, replayed: () => void): Promise<SettledPlay> {
   const game = gameOf(house, request.game)
   const inputHash = hashOf(request)
-  const acceptable = isAcceptable(game, request)
+  const draft = isAcceptable(game, request) ? draftOf(house, game, request, inputHash) : undefined
   let inTheWay: Claim | undefined
   let isFree = true
-  let pauseMs = firstPauseMs
-  for (let looks = 0; looks < maxLooks; looks += 1) {
-    const claim = isFree && acceptable ? await house.journal.claim(draftOf(house, game, request, inputHash)) : undefined
-    if (claim !== undefined) return endOf(await finishPlay(house, claim, 1, request.requestId))
-    const met = await look(house, game, request, inputHash, acceptable)
-    isFree = met.kind === 'gone'
-    if (met.kind === 'gone') continue
-    if (met.kind === 'played') {
+  for (const pauseMs of pausesMs) {
+    if (pauseMs > 0) await pause(pauseMs)
+    const claim = isFree && draft !== undefined ? await house.journal.claim(draft) : undefined
+    if (claim !== undefined) return endOf(await finishPlay(house, claim, request.requestId))
+    const met = await look(house, game, request, inputHash, draft !== undefined)
+    if (met.play !== undefined) {
       replayed()
       return met.play
     }
-    inTheWay = met.claim
-    const finish = await resume(house, inTheWay, request.requestId)
+    inTheWay = met.inTheWay
+    const finish = inTheWay && (await takeOver(house, inTheWay, request.requestId))
     if (finish?.kind === 'unknown') break
-    isFree = finish !== undefined
-    if (finish !== undefined) continue
-    await pause(pauseMs)
-    pauseMs = Math.min(2 * pauseMs, maxPauseMs)
+    // A claim of this very draft is one that was not heard of.
+    isFree = inTheWay === undefined || finish !== undefined || inTheWay.betId === draft?.betId
   }
   throw new Refusal('unavailable', inTheWay?.key === request.key ? notConfirmed : undefined)
 }
@@ -97,7 +99,7 @@ function isAcceptable({ versions }: Game, { stakePaise, params }: PlayRequest): 
   return Object.values(versions).every((rules) => rules.topWinPaise(stakePaise, params) <= limits.maxWinPaise)
 }
 
-function draftOf(house: House, game: Game, request: PlayRequest, inputHash: string) {
+function draftOf(house: House, game: Game, request: PlayRequest, inputHash: string): Draft {
   const { randomness, clock } = house
   return {
     request,
@@ -117,23 +119,23 @@ async function look(
   acceptable: boolean,
 ): Promise<Met> {
   const { playerId, key, serverSeedHash } = request
-  const play = await findPlayOfKey(house.db, playerId, game.name, key)
-  if (play !== undefined) return { kind: 'played', play: requireSame(play, inputHash) }
+  // The seat is read first: a play that ends between the two reads is found by the second.
   const seat = await findSeat(house.db, playerId, game.name)
+  const play = await findPlayOfKey(house.db, playerId, game.name, key)
+  if (play !== undefined) return { play: requireSame(play, inputHash) }
   if (seat === undefined) {
     await openFirstSeat(house, playerId, game)
-    return { kind: 'gone' }
+    return {}
   }
   const claim = claimOf(seat)
-  if (claim !== undefined)
-    return { kind: 'in-the-way', claim: claim.key === key ? requireSame(claim, inputHash) : claim }
+  if (claim !== undefined) return { inTheWay: claim.key === key ? requireSame(claim, inputHash) : claim }
   if (serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash) throw new Refusal('commitment_changed')
   if (!acceptable) throw new Refusal('max_win_exceeded')
   if (game.versions[seat.version] === undefined) {
     house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
     throw new Refusal('unavailable')
   }
-  return { kind: 'gone' }
+  return {}
 }
 
 function requireSame<Known extends Claim | SettledPlay>(known: Known, inputHash: string): Known {
@@ -150,12 +152,6 @@ function endOf(finish: Finish): SettledPlay {
     case 'unknown':
       throw new Refusal('unavailable', notConfirmed)
   }
-}
-
-/** Finishes a play whose sender is gone. @returns undefined while somebody else is at it */
-async function resume(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
-  const attempt = await takeLease(house.db, claim, house.clock.now())
-  return attempt === undefined ? undefined : finishPlay(house, claim, attempt, requestId)
 }
 
 /** 8 bytes are enough: hashes are only ever compared under one key. */

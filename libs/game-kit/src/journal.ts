@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
+import type { Clock } from '@kismet/service-kit/clock'
+import { endClient, isContention, isDataRefused } from '@kismet/service-kit/database'
 import { FlowMap } from '@kismet/service-kit/flow-map'
-import { isContention, isDataRefused } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { claimQuery, claimsOf } from './db/claim.ts'
 import type { ClaimRow, Draft } from './db/claim.ts'
 import { recordQuery } from './db/record.ts'
 import type { RecordRow } from './db/record.ts'
-import { leasedUntilMs } from './db/seats.ts'
+import { freeSeatsQuery, leasedUntilMs } from './db/seats.ts'
+import type { FreeSeatRow } from './db/seats.ts'
 import { openSession } from './db/session.ts'
 import type { Session } from './db/session.ts'
-import type { Clock } from '@kismet/service-kit/clock'
 import type { Claim, SettledPlay } from './plays.ts'
 
 export interface JournalOptions {
@@ -25,51 +26,54 @@ export interface JournalOptions {
   readonly onEnded: () => void
 }
 
-interface Waiting<Item, Result> {
+/** What a failed batch means. `lost`: whether it was written is not known, or nothing in it is to blame. `data`: the database does not take an entry of it. */
+type Failure = 'contended' | 'lost' | 'data'
+
+interface Entry<Item, Result> {
   readonly item: Item
   readonly since: number
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
+  /** How the newest batch that it was in has failed. */
+  failure?: Failure
 }
 
 interface Batch {
-  readonly records: readonly Waiting<SettledPlay, boolean>[]
-  readonly claims: readonly Waiting<Draft, Claim | undefined>[]
+  readonly records: readonly Entry<SettledPlay, boolean>[]
+  readonly claims: readonly Entry<Draft, Claim | undefined>[]
 }
 
+/** Claims of a batch, and records of it. */
 const maxBatch = 256
 /** Claims and records that wait; a claim more is refused. Each claim makes one record at most, so records need no limit of their own. */
 const maxWaiting = 4_096
 /** The sender of a claim that could not be written for so long is told so. A record stays until it is written: the wallet has booked it. */
 const claimPatienceMs = 3_000
+/** A read waits for so long for ends that it has to show. */
+const readPatienceMs = 2_000
+/** A batch that takes longer is written again on another session: the connection may hang. After one that was late the next has twice the time, because the database may be slow. */
+const firstLateMs = 500
+const lastLateMs = 4_000
 const retryPauseMs = 100
-/** An entry that waits for a lock is tried again after so long, apart from all others. */
-const apartPauseMs = 500
-/** How long ends of plays wait for claims to share a commit with, when nobody asks for them. */
+/** How long ends of plays wait for claims to share a commit with, when nobody asks for them; and those whose seats are locked. */
 const lingerMs = 5
-/** What a failed batch means. `lost`: whether it was written is not known, or nothing in it is to blame. `data`: the database does not take an entry of it. */
-function failureOf(error: unknown): 'contended' | 'lost' | 'data' {
-  if (isContention(error)) return 'contended'
-  return isDataRefused(error) || error instanceof TypeError || error instanceof RangeError ? 'data' : 'lost'
-}
+const lockedPauseMs = 100
 
 /**
  * Writes the claims and the ends of plays in batches, on one connection: what waits while a batch is in the database forms the next one, and all of it shares one
  * commit. A claim never waits for company; the end of a play, which has been answered, waits some milliseconds for the next claim, so that at low load too a
  * bet costs one commit here. In a batch ends come before claims, so that the next play of a player, who has seen the end of the play before, never waits for more
- * than the batch that it is in itself. An entry whose seat somebody else keeps locked waits apart, so that it holds nobody up.
+ * than the batch that it is in itself. A batch that failed is written again, whatever became of it before: the seats say what of it was written. An entry whose
+ * seat somebody else keeps locked is left out, so that it holds nobody up.
  */
 export class Journal {
   readonly #options: JournalOptions
-  readonly #endings = new FlowMap<string, Promise<unknown>>()
-  #records: Waiting<SettledPlay, boolean>[] = []
-  #claims: Waiting<Draft, Claim | undefined>[] = []
-  /** Entries whose seats are locked, one in each batch. */
-  #apart: Batch[] = []
-  /** Runs while those are not to be tried. */
-  #apartPause: NodeJS.Timeout | undefined
+  readonly #endings = new FlowMap<string, Promise<boolean>>()
+  readonly #records: Entry<SettledPlay, boolean>[] = []
+  readonly #claims: Entry<Draft, Claim | undefined>[] = []
   #session: Session | undefined
   #lost: Session['backend'] | undefined
+  #lateAfterMs = firstLateMs
   #writing: Promise<void> | undefined
   /** Runs while ends of plays wait for claims. */
   #linger: NodeJS.Timeout | undefined
@@ -84,65 +88,61 @@ export class Journal {
    * @throws Refusal `unavailable` when too much waits, or nothing is heard of the database; the claim may have been written all the same
    */
   claim(draft: Draft): Promise<Claim | undefined> {
-    if (this.#closing || this.#claims.length + this.#records.length + this.#apart.length >= maxWaiting)
+    if (this.#closing || this.#claims.length + this.#records.length >= maxWaiting)
       return Promise.reject(new Refusal('unavailable'))
-    return new Promise((resolve, reject) => {
-      this.#claims.push({ item: draft, since: this.#options.clock.now(), resolve, reject })
-      this.#wake()
-    })
+    const claimed = addTo(this.#claims, draft)
+    this.#wake()
+    return claimed
   }
 
   /** Writes the end of a play that the wallet has booked. @returns false when it had ended before */
   record(play: SettledPlay): Promise<boolean> {
     const { playerId } = play
-    const written = new Promise<boolean>((resolve, reject) => {
-      this.#records.push({ item: play, since: this.#options.clock.now(), resolve, reject })
-      if (this.#records.length >= maxBatch) this.#wake()
-      else this.#wakeSoon()
-    })
-    const settled = written.then(
-      () => undefined,
-      () => undefined,
+    const recorded = addTo(this.#records, play)
+    const settled = recorded.then(
+      () => true,
+      () => true,
     )
     this.#endings.set(playerId, settled)
     void settled.then(() => {
       if (this.#endings.get(playerId) === settled) this.#endings.delete(playerId)
     })
-    return written
+    this.#wakeSoon()
+    return recorded
   }
 
-  /** Waits until the ends of a player's plays that this process knows of can be read. */
+  /** Waits until the ends of a player's plays that this process knows of can be read. @throws Refusal `unavailable` when the database does not take them */
   async recorded(playerId: string): Promise<void> {
     const ending = this.#endings.get(playerId)
-    if (ending !== undefined) this.#wake()
-    await ending
+    if (ending === undefined) return
+    this.#wake()
+    const over = new AbortController()
+    const tooLong = delay(readPatienceMs, false, { signal: over.signal })
+    if (!(await Promise.race([ending, tooLong]))) throw new Refusal('unavailable')
+    over.abort()
   }
 
   /** Writes what waits, then ends. What the database does not take now is finished by the sweep after the next start. */
   async close(): Promise<void> {
     this.#closing = true
-    this.#endApartPause()
-    do {
+    while (this.#writing !== undefined || this.#records.length + this.#claims.length > 0) {
       this.#wake()
       await this.#writing
-    } while (this.#records.length + this.#claims.length + this.#apart.length > 0)
-    await this.#session?.client.end().catch(() => undefined)
+    }
+    if (this.#session !== undefined) await endClient(this.#session.client)
   }
 
   #wake(): void {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined
-      const isApartDue = this.#apart.length > 0 && this.#apartPause === undefined
-      if (this.#claims.length > 0 || isApartDue) this.#wake()
+      if (this.#claims.length > 0) this.#wake()
       else if (this.#records.length > 0) this.#wakeSoon()
     })
   }
 
   #wakeSoon(): void {
-    this.#linger ??= setTimeout(() => {
-      this.#linger = undefined
-      this.#wake()
-    }, lingerMs)
+    const areLocked = this.#records.every(({ failure }) => failure === 'contended')
+    this.#linger ??= setTimeout(() => this.#wake(), areLocked ? lockedPauseMs : lingerMs)
   }
 
   async #write(): Promise<void> {
@@ -151,88 +151,52 @@ export class Journal {
     do {
       clearTimeout(this.#linger)
       this.#linger = undefined
+      const session = await this.#connected()
       this.#expire()
-      const records = this.#records.splice(0, maxBatch)
-      const claims = this.#claims.splice(0, maxBatch - records.length)
-      await this.#commit({ records: inOrder(records, playerOfPlay), claims: inOrder(claims, playerOfDraft) })
-      await this.#commitApart()
-    } while (this.#claims.length > 0 || this.#records.length >= maxBatch)
-  }
-
-  /** Tries what waits apart, until one is still locked. */
-  async #commitApart(): Promise<void> {
-    for (let tries = this.#apart.length; tries > 0 && this.#apartPause === undefined; tries -= 1) {
-      const batch = this.#apart.shift()
-      if (batch !== undefined) await this.#commit(batch)
-    }
-  }
-
-  #setApart(batch: Batch): void {
-    this.#apart.push(batch)
-    this.#apartPause ??= setTimeout(() => {
-      this.#endApartPause()
-      this.#wake()
-    }, apartPauseMs)
-  }
-
-  #endApartPause(): void {
-    clearTimeout(this.#apartPause)
-    this.#apartPause = undefined
-  }
-
-  /** Writes a batch, whatever happens on the way, and answers it; an entry that is locked goes on waiting apart. */
-  async #commit(batch: Batch): Promise<void> {
-    const { log } = this.#options
-    let left = this.#unexpired(batch)
-    while (sizeOf(left) > 0) {
+      let batch = this.#take()
+      if (entriesOf(batch).length === 0) return
+      const startedAt = performance.now()
       try {
-        const session = await this.#connected()
-        // Connecting may have taken long.
-        left = this.#unexpired(left)
-        if (sizeOf(left) > 0) await this.#attempt(session, left)
-        return
+        if (session === undefined) throw new Refusal('unavailable')
+        if (entriesOf(batch).some(({ failure }) => failure === 'contended'))
+          batch = await this.#unlocked(session, batch)
+        await this.#attempt(session, batch)
+        this.#lateAfterMs = Math.max(firstLateMs, 2 * (performance.now() - startedAt))
       } catch (error) {
-        const failure = failureOf(error)
-        if (failure === 'data' && sizeOf(left) === 1) {
-          rejectAll(left, error)
-          return
-        }
-        if (failure === 'data') return this.#commitParts(left)
-        log.warn({ err: error, claims: left.claims.length, records: left.records.length }, 'a batch is written again')
-        // What was not written when the service stops is not tried again.
-        if (this.#closing) rejectAll(left, new Refusal('unavailable'))
-        if (failure === 'lost') await this.#dropSession()
-        if (this.#closing) return
-        this.#expire()
-        left = this.#unexpired(left)
-        if (failure === 'contended' && sizeOf(left) > 1) return this.#commitParts(left)
-        if (failure === 'contended') {
-          // Its claim may have been too old to go on.
-          if (sizeOf(left) === 1) this.#setApart(left)
-          return
-        }
+        await this.#afterFailure(batch, error)
       }
+    } while (this.#claims.length > 0)
+  }
+
+  /** Refuses claims whose senders have waited too long. */
+  #expire(): void {
+    const sinceMs = performance.now() - claimPatienceMs
+    for (const claim of this.#claims.splice(0))
+      if (claim.since < sinceMs) claim.reject(new Refusal('unavailable'))
+      else this.#claims.push(claim)
+  }
+
+  /** The next batch: an entry of a batch that the database has not taken goes alone. */
+  #take(): Batch {
+    const [record] = this.#records
+    const [claim] = this.#claims
+    if (record?.failure === 'data') return { records: this.#records.splice(0, 1), claims: [] }
+    if (claim?.failure === 'data') return { records: [], claims: this.#claims.splice(0, 1) }
+    return {
+      records: inOrder(this.#records.splice(0, maxBatch)),
+      claims: inOrder(this.#claims.splice(0, maxBatch)),
     }
   }
 
-  async #attempt({ client }: Session, { records, claims }: Batch): Promise<void> {
+  async #attempt(session: Session, { records, claims }: Batch): Promise<void> {
     const { known, clock, onEnded } = this.#options
     const plays = records.map(({ item }) => item)
     const drafts = claims.map(({ item }) => item)
-    const queries: (QueryConfig & { rowMode?: 'array' })[] = []
+    const queries: QueryConfig[] = []
     if (plays.length > 0) queries.push(recordQuery(plays))
     if (drafts.length > 0) queries.push(claimQuery(drafts, known, leasedUntilMs(clock.now())))
-    if (queries.length > 1) {
-      queries.unshift({ text: 'BEGIN' })
-      queries.push({ text: 'COMMIT' })
-    }
-    const results = await Promise.allSettled(queries.map((query) => client.query<never>(query)))
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
-    const rowsOf = (name: string): unknown[] => {
-      const result = results[queries.findIndex((query) => query.name === name)]
-      return result?.status === 'fulfilled' ? result.value.rows : []
-    }
+    if (queries.length > 1) queries.splice(0, 2, { text: 'BEGIN' }, ...queries, { text: 'COMMIT' })
+    const rowsOf = await this.#send(session, queries)
     const recorded = new Set((rowsOf('record') as RecordRow[]).map(([betId]) => betId))
     const hasEnded = recorded.size > 0
     // A play whose end is in the batch twice has ended once.
@@ -241,58 +205,92 @@ export class Journal {
     claimsOf(drafts, rowsOf('claim') as ClaimRow[]).forEach((claim, index) => claims[index]?.resolve(claim))
   }
 
-  async #connected(): Promise<Session> {
-    if (this.#session?.isLost() === true) await this.#dropSession()
-    this.#session ??= await openSession(this.#options, this.#lost)
-    this.#lost = undefined
+  /** What of a batch nobody keeps locked. Who sent another claim looks at its seat; another record goes on waiting, unless the service stops. */
+  async #unlocked(session: Session, { records, claims }: Batch): Promise<Batch> {
+    const rowsOf = await this.#send(session, [freeSeatsQuery([...records, ...claims].map(({ item }) => seatOf(item)))])
+    const places = new Set((rowsOf('free-seats') as FreeSeatRow[]).map(([place]) => place - 1))
+    const free = {
+      records: records.filter((_record, index) => places.has(index)),
+      claims: claims.filter((_claim, index) => places.has(records.length + index)),
+    }
+    for (const claim of claims) if (!free.claims.includes(claim)) claim.resolve(undefined)
+    const locked = records.filter((record) => !free.records.includes(record))
+    if (this.#closing) rejectAll(locked, new Refusal('unavailable'))
+    else this.#records.push(...locked)
+    return free
+  }
+
+  /** Sends queries together. @returns what gives the rows of one by its name */
+  async #send({ client }: Session, queries: readonly QueryConfig[]): Promise<(name: string) => unknown[]> {
+    const limited = queries.map((query) => ({ ...query, query_timeout: this.#lateAfterMs }))
+    const results = await Promise.allSettled(limited.map((query) => client.query<object>(query)))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    return (name) => {
+      const result = results[queries.findIndex((query) => query.name === name)]
+      return result?.status === 'fulfilled' ? result.value.rows : []
+    }
+  }
+
+  /** Lets a failed batch wait again, ahead of what has come since; what the database does not take, or does not hear when the service stops, is rejected. */
+  async #afterFailure(batch: Batch, error: unknown): Promise<void> {
+    const entries = entriesOf(batch)
+    const failure = failureOf(error)
+    if (failure === 'data' && entries.length === 1) {
+      rejectAll(entries, error)
+      return
+    }
+    this.#options.log.warn({ err: error, failure, entries: entries.length }, 'a batch is written again')
+    if (failure === 'lost') {
+      this.#dropSession()
+      this.#lateAfterMs = Math.min(2 * this.#lateAfterMs, lastLateMs)
+      if (this.#closing) {
+        rejectAll(entries, new Refusal('unavailable'))
+        return
+      }
+    }
+    for (const entry of entries) entry.failure = failure
+    this.#records.unshift(...batch.records)
+    this.#claims.unshift(...batch.claims)
+    if (failure === 'lost') await delay(retryPauseMs)
+  }
+
+  async #connected(): Promise<Session | undefined> {
+    if (this.#session?.isLost() === true) this.#dropSession()
+    try {
+      this.#session ??= await openSession(this.#options, this.#lost)
+      this.#lost = undefined
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the journal cannot connect')
+    }
     return this.#session
   }
 
-  async #dropSession(): Promise<void> {
-    const session = this.#session
+  #dropSession(): void {
+    this.#lost = this.#session?.backend ?? this.#lost
+    if (this.#session !== undefined) void endClient(this.#session.client)
     this.#session = undefined
-    this.#lost = session?.backend ?? this.#lost
-    void session?.client.end().catch(() => undefined)
-    await delay(retryPauseMs)
-  }
-
-  /** What of a batch goes on: claims whose senders have waited too long do not. */
-  #unexpired({ records, claims }: Batch): Batch {
-    const sinceMs = this.#options.clock.now() - claimPatienceMs
-    for (const { since, reject } of claims) if (since < sinceMs) reject(new Refusal('unavailable'))
-    return { records, claims: claims.filter(({ since }) => since >= sinceMs) }
-  }
-
-  /** The same for all that is not in a batch. */
-  #expire(): void {
-    this.#claims = [...this.#unexpired({ records: [], claims: this.#claims }).claims]
-    this.#apart = this.#apart.map((batch) => this.#unexpired(batch)).filter((batch) => sizeOf(batch) > 0)
-  }
-
-  /** Finds the entry that the database does not take, or that is locked, so that it fails or waits alone. */
-  async #commitParts({ records, claims }: Batch): Promise<void> {
-    // Ends before claims; one kind alone is halved.
-    const isMixed = records.length > 0 && claims.length > 0
-    const cut = isMixed ? records.length : Math.ceil(records.length / 2)
-    const claimCut = isMixed ? 0 : Math.ceil(claims.length / 2)
-    await this.#commit({ records: records.slice(0, cut), claims: claims.slice(0, claimCut) })
-    await this.#commit({ records: records.slice(cut), claims: claims.slice(claimCut) })
   }
 }
 
-const sizeOf = ({ records, claims }: Batch) => records.length + claims.length
-
-function rejectAll({ records, claims }: Batch, error: unknown): void {
-  for (const { reject } of [...records, ...claims]) reject(error)
+function failureOf(error: unknown): Failure {
+  if (isContention(error)) return 'contended'
+  return isDataRefused(error) || error instanceof TypeError || error instanceof RangeError ? 'data' : 'lost'
 }
 
-const playerOfPlay = ({ playerId }: SettledPlay) => playerId
-const playerOfDraft = ({ request }: Draft) => request.playerId
+function addTo<Item, Result>(entries: Entry<Item, Result>[], item: Item): Promise<Result> {
+  return new Promise((resolve, reject) => entries.push({ item, since: performance.now(), resolve, reject }))
+}
+
+const entriesOf = ({ records, claims }: Batch) => [...records, ...claims]
+
+function rejectAll(entries: readonly Pick<Entry<never, never>, 'reject'>[], error: unknown): void {
+  for (const { reject } of entries) reject(error)
+}
+
+const seatOf = (item: SettledPlay | Draft) => ('request' in item ? item.request : item)
 
 /** By player: all replicas lock seats in this order, so that no two wait for each other's. */
-function inOrder<Item, Result>(
-  entries: readonly Waiting<Item, Result>[],
-  playerOf: (item: Item) => string,
-): Waiting<Item, Result>[] {
-  return entries.toSorted((a, b) => (playerOf(a.item) < playerOf(b.item) ? -1 : 1))
+function inOrder<E extends { readonly item: SettledPlay | Draft }>(entries: readonly E[]): E[] {
+  return entries.toSorted((a, b) => (seatOf(a.item).playerId < seatOf(b.item).playerId ? -1 : 1))
 }

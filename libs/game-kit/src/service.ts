@@ -1,11 +1,12 @@
-import { defaultTimeoutMs, playTimeoutMs } from '@kismet/contracts'
 import type { ServiceName, SignalShape } from '@kismet/contracts'
 import { answers, createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { baseEnv } from '@kismet/service-kit/env'
+import { Gate } from '@kismet/service-kit/gate'
 import type { Handler } from '@kismet/service-kit/handle'
+import { Maintenance } from '@kismet/service-kit/maintenance'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import { z } from 'zod'
 import { countUnfinished, findAnySeat } from './db/seats.ts'
@@ -15,7 +16,6 @@ import { Journal } from './journal.ts'
 import { SeedSeal } from './seed-seal.ts'
 import { startSweep } from './sweep.ts'
 import { createTelemetry } from './telemetry.ts'
-import { Turns } from './turns.ts'
 
 /** What a service of games reads of its environment. `SEED_SECRET` seals the server seeds that are not revealed yet; whoever has it and the database knows them. */
 const env = baseEnv.extend({
@@ -40,7 +40,11 @@ export function defineGameService(service: GameService): Service<House> {
     env,
     open: (config, kit) => openHouse(service, config, kit),
     operations: service.operations,
-    start: (house) => Promise.resolve([startSweep(house)]),
+    leading: {
+      databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
+      begin: (house) => Promise.resolve({ loops: [startSweep(house)] }),
+    },
+    start: ({ maintenance, log }) => Promise.resolve([maintenance.watch(log)]),
     ready: async ({ db }) => ({ database: await answers(db) }),
     close: async ({ db, journal }) => {
       await journal.close()
@@ -50,8 +54,10 @@ export function defineGameService(service: GameService): Service<House> {
 }
 
 const maxConnections = 10
-/** Together with the wallet's own time the wait stays below the time that a caller gives a play. */
-const turnLimits = { maxWaiting: 256, maxWaitMs: playTimeoutMs - defaultTimeoutMs - 1_000 }
+/** Shorter than what a lease has left for it: a connection that hangs keeps nobody for longer. */
+const queryTimeoutMs = 2_000
+/** Of one player and game one play at a time; of all together as many as the bus lets in. */
+const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256 }
 
 async function openHouse(
   { name, folder, games, wake }: GameService,
@@ -60,12 +66,13 @@ async function openHouse(
 ): Promise<House> {
   const { bus, clock, randomness, log, registry } = kit
   const database = { url: config.DATABASE_URL, schema: name.replaceAll('-', '_'), log }
-  const db = createPool({ ...database, maxConnections })
+  const db = createPool({ ...database, maxConnections, queryTimeoutMs })
   const seal = new SeedSeal(config.SEED_SECRET, name, randomness)
   const telemetry = createTelemetry(registry, () => countUnfinished(db))
   const known = games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))
   const journal = new Journal({ ...database, clock, known, onEnded: () => bus.signal(wake, {}) })
-  const turns = new Turns(turnLimits, clock)
+  const turns = new Gate(turnLimits)
+  const maintenance = new Maintenance(bus)
   try {
     await requireMigrations(db, migrationsOf(folder))
     await requireOwnSeal(db, seal)
@@ -73,7 +80,7 @@ async function openHouse(
     await db.end()
     throw error
   }
-  return { games, db, bus, clock, randomness, log, seal, turns, journal, telemetry }
+  return { games, known, db, bus, clock, randomness, log, seal, turns, maintenance, journal, telemetry }
 }
 
 /** A commitment that cannot be opened can never be played: better not to start than to make the player's wait without end. */

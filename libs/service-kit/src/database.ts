@@ -26,6 +26,8 @@ export interface PoolOptions {
   readonly log: Logger
   /** Further settings of its sessions, by name. */
   readonly settings?: Readonly<Record<string, string>>
+  /** A query without an answer for so long fails, and its connection is given up. */
+  readonly queryTimeoutMs?: number
 }
 
 const poolSettings = { statement_timeout: '15000', idle_in_transaction_session_timeout: '30000' }
@@ -36,13 +38,14 @@ function optionsOf(settings: Readonly<Record<string, string>>): string {
     .join(' ')
 }
 
-export function createPool({ url, schema, maxConnections, log, settings }: PoolOptions): pg.Pool {
+export function createPool({ url, schema, maxConnections, log, settings, queryTimeoutMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     options: optionsOf({ search_path: schema, ...poolSettings, ...settings }),
     application_name: schema,
     connectionTimeoutMillis: 5_000,
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
     types,
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
@@ -130,7 +133,8 @@ export function isDataRefused(error: unknown): boolean {
 }
 
 const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
-const brokenConnectionText = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+const brokenConnectionText =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered)/
 
 /**
  * True when the database was not there, or went away: a part that is down, and no bug. Whether a statement under way was carried out is not known.

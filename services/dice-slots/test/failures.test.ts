@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Booked } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
-import { playInstant } from '@kismet/game-kit/instant'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { eventually } from '@kismet/test-env/eventually'
-import { dice } from '../src/domain/dice.ts'
 import { bookAndFail, fail, failInside, refuse } from './fake-wallet.ts'
 import type { Behaviour } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
@@ -201,92 +198,6 @@ describe('a refusal of a repeated attempt', () => {
     await world.ended()
     // The sweep asked a third time, and then the wallet booked it.
     expect(await world.betsOf(player)).toHaveLength(1)
-    await world.expectConsistent(player)
-  })
-})
-
-describe('two senders of one play', () => {
-  it('whose end is in one batch twice: the first has ended it', async () => {
-    const { journal } = (await world.start()).context
-    const record = journal.record.bind(journal)
-    const told: Promise<boolean>[] = []
-    journal.record = (play) => {
-      const first = record(play)
-      told.push(first, record(play))
-      return first
-    }
-    const player = world.player()
-    await world.play(player)
-    expect(await Promise.all(told)).toEqual([true, false])
-    await world.expectConsistent(player)
-  })
-
-  it('a retry at another replica asks for the seat once, however often it looks whether the first is done', async () => {
-    await world.start()
-    const player = world.player()
-    const key = newKey()
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    })
-    const first = world.play(player, {}, key)
-    await eventually('the first has its seat', () => world.claimOf(player))
-    const { context: house } = await world.start()
-    const claims = jest.spyOn(house.journal, 'claim')
-    const queries = jest.spyOn(house.db, 'query')
-    const call = { player, meta: { key, requestId: 'test' }, input: {}, replayed: () => undefined }
-    const retry = playInstant(house, dice, call, { stakePaise: 10_000, params: { rollOver: 50.5 } })
-    const looks = () => queries.mock.calls.filter(([sql]) => sql.includes('idempotency_key = $3')).length
-    await eventually('it has looked some times', () => looks() >= 3)
-    expect(claims).toHaveBeenCalledTimes(1)
-    gate.resolve(undefined)
-    expect((await retry).betId).toBe((await first).answer.betId)
-    await world.expectConsistent(player)
-  })
-
-  it('the wallet is not asked again by retries, at any replica, while the first sender waits for it', async () => {
-    await world.start()
-    await world.start()
-    const player = world.player()
-    const key = newKey()
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    })
-    const asked = () => world.wallet.asked.filter((play) => play.playerId === player.id).length
-    const first = world.play(player, {}, key)
-    await eventually('the wallet is asked', () => asked() === 1)
-    const retries = Array.from({ length: 8 }, () => world.play(player, {}, key))
-    // Both replicas have had these calls for longer than those that came later and are answered.
-    for (let turn = 0; turn < 8; turn += 1) await world.play(world.player())
-    expect(asked()).toBe(1)
-    gate.resolve(undefined)
-    const { answer } = await first
-    for (const retry of await Promise.all(retries)) expect(retry).toEqual({ answer, replayed: true })
-    expect(asked()).toBe(1)
-    await world.expectConsistent(player)
-  })
-
-  it.each([
-    { what: 'the first is refused and the second has booked', first: refuse('time_out') },
-    { what: 'both have booked', first: (book: () => Booked) => book() },
-  ])('$what: it ends once', async ({ first }) => {
-    const player = world.player()
-    const gate = Promise.withResolvers<undefined>()
-    await world.start()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return first(book)
-    })
-    const play = world.play(player)
-    await eventually('the wallet is asked', () => world.wallet.asked.some((asked) => asked.playerId === player.id))
-    // Another replica takes the play over while the first sender still waits.
-    await world.sweepLater()
-    gate.resolve(undefined)
-    const { answer } = await play
-    expect(await world.betsOf(player)).toEqual([answer.betId])
     await world.expectConsistent(player)
   })
 })

@@ -1,5 +1,13 @@
 import { expect } from '@jest/globals'
-import { getBetProof, getDiceCommitment, listDicePlays, playDice, setClientSeed } from '@kismet/contracts'
+import {
+  getBetProof,
+  getDiceCommitment,
+  getSiteMaintenance,
+  listDicePlays,
+  maintenanceChanged,
+  playDice,
+  setClientSeed,
+} from '@kismet/contracts'
 import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -7,6 +15,7 @@ import type { Clock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { RunningService, Service } from '@kismet/service-kit/define-service'
+import { handle } from '@kismet/service-kit/handle'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -15,6 +24,7 @@ import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import type { House } from '@kismet/game-kit/house'
+import { startSweep } from '@kismet/game-kit/sweep'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { diceSlots } from '../src/service.ts'
@@ -27,8 +37,8 @@ export interface Played {
   readonly replayed: boolean
 }
 
-/** A clock a minute ahead: to a replica with it every lease of the past has run out. Calls of today come too late for it, so that it only sweeps. */
-const laterClock: Clock = { now: () => systemClock.now() + 60_000 }
+/** A clock a minute ahead: to a replica with it every lease of the past has run out. Calls of today come too late for it, so that it takes none. */
+export const laterClock: Clock = { now: () => systemClock.now() + 60_000 }
 
 export const newKey = (): string => `key-${systemRandomness.bytes(8).toString('hex')}`
 
@@ -44,6 +54,7 @@ export class World {
   patienceMs: number = playDice.timeoutMs
   readonly #running: RunningService<House>[] = []
   #auth: Bus | undefined
+  #siteMaintenance = false
   #gateway: Bus | undefined
 
   private constructor(nats: TestNats, database: TestDatabase) {
@@ -61,7 +72,8 @@ export class World {
   static async create(): Promise<World> {
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['dice-slots'])])
     const world = new World(nats, database)
-    world.#auth = await startFakeAuth(nats, world.tokens)
+    const tellMaintenance = () => Promise.resolve({ siteMaintenance: world.#siteMaintenance })
+    world.#auth = await startFakeAuth(nats, world.tokens, [handle(getSiteMaintenance, tellMaintenance)])
     world.#gateway = await joinBus(nats, 'gateway', world.tokens)
     await world.wallet.start()
     return world
@@ -87,12 +99,26 @@ export class World {
     return service
   }
 
-  /** Lets the sweep of a replica to which every lease has run out finish what is unfinished. */
+  /** Lets a replica to which every lease has run out, whoever leads, finish what is unfinished. */
   async sweepLater(): Promise<void> {
     const sweeper = await this.start(laterClock)
+    const sweep = startSweep(sweeper.context)
     await this.ended()
-    this.#running.splice(this.#running.indexOf(sweeper), 1)
-    await sweeper.stop()
+    await sweep.stop()
+    await this.stop(sweeper)
+  }
+
+  /** Stops one replica in this process. */
+  async stop(replica: RunningService<House>): Promise<void> {
+    this.#running.splice(this.#running.indexOf(replica), 1)
+    await replica.stop()
+  }
+
+  /** Closes or opens the site, and tells so. */
+  async setMaintenance(siteMaintenance: boolean): Promise<void> {
+    this.#siteMaintenance = siteMaintenance
+    this.#auth?.signal(maintenanceChanged, { siteMaintenance })
+    await this.#auth?.flush()
   }
 
   /** Waits until no play is unfinished. */

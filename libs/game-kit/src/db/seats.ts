@@ -1,5 +1,7 @@
 import { defaultTimeoutMs } from '@kismet/contracts'
 import type { GameName } from '@kismet/contracts'
+import type { QueryConfig } from 'pg'
+import { texts, uuids } from '@kismet/service-kit/columns'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Claim, Commitment } from '../plays.ts'
 
@@ -104,11 +106,26 @@ export async function giveSeatBack(db: Queryable, claim: Claim, onlyAttempt?: nu
   return (await db.query(sql, [...keyOf(claim), onlyAttempt ?? null])).rowCount === 1
 }
 
-/** Unfinished plays whose turn has come, the longest waiting first. */
-export async function findDue(db: Queryable, nowMs: number, limit: number): Promise<Claim[]> {
-  const sql = `${selectSeat} WHERE bet_id IS NOT NULL AND retry_at <= $1 ORDER BY retry_at LIMIT $2`
-  return (await db.query<Claim>(sql, [new Date(nowMs), limit])).rows
+/**
+ * Unfinished plays whose turn has come, the longest waiting first.
+ * @param known versions of each game that this process can play, as `game version`
+ */
+export async function findDue(db: Queryable, known: readonly string[], nowMs: number, limit: number): Promise<Claim[]> {
+  const sql = `${selectSeat} WHERE bet_id IS NOT NULL AND retry_at <= $1 AND game || ' ' || version = ANY ($3) ORDER BY retry_at LIMIT $2`
+  return (await db.query<Claim>(sql, [new Date(nowMs), limit, known])).rows
 }
+
+/** Locks those of some seats that nobody else has locked, without waiting. */
+export function freeSeatsQuery(
+  seats: readonly { readonly playerId: string; readonly game: GameName }[],
+): QueryConfig & { rowMode: 'array' } {
+  const text = `SELECT i FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS batch (player_id, game, i) JOIN seat USING (player_id, game)
+    FOR UPDATE OF seat SKIP LOCKED`
+  const values = [uuids(seats, ({ playerId }) => playerId), texts(seats, ({ game }) => game)]
+  return { name: 'free-seats', text, values, rowMode: 'array' }
+}
+
+export type FreeSeatRow = [place: number]
 
 /** How many plays are not finished, for the metrics. */
 export async function countUnfinished(db: Queryable): Promise<number> {

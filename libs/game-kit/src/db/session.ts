@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createClient } from '@kismet/service-kit/database'
+import { createClient, endClient } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 
@@ -12,17 +12,17 @@ export interface Session {
 }
 
 const queryTimeoutMs = 5_000
-/** Seats are locked for one commit. One that is locked for longer is soon left to wait apart. */
+/** Seats are locked for one commit. One that is locked for longer is left out (journal.ts). */
 const settings = {
   ...steadyPlans,
   statement_timeout: '4s',
-  lock_timeout: '200ms',
+  lock_timeout: '50ms',
   idle_in_transaction_session_timeout: '4s',
 }
 
 /**
- * Connects. A session that was lost before may still have a statement to run which nobody heard of any more: its backend is ended first, so that nothing of
- * it comes after what is written now.
+ * Connects. The backend of a session that was lost before is told to end first: what it has not begun to commit by then it never writes, be it stopped now and
+ * continued later, and the seats of what it is committing stay locked until it is done.
  */
 export async function openSession(
   { url, schema, log }: { readonly url: string; readonly schema: string; readonly log: Logger },
@@ -37,22 +37,16 @@ export async function openSession(
   client.on('end', () => (state.lost = true))
   try {
     await client.connect()
-    if (lost !== undefined) await endBackend(client, lost)
-    const { rows } = await client.query<{ pid: number; startedAt: string }>(
-      `SELECT pid, backend_start::text AS "startedAt" FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
-    )
+    if (lost !== undefined) await client.query(endBackend, [lost.pid, lost.startedAt])
+    const { rows } = await client.query<Session['backend']>(ownBackend)
     if (rows[0] === undefined) throw new Error('The database does not know its own session')
     return { client, backend: rows[0], isLost: () => state.lost }
   } catch (error) {
-    await client.end().catch(() => undefined)
+    await endClient(client)
     throw error
   }
 }
 
-async function endBackend(client: pg.Client, { pid, startedAt }: Session['backend']): Promise<void> {
-  const { rows } = await client.query<{ ended: boolean }>(
-    'SELECT pg_terminate_backend(pid, 2000) AS ended FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz',
-    [pid, startedAt],
-  )
-  if (rows[0]?.ended === false) throw new Error(`The session before, process ${pid}, does not end`)
-}
+const endBackend =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz'
+const ownBackend = `SELECT pid, backend_start::text AS "startedAt" FROM pg_stat_activity WHERE pid = pg_backend_pid()`

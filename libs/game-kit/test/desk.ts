@@ -1,0 +1,133 @@
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import { systemClock } from '@kismet/service-kit/clock'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { newServerSeed, serverSeedHash } from '@kismet/fairness'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { TestLine } from '@kismet/test-env/test-line'
+import type { Draft } from '../src/db/claim.ts'
+import { openSeat } from '../src/db/seats.ts'
+import { Journal } from '../src/journal.ts'
+import type { Claim, Commitment, PlayRequest, SettledPlay } from '../src/plays.ts'
+
+const known = ['dice 1']
+const schema = 'dice_slots'
+
+/** The tables of a service of games, a line to them, and journals that write there. */
+export class Desk {
+  readonly database: TestDatabase
+  readonly line: TestLine
+  /** Connected as the owner of the tables: to look at them, and to do what a journal may not. */
+  readonly owner: Pool
+  readonly #journals: Journal[] = []
+  readonly #seeds = new Map<string, string>()
+  ended = 0
+
+  private constructor(database: TestDatabase, line: TestLine) {
+    this.database = database
+    this.line = line
+    this.owner = createPool({ url: database.ownerUrl, schema, maxConnections: 4, log: testLogger('owner') })
+  }
+
+  static async open(): Promise<Desk> {
+    const database = await createTestDatabase(['dice-slots'])
+    return new Desk(database, await TestLine.to(database.urlOf('dice-slots')))
+  }
+
+  /** Opens a journal and its session. */
+  async journal(): Promise<Journal> {
+    const onEnded = () => (this.ended += 1)
+    const log = testLogger('journal')
+    const journal = new Journal({ url: this.line.url, schema, clock: systemClock, log, known, onEnded })
+    this.#journals.push(journal)
+    await journal.claim(this.draft(this.newPlayer()))
+    return journal
+  }
+
+  async closeJournals(): Promise<void> {
+    await Promise.all(this.#journals.splice(0).map((journal) => journal.close()))
+  }
+
+  async remove(): Promise<void> {
+    await this.closeJournals()
+    await this.line.close()
+    await this.owner.end()
+    await this.database.drop()
+  }
+
+  newPlayer(): string {
+    return systemRandomness.id(systemClock.now())
+  }
+
+  commitment(playerId: string, version = '1'): Commitment {
+    const seed = newServerSeed((length) => systemRandomness.bytes(length))
+    const hash = serverSeedHash(seed)
+    this.#seeds.set(hash, seed)
+    return { playerId, game: 'dice', serverSeedHash: hash, version, sealedSeed: Buffer.from('sealed') }
+  }
+
+  /** A player with a free seat. */
+  async seated(version?: string): Promise<string> {
+    const playerId = this.newPlayer()
+    await openSeat(this.owner, this.commitment(playerId, version), 'own')
+    return playerId
+  }
+
+  draft(playerId: string, request: Partial<PlayRequest> = {}): Draft {
+    return {
+      request: {
+        ...{ playerId, game: 'dice', key: `key-${this.newPlayer()}`, requestId: 'test', stakePaise: 100, params: {} },
+        ...{ clientSeed: undefined, serverSeedHash: undefined },
+        ...request,
+      },
+      betId: this.newPlayer(),
+      inputHash: '00'.repeat(8),
+      freshPart: 'fresh',
+      next: this.commitment(playerId),
+    }
+  }
+
+  /** How a claimed play ends. */
+  end(claim: Claim | undefined, outcome: object = {}): SettledPlay {
+    if (claim === undefined) throw new Error('There is no claim')
+    return {
+      ...claim,
+      ...{ outcome, multiplierUnits: 0, payoutPaise: 0, balancePaise: 0, balanceSeq: 1, bonusReleased: false },
+      serverSeed: this.#seeds.get(claim.serverSeedHash) ?? '',
+      settledAtMs: systemClock.now(),
+    }
+  }
+
+  /** The bet on a player's seat. */
+  async betOf(playerId: string): Promise<string | null> {
+    const sql = 'SELECT bet_id FROM seat WHERE player_id = $1'
+    return (await this.owner.query<{ bet_id: string | null }>(sql, [playerId])).rows[0]?.bet_id ?? null
+  }
+
+  /** The bets of a player that have ended. */
+  async endedOf(playerId: string): Promise<string[]> {
+    const sql = 'SELECT bet_id FROM play WHERE player_id = $1 ORDER BY nonce'
+    return (await this.owner.query<{ bet_id: string }>(sql, [playerId])).rows.map((row) => row.bet_id)
+  }
+
+  /** The processes of the server behind the journals. */
+  async backends(): Promise<number[]> {
+    const sql = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'kismet_test_dice_slots'`
+    return (await this.owner.query<{ pid: number }>(sql)).rows.map(({ pid }) => pid)
+  }
+
+  /** Locks a player's seat while `work` runs. */
+  async locked<T>(playerId: string, work: () => Promise<T>): Promise<T> {
+    const client = await this.owner.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM seat WHERE player_id = $1 FOR UPDATE', [playerId])
+      return await work()
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { eventually } from '@kismet/test-env/eventually'
+import pg from 'pg'
+import { Desk } from './desk.ts'
+
+let desk: Desk
+
+beforeAll(async () => {
+  desk = await Desk.open()
+})
+afterEach(() => desk.closeJournals())
+afterAll(() => desk.remove())
+
+const unavailable = { code: 'unavailable' }
+
+describe('a connection that hangs', () => {
+  it('half open: what was sent on it and what waits are written on another one, each once', async () => {
+    const journal = await desk.journal()
+    const players = [await desk.seated(), await desk.seated()]
+    const [ending, late] = [await desk.seated(), await desk.seated()]
+    const play = desk.end(await journal.claim(desk.draft(ending)))
+    desk.line.lastUsed().freeze()
+    const recorded = journal.record(play)
+    const drafts = players.map((player) => desk.draft(player))
+    const claims = drafts.map((draft) => journal.claim(draft))
+    await eventually('the batch is on its way', () => desk.line.connections.length > 1)
+    const after = desk.draft(late)
+    expect((await journal.claim(after))?.betId).toBe(after.betId)
+    expect((await Promise.all(claims)).map((claim) => claim?.betId)).toEqual(drafts.map(({ betId }) => betId))
+    expect(await recorded).toBe(true)
+    expect(await desk.endedOf(ending)).toEqual([play.betId])
+  })
+
+  it('after the commit: a claim is told of its own seat, and an end is not written twice', async () => {
+    const journal = await desk.journal()
+    const [claiming, ending] = [await desk.seated(), await desk.seated()]
+    const play = desk.end(await journal.claim(desk.draft(ending)))
+    const committed = desk.line.lastUsed().loseAnswers()
+    const draft = desk.draft(claiming)
+    const both = Promise.all([journal.record(play), journal.claim(draft)])
+    await committed
+    const [, claim] = await both
+    expect(claim).toMatchObject({ betId: draft.betId, nonce: 1 })
+    expect(await desk.endedOf(ending)).toEqual([play.betId])
+    expect(await desk.betOf(claiming)).toBe(draft.betId)
+  })
+
+  it('with a backend that is stopped: the others go on, and nothing that it was sent is written when it goes on', async () => {
+    const before = await desk.backends()
+    const journal = await desk.journal()
+    const [backend = 0] = (await desk.backends()).filter((pid) => !before.includes(pid))
+    const player = await desk.seated()
+    process.kill(backend, 'SIGSTOP')
+    try {
+      const claim = await journal.claim(desk.draft(player))
+      expect(claim).toBeDefined()
+      // The wallet has refused the play: its seat is free again, for the same statement too.
+      await desk.owner.query('UPDATE seat SET bet_id = NULL WHERE player_id = $1', [player])
+    } finally {
+      process.kill(backend, 'SIGCONT')
+    }
+    await eventually('the old backend has ended', async () => !(await desk.backends()).includes(backend))
+    expect(await desk.betOf(player)).toBeNull()
+  })
+})
+
+describe('a seat that somebody keeps locked', () => {
+  it('holds up neither other claims nor ends; its own claim looks at it, its own end is written when it is free', async () => {
+    const journal = await desk.journal()
+    const [locked, ending, ...others] = await Promise.all(Array.from({ length: 6 }, () => desk.seated()))
+    if (locked === undefined || ending === undefined) throw new Error('There are no players')
+    const play = desk.end(await journal.claim(desk.draft(ending)))
+    const waiting = await desk.locked(ending, () =>
+      desk.locked(locked, async () => {
+        const state = { recorded: false }
+        const recorded = journal.record(play).finally(() => (state.recorded = true))
+        for (const round of [1, 2]) {
+          const drafts = [locked, ...others].map((player) => desk.draft(player))
+          const [own, ...free] = await Promise.all(drafts.map((draft) => journal.claim(draft)))
+          expect(own).toBeUndefined()
+          expect(free.every((claim) => claim?.nonce === round)).toBe(true)
+          expect(await Promise.all(free.map((claim) => journal.record(desk.end(claim))))).toEqual(free.map(() => true))
+        }
+        await expect(journal.recorded(ending)).rejects.toMatchObject(unavailable)
+        expect(state.recorded).toBe(false)
+        return { recorded }
+      }),
+    )
+    expect(await waiting.recorded).toBe(true)
+    expect(await desk.endedOf(ending)).toEqual([play.betId])
+  })
+})
+
+describe('a batch', () => {
+  it('with what the database does not take: that alone is rejected', async () => {
+    const journal = await desk.journal()
+    const ending = await Promise.all(Array.from({ length: 3 }, () => desk.seated()))
+    const claiming = await Promise.all(Array.from({ length: 3 }, () => desk.seated()))
+    const poison = { text: '\u0000' }
+    const plays = await Promise.all(ending.map(async (player) => desk.end(await journal.claim(desk.draft(player)))))
+    const records = plays.map((play, index) => journal.record(index === 1 ? { ...play, outcome: poison } : play))
+    const claims = claiming.map((player, index) =>
+      journal.claim(desk.draft(player, index === 1 ? { params: poison } : {})),
+    )
+    const written = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status)
+    const alone = ['fulfilled', 'rejected', 'fulfilled']
+    expect(written(await Promise.allSettled(records))).toEqual(alone)
+    expect(written(await Promise.allSettled(claims))).toEqual(alone)
+    expect(await Promise.all([...ending, ...claiming].map((player) => desk.betOf(player)))).toEqual([
+      ...[null, plays[1]?.betId, null],
+      ...[expect.any(String), null, expect.any(String)],
+    ])
+  })
+
+  it('locks seats in the order of their players, as every replica does', async () => {
+    const journal = await desk.journal()
+    const players = await Promise.all(Array.from({ length: 5 }, () => desk.seated()))
+    const asked = jest.spyOn(pg.Client.prototype, 'query')
+    const inBatch = (name: string) =>
+      asked.mock.calls.flatMap(([query]) => {
+        const { name: itsName, values } = query as unknown as { name?: string; values?: Buffer[] }
+        // An array of UUIDs in binary form: 20 bytes of header, then each after its size of 4.
+        const uuids = values?.[0]?.subarray(20).toString('hex') ?? ''
+        return itsName === name ? [uuids.match(/.{40}/g)?.map((element) => element.slice(8))] : []
+      })
+    const sorted = [players.toSorted().map((player) => player.replaceAll('-', ''))]
+    const claims = await Promise.all(players.toReversed().map((player) => journal.claim(desk.draft(player))))
+    expect(inBatch('claim')).toEqual(sorted)
+    await Promise.all(claims.map((claim) => journal.record(desk.end(claim))))
+    expect(inBatch('record')).toEqual(sorted)
+    asked.mockRestore()
+  })
+
+  it('is told of once when plays have ended, and not when there are claims alone', async () => {
+    const journal = await desk.journal()
+    const player = await desk.seated()
+    const before = desk.ended
+    const claim = await journal.claim(desk.draft(player))
+    expect(desk.ended).toBe(before)
+    await journal.record(desk.end(claim))
+    expect(desk.ended).toBe(before + 1)
+  })
+})
+
+describe('what waits', () => {
+  it('has a limit: a claim more is refused at once, and the end of a play never', async () => {
+    const journal = await desk.journal()
+    const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
+    const request = desk.draft(desk.newPlayer())
+    const claims = Array.from({ length: 4_096 }, () => journal.claim(request))
+    await expect(journal.claim(request)).rejects.toMatchObject(unavailable)
+    expect(await journal.record(play)).toBe(true)
+    expect(new Set(await Promise.all(claims))).toEqual(new Set([undefined]))
+  })
+
+  it('is written when the service stops', async () => {
+    const journal = await desk.journal()
+    const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
+    const recorded = journal.record(play)
+    await journal.close()
+    expect(await recorded).toBe(true)
+    await expect(journal.claim(desk.draft(play.playerId))).rejects.toMatchObject(unavailable)
+  })
+
+  it('is not waited for when the service stops while its seat is locked', async () => {
+    const journal = await desk.journal()
+    const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
+    await desk.locked(play.playerId, async () => {
+      const recorded = expect(journal.record(play)).rejects.toMatchObject(unavailable)
+      await journal.close()
+      await recorded
+    })
+    expect(await desk.betOf(play.playerId)).toBe(play.betId)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { claimQuery, claimsOf } from '../src/db/claim.ts'
+import { recordQuery } from '../src/db/record.ts'
+import { findDue, giveLeaseBack, giveSeatBack, takeLease } from '../src/db/seats.ts'
+import type { Journal } from '../src/journal.ts'
+import { Desk } from './desk.ts'
+
+let desk: Desk
+let journal: Journal
+
+beforeAll(async () => {
+  desk = await Desk.open()
+  journal = await desk.journal()
+})
+afterAll(() => desk.remove())
+
+const laterMs = systemClock.now() + 60_000
+
+/** A play that nobody has finished. */
+async function claimed() {
+  const claim = await journal.claim(desk.draft(await desk.seated()))
+  if (claim === undefined) throw new Error('The seat was not taken')
+  return claim
+}
+
+describe('a lease', () => {
+  it('is one at a time, and is given back by the one who has it alone', async () => {
+    const claim = await claimed()
+    expect(await takeLease(desk.owner, claim, systemClock.now())).toBeUndefined()
+    expect(await takeLease(desk.owner, claim, laterMs)).toBe(2)
+    await giveLeaseBack(desk.owner, claim, 1, laterMs)
+    expect(await takeLease(desk.owner, claim, laterMs)).toBeUndefined()
+    await giveLeaseBack(desk.owner, claim, 2, laterMs)
+    expect(await takeLease(desk.owner, claim, laterMs)).toBe(3)
+  })
+
+  it('that was taken over keeps the seat of a refused play', async () => {
+    const claim = await claimed()
+    await takeLease(desk.owner, claim, laterMs)
+    expect(await giveSeatBack(desk.owner, claim, 1)).toBe(false)
+    expect(await desk.betOf(claim.playerId)).toBe(claim.betId)
+    expect(await giveSeatBack(desk.owner, claim)).toBe(true)
+    expect(await desk.betOf(claim.playerId)).toBeNull()
+  })
+})
+
+describe('what is due', () => {
+  it('is what this release can play, and no more than is asked for', async () => {
+    const due = [await claimed(), await claimed()]
+    const betsDue = async (known: string[], limit: number) =>
+      (await findDue(desk.owner, known, laterMs, limit)).map(({ betId }) => betId)
+    expect(await betsDue(['dice 1'], 100)).toEqual(expect.arrayContaining(due.map(({ betId }) => betId)))
+    expect(await betsDue(['dice 1'], 1)).toHaveLength(1)
+    expect(await betsDue(['dice 2', 'slots 1'], 100)).toEqual([])
+    expect(await findDue(desk.owner, ['dice 1'], systemClock.now(), 100)).toEqual([])
+  })
+})
+
+describe('a claim', () => {
+  it('of a commitment that this release cannot play is not made', async () => {
+    const player = await desk.seated('9')
+    expect(await journal.claim(desk.draft(player))).toBeUndefined()
+    expect(await desk.betOf(player)).toBeNull()
+  })
+
+  it('whose key has played in the meantime, while it waited for the seat, is not made', async () => {
+    const player = await desk.seated()
+    const [first, again] = [desk.draft(player, { key: 'the-same' }), desk.draft(player, { key: 'the-same' })]
+    const [playing, claiming] = [await desk.owner.connect(), await desk.owner.connect()]
+    try {
+      await playing.query('BEGIN')
+      const { rows } = await playing.query<never>(claimQuery([first], ['dice 1'], laterMs))
+      await playing.query(recordQuery([desk.end(claimsOf([first], rows)[0])]))
+      const claim = claiming.query(claimQuery([again], ['dice 1'], laterMs))
+      await eventually('the claim waits', async () => {
+        const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        return (await desk.owner.query(sql)).rowCount === 1
+      })
+      await playing.query('COMMIT')
+      expect((await claim).rowCount).toBe(0)
+    } finally {
+      playing.release()
+      claiming.release()
+    }
+    expect(await desk.endedOf(player)).toEqual([first.betId])
+  })
+})
