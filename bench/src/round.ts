@@ -1,11 +1,13 @@
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readBalance } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
-import { joinBus } from '@kismet/test-env/test-bus'
+import { joinBus, startFakeAuth } from '@kismet/test-env/test-bus'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { runBaseline } from './baseline.ts'
+import { z } from 'zod'
 import type { BaselineResult } from './baseline.ts'
 import { measure, startScript, stopScript, walPosition } from './measure.ts'
 import type { Measured } from './measure.ts'
@@ -32,6 +34,8 @@ export interface Result {
   readonly used: Measured['used']
 }
 
+const Taken = z.object({ taken: z.int() })
+
 const readerMain = fileURLToPath(new URL('fact-reader.ts', import.meta.url))
 const walletMain = fileURLToPath(import.meta.resolve('@kismet/wallet/main'))
 
@@ -53,7 +57,7 @@ export async function runRound(options: Options, servers: Servers, report: (line
   try {
     if (options.contenders.includes('core'))
       for (const level of options.levels) add(await core(level, options, servers, database))
-    if (options.contenders.includes('bus')) await bus(options, servers, database, add)
+    if (options.contenders.includes('bus')) await bus(options, servers, database, { add, report })
   } finally {
     await database.drop()
   }
@@ -91,8 +95,10 @@ async function bus(
   options: Options,
   servers: Servers,
   database: TestDatabase,
-  add: (result: Result) => void,
+  { add, report }: { add: (result: Result) => void; report: (line: string) => void },
 ): Promise<void> {
+  // Nothing is staked while nobody says whether the site is open.
+  const auth = await startFakeAuth(servers.nats, new TestTokens())
   const wallet = startScript(walletMain, {
     NATS_URL: servers.nats.urlOf('wallet'),
     DATABASE_URL: database.urlOf('wallet'),
@@ -103,6 +109,7 @@ async function bus(
     NATS_URL: servers.nats.urlOf('analytics'),
     DATABASE_URL: database.urlOf('wallet'),
   })
+  const said = reader.stdout === null ? Promise.resolve('') : text(reader.stdout)
   try {
     await walletAnswers(servers.nats)
     const { postgresPid: postgres, natsPid: nats } = servers
@@ -116,9 +123,14 @@ async function bus(
       }
       add(resultOf('bus', level, await measure('bus-client.ts', env, servers.postgresUrl, others)))
     }
+    await stopScript(reader)
+    const { taken } = Taken.parse(JSON.parse(await said))
+    if (taken === 0) throw new Error('bus: nobody has read the log of facts')
+    report(`  the reader has taken ${taken} entries`)
   } finally {
     await stopScript(reader)
     await stopScript(wallet)
+    await auth.close()
   }
 }
 

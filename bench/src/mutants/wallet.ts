@@ -64,8 +64,18 @@ export const walletMutants: readonly Mutant[] = [
     ],
     [
       'a limit of the site comes before a replay',
-      'if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }\n  const overLimit = refusalOfAmount(command, limits)\n  if (overLimit !== undefined) return { answer: overLimit }',
-      'const overLimit = refusalOfAmount(command, limits)\n  if (overLimit !== undefined) return { answer: overLimit }\n  if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }',
+      'if (same?.inputHash === inputHash) return',
+      'if (refusalOfAmount(command, limits) === undefined && same?.inputHash === inputHash) return',
+    ],
+    [
+      'nothing tells a stake that the site is closed',
+      "  if (isClosed === true) return { answer: refused('maintenance') }\n",
+      '',
+    ],
+    [
+      'a closed site denies what is booked',
+      "  if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }\n  if (isClosed === true) return { answer: refused('maintenance') }\n",
+      "  if (isClosed === true) return { answer: refused('maintenance') }\n  if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }\n",
     ],
     ['the most that a bet may win is refused', 'payoutPaise > limits.payoutPaise', 'payoutPaise >= limits.payoutPaise'],
     ['a reference of another player is taken', 'open.playerId !== command.playerId || ', ''],
@@ -164,6 +174,16 @@ export const walletMutants: readonly Mutant[] = [
       ],
       ['a batch that the database does not take fails whole', "if (kind === 'data') return 'halves'\n", ''],
       [
+        'a locked account keeps its whole batch waiting',
+        '        if (progress.isLocked) batch = await this.#bookFree(batch, sent)\n',
+        '',
+      ],
+      [
+        'a locked account is refused at once',
+        "if (kind === 'locked' && performance.now()",
+        "if (kind === 'data' && performance.now()",
+      ],
+      [
         'a lost connection is not tried again',
         "if (performance.now() - progress.startedAt < giveUpAfterMs) return 'again'\n",
         '',
@@ -213,6 +233,12 @@ export const walletMutants: readonly Mutant[] = [
       'this.#queue.size === 0',
     ],
   ]),
+  ...mutantsOf(
+    'wallet core',
+    `${src}/rpc/money.ts`,
+    ['services/wallet/test/service'],
+    [['maintenance is not asked for', 'await ctx.maintenance.isOn(call.meta.requestId)', 'false']],
+  ),
   ...mutantsOf('wallet core', `${src}/db/write-batch.ts`, core, [
     ['a write overwrites what somebody else has changed', ' AND account.version = ${version?.cell}', ''],
     [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { renameSync, writeFileSync } from 'node:fs'
+import { fchmodSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LocalDir } from '@kismet/real-servers/local-dir'
@@ -9,6 +9,13 @@ export async function writePrivately(path: string, content: string): Promise<voi
   const partial = `${path}.${process.pid}`
   await writeFile(partial, content, { mode: 0o600 })
   await rename(partial, path)
+}
+
+/** Opens a log that only its owner reads, also one that is there already and was open to others. @returns its descriptor */
+export function openLog(path: string, flags: 'a' | 'w'): number {
+  const log = openSync(path, flags, 0o600)
+  fchmodSync(log, 0o600)
+  return log
 }
 
 async function readRecord(path: string): Promise<Record<string, unknown>> {

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openLog } from './kept-files.ts'
 import type { LocalDir } from '@kismet/real-servers/local-dir'
 import { decideRestart, restartLimit } from './restart-policy.ts'
 import { StackError } from '@kismet/real-servers/stack-error'
@@ -127,7 +128,7 @@ export class ManagedProcess {
 
   #launch(): void {
     const { file, args, cwd, env, uid, gid } = this.spec
-    const log = openLog(this.logPath)
+    const log = openLogIfPossible(this.logPath)
     // A process group of its own: a Ctrl-C at the terminal reaches the supervisor alone, which stops everything in order.
     const child = spawn(file, args, {
       cwd,
@@ -205,9 +206,9 @@ export class ManagedProcess {
   }
 }
 
-function openLog(path: string): number | 'ignore' {
+function openLogIfPossible(path: string): number | 'ignore' {
   try {
-    return openSync(path, 'a', 0o600)
+    return openLog(path, 'a')
   } catch {
     return 'ignore'
   }

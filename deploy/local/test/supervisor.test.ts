@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@kismet/test-env/eventually'
 import { createLocalDir, localDirAt, type LocalDir } from '@kismet/real-servers/local-dir'
@@ -40,6 +41,10 @@ async function recordOf(name: string): Promise<{ pid?: number | undefined; state
   return state?.processes.find((one) => one.name === name) ?? { state: 'unknown' }
 }
 
+async function modeOf(log: string): Promise<string> {
+  return ((await stat(join(local.log, log))).mode & 0o777).toString(8)
+}
+
 async function killAndAwaitRestart(name: string): Promise<void> {
   const { pid } = await recordOf(name)
   process.kill(pid ?? 0, 'SIGKILL')
@@ -52,11 +57,13 @@ async function killAndAwaitRestart(name: string): Promise<void> {
 describe('Supervisor', () => {
   it('writes down pids, keeps logs, and starts again what died', async () => {
     const supervisor = new Supervisor(local, report)
+    // A release before this one left it open to others.
+    await writeFile(join(local.log, 'one.log'), '', { mode: 0o644 })
     await supervisor.startGroup([spec('one', 'echo I am $LOCAL_DIR; exec sleep 600')])
     const before = await recordOf('one')
     expect(await readFile(join(local.run, 'one.pid'), 'utf8')).toBe(`${before.pid ?? 0}\n`)
     expect(await readFile(join(local.log, 'one.log'), 'utf8')).toBe(`I am ${local.root}\n`)
-    expect(((await stat(join(local.log, 'one.log'))).mode & 0o777).toString(8)).toBe('600')
+    expect(await modeOf('one.log')).toBe('600')
 
     await killAndAwaitRestart('one')
     const after = await recordOf('one')
@@ -136,4 +143,19 @@ describe('ManagedProcess', () => {
     await expect(never.whenReady(100)).rejects.toThrow('never is not ready after 0 s')
     await never.stop()
   })
+})
+
+describe('make up DETACH=1', () => {
+  it('keeps what the supervisor says from others', async () => {
+    const log = join(local.log, 'supervisor.log')
+    await writeFile(log, 'of a release before this one', { mode: 0o644 })
+    const up = fileURLToPath(new URL('../src/bin/up.ts', import.meta.url))
+    const env = { PATH: process.env.PATH, LOCAL_DIR: local.root, DETACH: '1' }
+    const child = spawn(process.execPath, [up], { env, stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    await eventually('the log is begun', async () => !(await readFile(log, 'utf8')).startsWith('of a release'))
+    expect(await modeOf('supervisor.log')).toBe('600')
+    child.kill('SIGTERM')
+    await ended
+  }, 30_000)
 })

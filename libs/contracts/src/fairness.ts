@@ -36,6 +36,7 @@ export const playErrors = [
   'max_win_exceeded',
   'commitment_changed',
   'idempotency_conflict',
+  'maintenance',
   ...protectionErrors,
 ] as const satisfies readonly ErrorCode[]
 

@@ -46,6 +46,7 @@ export const playBet = operation({
     'insufficient_balance',
     'max_win_exceeded',
     'idempotency_conflict',
+    'maintenance',
     ...protectionErrors,
   ],
 })
@@ -56,7 +57,14 @@ export const reserveBet = operation({
   callers: [],
   input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive }),
   output: Booked,
-  errors: ['amount_over_limit', 'insufficient_balance', 'idempotency_conflict', 'bet_voided', ...protectionErrors],
+  errors: [
+    'amount_over_limit',
+    'insufficient_balance',
+    'idempotency_conflict',
+    'bet_voided',
+    'maintenance',
+    ...protectionErrors,
+  ],
 })
 
 /** Ends a reserved bet with its payout (0 for a loss). */
@@ -95,7 +103,7 @@ export const holdWithdrawal = operation({
   callers: ['payments'],
   input: z.object({ withdrawalId: Id, playerId: Id, amountPaise: positive }),
   output: Booked,
-  errors: ['amount_over_limit', 'insufficient_balance', 'already_decided', 'idempotency_conflict'],
+  errors: ['amount_over_limit', 'insufficient_balance', 'already_decided', 'idempotency_conflict', 'maintenance'],
 })
 
 /** Returns the money of a rejected withdrawal. Before its hold it leaves a mark, so that the late one is refused, as `payOutWithdrawal` does. */

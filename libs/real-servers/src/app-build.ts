@@ -46,7 +46,7 @@ export async function buildApp(local: LocalDir, folder: string): Promise<boolean
     await rm(partial, { recursive: true, force: true })
     const log = join(local.log, `build-${folder}.log`)
     const said = stripVTControlCharacters(result.stdout + result.stderr)
-    await writeFile(log, said)
+    await writeFile(log, said, { mode: 0o600 })
     throw new StackError(`The build of ${folder} failed: see ${log}\n  ${firstWords(said)}`)
   }
   await writeFile(join(partial, '.sources'), sources)

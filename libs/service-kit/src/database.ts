@@ -119,8 +119,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+/** SQLSTATE of a statement that has waited for a lock for too long. */
+export const lockNotAvailable = '55P03'
+
 /** Serialisation failure, deadlock, lock timeout. */
-const contention = ['40001', '40P01', '55P03']
+const contention = ['40001', '40P01', lockNotAvailable]
 
 /** True when another session was at the same rows: nothing was written, and trying again may do. */
 export function isContention(error: unknown): boolean {

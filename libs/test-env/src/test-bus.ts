@@ -1,4 +1,4 @@
-import { getKeys } from '@kismet/contracts'
+import { getKeys, getSiteMaintenance } from '@kismet/contracts'
 import type { BusUser } from '@kismet/contracts'
 import { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -54,11 +54,13 @@ export async function standIn(
   return bus
 }
 
-/** Stands in for auth: answers the keys of `tokens`, and what else the test gives. */
+export const siteIsOpen = handle(getSiteMaintenance, () => Promise.resolve({ siteMaintenance: false }))
+
+/** Stands in for auth: answers the keys of `tokens`, and what else the test gives; that the site is open where it gives nothing. */
 export function startFakeAuth(
   nats: TestNats,
   tokens: TestTokens,
-  handlers: readonly Handler<undefined>[] = [],
+  handlers: readonly Handler<undefined>[] = [siteIsOpen],
 ): Promise<Bus> {
   return standIn(nats, 'auth', tokens, [
     handle(getKeys, () => Promise.resolve({ keys: [...tokens.keys] })),

@@ -7,6 +7,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Term } from '@kismet/service-kit/leadership'
 import type { Logger } from '@kismet/service-kit/logger'
+import { Maintenance } from '@kismet/service-kit/maintenance'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { requireDurability } from './core/session.ts'
@@ -24,6 +25,7 @@ export interface WalletContext {
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry
+  readonly maintenance: Maintenance
 }
 
 /** What the replica that leads has besides: it alone answers, so that what it says is the newest. */
@@ -52,7 +54,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   }
   const telemetry = walletTelemetry(registry)
   telemetry.watchLedger(() => ledgerState({ db, config, clock }))
-  return { config, db, bus, clock, log, telemetry }
+  return { config, db, bus, clock, log, telemetry, maintenance: new Maintenance(bus) }
 }
 
 /** @throws NotDurable, Deposed, or an error when a session of a former leader does not end. */

@@ -14,6 +14,7 @@ export const wallet = defineService({
   env: walletEnv,
   open: openContext,
   operations: [],
+  start: ({ maintenance, log }) => Promise.resolve([maintenance.watch(log)]),
   leading: {
     databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
     async begin(ctx, term) {

@@ -7,7 +7,7 @@ import { creditDeposit, paise, playBet, readBalance } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Pool } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
-import { joinBus } from '@kismet/test-env/test-bus'
+import { joinBus, startFakeAuth } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startOwnPostgres, startTestNats } from '@kismet/test-env/test-servers'
@@ -26,6 +26,7 @@ let database: TestDatabase
 let pool: Pool
 let payments: Bus
 let games: Bus
+let auth: Bus
 let children: ChildProcess[] = []
 
 beforeAll(async () => {
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const tokens = new TestTokens()
   payments = await joinBus(nats, 'payments', tokens)
   games = await joinBus(nats, 'dice-slots', tokens)
+  auth = await startFakeAuth(nats, tokens)
 }, 60_000)
 
 beforeEach(async () => {
@@ -41,8 +43,7 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
-  await payments.close()
-  await games.close()
+  await Promise.all([payments, games, auth].map((bus) => bus.close()))
   await Promise.all([nats.remove(), postgres.stop()])
 })
 

@@ -60,6 +60,30 @@ describe('a lane that hangs', () => {
       { lanes: 2 },
     ))
 
+  it('on a row that somebody has locked holds up the command that needs it, and no other of its batch', () =>
+    inOwnLedger(async ({ core, owner }) => {
+      const [stuck, ...free] = Array.from({ length: 8 }, newId)
+      await Promise.all([stuck, ...free].map((player) => core.submit(deposit(player ?? '', 10_000))))
+      const lock = await lockAccount(owner, stuck ?? '')
+      const held = sent(core, play(stuck ?? '', 100))
+      const others = await Promise.all(free.map((player) => core.submit(play(player, 100))))
+      expect(others.every(({ ok }) => ok)).toBe(true)
+      expect(held.isAnswered()).toBe(false)
+      await unlock(lock)
+      expect(await held.outcome).toMatchObject({ ok: true, balancePaise: 9_900 })
+    }))
+
+  it('on a row that stays locked refuses the command that needs it, and books nothing of it', () =>
+    inOwnLedger(async ({ core, owner }) => {
+      const stuck = newId()
+      await core.submit(deposit(stuck, 10_000))
+      const lock = await lockAccount(owner, stuck)
+      const bet = play(stuck, 100)
+      expect(await core.submit(bet)).toEqual({ ok: false, code: 'unavailable' })
+      await unlock(lock)
+      expect(await entriesOf(owner, bet)).toBe(0)
+    }))
+
   it(
     'on a connection that is half open lets the others go on, and books its batch once on a new one',
     () =>

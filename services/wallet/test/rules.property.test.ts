@@ -32,7 +32,14 @@ function runBatches(all: readonly (readonly MoneyCommand[])[]): {
   const outcomes: Outcome[] = []
   const entries: Entry[] = []
   for (const batch of all) {
-    const input = { requests: batch.map(requestOf), accounts, recorded, nowMs: 0, bonus, limits: siteLimits }
+    const input = {
+      requests: batch.map((command) => requestOf(command, false)),
+      accounts,
+      recorded,
+      nowMs: 0,
+      bonus,
+      limits: siteLimits,
+    }
     const decision = decideBatch(input)
     assertBatch(input, decision)
     outcomes.push(...decision.outcomes)

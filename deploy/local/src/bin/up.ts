@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLocalDir } from '@kismet/real-servers/local-dir'
+import { openLog } from '../kept-files.ts'
 import { runningSupervisor, stopOrphans } from '../orphans.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { createStack } from '../stack.ts'
@@ -84,7 +85,7 @@ async function untilReady(settings: Settings, supervisor: number): Promise<void>
 /** Starts the supervisor in the background and shows what it says until everything serves. */
 async function startDetached(settings: Settings): Promise<void> {
   const logPath = join(settings.local.log, 'supervisor.log')
-  const log = openSync(logPath, 'w', 0o600)
+  const log = openLog(logPath, 'w')
   const env = { ...process.env, DETACH: '', LOCAL_DIR: settings.local.root }
   const child = spawn(process.execPath, process.argv.slice(1), { env, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)

@@ -8,12 +8,12 @@ const hexChars = 16
  * Adds the hash of the input, by which a repeated command is told from another one under the same key. Ids get the form in which the database gives them
  * back.
  */
-export function requestOf(raw: MoneyCommand): Request {
+export function requestOf(raw: MoneyCommand, isClosed: boolean): Request {
   const playerId = raw.playerId.toLowerCase()
   const reference = raw.reference.toLowerCase()
   const isPlain = playerId === raw.playerId && reference === raw.reference
   const command = isPlain ? raw : { ...raw, playerId, reference }
-  return { command, inputHash: hash('sha256', inputOf(command), 'hex').slice(0, hexChars) }
+  return { command, inputHash: hash('sha256', inputOf(command), 'hex').slice(0, hexChars), isClosed }
 }
 
 /** All that makes a command what it is. The reason of a void is a note for people: a sweep may give another one. */

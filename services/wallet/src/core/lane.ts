@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import { failureKind } from '../db/failure.ts'
+import { lockedQuery } from '../db/read-batch.ts'
 import type { BatchDecision } from '../domain/batch.ts'
 import type { BonusRules } from '../domain/bonus.ts'
 import { keyOf, refused } from '../domain/command.ts'
@@ -38,6 +40,8 @@ const reconnectPauseMs = 100
 interface Progress {
   readonly startedAt: number
   attempts: number
+  /** Whether the last attempt has met a row that somebody keeps. */
+  isLocked: boolean
   /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
   readonly sent: Set<string>
 }
@@ -77,19 +81,21 @@ export class Lane {
     return this.#session !== undefined
   }
 
-  async #bookAll(batch: readonly Pending[]): Promise<void> {
-    const progress: Progress = { startedAt: performance.now(), attempts: 0, sent: new Set() }
+  async #bookAll(all: readonly Pending[], sent = new Set<string>()): Promise<void> {
+    const progress: Progress = { startedAt: performance.now(), attempts: 0, isLocked: false, sent }
+    let batch = all
     while (!this.#options.isStopped()) {
       progress.attempts += 1
       try {
+        if (progress.isLocked) batch = await this.#bookFree(batch, sent)
         const decision = await this.#attempt(batch, progress.attempts)
         this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
-        answerAll(batch, decision, progress.sent)
+        answerAll(batch, decision, sent)
         this.#tellCommitted(decision)
         return
       } catch (error) {
         const next = await this.#afterFailure(error, batch, progress)
-        if (next === 'halves') return this.#bookHalves(batch, error)
+        if (next === 'halves') return this.#bookHalves(batch, error, sent)
         if (next === 'refuse') break
       }
     }
@@ -127,6 +133,8 @@ export class Lane {
     telemetry.failedAttempt(kind)
     this.#options.memory.forget(batch.map(({ request }) => request))
     if (kind === 'data') return 'halves'
+    progress.isLocked = kind === 'locked'
+    if (kind === 'locked' && performance.now() - progress.startedAt < defaultTimeoutMs) return 'again'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
     if (kind === 'lost') {
       if (this.#session !== undefined) for (const { request } of batch) progress.sent.add(keyOf(request))
@@ -138,8 +146,20 @@ export class Lane {
     return 'refuse'
   }
 
+  /** Books those whose accounts nobody keeps. @returns the others, which wait for their accounts; all of them when no account is kept alone. */
+  async #bookFree(batch: readonly Pending[], sent: Set<string>): Promise<readonly Pending[]> {
+    const { client } = await this.#reconnect()
+    const playerOf = ({ request }: Pending) => request.command.playerId
+    const { rows } = await client.query<{ player_id: string }>(lockedQuery(batch.map(playerOf)))
+    const locked = new Set(rows.map(({ player_id: playerId }) => playerId))
+    const { free = [], kept = [] } = Object.groupBy(batch, (of) => (locked.has(playerOf(of)) ? 'kept' : 'free'))
+    if (free.length === 0 || kept.length === 0) return batch
+    await this.#bookAll(free, sent)
+    return kept
+  }
+
   /** Finds the command that the database does not take, so that it fails alone. */
-  async #bookHalves(batch: readonly Pending[], error: unknown): Promise<void> {
+  async #bookHalves(batch: readonly Pending[], error: unknown, sent: Set<string>): Promise<void> {
     if (batch.length === 1) {
       const command = batch[0]?.request.command
       this.#options.log.error(
@@ -150,8 +170,8 @@ export class Lane {
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await this.#bookAll(batch.slice(0, middle))
-    await this.#bookAll(batch.slice(middle))
+    await this.#bookAll(batch.slice(0, middle), sent)
+    await this.#bookAll(batch.slice(middle), sent)
   }
 
   #tellCommitted(decision: BatchDecision): void {

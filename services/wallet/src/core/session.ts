@@ -36,7 +36,7 @@ const queryTimeoutMs = 5_000
 const nameOf = (lane: number): string => `wallet lane ${lane}`
 const endWithinMs = 500
 
-const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '2s' }
+const settings = { ...steadyPlans, statement_timeout: '4s', lock_timeout: '500ms' }
 
 export interface SessionOptions {
   readonly databaseUrl: string

@@ -81,10 +81,10 @@ export class WalletCore {
     return core
   }
 
-  /** Books a command, once whatever is repeated. Never throws: what cannot be booked is refused. */
-  submit(command: MoneyCommand): Promise<Outcome> {
+  /** Books a command, once whatever is repeated; while the site `isClosed` for it only what is booked already. Never throws: what cannot be booked is refused. */
+  submit(command: MoneyCommand, isClosed = false): Promise<Outcome> {
     if (this.#isOver || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
-    const outcome = this.#queue.add(requestOf(command), this.#options.clock.now())
+    const outcome = this.#queue.add(requestOf(command, isClosed), this.#options.clock.now())
     if (!this.#dispatching) {
       this.#dispatching = true
       // All commands that are being read from the bus in this turn of the event loop go into the batch.

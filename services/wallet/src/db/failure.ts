@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { isContention, isDataRefused } from '@kismet/service-kit/database'
+import { isContention, isDataRefused, lockNotAvailable } from '@kismet/service-kit/database'
 import { staleState } from './write-batch.ts'
 
 /**
- * What a failed batch means. `stale`: somebody else was faster, read again. `data`: a command holds what the database refuses. `lost`: the connection
- * broke, and whether the batch was booked is not known. `failed`: nothing was booked, and trying again at once would not help.
+ * What a failed batch means. `stale`: somebody else was faster, read again. `locked`: somebody keeps a row for long. `data`: a command holds what the
+ * database refuses. `lost`: the connection broke, and whether the batch was booked is not known. `failed`: nothing was booked, and trying again at once would not help.
  */
-export type FailureKind = 'stale' | 'data' | 'lost' | 'failed'
+export type FailureKind = 'stale' | 'locked' | 'data' | 'lost' | 'failed'
 
 /** Unique constraints that another writer can have filled between our read and our write. */
 const racedConstraints = ['entry_key', 'entry_pkey', 'account_player']
@@ -15,6 +15,7 @@ export function failureKind(error: unknown): FailureKind {
   if (error instanceof TypeError || error instanceof RangeError) return 'failed'
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'lost'
   const { code, constraint } = error
+  if (code === lockNotAvailable) return 'locked'
   if (code === staleState || isContention(error)) return 'stale'
   if (code === '23505' && constraint !== undefined && racedConstraints.includes(constraint)) return 'stale'
   if (isDataRefused(error)) return 'data'

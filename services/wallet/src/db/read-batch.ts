@@ -12,6 +12,13 @@ export function accountsQuery(playerIds: readonly string[]): QueryConfig & { row
   return { name: 'accounts', text: accounts, values: [uuids(playerIds, (playerId) => playerId)], rowMode: 'array' }
 }
 
+/** Which of these players' accounts somebody else is writing, or keeps from being written. */
+export function lockedQuery(playerIds: readonly string[]): QueryConfig {
+  const text = `WITH free AS (SELECT player_id FROM account WHERE player_id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED)
+    SELECT player_id FROM account WHERE player_id = ANY ($1) AND player_id NOT IN (SELECT player_id FROM free)`
+  return { name: 'locked', text, values: [playerIds] }
+}
+
 const recorded = `SELECT reference, step, kind, player_id, entry.sequence, encode(int8send(input_hash), 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
   floor(extract(epoch FROM at) * 1000)::bigint
   FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`

@@ -32,6 +32,8 @@ export type CommandOf<K extends CommandKind> = Extract<MoneyCommand, { kind: K }
 export interface Request {
   readonly command: MoneyCommand
   readonly inputHash: string
+  /** Whether the site takes no such command now (maintenance), but for one that is booked already. */
+  readonly isClosed?: boolean
 }
 
 /**

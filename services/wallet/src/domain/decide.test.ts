@@ -56,8 +56,8 @@ const account = (balancePaise: number, protection: Protection = noProtection): A
 })
 
 /** The outcome in a word: the code of a refusal, `replay`, or what is booked. */
-function outcome(kind: CommandKind, of: Account, known: Recorded, inputHash = 'now'): string {
-  const decision = decide({ command: commands[kind], inputHash }, of, known, nowMs, siteLimits)
+function outcome(kind: CommandKind, of: Account, known: Recorded, inputHash = 'now', isClosed = false): string {
+  const decision = decide({ command: commands[kind], inputHash, isClosed }, of, known, nowMs, siteLimits)
   if ('book' in decision) return `books ${decision.book.kind}`
   return decision.answer.ok ? 'replay' : decision.answer.code
 }
@@ -128,6 +128,11 @@ describe('the outcome of a command by what is known of its reference', () => {
     ['pay-out', recorded('hold', 'pay-out')],
   ])('%s again, with the same input, gets its first answer', (kind, known) => {
     expect(outcome(kind, account(0), known, `first ${kind}`)).toBe('replay')
+  })
+
+  it.each(['play', 'reserve', 'hold'] as const)('%s while the site is closed: its first answer alone', (kind) => {
+    expect(outcome(kind, account(1000), nothing, 'now', true)).toBe('maintenance')
+    expect(outcome(kind, account(1000), recorded(kind), `first ${kind}`, true)).toBe('replay')
   })
 
   it.each<[CommandKind, Step, RecordedStep['kind'], string]>([

@@ -11,11 +11,11 @@ import type { Entry, Recorded, RecordedStep } from './entry.ts'
 export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<Ruling, ErrorCode> }
 
 /**
- * Decides one command against its account and what the ledger holds of its reference. Order: a replay answers whatever else has changed since, then the
- * limits of the site, then whose the reference is, then the rules of the command.
+ * Decides one command against its account and what the ledger holds of its reference. Order: a replay answers whatever else has changed since, then whether
+ * the site is open, then its limits, then whose the reference is, then the rules of the command.
  */
 export function decide(
-  { command, inputHash }: Request,
+  { command, inputHash, isClosed }: Request,
   account: Account,
   recorded: Recorded,
   nowMs: number,
@@ -23,6 +23,7 @@ export function decide(
 ): Decision {
   const same = recorded[stepOf[command.kind]] ?? closeThatCameFirst(command, recorded)
   if (same?.inputHash === inputHash) return { answer: answerOf(same, recorded) }
+  if (isClosed === true) return { answer: refused('maintenance') }
   const overLimit = refusalOfAmount(command, limits)
   if (overLimit !== undefined) return { answer: overLimit }
   if (isForeign(command, recorded)) return { answer: refused(refusalOfForeign(command)) }

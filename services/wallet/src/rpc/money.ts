@@ -12,55 +12,65 @@ import {
 } from '@kismet/contracts'
 import type { Booked } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
+import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext } from '../context.ts'
 import type { MoneyCommand } from '../domain/command.ts'
 
-/** Books a money command and answers as its contract says. @throws Refusal when it is refused; nothing has changed then. */
-async function book({ core }: LeaderContext, command: MoneyCommand, call: { replayed(): void }): Promise<Booked> {
-  const outcome = await core.submit(command)
-  if (!outcome.ok) {
-    const params: Record<string, number> = {}
-    for (const [name, amount] of Object.entries(outcome.amountsPaise ?? {})) params[name] = Rupees.encode(paise(amount))
-    throw new Refusal(outcome.code, undefined, outcome.amountsPaise && params)
+type MoneyCall<Asked> = Pick<Call<typeof playBet>, 'meta' | 'replayed'> & { readonly input: Asked }
+type Answer<Asked> = (ctx: LeaderContext, call: MoneyCall<Asked>) => Promise<Booked>
+
+/** Books what goes on with something that is under way, or came from outside. @throws Refusal when it is refused; nothing has changed then. */
+function books<Asked>(commandOf: (asked: Asked) => MoneyCommand, isClosed = false): Answer<Asked> {
+  return async ({ core }, call) => {
+    const outcome = await core.submit(commandOf(call.input), isClosed)
+    if (!outcome.ok) {
+      const params = Object.entries(outcome.amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))])
+      throw new Refusal(outcome.code, undefined, outcome.amountsPaise && Object.fromEntries(params))
+    }
+    if (outcome.replayed) call.replayed()
+    const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
+    return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
   }
-  if (outcome.replayed) call.replayed()
-  const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
-  return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
+}
+
+/** Books what begins something. While the site is under maintenance, or nobody can say whether it is, nothing begins. @throws Refusal */
+function begins<Asked>(commandOf: (asked: Asked) => MoneyCommand): Answer<Asked> {
+  return async (ctx, call) => books(commandOf, await ctx.maintenance.isOn(call.meta.requestId))(ctx, call)
 }
 
 /** All operations that move money: what the caller calls a thing is the reference of its entries. */
 export const moneyOperations = [
-  handle(playBet, (ctx: LeaderContext, call) => {
-    const { betId: reference, ...bet } = call.input
-    return book(ctx, { kind: 'play', reference, ...bet }, call)
-  }),
-  handle(reserveBet, (ctx: LeaderContext, call) => {
-    const { betId: reference, ...bet } = call.input
-    return book(ctx, { kind: 'reserve', reference, ...bet }, call)
-  }),
-  handle(settleBet, (ctx: LeaderContext, call) => {
-    const { betId: reference, ...bet } = call.input
-    return book(ctx, { kind: 'settle', reference, ...bet }, call)
-  }),
-  handle(voidBet, (ctx: LeaderContext, call) => {
-    const { betId: reference, ...bet } = call.input
-    return book(ctx, { kind: 'void', reference, ...bet }, call)
-  }),
-  handle(creditDeposit, (ctx: LeaderContext, call) => {
-    const { depositId: reference, ...deposit } = call.input
-    return book(ctx, { kind: 'deposit', reference, ...deposit }, call)
-  }),
-  handle(holdWithdrawal, (ctx: LeaderContext, call) => {
-    const { withdrawalId: reference, ...withdrawal } = call.input
-    return book(ctx, { kind: 'hold', reference, ...withdrawal }, call)
-  }),
-  handle(releaseWithdrawal, (ctx: LeaderContext, call) => {
-    const { withdrawalId: reference, ...withdrawal } = call.input
-    return book(ctx, { kind: 'release', reference, ...withdrawal }, call)
-  }),
-  handle(payOutWithdrawal, (ctx: LeaderContext, call) => {
-    const { withdrawalId: reference, ...withdrawal } = call.input
-    return book(ctx, { kind: 'pay-out', reference, ...withdrawal }, call)
-  }),
+  handle(
+    playBet,
+    begins(({ betId: reference, ...bet }) => ({ kind: 'play', reference, ...bet })),
+  ),
+  handle(
+    reserveBet,
+    begins(({ betId: reference, ...bet }) => ({ kind: 'reserve', reference, ...bet })),
+  ),
+  handle(
+    settleBet,
+    books(({ betId: reference, ...bet }) => ({ kind: 'settle', reference, ...bet })),
+  ),
+  handle(
+    voidBet,
+    books(({ betId: reference, ...bet }) => ({ kind: 'void', reference, ...bet })),
+  ),
+  handle(
+    creditDeposit,
+    books(({ depositId: reference, ...deposit }) => ({ kind: 'deposit', reference, ...deposit })),
+  ),
+  handle(
+    holdWithdrawal,
+    begins(({ withdrawalId: reference, ...withdrawal }) => ({ kind: 'hold', reference, ...withdrawal })),
+  ),
+  handle(
+    releaseWithdrawal,
+    books(({ withdrawalId: reference, ...withdrawal }) => ({ kind: 'release', reference, ...withdrawal })),
+  ),
+  handle(
+    payOutWithdrawal,
+    books(({ withdrawalId: reference, ...withdrawal }) => ({ kind: 'pay-out', reference, ...withdrawal })),
+  ),
 ]
