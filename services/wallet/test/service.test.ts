@@ -5,10 +5,8 @@ import {
   getBalance,
   getLedgerState,
   getProfile,
-  getSiteMaintenance,
   holdWithdrawal,
   listEntries,
-  maintenanceChanged,
   paise,
   payOutWithdrawal,
   playBet,
@@ -23,7 +21,6 @@ import {
 import type { Input, OperationShape, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
-import { handle } from '@kismet/service-kit/handle'
 import { eventually } from '@kismet/test-env/eventually'
 import { readLog } from '@kismet/test-env/read-log'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -44,8 +41,6 @@ let nats: TestNats
 let database: TestDatabase
 let wallet: RunningService<WalletContext>
 let auth: Bus
-/** What auth says of the site. */
-let siteMaintenance = false
 let payments: Bus
 let dice: Bus
 let gateway: Bus
@@ -53,8 +48,7 @@ let analytics: Bus
 
 beforeAll(async () => {
   ;[nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
-  const tell = handle(getSiteMaintenance, () => Promise.resolve({ siteMaintenance }))
-  auth = await startFakeAuth(nats, tokens, [tell])
+  auth = await startFakeAuth(nats, tokens)
   wallet = await walletService.start(
     { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), RECONCILE_EVERY_MS: '1000' },
     { log: testLogger('wallet') },
@@ -150,34 +144,6 @@ describe('money operations on the bus', () => {
       message: 'Insufficient balance!',
       params: { balance: 0.5 },
     })
-  })
-})
-
-describe('maintenance', () => {
-  async function set(isOn: boolean): Promise<void> {
-    siteMaintenance = isOn
-    auth.signal(maintenanceChanged, { siteMaintenance })
-    await eventually('the wallet has heard it', async () => (await wallet.context.maintenance.isOn('test')) === isOn)
-  }
-
-  it('lets nothing begin, and takes what is under way', async () => {
-    const playerId = newId()
-    const withdrawal = { withdrawalId: newId(), playerId }
-    const bet = { betId: newId(), playerId, game: 'Dice', stakePaise: paise(100), payoutPaise: paise(0) } as const
-    await credit(playerId, 100)
-    const booked = await call(dice, playBet, bet)
-    await call(payments, holdWithdrawal, { ...withdrawal, amountPaise: paise(500) })
-    await set(true)
-    const refused = { code: 'maintenance', status: 503 }
-    await expect(call(dice, playBet, { ...bet, betId: newId() })).rejects.toMatchObject(refused)
-    const another = { playerId, withdrawalId: newId(), amountPaise: paise(1) }
-    await expect(call(payments, holdWithdrawal, another)).rejects.toMatchObject(refused)
-    expect(await call(dice, playBet, bet)).toEqual({ ...booked, replayed: true })
-    expect(await call(dice, voidBet, { betId: newId(), playerId, reason: 'test' })).toMatchObject({ replayed: false })
-    expect(await call(payments, releaseWithdrawal, withdrawal)).toMatchObject({ balancePaise: 9_900 })
-    expect(await credit(playerId, 1)).toMatchObject({ balancePaise: 10_000 })
-    await set(false)
-    expect(await call(dice, playBet, { ...bet, betId: newId() })).toMatchObject({ balancePaise: 9_900 })
   })
 })
 

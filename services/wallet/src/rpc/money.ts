@@ -25,8 +25,9 @@ function books<Asked>(commandOf: (asked: Asked) => MoneyCommand, isClosed = fals
   return async ({ core }, call) => {
     const outcome = await core.submit(commandOf(call.input), isClosed)
     if (!outcome.ok) {
-      const params = Object.entries(outcome.amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))])
-      throw new Refusal(outcome.code, undefined, outcome.amountsPaise && Object.fromEntries(params))
+      const { code, amountsPaise } = outcome
+      const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
+      throw new Refusal(code, undefined, amountsPaise && Object.fromEntries(shown))
     }
     if (outcome.replayed) call.replayed()
     const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
