@@ -20,67 +20,48 @@ function startArray(type: keyof typeof oids, length: number, dataBytes: number, 
   return buffer
 }
 
-/** Safe integers; the upper half of a negative one is rounded down, which is its two's complement. */
-export function bigints<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Buffer {
-  const buffer = startArray('bigint', rows.length, rows.length * 8)
-  let at = headerBytes
-  for (const row of rows) {
-    const value = valueOf(row)
-    const upper = Math.floor(value / twoTo32)
-    buffer.writeInt32BE(8, at)
-    buffer.writeInt32BE(upper, at + 4)
-    buffer.writeUInt32BE(value - upper * twoTo32, at + 8)
-    at += 12
-  }
-  return buffer
-}
-
-export function integers<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Buffer {
-  const buffer = startArray('integer', rows.length, rows.length * 4)
-  let at = headerBytes
-  for (const row of rows) {
-    buffer.writeInt32BE(4, at)
-    buffer.writeInt32BE(valueOf(row), at + 4)
-    at += 8
-  }
-  return buffer
-}
-
-export function booleans<Row>(rows: readonly Row[], valueOf: (row: Row) => boolean): Buffer {
-  const buffer = startArray('boolean', rows.length, rows.length)
-  let at = headerBytes
-  for (const row of rows) {
-    buffer.writeInt32BE(1, at)
-    buffer.writeUInt8(valueOf(row) ? 1 : 0, at + 4)
-    at += 5
-  }
-  return buffer
-}
-
-/** Texts of hexadecimal digits, each of `bytes` bytes. */
-function hexadecimals<Row>(
-  type: 'bigint' | 'uuid',
+/** Values of so many bytes, each written by `write`. */
+function fixed<Row>(
+  type: keyof typeof oids,
   bytes: number,
   rows: readonly Row[],
-  valueOf: (row: Row) => string,
+  write: (buffer: Buffer, row: Row, at: number) => unknown,
 ): Buffer {
   const buffer = startArray(type, rows.length, rows.length * bytes)
   let at = headerBytes
   for (const row of rows) {
     buffer.writeInt32BE(bytes, at)
-    buffer.write(valueOf(row), at + sizeBytes, bytes, 'hex')
+    write(buffer, row, at + sizeBytes)
     at += sizeBytes + bytes
   }
   return buffer
 }
 
+/** Safe integers; the upper half of a negative one is rounded down, which is its two's complement. */
+export function bigints<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Buffer {
+  return fixed('bigint', 8, rows, (buffer, row, at) => {
+    const value = valueOf(row)
+    const upper = Math.floor(value / twoTo32)
+    buffer.writeInt32BE(upper, at)
+    buffer.writeUInt32BE(value - upper * twoTo32, at + 4)
+  })
+}
+
+export function integers<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Buffer {
+  return fixed('integer', 4, rows, (buffer, row, at) => buffer.writeInt32BE(valueOf(row), at))
+}
+
+export function booleans<Row>(rows: readonly Row[], valueOf: (row: Row) => boolean): Buffer {
+  return fixed('boolean', 1, rows, (buffer, row, at) => buffer.writeUInt8(valueOf(row) ? 1 : 0, at))
+}
+
 export function uuids<Row>(rows: readonly Row[], valueOf: (row: Row) => string): Buffer {
-  return hexadecimals('uuid', 16, rows, (row) => valueOf(row).replaceAll('-', ''))
+  return fixed('uuid', 16, rows, (buffer, row, at) => buffer.write(valueOf(row).replaceAll('-', ''), at, 16, 'hex'))
 }
 
 /** Values of 8 bytes, given in hexadecimal, as the integers of the same bits. */
 export function hashes<Row>(rows: readonly Row[], valueOf: (row: Row) => string): Buffer {
-  return hexadecimals('bigint', 8, rows, valueOf)
+  return fixed('bigint', 8, rows, (buffer, row, at) => buffer.write(valueOf(row), at, 8, 'hex'))
 }
 
 /** Places in a list of labels, from 1 on; 0 for what is missing. */
@@ -90,14 +71,7 @@ export function labels<Row, Label extends string>(
   valueOf: (row: Row) => Label | null,
 ): Buffer {
   const places = new Map<string | null, number>(list.map((label, index) => [label, index + 1]))
-  const buffer = startArray('smallint', rows.length, rows.length * 2)
-  let at = headerBytes
-  for (const row of rows) {
-    buffer.writeInt32BE(2, at)
-    buffer.writeInt16BE(places.get(valueOf(row)) ?? 0, at + 4)
-    at += 6
-  }
-  return buffer
+  return fixed('smallint', 2, rows, (buffer, row, at) => buffer.writeInt16BE(places.get(valueOf(row)) ?? 0, at))
 }
 
 /** Values of any length, each written by `writeValue`, which tells how many bytes it took. */

@@ -16,37 +16,24 @@ export type Work = (stopping: AbortSignal) => Promise<void>
  */
 export function startLoop(name: string, everyMs: number, log: Logger, work: Work): Loop {
   const stopping = new AbortController()
-  const state = { woken: false }
-  let wakeUp: (() => void) | undefined
-
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, everyMs)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  const wasWoken = () => state.woken
+  let pause = Promise.withResolvers<undefined>()
+  const wake = () => pause.resolve(undefined)
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      state.woken = false
+      pause = Promise.withResolvers()
       try {
         await work(stopping.signal)
       } catch (error) {
         log.error({ err: error, loop: name }, 'a background run failed; it is tried again')
       }
-      if (!wasWoken()) await pause()
+      const timer = setTimeout(wake, everyMs)
+      await pause.promise
+      clearTimeout(timer)
     }
   }
 
   const running = run()
-  const wake = () => {
-    state.woken = true
-    wakeUp?.()
-  }
   return {
     wake,
     async stop() {

@@ -4,74 +4,60 @@ import { newAccount } from '../domain/account.ts'
 import type { Account } from '../domain/account.ts'
 import type { Protection } from '../domain/protection.ts'
 
-type Draft<T> = { -readonly [Key in keyof T]: T[Key] extends object ? Draft<T[Key]> : T[Key] }
 type Value = string | number | boolean | null
+/** An account as what stands in it by name. */
+interface Part {
+  [name: string]: Value | Part
+}
 
-/** Its name, its type, where its value stands in an account, and how it is put there. */
-type Column = readonly [
-  name: string,
-  type: 'uuid' | 'integer' | 'bigint' | 'boolean' | 'time',
-  of: (account: Account) => Value,
-  put: (draft: Draft<Account>, value: never) => unknown,
-]
+/** Its name, its type, and where its value stands in an account. */
+type Column = readonly [name: string, type: 'uuid' | 'integer' | 'bigint' | 'boolean' | 'time', ...path: string[]]
+
+const ofPeriods = (nameOf: (period: string) => string, ...path: string[]): Column[] =>
+  ['day', 'week', 'month'].map((period) => [nameOf(period), 'bigint', ...path, period])
 
 /** Name the row and its state. */
 const identity: readonly Column[] = [
-  ['player_id', 'uuid', (a) => a.playerId, (a, v) => (a.playerId = v)],
-  ['account_no', 'integer', (a) => a.accountNo, (a, v) => (a.accountNo = v)],
-  ['version', 'bigint', (a) => a.version, (a, v) => (a.version = v)],
+  ['player_id', 'uuid', 'playerId'],
+  ['account_no', 'integer', 'accountNo'],
+  ['version', 'bigint', 'version'],
 ]
 
 /** What a booking writes. */
 const bookedColumns: readonly Column[] = [
-  ['sequence', 'integer', (a) => a.sequence, (a, v) => (a.sequence = v)],
-  ['balance_paise', 'bigint', (a) => a.balancePaise, (a, v) => (a.balancePaise = v)],
-  ['open_paise', 'bigint', (a) => a.openPaise, (a, v) => (a.openPaise = v)],
-  ['held_paise', 'bigint', (a) => a.heldPaise, (a, v) => (a.heldPaise = v)],
-  ['first_deposit_paise', 'bigint', (a) => a.firstDepositPaise, (a, v) => (a.firstDepositPaise = v)],
-  ['bonus_paise', 'bigint', (a) => a.bonusPaise, (a, v) => (a.bonusPaise = v)],
-  ['bonus_released', 'boolean', (a) => a.bonusReleased, (a, v) => (a.bonusReleased = v)],
-  ['counted_paise', 'bigint', (a) => a.countedPaise, (a, v) => (a.countedPaise = v)],
-  ['activity_day', 'integer', (a) => a.activity.day, (a, v) => (a.activity.day = v)],
-  ['wagered_day_paise', 'bigint', (a) => a.activity.wageredPaise.day, (a, v) => (a.activity.wageredPaise.day = v)],
-  ['wagered_week_paise', 'bigint', (a) => a.activity.wageredPaise.week, (a, v) => (a.activity.wageredPaise.week = v)],
-  [
-    'wagered_month_paise',
-    'bigint',
-    (a) => a.activity.wageredPaise.month,
-    (a, v) => (a.activity.wageredPaise.month = v),
-  ],
-  ['lost_day_paise', 'bigint', (a) => a.activity.lostPaise.day, (a, v) => (a.activity.lostPaise.day = v)],
-  ['lost_week_paise', 'bigint', (a) => a.activity.lostPaise.week, (a, v) => (a.activity.lostPaise.week = v)],
-  ['lost_month_paise', 'bigint', (a) => a.activity.lostPaise.month, (a, v) => (a.activity.lostPaise.month = v)],
+  ['sequence', 'integer', 'sequence'],
+  ['balance_paise', 'bigint', 'balancePaise'],
+  ['open_paise', 'bigint', 'openPaise'],
+  ['held_paise', 'bigint', 'heldPaise'],
+  ['first_deposit_paise', 'bigint', 'firstDepositPaise'],
+  ['bonus_paise', 'bigint', 'bonusPaise'],
+  ['bonus_released', 'boolean', 'bonusReleased'],
+  ['counted_paise', 'bigint', 'countedPaise'],
+  ['activity_day', 'integer', 'activity', 'day'],
+  ...ofPeriods((period) => `wagered_${period}_paise`, 'activity', 'wageredPaise'),
+  ...ofPeriods((period) => `lost_${period}_paise`, 'activity', 'lostPaise'),
 ]
 
 /** What a player's rules of safer play write. */
 const protectionColumns: readonly Column[] = [
-  ['wager_limit_day_paise', 'bigint', (a) => a.protection.wagerPaise.day, (a, v) => (a.protection.wagerPaise.day = v)],
-  [
-    'wager_limit_week_paise',
-    'bigint',
-    (a) => a.protection.wagerPaise.week,
-    (a, v) => (a.protection.wagerPaise.week = v),
-  ],
-  [
-    'wager_limit_month_paise',
-    'bigint',
-    (a) => a.protection.wagerPaise.month,
-    (a, v) => (a.protection.wagerPaise.month = v),
-  ],
-  ['loss_limit_day_paise', 'bigint', (a) => a.protection.lossPaise.day, (a, v) => (a.protection.lossPaise.day = v)],
-  ['loss_limit_week_paise', 'bigint', (a) => a.protection.lossPaise.week, (a, v) => (a.protection.lossPaise.week = v)],
-  [
-    'loss_limit_month_paise',
-    'bigint',
-    (a) => a.protection.lossPaise.month,
-    (a, v) => (a.protection.lossPaise.month = v),
-  ],
-  ['time_out_until', 'time', (a) => a.protection.timeOutUntilMs, (a, v) => (a.protection.timeOutUntilMs = v)],
-  ['excluded_until', 'time', (a) => a.protection.excludedUntilMs, (a, v) => (a.protection.excludedUntilMs = v)],
+  ...ofPeriods((period) => `wager_limit_${period}_paise`, 'protection', 'wagerPaise'),
+  ...ofPeriods((period) => `loss_limit_${period}_paise`, 'protection', 'lossPaise'),
+  ['time_out_until', 'time', 'protection', 'timeOutUntilMs'],
+  ['excluded_until', 'time', 'protection', 'excludedUntilMs'],
 ]
+
+/** The part of an account that holds the value of a column, and the value's name there. */
+function placeOf([, , ...path]: Column): { within: (account: Account) => Part; name: string } {
+  const [name = '', ...parts] = path.toReversed()
+  parts.reverse()
+  const within = (account: Account) => parts.reduce((part, step) => part[step] as Part, account as unknown as Part)
+  return { within, name }
+}
+
+function readerOf(column: Column): (account: Account) => Value {
+  const { within, name } = placeOf(column)
+  return (account) => within(account)[name] as Value
+}
 
 const columns = [...identity, ...bookedColumns, ...protectionColumns]
 
@@ -80,28 +66,34 @@ export const selectedColumns = columns
   .map(([name, type]) => (type === 'time' ? `floor(extract(epoch FROM ${name}) * 1000)::bigint` : name))
   .join(', ')
 
+const places = columns.map(placeOf)
+
 export type AccountRow = readonly Value[]
 
 /** As text: parts that an empty account has several times are no longer one object when it is read back. */
 const emptyAccount = JSON.stringify(newAccount(''))
 
 export function accountOf(row: AccountRow): Account {
-  const draft = JSON.parse(emptyAccount) as Draft<Account>
-  columns.forEach(([, , , put], index) => put(draft, row[index] as never))
-  return draft
+  const account = JSON.parse(emptyAccount) as Account
+  places.forEach(({ within, name }, index) => (within(account)[name] = row[index] ?? null))
+  return account
 }
 
 const encoders = { integer: integers, bigint: bigints, boolean: booleans } as const
-const keyColumns = identity.slice(1)
+
+const written = [...identity.slice(1), ...bookedColumns]
 
 /** What a booking names an account by, and then what it writes: column and type, in the order of `accountArrays`. */
-export const writtenColumns = [...keyColumns, ...bookedColumns].map(([name, type]) => ({ name, type }))
+export const writtenColumns = written.map(([name, type]) => ({ name, type }))
+
+const writers = written.map((column) => {
+  const [, type] = column
+  return { encode: encoders[type as keyof typeof encoders], valueOf: readerOf(column) }
+})
 
 /** An array a column for a statement that writes many accounts. */
 export function accountArrays(accounts: readonly Account[]): Buffer[] {
-  return [...keyColumns, ...bookedColumns].map(([, type, of]) =>
-    encoders[type as keyof typeof encoders](accounts, of as never),
-  )
+  return writers.map(({ encode, valueOf }) => encode(accounts, valueOf as never))
 }
 
 const protectionNames = protectionColumns.map(([name]) => name).join(', ')
@@ -118,6 +110,6 @@ export async function saveProtection(db: Queryable, playerId: string, protection
   await db.query(
     `INSERT INTO account (player_id, version, ${protectionNames}) VALUES ($1, 1, ${protectionValues})
      ON CONFLICT (player_id) DO UPDATE SET (version, ${protectionNames}) = (account.version + 1, ${protectionValues})`,
-    [playerId, ...protectionColumns.map(([, , of]) => of(account))],
+    [playerId, ...protectionColumns.map((column) => readerOf(column)(account))],
   )
 }

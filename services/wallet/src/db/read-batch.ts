@@ -1,4 +1,3 @@
-import type { EntryKind, Game } from '@kismet/contracts'
 import { uuids } from '@kismet/service-kit/columns'
 import type { QueryConfig } from 'pg'
 import type { Step } from '../domain/command.ts'
@@ -19,57 +18,20 @@ export function lockedQuery(playerIds: readonly string[]): QueryConfig {
   return { name: 'locked', text, values: [playerIds] }
 }
 
-const recorded = `SELECT reference, step, kind, player_id, entry.sequence, encode(int8send(input_hash), 'hex'), game, stake_paise, held_side_paise, balance_after_paise,
-  floor(extract(epoch FROM at) * 1000)::bigint
+const recorded = `SELECT reference, step, kind, player_id AS "playerId", entry.sequence, encode(int8send(input_hash), 'hex') AS "inputHash", game,
+  stake_paise AS "stakePaise", held_side_paise AS "heldPaise", balance_after_paise AS "balanceAfterPaise", floor(extract(epoch FROM at) * 1000)::bigint AS "atMs"
   FROM unnest($1::uuid[]) AS asked (id) JOIN entry ON entry.reference = asked.id JOIN account USING (account_no)`
 
-export type RecordedRow = [
-  reference: string,
-  step: Step,
-  kind: EntryKind,
-  playerId: string,
-  sequence: number,
-  inputHash: string,
-  game: Game | null,
-  stakePaise: number,
-  heldPaise: number,
-  balanceAfterPaise: number,
-  atMs: number,
-]
+export type RecordedRow = Omit<RecordedStep, 'sides'> & { reference: string; step: Step; heldPaise: number }
 
 /** What the ledger holds of these references. */
-export function recordedQuery(references: readonly string[]): QueryConfig & { rowMode: 'array' } {
-  return { name: 'recorded', text: recorded, values: [uuids(references, (reference) => reference)], rowMode: 'array' }
+export function recordedQuery(references: readonly string[]): QueryConfig {
+  return { name: 'recorded', text: recorded, values: [uuids(references, (reference) => reference)] }
 }
 
 export function recordedOf(rows: readonly RecordedRow[]): Map<string, Recorded> {
   const byReference = new Map<string, Recorded>()
-  for (const [
-    reference,
-    step,
-    kind,
-    playerId,
-    sequence,
-    inputHash,
-    game,
-    stakePaise,
-    heldPaise,
-    balanceAfterPaise,
-    atMs,
-  ] of rows) {
-    const sides = { held: heldPaise }
-    const found: RecordedStep = {
-      kind,
-      playerId,
-      sequence,
-      inputHash,
-      game,
-      stakePaise,
-      sides,
-      balanceAfterPaise,
-      atMs,
-    }
-    byReference.set(reference, { ...byReference.get(reference), [step]: found })
-  }
+  for (const { reference, step, heldPaise, ...found } of rows)
+    byReference.set(reference, { ...byReference.get(reference), [step]: { ...found, sides: { held: heldPaise } } })
   return byReference
 }

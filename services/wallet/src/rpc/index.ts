@@ -1,6 +1,5 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { LeaderContext } from '../context.ts'
-import { getProfileHandler } from './get-profile.ts'
 import { listEntriesHandler } from './list-entries.ts'
 import { moneyOperations } from './money.ts'
 import { readEntriesHandler } from './read-entries.ts'
@@ -10,7 +9,6 @@ import { readOperations } from './reads.ts'
 export const operations: readonly Handler<LeaderContext>[] = [
   ...moneyOperations,
   ...readOperations,
-  getProfileHandler,
   listEntriesHandler,
   readEntriesHandler,
 ]

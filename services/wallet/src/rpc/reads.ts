@@ -1,7 +1,7 @@
-import { getBalance, getLedgerState, postBalance, readBalance } from '@kismet/contracts'
+import { getBalance, getLedgerState, getProfile, paise, postBalance, readBalance } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { WalletContext } from '../context.ts'
-import { balanceOf } from '../db/read-account.ts'
+import { balanceOf, readAccount } from '../db/read-account.ts'
 import { ledgerState } from '../reconcile/ledger-state.ts'
 
 /** Operations that only look something up. */
@@ -16,6 +16,21 @@ export const readOperations = [
     const attempted = typeof input.amount === 'number' ? input.amount : typeof input.amount
     log.warn({ playerId: player.id, attempted }, 'a client tried to set its balance')
     return balanceOf(db, player.id)
+  }),
+  handle(getProfile, async ({ db }: WalletContext, { player }) => {
+    const account = await readAccount(db, player.id)
+    return {
+      user: {
+        _id: player.id,
+        email: player.email,
+        username: null,
+        balance: paise(account.balancePaise),
+        balanceSeq: account.sequence,
+        awaitingBonus: paise(account.bonusReleased ? 0 : account.bonusPaise),
+        firstDepositAmount: paise(account.firstDepositPaise),
+        totalBetsAfterFirstDeposit: paise(account.countedPaise),
+      },
+    }
   }),
   handle(getLedgerState, (ctx: WalletContext) => ledgerState(ctx)),
 ]
