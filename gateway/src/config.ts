@@ -29,8 +29,6 @@ function isProxyList(list: string[]): boolean {
   }
 }
 
-const rateLimitFactor = z.coerce.number().positive().max(100_000)
-
 /** What the gateway reads. `HOST` and `PORT` face the world; /metrics is at `METRICS_HOST` and `METRICS_PORT`. */
 export const gatewayEnv = baseEnv
   .extend({
@@ -48,11 +46,11 @@ export const gatewayEnv = baseEnv
     OPERATOR_NAME: z.string().min(1).optional(),
     OPERATOR_LICENCE: z.string().min(1).optional(),
     /** Multiplies all request rates, for load and acceptance tests from one machine. */
-    RATE_LIMIT_FACTOR: rateLimitFactor.default(1),
+    RATE_LIMIT_FACTOR: z.coerce.number().positive().max(100_000).default(1),
   })
   .superRefine((env, context) => {
-    if (env.CASINO_MODE === 'play') return
     const need = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (env.CASINO_MODE === 'play') return
     if (env.RATE_LIMIT_FACTOR !== 1) need('RATE_LIMIT_FACTOR', 'is for tests and is refused when CASINO_MODE=real')
     if (env.OPERATOR_NAME === undefined) need('OPERATOR_NAME', 'CASINO_MODE=real needs it')
     if (env.OPERATOR_LICENCE === undefined) need('OPERATOR_LICENCE', 'CASINO_MODE=real needs it')

@@ -3,7 +3,6 @@ import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Connections } from './connections.ts'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
-import type { OriginCheck } from './origins.ts'
 import type { Rates } from './rates.ts'
 import type { Presence } from './realtime/presence.ts'
 import type { RedisConnections } from './redis.ts'
@@ -21,7 +20,8 @@ export interface GatewayContext extends Kit {
   readonly presence: Presence
   readonly telemetry: Telemetry
   readonly clients: ClientAddresses
-  readonly isAllowedOrigin: OriginCheck
+  /** Whose pages may talk to the gateway. Tools send no origin, and may too. */
+  readonly origins: ReadonlySet<string>
   /** Whether each part that play and money need can serve. */
   readonly checkParts: ReadinessChecks
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
 import type { GatewayContext } from './context.ts'
@@ -17,12 +16,6 @@ const lookForSlowOnesEveryMs = 1_000
 const maxConnections = 10_000
 const drainWithinMs = 8_000
 
-/** Counts a connection, unless it is a proxy's, which has many clients. */
-function meet({ clients, connections }: GatewayContext, socket: Socket): void {
-  const address = socket.remoteAddress
-  if (!clients.isProxy(address)) connections.meet(socket, address, () => socket.destroy())
-}
-
 /** Listens to the world: REST and Socket.IO on one port. */
 export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChecks): Promise<Front> {
   const state = { draining: false }
@@ -36,9 +29,13 @@ export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChec
     },
     createPublicApp(ctx, ready, () => state.draining),
   )
-  server.timeout = silentForMs * factor
+  server.timeout = Math.min(silentForMs * factor, requestWithinMs)
   server.maxConnections = maxConnections
-  server.on('connection', (socket) => meet(ctx, socket))
+  server.on('connection', (socket) => {
+    // One of a proxy has many clients.
+    const address = socket.remoteAddress
+    if (!ctx.clients.isProxy(address)) ctx.connections.meet(socket, address, () => socket.destroy())
+  })
   ctx.sessions.watch()
   await ctx.bus.flush()
   const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)

@@ -12,13 +12,14 @@ type By = 'player' | 'address'
 interface Limit {
   readonly points: number
   readonly windowMs: number
-  /** How many points are taken from Redis at a time. */
+  /** How many points are taken from Redis at a time; 0: this gateway counts for itself. */
   readonly chunk: number
-  readonly isShared: boolean
 }
 
 /** What this gateway may still let through of one window of one key. */
 interface Lease {
+  readonly name: string
+  readonly limit: Limit
   left: number
   /** No more can be had before the window ends. */
   isLast: boolean
@@ -29,20 +30,16 @@ interface Lease {
 const maxLeases = 100_000
 const partTakenAtOnce = 1 / 10
 
-/** Events on open sockets are counted by each gateway for itself, so that a cash-out never waits for Redis. */
-const inMemory: readonly Rate[] = ['socket']
-
-function limitsOf(rates: Readonly<Record<string, Partial<Record<By, RequestRate>>>>, factor: number) {
-  return new Map(
-    Object.entries(rates).flatMap(([rate, kinds]) =>
-      Object.entries(kinds).map(([by, { points: base, seconds }]): [string, Limit] => {
-        const points = Math.max(1, Math.round(base * factor))
-        const chunk = Math.max(1, Math.floor(points * partTakenAtOnce))
-        const isShared = !inMemory.includes(rate as Rate)
-        return [`${rate}:${by}`, { points, windowMs: seconds * 1000, chunk, isShared }]
-      }),
-    ),
+function limitsOf(factor: number): ReadonlyMap<string, Limit> {
+  const limits = Object.entries(requestRates).flatMap(([rate, kinds]) =>
+    Object.entries(kinds).map(([by, { points: base, seconds }]: [string, RequestRate]): [string, Limit] => {
+      const points = Math.max(1, Math.round(base * factor))
+      // Events on open sockets are counted by each gateway for itself, so that a cash-out never waits for Redis.
+      const chunk = rate === 'socket' ? 0 : Math.max(1, Math.floor(points * partTakenAtOnce))
+      return [`${rate}:${by}`, { points, windowMs: seconds * 1000, chunk }]
+    }),
   )
+  return new Map(limits)
 }
 
 /**
@@ -58,7 +55,7 @@ export class Rates {
   /** `factor` multiplies them all. */
   constructor(redis: Redis, factor: number, telemetry: Telemetry) {
     this.#redis = redis
-    this.#limits = limitsOf(requestRates, factor)
+    this.#limits = limitsOf(factor)
     this.#telemetry = telemetry
   }
 
@@ -80,55 +77,47 @@ export class Rates {
 
   /** Has points of a player taken, where there are none left, beside whatever else the request asks of Redis now. Counts nothing. */
   prepareByPlayer(rate: Rate, id: string): void {
-    const name = `rate:${rate}:player:${id}`
-    const lease = this.#leaseOf(name)
-    if (lease.left === 0 && !lease.isLast) lease.asking ??= this.#extend(lease, name, this.#limit(rate, 'player'))
+    const lease = this.#leaseOf(rate, 'player', id)
+    if (lease.left === 0 && !lease.isLast) lease.asking ??= this.#extend(lease)
   }
 
   /** Whether an address is known to have used up a rate. Counts nothing. */
   isUsedUp(rate: Rate, address: string): boolean {
-    const lease = this.#leases.get(`rate:${rate}:address:${networkOf(address)}`)
-    return lease?.isLast === true && lease.left === 0 && lease.endsAtMs > performance.now()
+    const { isLast, left } = this.#leaseOf(rate, 'address', networkOf(address))
+    return isLast && left === 0
   }
 
   async #consume(rate: Rate, by: By, key: string): Promise<void> {
-    const name = `rate:${rate}:${by}:${key}`
     for (;;) {
-      const lease = this.#leaseOf(name)
+      const lease = this.#leaseOf(rate, by, key)
       if (lease.left > 0) {
         lease.left -= 1
         return
       }
       if (lease.isLast) {
-        this.#telemetry.limited(rate, by)
-        throw new Refusal('too_many_requests', undefined, {
-          retryAfterMs: Math.ceil(lease.endsAtMs - performance.now()),
-        })
+        this.#telemetry.limited.inc({ rate, by })
+        const retryAfterMs = Math.ceil(lease.endsAtMs - performance.now())
+        throw new Refusal('too_many_requests', undefined, { retryAfterMs })
       }
-      lease.asking ??= this.#extend(lease, name, this.#limit(rate, by))
-      await lease.asking
+      await (lease.asking ??= this.#extend(lease))
     }
   }
 
-  #limit(rate: Rate, by: By): Limit {
-    const limit = this.#limits.get(`${rate}:${by}`)
-    if (limit === undefined) throw new Error(`There is no rate ${rate} by ${by}`)
-    return limit
-  }
-
-  #leaseOf(name: string): Lease {
+  #leaseOf(rate: Rate, by: By, key: string): Lease {
+    const name = `rate:${rate}:${by}:${key}`
     const known = this.#leases.get(name)
     if (known !== undefined && known.endsAtMs > performance.now()) return known
-    const lease: Lease = { left: 0, isLast: false, endsAtMs: Number.POSITIVE_INFINITY, asking: undefined }
+    const limit = this.#limits.get(`${rate}:${by}`)
+    if (limit === undefined) throw new Error(`There is no rate ${rate} by ${by}`)
+    const lease = { name, limit, left: 0, isLast: false, endsAtMs: Number.POSITIVE_INFINITY, asking: undefined }
     this.#leases.set(name, lease)
     return lease
   }
 
-  async #extend(lease: Lease, name: string, { points, windowMs, chunk, isShared }: Limit): Promise<void> {
+  async #extend(lease: Lease): Promise<void> {
+    const { points, windowMs, chunk } = lease.limit
     const alone = { granted: points, leftMs: windowMs, isLast: true }
-    const { granted, leftMs, isLast } = isShared
-      ? await this.#take(name, points, windowMs, chunk).catch(() => alone)
-      : alone
+    const { granted, leftMs, isLast } = chunk === 0 ? alone : await this.#take(lease).catch(() => alone)
     lease.left += granted
     lease.isLast = isLast
     lease.endsAtMs = performance.now() + leftMs
@@ -136,7 +125,7 @@ export class Rates {
   }
 
   /** One round trip, and one message for all that are made at a time. A window whose end was not set, as its gateway died, gets it with the next. */
-  async #take(name: string, points: number, windowMs: number, chunk: number) {
+  async #take({ name, limit: { points, windowMs, chunk } }: Lease) {
     const [taken, , leftMs] = await Promise.all([
       this.#redis.incrby(name, chunk),
       this.#redis.pexpire(name, windowMs, 'NX'),

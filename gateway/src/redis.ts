@@ -5,7 +5,6 @@ import { Redis } from 'ioredis'
 export interface RedisConnections {
   readonly commands: Redis
   readonly subscriber: Redis
-  close(): void
 }
 
 const commandTimeoutMs = 500
@@ -14,20 +13,19 @@ const longestPauseMs = 1_000
 
 const retryStrategy = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), longestPauseMs)
 
+const lasting = { lazyConnect: true, connectTimeout: connectTimeoutMs, retryStrategy }
+
 /** Says when a connection is lost and when it is back, once each. */
-function logState(redis: Redis, name: string, log: Logger): void {
+function logState(redis: Redis, connection: string, log: Logger): void {
   const state = { up: true }
+  const lost = (error?: Error) => {
+    if (state.up) log.warn({ err: error, connection }, 'Redis is gone')
+    state.up = false
+  }
+  redis.on('error', lost).on('close', lost)
   redis.on('ready', () => {
-    if (!state.up) log.info({ connection: name }, 'Redis is back')
+    if (!state.up) log.info({ connection }, 'Redis is back')
     state.up = true
-  })
-  redis.on('error', (error) => {
-    if (state.up) log.warn({ err: error, connection: name }, 'Redis is gone')
-    state.up = false
-  })
-  redis.on('close', () => {
-    if (state.up) log.warn({ connection: name }, 'the connection to Redis was lost')
-    state.up = false
   })
 }
 
@@ -37,38 +35,16 @@ function logState(redis: Redis, name: string, log: Logger): void {
  */
 export async function openRedis(url: string, log: Logger): Promise<RedisConnections> {
   const commands = new Redis(url, {
-    lazyConnect: true,
+    ...lasting,
     enableOfflineQueue: false,
     // Commands of one turn of the event loop leave with one write: writes cost more than all else that a command needs here.
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
-    connectTimeout: connectTimeoutMs,
-    retryStrategy,
   })
-  const subscriber = new Redis(url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: null,
-    connectTimeout: connectTimeoutMs,
-    retryStrategy,
-  })
+  const subscriber = new Redis(url, { ...lasting, maxRetriesPerRequest: null })
   logState(commands, 'commands', log)
   logState(subscriber, 'subscriber', log)
   await Promise.allSettled([commands.connect(), subscriber.connect()])
-  return {
-    commands,
-    subscriber,
-    close() {
-      commands.disconnect()
-      subscriber.disconnect()
-    },
-  }
-}
-
-/** Whether Redis answers, for /ready. */
-export async function redisAnswers({ commands }: RedisConnections): Promise<boolean> {
-  return commands.ping().then(
-    () => true,
-    () => false,
-  )
+  return { commands, subscriber }
 }

@@ -6,7 +6,6 @@ import type { GatewayConfig } from './config.ts'
 import { Connections } from './connections.ts'
 import type { GatewayContext } from './context.ts'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { allowOrigins } from './origins.ts'
 import { openPublicServer } from './public-server.ts'
 import { Rates } from './rates.ts'
 import { readiness } from './readiness.ts'
@@ -14,11 +13,11 @@ import { Presence } from './realtime/presence.ts'
 import { openRedis } from './redis.ts'
 import { operations } from './rpc/index.ts'
 import { Sessions } from './sessions.ts'
-import { createTelemetry } from './telemetry.ts'
+import { Telemetry } from './telemetry.ts'
 
 async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
   const redis = await openRedis(config.REDIS_URL, kit.log)
-  const telemetry = createTelemetry(kit.registry)
+  const telemetry = new Telemetry(kit.registry)
   const { bus, clock, log } = kit
   return {
     ...kit,
@@ -31,7 +30,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     connections: new Connections(clock, config.RATE_LIMIT_FACTOR),
     presence: new Presence(redis.commands, clock, kit.randomness.bytes(8).toString('hex')),
     clients: clientAddresses(config.TRUSTED_PROXIES),
-    isAllowedOrigin: allowOrigins([...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN]),
+    origins: new Set([...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN]),
     checkParts: readiness(bus, redis, clock),
   }
 }
@@ -47,8 +46,8 @@ export const gateway: Service<GatewayContext> = defineService({
     open: openPublicServer,
   },
   ready: (context) => context.checkParts(),
-  close: (context) => {
-    context.redis.close()
+  close: ({ redis }) => {
+    for (const connection of [redis.commands, redis.subscriber]) connection.disconnect()
     return Promise.resolve()
   },
 })

@@ -1,18 +1,13 @@
 import { checkSession, limits, sessionHolder, sessionKey, sessionsEnded, touchSession } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { Clock } from '@kismet/service-kit/clock'
-import type { Logger } from '@kismet/service-kit/logger'
+import type { Kit } from '@kismet/service-kit/define-service'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Telemetry } from './telemetry.ts'
 
-export interface SessionParts {
+export type SessionParts = Pick<Kit, 'bus' | 'clock' | 'log'> & {
   readonly redis: Redis
-  readonly bus: Bus
-  readonly clock: Clock
-  readonly log: Logger
   readonly telemetry: Telemetry
 }
 
@@ -72,7 +67,7 @@ export class Sessions {
     const { redis, bus, telemetry } = this.#parts
     const times = this.#times
     const held = await redis.get(sessionKey(sessionId)).catch(() => undefined)
-    if (typeof held !== 'string') telemetry.askedAuth(held === null ? 'not in Redis' : 'no Redis')
+    if (typeof held !== 'string') telemetry.askedAuth.inc({ why: held === null ? 'not in Redis' : 'no Redis' })
     const holder = held ?? (await this.#askAuth(sessionId, requestId)) ?? nobody
     // Its end may have been told while this was asked.
     const known = this.#holders.get(sessionId) ?? holder

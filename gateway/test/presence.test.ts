@@ -48,12 +48,8 @@ describe('presence', () => {
     const { clock, redis } = site.one.running.context
     const dead = new Presence(redis.commands, clock, 'dead')
     await dead.beat()
-    await dead.arrive({
-      userId: site.network.tokens.player().id,
-      email: 'a@b.in',
-      loginTimeMs: clock.now(),
-      address: '::1',
-    })
+    const { id: sub, sessionId: sid } = site.network.tokens.player()
+    await dead.arrive({ claims: { sub, sid, aud: 'player', email: 'a@b.in', iat: 0, exp: 0 }, address: '::1' })
     expect((await online(site.one)).count).toBe(1)
     const [key] = await site.network.redis.keys('presence:players:dead')
     expect(await site.network.redis.pttl(key ?? '')).toBeGreaterThan(0)

@@ -113,6 +113,25 @@ describe('a session', () => {
     expect(await sessions.isLive(claims, 'test')).toBe(false)
   })
 
+  it('that was asked for before the bus came back is asked for again: its end may have been missed', async () => {
+    const player = await network.player()
+    const { log, telemetry } = gateway.running.context
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let asked = 0
+    const redis = { get: () => answers[asked++]?.promise } as unknown as SessionParts['redis']
+    let comeBack: () => void = () => undefined
+    const bus = { connected: true, onSignal: () => undefined, onReconnect: (hear: () => void) => (comeBack = hear) }
+    const sessions = new Sessions({ redis, bus: bus as unknown as SessionParts['bus'], clock, log, telemetry })
+    sessions.watch()
+    const claims = { sub: player.id, sid: player.sessionId, aud: 'player' as const, iat: 0, exp: 0 }
+    const before = sessions.isLive(claims, 'test')
+    comeBack()
+    answers[0]?.resolve(player.holder)
+    expect(await before).toBe(true)
+    answers[1]?.resolve('')
+    expect(await sessions.isLive(claims, 'test')).toBe(false)
+  })
+
   it('is asked for again when the bus, which tells of ends, was away', async () => {
     const apart = await Network.create()
     try {

@@ -6,6 +6,7 @@ const login = ['services/auth/test/login', 'services/auth/test/reset']
 const codes = ['services/auth/test/(codes|signup)', 'services/auth/src/domain/sign-up-place']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
+const connections = ['gateway/src/connections', 'gateway/test/(connections|guards|sockets.test)']
 
 export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('throttles', 'services/auth/src/credentials.ts', login, [
@@ -92,11 +93,7 @@ export const edgeMutants: readonly Mutant[] = [
     [
       ['each IPv6 address counts for itself', 'const groupsOfOneCustomer = 4', 'const groupsOfOneCustomer = 8'],
       ['an IPv4 address in IPv6 is another one', 'ipaddr.process(address)', 'ipaddr.parse(address)'],
-      [
-        'an address that is none cannot be counted',
-        'address === undefined || !ipaddr.isValid(address)',
-        'address === undefined',
-      ],
+      ['an address that is none cannot be counted', '  if (!ipaddr.isValid(address)) return unknown\n', ''],
     ],
   ),
   ...mutantsOf(
@@ -126,7 +123,7 @@ export const edgeMutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf('throttles', 'gateway/src/rates.ts', rates, [
-    ['gateways count alone', '!inMemory.includes(rate as Rate)', 'false'],
+    ['gateways count alone', 'chunk === 0 ? alone : await', 'chunk >= 0 ? alone : await'],
     ['a limit is passed by what is left of a tenth', 'Math.max(0, points - (taken - chunk))', 'chunk'],
     ['without Redis nobody is counted', 'const alone = { granted: points,', 'const alone = { granted: 1e9,'],
     ['a window never ends', "this.#redis.pexpire(name, windowMs, 'NX')", 'Promise.resolve(1)'],
@@ -162,4 +159,54 @@ export const edgeMutants: readonly Mutant[] = [
     ['what was asked before the bus broke is remembered', ' && times === this.#times', ''],
     ['activity that was not told is not told again', '      this.#touched.delete(sessionId)\n', ''],
   ]),
+  ...mutantsOf('connections', 'gateway/src/connections.ts', connections, [
+    ['a person has any number', '    if (!this.#ofPerson.take(personId, connection)) return false\n', ''],
+    ['nobody is left in peace', 'sinceMs + chanceMs <= ', 'sinceMs <= '],
+    [
+      'the newest are closed',
+      'ofNetwork.slice(0, -this.#strangersOfNetwork)',
+      'ofNetwork.slice(this.#strangersOfNetwork)',
+    ],
+    ['one that is closed is still counted', "    connection.once('close', () => this.forget(connection))\n", ''],
+    ['those of a proxy are counted', '    if (!this.#strangers.has(connection)) return true\n', ''],
+  ]),
+  ...mutantsOf('connections', 'gateway/src/places.ts', connections, [
+    ['a place is not given back', '      held.delete(holder)\n', ''],
+    ['one more than the most', 'held.size >= this.#most', 'held.size > this.#most'],
+  ]),
+  ...mutantsOf('connections', 'gateway/src/http/admit.ts', connections, [
+    ['one that is too many stays', "request.res?.setHeader('Connection', 'close')", 'void request'],
+  ]),
+  ...mutantsOf('connections', 'gateway/src/public-server.ts', connections, [
+    ['headers may drip', 'Math.min(headersWithinMs * factor, requestWithinMs)', 'requestWithinMs'],
+    [
+      'an answer waits for its reader for ever',
+      '  server.timeout = Math.min(silentForMs * factor, requestWithinMs)\n',
+      '',
+    ],
+  ]),
+  ...mutantsOf('connections', 'gateway/src/realtime/handshake.ts', connections, [
+    ['bad tokens of sockets do not count', 'return ctx.rates.refuseStranger(address, error)', 'throw error'],
+    ['a player has any number of tabs', '!tabs.take(claims.sub, socket.conn)', 'tabs === undefined'],
+  ]),
+  ...mutantsOf('connections', 'gateway/src/realtime/socket-guards.ts', connections, [
+    ['who does not read stays', "      if (isFull && reader.wasFull) this.#close('does not read', reader.close)\n", ''],
+    ['messages are not counted', "    connection.on('packet', () => this.count(connection, 'messages'))\n", ''],
+    ['who has left stays', "reason === 'client namespace disconnect') closeNow(connection)", "reason === '') void 0"],
+  ]),
+  ...mutantsOf(
+    'connections',
+    `${kit}/maintenance.ts`,
+    ['libs/service-kit/test/maintenance'],
+    [
+      ['a change is told to nobody', '    for (const hear of this.#hearers) hear(siteMaintenance)\n', ''],
+      ['an answer that a signal has overtaken counts', 'this.#heard === heardBefore || ', 'true || '],
+      [
+        'what was told while the bus was away is missed',
+        '    this.#bus.onReconnect(() => loop.wake())\n',
+        '',
+        'it is asked every two seconds too',
+      ],
+    ],
+  ),
 ]

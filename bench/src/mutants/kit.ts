@@ -90,16 +90,18 @@ export const kitMutants: readonly Mutant[] = [
       'const input = parseInput(operation.input, wire.in)',
       "const input = { ok: true as const, value: wire.in as never, message: '' }",
     ],
-    [
-      'an admin’s role is not looked at',
-      "adminOf(await this.#parts.verifier.verify(token, 'admin'), access.admin)",
-      "adminOf(await this.#parts.verifier.verify(token, 'admin'), ['owner', 'cashier', 'support', 'auditor'])",
-    ],
     ['a leader that was paused answers for its successor', '        if (asLeader?.() === false) return\n', ''],
     [
       'a leader shares its calls with the others',
       'asLeader === undefined ? queueOf(serviceOf(subject)) : undefined',
       'queueOf(serviceOf(subject))',
+    ],
+  ]),
+  ...mutantsOf('bus', `${src}/tokens.ts`, bus, [
+    [
+      'an admin’s role is not looked at',
+      "adminOf(await verifier.verify(token, 'admin'), access.admin)",
+      "adminOf(await verifier.verify(token, 'admin'), ['owner', 'cashier', 'support', 'auditor'])",
     ],
   ]),
   ...mutantsOf('bus', `${src}/bus/caller.ts`, bus, [
@@ -119,7 +121,12 @@ export const kitMutants: readonly Mutant[] = [
       'setTimeout(() => undefined, timeoutMs)',
     ],
     ['frames have the name of their subject', 'name: randomUUID(), waiting', 'name: subject, waiting'],
-    ['an answered frame is kept', '    if (frame.waiting.size === 0) this.#frames.delete(frame.name)\n', ''],
+    [
+      'an answered frame is kept',
+      '    if (frame.waiting.size === 0) this.#frames.delete(frame.name)\n',
+      '',
+      'no call waits in it any more, so that it costs memory alone',
+    ],
     [
       'an unknown code is passed on',
       "isErrorCode(e.c) ? new Refusal(e.c, e.m, e.p) : new Refusal('internal')",

@@ -1,63 +1,55 @@
 import { adminLogout, logout } from '@kismet/contracts'
-import type { Route, TokenClaims } from '@kismet/contracts'
+import type { Route } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { adminOf, bearerToken } from '@kismet/service-kit/tokens'
 import type { Request } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { factsOf } from './request-facts.ts'
+import { factsOf } from './request-log.ts'
+import type { RequestFacts } from './request-log.ts'
 
 /** Ending a session is no reason to keep it alive. */
 const endsSession: readonly Route[] = [logout.route, adminLogout.route]
 
-function isInputOfPerson(route: Route): boolean {
-  return route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
-}
+const isInputOfPerson = (route: Route) =>
+  route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
 
-/** Whether maintenance is for another to tell: a form that is wrong is refused as such first, and the gateway does not read forms. */
-export interface AdmitOptions {
-  readonly maintenanceIsToldLater?: boolean
-}
-
-/** Whose token this is, of a session that lives. @throws Refusal */
-async function authenticate(ctx: GatewayContext, route: Route, request: Request): Promise<TokenClaims> {
+/** Whose token this is, of a session that lives; undefined where anyone may call. @throws Refusal */
+async function callerOf(ctx: GatewayContext, route: Route, request: Request): Promise<RequestFacts['caller']> {
   const facts = factsOf(request)
-  const token = bearerToken(request.headers.authorization)
+  if (route.access === 'anyone' || facts.caller !== undefined) return facts.caller
+  const token = bearerToken(request.headers.authorization) ?? ''
   const claims = await ctx.bus.verifier.verify(token, route.access === 'player' ? 'player' : 'admin')
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, facts.requestId))) throw new Refusal('unauthenticated')
-  facts.personId = claims.sub
   // Node closes it after the answer.
   if (!ctx.connections.know(request.socket, claims.sub)) request.res?.setHeader('Connection', 'close')
-  return claims
+  return (facts.caller = { claims, token })
 }
 
 /**
- * Lets a request in, in the order of docs/wire.md: 401, 403, 503 `maintenance`; then the player's own rate. @returns the token to pass on,
- * undefined where anyone may call. @throws Refusal
+ * Lets a request in, in the order of docs/wire.md: 401, 403, 503 `maintenance`; then the player's own rate. A form that is wrong is refused as such before
+ * maintenance, and the gateway does not read forms: there it is for another to tell.
+ * @returns whether maintenance closes the route now. @throws Refusal, `unavailable` when nobody knows
  */
 export async function admit(
   ctx: GatewayContext,
   route: Route,
   request: Request,
-  { maintenanceIsToldLater = false }: AdmitOptions = {},
-): Promise<string | undefined> {
+  { isForm = false } = {},
+): Promise<boolean> {
   const { requestId } = factsOf(request)
-  const claims = route.access === 'anyone' ? undefined : await authenticate(ctx, route, request)
-  if (claims !== undefined && route.access !== 'anyone' && route.access !== 'player')
-    adminOf(claims, route.access.admin)
-  if (!maintenanceIsToldLater && (await isClosed(ctx, route, requestId))) throw new Refusal('maintenance')
-  if (claims === undefined) return undefined
-  await ctx.rates.byPlayer(route.rate, claims.sub)
+  const caller = await callerOf(ctx, route, request)
+  if (caller !== undefined && typeof route.access === 'object') adminOf(caller.claims, route.access.admin)
+  const isClosed = route.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))
+  if (isClosed && !isForm) throw new Refusal('maintenance')
+  if (caller === undefined) return isClosed
+  const { sub, sid } = caller.claims
+  await ctx.rates.byPlayer(route.rate, sub)
   if (isInputOfPerson(route)) {
-    ctx.sessions.touch(claims.sid, requestId)
-    ctx.presence.active(claims.sub)
+    ctx.sessions.touch(sid, requestId)
+    ctx.presence.active(sub)
   }
-  return bearerToken(request.headers.authorization)
-}
-
-/** Whether maintenance closes this route now. @throws Refusal `unavailable` when nobody knows */
-export async function isClosed(ctx: GatewayContext, route: Route, requestId: string): Promise<boolean> {
-  return route.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))
+  return isClosed
 }
 
 /**
@@ -69,7 +61,7 @@ export async function limitStrangers(
   ctx: GatewayContext,
   route: Route,
   request: Request,
-  answer: () => Promise<void>,
+  answer: () => unknown,
 ): Promise<void> {
   const facts = factsOf(request)
   if (route.access === 'anyone') {
@@ -78,10 +70,10 @@ export async function limitStrangers(
     return
   }
   try {
-    if (ctx.rates.isUsedUp('stranger', facts.address)) await authenticate(ctx, route, request)
+    if (ctx.rates.isUsedUp('stranger', facts.address)) await callerOf(ctx, route, request)
     await answer()
   } catch (error) {
-    if (facts.personId === undefined) await ctx.rates.refuseStranger(facts.address, error)
+    if (facts.caller === undefined) await ctx.rates.refuseStranger(facts.address, error)
     throw error
   }
 }

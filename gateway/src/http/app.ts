@@ -1,43 +1,38 @@
 import { docsPath, operations, streamRoutes } from '@kismet/contracts'
+import type { Route } from '@kismet/contracts'
 import type { ReadinessChecks } from '@kismet/service-kit/define-service'
+import { healthPages } from '@kismet/service-kit/http-app'
+import { Refusal } from '@kismet/service-kit/refusal'
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
+import { limitStrangers } from './admit.ts'
 import { documentPages } from './docs.ts'
 import { mount } from './endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
-import { answerErrors, unknownRoute } from './failures.ts'
+import { answerErrors, refuse } from './failures.ts'
 import { jsonRoute } from './json-route.ts'
 import { originRules } from './origin-rules.ts'
-import { factsOf } from './request-facts.ts'
-import { requestLog } from './request-log.ts'
+import { factsOf, requestLog } from './request-log.ts'
 import { apiHeaders } from './security-headers.ts'
-import { streamRoutesTo } from './stream-route.ts'
-
-function health(ready: ReadinessChecks, isDraining: () => boolean): Endpoint[] {
-  return [
-    { method: 'GET', path: '/health', handler: (_request, response) => void response.json({ alive: true }) },
-    {
-      method: 'GET',
-      path: '/ready',
-      handler: async (_request, response) => {
-        const checks = { ...(await ready()), open: !isDraining() }
-        const isReady = Object.values(checks).every(Boolean)
-        response.status(isReady ? 200 : 503).json({ ready: isReady, checks })
-      },
-    },
-  ]
-}
+import { streamRoute } from './stream-route.ts'
 
 /** The endpoints of the contracts. */
 function contractEndpoints(ctx: GatewayContext): Endpoint[] {
-  const streamTo = streamRoutesTo(ctx, { payments: ctx.config.PAYMENTS_URL })
+  const endpoint = (route: Route, answer: RequestHandler): Endpoint => {
+    const name = `${route.method} ${route.path}`
+    const handler: RequestHandler = (request, response, next) => {
+      factsOf(request).route = name
+      return limitStrangers(ctx, route, request, () => answer(request, response, next))
+    }
+    return { ...route, handler }
+  }
   return [
     ...operations.flatMap((operation) => {
       const { route } = operation
-      return route === undefined ? [] : [{ ...route, handler: jsonRoute(ctx, operation, route) }]
+      return route === undefined ? [] : [endpoint(route, jsonRoute(ctx, operation, route))]
     }),
-    ...streamRoutes.map((stream) => ({ ...stream.route, handler: streamTo(stream) })),
+    ...streamRoutes.map((stream) => endpoint(stream.route, streamRoute(ctx, stream))),
   ]
 }
 
@@ -47,6 +42,7 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isD
     await ctx.rates.byAddress('read', factsOf(request).address)
     next()
   }
+  const health = Object.entries(healthPages(async () => ({ ...(await ready()), open: !isDraining() })))
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -58,11 +54,16 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isD
     if (isDraining()) response.setHeader('Connection', 'close')
     next()
   })
-  app.use(originRules(ctx))
-  mount(app, [...contractEndpoints(ctx), ...health(ready, isDraining)], limitReads)
+  app.use(originRules(ctx.origins))
+  mount(app, contractEndpoints(ctx), limitReads)
+  mount(
+    app,
+    health.map(([path, handler]) => ({ method: 'GET', path, handler })),
+    limitReads,
+  )
   app.use(docsPath, limitReads)
   mount(app, documentPages(), limitReads)
-  app.use(limitReads, unknownRoute)
+  app.use(limitReads, (request, response) => refuse(request, response, new Refusal('not_found')))
   app.use(answerErrors(ctx))
   return app
 }

@@ -1,14 +1,29 @@
 import { sendFailure } from '@kismet/service-kit/http-app'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { discardBody } from './discard.ts'
-import { factsOf } from './request-facts.ts'
+import { factsOf } from './request-log.ts'
+
+const discardAtMostBytes = 16 * 1024 * 1024
+const discardWithinMs = 10_000
 
 /** Errors of Express itself about a request carry the status that they mean. */
 function isClientError(error: unknown): boolean {
-  if (!(error instanceof Error) || !('status' in error)) return false
-  return typeof error.status === 'number' && error.status >= 400 && error.status < 500
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  return status >= 400 && status < 500
+}
+
+/** Reads away what is left of a refused request's body, so that its sender gets to read the answer; one that sends on without an end loses its connection. */
+function discardBody(request: Request): void {
+  if (request.complete) return
+  let bytes = 0
+  const timer = setTimeout(() => request.destroy(), discardWithinMs)
+  request.once('close', () => clearTimeout(timer))
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > discardAtMostBytes) request.destroy()
+  })
+  request.resume()
 }
 
 /** Answers a refusal, unless an answer is already on its way, and lets the rest of the body go. */
@@ -22,8 +37,6 @@ export function refuse(request: Request, response: Response, refusal: Refusal): 
   sendFailure(response, refusal)
   discardBody(request)
 }
-
-export const unknownRoute: RequestHandler = (request, response) => refuse(request, response, new Refusal('not_found'))
 
 /** The last handler: what is thrown anywhere before becomes an answer in the shape of the contracts. */
 export function answerErrors({ log }: Pick<GatewayContext, 'log'>): ErrorRequestHandler {

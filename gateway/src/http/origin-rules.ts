@@ -1,6 +1,5 @@
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { RequestHandler } from 'express'
-import type { GatewayContext } from '../context.ts'
 
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 const preflightHeaders = {
@@ -11,23 +10,17 @@ const preflightHeaders = {
 }
 
 /** CORS for the configured origins; every other page gets no permission, and its commands are refused before anything is done. */
-export function originRules({ isAllowedOrigin }: Pick<GatewayContext, 'isAllowedOrigin'>): RequestHandler {
+export function originRules(origins: ReadonlySet<string>): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers
     response.setHeader('Vary', 'Origin')
-    if (origin === undefined) {
-      next()
-      return
-    }
-    if (isAllowedOrigin(origin)) {
+    if (origin !== undefined && origins.has(origin)) {
       response.setHeader('Access-Control-Allow-Origin', origin)
       response.setHeader('Access-Control-Expose-Headers', 'Allow, Idempotency-Replayed, Retry-After, X-Request-Id')
       const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers
-      if (isPreflight) response.writeHead(204, preflightHeaders).end()
-      else next()
-      return
-    }
-    if (!reads.includes(request.method)) throw new Refusal('forbidden', 'This origin may not do this.')
+      if (isPreflight) return void response.writeHead(204, preflightHeaders).end()
+    } else if (origin !== undefined && !reads.includes(request.method))
+      throw new Refusal('forbidden', 'This origin may not do this.')
     next()
   }
 }

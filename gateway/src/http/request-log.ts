@@ -1,44 +1,51 @@
+import type { TokenClaims } from '@kismet/contracts'
 import { requestIdHeader } from '@kismet/service-kit/http-app'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { rememberFacts } from './request-facts.ts'
 
+/** What the gateway learns about a request on its way: for its handlers, and for the one line in the log. */
+export interface RequestFacts {
+  readonly requestId: string
+  /** The address of the client. */
+  readonly address: string
+  /** The route of the contracts that answers. */
+  route?: string
+  /** Who asks, once that is known. */
+  caller?: { readonly claims: TokenClaims; readonly token: string }
+  /** The code of the refusal. */
+  refusedAs?: string
+}
+
+const known = new WeakMap<Request, RequestFacts>()
 const longestPath = 200
 
+/** @throws Error for a request that did not pass the first middleware. */
+export function factsOf(request: Request): RequestFacts {
+  const facts = known.get(request)
+  if (facts === undefined) throw new Error('Nothing is known about this request')
+  return facts
+}
+
 /** The first middleware: gives each request an id, and writes one line about it when it is over. The query is never logged. */
-export function requestLog(
-  ctx: Pick<GatewayContext, 'clients' | 'clock' | 'randomness' | 'log' | 'telemetry'>,
-): RequestHandler {
+export function requestLog(ctx: GatewayContext): RequestHandler {
   // A line has these fields and no others, none of them a secret: to look for secrets in it would cost more than all the rest of it.
   const log = ctx.log.child({}, { redact: [] })
   return (request, response, next) => {
-    const facts = rememberFacts(request, {
-      requestId: ctx.randomness.id(ctx.clock.now()),
-      address: ctx.clients.of(request),
-      startedAtMs: performance.now(),
-    })
+    const startedAtMs = performance.now()
+    const facts: RequestFacts = { requestId: ctx.randomness.id(ctx.clock.now()), address: ctx.clients.of(request) }
+    known.set(request, facts)
     // A router below changes the path that the request shows.
     const path = request.path.slice(0, longestPath)
-    response.set(requestIdHeader, facts.requestId)
+    response.setHeader(requestIdHeader, facts.requestId)
     response.once('close', () => {
-      const ms = performance.now() - facts.startedAtMs
-      const status = response.statusCode
-      ctx.telemetry.answered(facts.route ?? 'none', status, ms / 1000)
-      const { requestId, address, personId, route, refusedAs } = facts
-      const line = {
-        requestId,
-        method: request.method,
-        path,
-        route,
-        status,
-        ms: Math.round(ms * 10) / 10,
-        address,
-        personId,
-        refusedAs,
-        ...(response.writableFinished ? {} : { brokenOff: true }),
-      }
-      if (status >= 500) log.warn(line, 'request')
-      else log.info(line, 'request')
+      const ms = performance.now() - startedAtMs
+      const { method } = request
+      const { statusCode: status } = response
+      const { caller, route, ...rest } = facts
+      ctx.telemetry.answered(route ?? 'none', status, ms / 1000)
+      const brokenOff = response.writableFinished ? undefined : true
+      const line = { ...rest, method, path, route, status, ms: Math.round(ms * 10) / 10, personId: caller?.claims.sub }
+      log[status >= 500 ? 'warn' : 'info']({ ...line, brokenOff }, 'request')
     })
     next()
   }

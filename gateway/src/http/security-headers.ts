@@ -1,9 +1,9 @@
-const nothingElse = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+const nothingElse = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Of every answer. The API itself serves no page: nothing in an answer may run, load or be framed. Answers are not kept by caches. */
 export const apiHeaders: readonly (readonly [name: string, value: string])[] = Object.entries({
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': ["default-src 'none'", ...nothingElse].join('; '),
+  'Content-Security-Policy': `default-src 'none'; ${nothingElse}`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -12,13 +12,6 @@ export const apiHeaders: readonly (readonly [name: string, value: string])[] = O
   'X-Frame-Options': 'DENY',
 })
 
+const ownAlone = "script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'"
 /** For the page of the API document: its own scripts, styles and pictures, and nothing from elsewhere. */
-export const documentPagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  ...nothingElse,
-].join('; ')
+export const documentPagePolicy = `default-src 'none'; ${ownAlone}; ${nothingElse}`

@@ -1,57 +1,38 @@
 import { Agent } from 'node:http'
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { pipeline } from 'node:stream'
-import type { StreamRoute } from '@kismet/contracts'
+import type { ServiceName, StreamRoute } from '@kismet/contracts'
 import { maintenanceHeader, requestIdHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { GatewayContext } from '../context.ts'
-import { admit, isClosed, limitStrangers } from './admit.ts'
+import { admit } from './admit.ts'
 import { refuse } from './failures.ts'
-import { idempotencyKeyOf } from './idempotency-key.ts'
-import { declaredLength } from './read-json.ts'
-import { factsOf } from './request-facts.ts'
+import { declaredLength, idempotencyKeyOf } from './read-request.ts'
+import { factsOf } from './request-log.ts'
 
 /** All that a service gets to see of a request. Whatever a client says about who it is or whence it came stays here. */
-const passedOn: readonly string[] = [
-  'accept',
-  'authorization',
-  'content-length',
-  'content-type',
-  'idempotency-key',
-  'if-none-match',
-  'transfer-encoding',
-]
+const passedOn = new Set(
+  'accept authorization content-length content-type idempotency-key if-none-match transfer-encoding'.split(' '),
+)
 
 /** All that a client gets to see of an answer, beside the gateway's own headers. */
-const passedBack: readonly string[] = [
-  'cache-control',
-  'content-disposition',
-  'content-length',
-  'content-type',
-  'etag',
-  'idempotency-replayed',
-  'last-modified',
-  'retry-after',
-  'www-authenticate',
-  'x-content-type-options',
+const passedBack = [
+  ...'cache-control content-disposition content-length content-type etag last-modified'.split(' '),
+  ...'idempotency-replayed retry-after www-authenticate x-content-type-options'.split(' '),
 ]
 
 const answerWithinMs = 30_000
 
-function keepOnly(headers: NodeJS.Dict<string | string[]>, names: readonly string[]): void {
-  for (const name of Object.keys(headers)) if (!names.includes(name)) Reflect.deleteProperty(headers, name)
-}
-
 /** Stops a body that comes in chunks once it is larger than the route allows. */
 function watchSize(proxied: ClientRequest, request: Request, response: Response, maxBytes: number): void {
-  const seen = { bytes: 0 }
+  let bytes = 0
   const count = (chunk: Buffer) => {
-    seen.bytes += chunk.length
-    if (seen.bytes <= maxBytes) return
+    bytes += chunk.length
+    if (bytes <= maxBytes) return
     request.off('data', count)
     request.unpipe(proxied)
     refuse(request, response, new Refusal('payload_too_large'))
@@ -69,8 +50,8 @@ function passBack(answer: IncomingMessage, response: Response): void {
   pipeline(answer, response, () => undefined)
 }
 
-/** A proxy to one service, on connections that are kept: as many as there are places for streams. */
-function proxyTo(ctx: GatewayContext, target: string, maxBodyOf: (request: Request) => number): RequestHandler {
+/** A proxy to a service, on connections that are kept: as many as there are places for streams. */
+function proxyTo(ctx: GatewayContext, target: string, maxBytes: number): RequestHandler {
   const options = { keepAlive: true }
   return createProxyMiddleware<Request, Response>({
     target,
@@ -80,19 +61,15 @@ function proxyTo(ctx: GatewayContext, target: string, maxBodyOf: (request: Reque
     proxyTimeout: answerWithinMs,
     selfHandleResponse: true,
     on: {
-      proxyReq: (proxied, request, response) => watchSize(proxied, request, response, maxBodyOf(request)),
+      proxyReq: (proxied, request, response) => watchSize(proxied, request, response, maxBytes),
       proxyRes: (answer, _request, response) => passBack(answer, response),
       error: (error, request, response) => {
-        if (!isResponse(response) || response.headersSent || response.destroyed) return
+        if (!('headersSent' in response) || response.headersSent || response.destroyed) return
         ctx.log.warn({ err: error, requestId: factsOf(request).requestId }, 'a stream could not be carried')
         refuse(request, response, new Refusal('unavailable'))
       },
     },
   }) as RequestHandler
-}
-
-function isResponse(response: object): response is Response & ServerResponse {
-  return 'headersSent' in response
 }
 
 /** What can be told from the headers alone, before anything of the body is read. @throws Refusal */
@@ -103,42 +80,27 @@ function checkHeaders({ form, maxBodyBytes }: StreamRoute, request: Request): vo
   if (length === undefined ? maxBodyBytes === 0 : length > maxBodyBytes) throw new Refusal('payload_too_large')
 }
 
-/** Makes the handlers of stream routes. `targets` has the URL of each service that answers streams. */
-export function streamRoutesTo(
-  ctx: GatewayContext,
-  targets: Readonly<Record<string, string>>,
-): (stream: StreamRoute) => RequestHandler {
-  const limits = new WeakMap<Request, number>()
-  const proxies = new Map(
-    Object.entries(targets).map(([service, target]) => [
-      service,
-      proxyTo(ctx, target, (request) => limits.get(request) ?? 0),
-    ]),
-  )
-  return (stream) => {
-    const { route, service, maxBodyBytes } = stream
-    const proxy = proxies.get(service)
-    if (proxy === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
-    const carry = async (request: Request, response: Response, next: NextFunction) => {
-      const facts = factsOf(request)
-      const key = idempotencyKeyOf(request, route, ctx.randomness)
-      checkHeaders(stream, request)
-      const isForm = stream.form !== undefined
-      await admit(ctx, route, request, { maintenanceIsToldLater: isForm })
-      keepOnly(request.headers, passedOn)
-      if (isForm && (await isClosed(ctx, route, facts.requestId))) request.headers[maintenanceHeader] = 'on'
-      request.headers[requestIdHeader] = facts.requestId
-      if (key !== undefined) request.headers['idempotency-key'] = key
-      if (route.access === 'anyone') Reflect.deleteProperty(request.headers, 'authorization')
-      limits.set(request, maxBodyBytes)
-      const owner = facts.personId ?? networkOf(facts.address)
-      await ctx.streamPools.run(stream, owner, [request, response], async () => {
-        await proxy(request, response, next)
-      })
-    }
-    return (request, response, next) => {
-      factsOf(request).route = `${route.method} ${route.path}`
-      return limitStrangers(ctx, route, request, () => carry(request, response, next))
-    }
+/** Carries one stream of the contracts to its service. @throws Error at start for a service whose address is not known */
+export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
+  const { route, service, form, maxBodyBytes } = stream
+  const targets: Partial<Record<ServiceName, string>> = { payments: ctx.config.PAYMENTS_URL }
+  const target = targets[service]
+  if (target === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
+  const proxy = proxyTo(ctx, target, maxBodyBytes)
+  return async (request, response, next) => {
+    const facts = factsOf(request)
+    const key = idempotencyKeyOf(request, route, ctx.randomness)
+    checkHeaders(stream, request)
+    const isClosed = await admit(ctx, route, request, { isForm: form !== undefined })
+    for (const name of Object.keys(request.headers))
+      if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
+    if (isClosed) request.headers[maintenanceHeader] = 'on'
+    request.headers[requestIdHeader] = facts.requestId
+    if (key !== undefined) request.headers['idempotency-key'] = key
+    if (route.access === 'anyone') delete request.headers.authorization
+    const owner = facts.caller?.claims.sub ?? networkOf(facts.address)
+    await ctx.streamPools.run(stream, owner, [request, response], async () => {
+      await proxy(request, response, next)
+    })
   }
 }

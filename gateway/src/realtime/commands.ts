@@ -1,10 +1,10 @@
 import { gameChange, parseInput, timeSync } from '@kismet/contracts'
 import type { OperationShape, SocketCommandShape } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { playerRoom } from './rooms.ts'
 import type { SocketGuards } from './socket-guards.ts'
+import { playerRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
 type Fields = Record<string, unknown>
@@ -18,26 +18,21 @@ interface Asked {
 }
 
 /** What a failure names again was not checked: it is no longer than an id. */
-const IdText = z.string().max(64)
+const isIdText = (value: unknown) => typeof value === 'string' && value.length <= 64
 
-type OwnHandler = (ctx: GatewayContext, asked: Asked) => Promise<unknown>
-
-/** Ties what the gateway answers by itself to its contract. */
-function own<C extends SocketCommandShape>(
-  command: C,
-  run: (ctx: GatewayContext, payload: z.output<C['payload']>, asked: Asked) => Promise<z.output<C['output']>>,
-): readonly [SocketCommandShape, OwnHandler] {
-  return [command, (ctx, asked) => run(ctx, asked.payload as z.output<C['payload']>, asked)]
-}
-
-const ownHandlers: ReadonlyMap<SocketCommandShape, OwnHandler> = new Map([
-  own(timeSync, (ctx) => Promise.resolve({ serverTime: ctx.clock.now() })),
-  own(gameChange, async (ctx, { gameName }, { socket }) => {
-    await ctx.presence.play(socket.data.claims.sub, gameName).catch(() => {
-      throw new Refusal('unavailable')
-    })
-    return {}
-  }),
+/** What the gateway answers by itself. */
+const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, asked: Asked) => unknown>([
+  [timeSync, (ctx) => ({ serverTime: ctx.clock.now() })],
+  [
+    gameChange,
+    async (ctx, { socket, payload }) => {
+      const { gameName } = payload as z.output<typeof gameChange.payload>
+      await ctx.presence.play(socket.data.claims.sub, gameName).catch(() => {
+        throw new Refusal('unavailable')
+      })
+      return {}
+    },
+  ],
 ])
 
 /** The commands that a namespace takes, by event. @throws Error at start for one that nobody carries out. */
@@ -85,17 +80,11 @@ async function callOperation(
   return (await ctx.bus.send(operation, input, { requestId, token, key, ip: address })).out
 }
 
-/** @throws Refusal */
-async function carryOut(ctx: GatewayContext, command: SocketCommandShape, asked: Asked): Promise<unknown> {
-  if (command.operation !== undefined) return callOperation(ctx, command, command.operation, asked)
-  return command.output.encode(await ownHandlers.get(command)?.(ctx, asked))
-}
-
 function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandShape, sent: unknown): object {
   if (!isRefusal(error)) ctx.log.error({ err: error, event: command.event }, 'a socket command failed unexpectedly')
   const { failure } = isRefusal(error) ? error : new Refusal('internal')
   const fields: Fields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
-  const named = (command.failureNames ?? []).filter((name) => IdText.safeParse(fields[name]).success)
+  const named = (command.failureNames ?? []).filter((name) => isIdText(fields[name]))
   return { ...failure, ...Object.fromEntries(named.map((name) => [name, fields[name]])) }
 }
 
@@ -113,11 +102,14 @@ export function answerCommands(
     try {
       await ctx.rates.byPlayer('socket', claims.sub)
       const asked = { socket, payload: readPayload(command, args[0]), receivedAt }
-      const done = { success: true, ...((await carryOut(ctx, command, asked)) as object) }
+      const output = await (command.operation === undefined
+        ? ownHandlers.get(command)?.(ctx, asked)
+        : callOperation(ctx, command, command.operation, asked))
+      const done = { success: true, ...(output as object) }
       acknowledge?.(done)
       if (command.answer !== undefined) io.to(playerRoom(claims.sub)).emit(command.answer, done)
     } catch (error) {
-      if (isRefusal(error, 'too_many_requests')) guards.refused(socket.conn)
+      if (isRefusal(error, 'too_many_requests')) guards.count(socket.conn, 'refusals')
       const failure = failureOf(ctx, error, command, args[0])
       acknowledge?.(failure)
       if (command.answer !== undefined) socket.emit(command.answer, failure)

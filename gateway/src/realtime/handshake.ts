@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { adminRoles, limits } from '@kismet/contracts'
-import type { Audience } from '@kismet/contracts'
+import type { Audience, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { adminOf } from '@kismet/service-kit/tokens'
 import type { ExtendedError } from 'socket.io'
@@ -9,45 +9,29 @@ import type { GatewayContext } from '../context.ts'
 import { Places } from '../places.ts'
 import type { GatewayIo, GatewaySocket, SocketData } from './socket-types.ts'
 
-const HandshakeAuth = z.object({ token: z.string().min(1).max(4096) })
+const HandshakeAuth = z.object({ token: z.string() })
 
 type Decide = (reason: string | null | undefined, success: boolean) => void
 
 /** Decides about a connection before there is a socket: its origin, and whether there is room. */
 export function allowConnection(ctx: GatewayContext, openConnections: () => number) {
-  return (request: IncomingMessage, decide: Decide): void => {
-    const refuse = (code: string, message: string) => {
-      ctx.telemetry.socketRefused(code)
+  return ({ headers: { origin } }: IncomingMessage, decide: Decide): void => {
+    const refuse = (code: ErrorCode, message: string) => {
+      ctx.telemetry.socketsRefused.inc({ code })
       decide(message, false)
     }
-    if (!ctx.isAllowedOrigin(request.headers.origin)) {
-      refuse('forbidden', 'This origin may not connect.')
-      return
-    }
-    if (openConnections() >= limits.sockets.perProcess) {
+    if (origin !== undefined && !ctx.origins.has(origin)) refuse('forbidden', 'This origin may not connect.')
+    else if (openConnections() >= limits.sockets.perProcess)
       refuse('unavailable', 'There is no room for more connections.')
-      return
-    }
-    decide(null, true)
+    else decide(null, true)
   }
-}
-
-function codeOf(error: unknown): string {
-  return isRefusal(error) ? error.code : 'internal'
-}
-
-function connectError(error: unknown): ExtendedError {
-  const refused = isRefusal(error) ? error : new Refusal('internal')
-  return Object.assign(new Error(refused.message), { data: refused.failure })
 }
 
 /** Whose token it is, of a session that lives. @throws Refusal */
 async function identify(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<SocketData> {
   const address = ctx.clients.of(socket.request)
   try {
-    const auth = HandshakeAuth.safeParse(socket.handshake.auth)
-    if (!auth.success) throw new Refusal('unauthenticated')
-    const { token } = auth.data
+    const { token = '' } = HandshakeAuth.safeParse(socket.handshake.auth).data ?? {}
     const claims = await ctx.bus.verifier.verify(token, audience)
     if (!(await ctx.sessions.isLive(claims, `socket ${socket.id}`))) throw new Refusal('unauthenticated')
     return { claims, token, address }
@@ -70,17 +54,19 @@ async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, a
   socket.data = known
 }
 
-/** Lets only live sessions of the right audience onto both namespaces; the others get a `connect_error`. */
+/** Lets only live sessions of the right audience onto a namespace; the others get a `connect_error`. */
 export function authenticateSockets(ctx: GatewayContext, io: GatewayIo, namespace: string, audience: Audience): void {
   const tabs = new Places(limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
+  const refuse = (error: unknown): ExtendedError => {
+    if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')
+    const { code, message, failure } = isRefusal(error) ? error : new Refusal('internal')
+    ctx.telemetry.socketsRefused.inc({ code })
+    return Object.assign(new Error(message), { data: failure })
+  }
   io.of(namespace).use((socket, next) => {
     admit(ctx, tabs, socket, audience).then(
       () => next(),
-      (error: unknown) => {
-        if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')
-        ctx.telemetry.socketRefused(codeOf(error))
-        next(connectError(error))
-      },
+      (error: unknown) => next(refuse(error)),
     )
   })
 }

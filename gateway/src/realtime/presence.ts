@@ -4,25 +4,19 @@ import { isoTime } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Redis } from 'ioredis'
 import type { z } from 'zod'
+import type { SocketData } from './socket-types.ts'
 
 type Present = z.output<typeof OnlineUser>
 
-export interface Arrival {
-  readonly userId: string
-  readonly email: string
-  readonly loginTimeMs: number
-  readonly address: string
-}
-
 interface LocalPlayer {
   sockets: number
-  user: Present
+  lastActiveMs: number
+  user: Omit<Present, 'lastActive'>
 }
 
 const replicasKey = 'presence:replicas'
 const playersKey = (replica: string) => `presence:players:${replica}`
 const livesForMs = 30_000
-const chunk = 500
 
 /**
  * Which players have an open socket. Each gateway keeps a hash of its own players in Redis and renews it with every beat; the hash of one that died
@@ -42,24 +36,18 @@ export class Presence {
   }
 
   /** A socket was opened. The first one of a player is made known to all gateways. */
-  async arrive({ userId, email, loginTimeMs, address }: Arrival): Promise<void> {
+  async arrive({ claims, address }: Pick<SocketData, 'claims' | 'address'>): Promise<void> {
+    const { sub: userId, email = '', iat } = claims
     const known = this.#local.get(userId)
+    this.active(userId)
     if (known !== undefined) {
       known.sockets += 1
-      this.active(userId)
       return
     }
-    const user: Present = {
-      userId,
-      username: null,
-      email,
-      currentGame: null,
-      loginTime: isoTime(loginTimeMs),
-      lastActive: isoTime(this.#clock.now()),
-      ip: address,
-    }
-    this.#local.set(userId, { sockets: 1, user })
-    await this.#write([user])
+    const user = { userId, username: null, email, currentGame: null, loginTime: isoTime(iat * 1000), ip: address }
+    const player = { sockets: 1, lastActiveMs: this.#clock.now(), user }
+    this.#local.set(userId, player)
+    await this.#write([player])
   }
 
   /** A socket was closed. */
@@ -75,20 +63,20 @@ export class Presence {
   /** The player did something. Told with the next beat. */
   active(userId: string): void {
     const known = this.#local.get(userId)
-    if (known !== undefined) known.user = { ...known.user, lastActive: isoTime(this.#clock.now()) }
+    if (known !== undefined) known.lastActiveMs = this.#clock.now()
   }
 
-  async play(userId: string, game: z.output<typeof Game>): Promise<void> {
+  async play(userId: string, currentGame: z.output<typeof Game>): Promise<void> {
     const known = this.#local.get(userId)
     if (known === undefined) return
-    known.user = { ...known.user, currentGame: game, lastActive: isoTime(this.#clock.now()) }
-    await this.#write([known.user])
+    this.active(userId)
+    known.user = { ...known.user, currentGame }
+    await this.#write([known])
   }
 
   /** Says that this gateway and its players are still here. */
   async beat(): Promise<void> {
-    const users = [...this.#local.values()].map(({ user }) => user)
-    for (let start = 0; start < users.length; start += chunk) await this.#write(users.slice(start, start + chunk))
+    if (this.#local.size > 0) await this.#write([...this.#local.values()])
     await this.#redis.zremrangebyscore(replicasKey, '-inf', String(this.#clock.now() - 10 * livesForMs))
   }
 
@@ -120,10 +108,12 @@ export class Presence {
     return (await Promise.all(replicas.map((replica) => read(playersKey(replica))))).flat()
   }
 
-  async #write(users: readonly Present[]): Promise<void> {
-    if (users.length === 0) return
+  async #write(players: readonly LocalPlayer[]): Promise<void> {
     const key = playersKey(this.#replica)
-    const fields = users.flatMap((user) => [user.userId, JSON.stringify(user)])
+    const fields = players.flatMap(({ user, lastActiveMs }) => [
+      user.userId,
+      JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) }),
+    ])
     await Promise.all([
       this.#redis.hset(key, ...fields),
       this.#redis.pexpire(key, livesForMs),

@@ -1,6 +1,6 @@
 import { adminNamespace, socketEvents } from '@kismet/contracts'
 import type { GatewayContext } from '../context.ts'
-import { sessionRoom } from './rooms.ts'
+import { sessionRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
 const namespaces = ['/', adminNamespace]
@@ -17,16 +17,11 @@ export function endSession(io: GatewayIo, sessionId: string, reason: string): vo
 }
 
 /** Closes the sockets of a session when it no longer lives. When nobody can say, they stay open: they only listen. */
-async function checkSession(ctx: GatewayContext, io: GatewayIo, { data }: GatewaySocket): Promise<void> {
+export async function endIfDead(ctx: GatewayContext, io: GatewayIo, { data }: GatewaySocket): Promise<void> {
   const { claims } = data
   const isOver = claims.exp * 1000 <= ctx.clock.now()
   const isLive = isOver ? false : await ctx.sessions.isLive(claims, 'socket sweep').catch(() => true)
   if (!isLive) endSession(io, claims.sid, endedWithoutNews)
-}
-
-/** A session may end between the check at the handshake and the moment its socket can be told. */
-export async function endIfDead(ctx: GatewayContext, io: GatewayIo, socket: GatewaySocket): Promise<void> {
-  await checkSession(ctx, io, socket)
 }
 
 /** Looks at the sessions of all sockets here: the news of an end can be lost. */
@@ -34,5 +29,5 @@ export async function sweepSessions(ctx: GatewayContext, io: GatewayIo): Promise
   const sockets = namespaces.flatMap((namespace) => [...io.of(namespace).sockets.values()])
   const oneEach = [...new Map(sockets.map((socket) => [socket.data.claims.sid, socket])).values()]
   for (let start = 0; start < oneEach.length; start += askedAtOnce)
-    await Promise.all(oneEach.slice(start, start + askedAtOnce).map((socket) => checkSession(ctx, io, socket)))
+    await Promise.all(oneEach.slice(start, start + askedAtOnce).map((socket) => endIfDead(ctx, io, socket)))
 }

@@ -1,17 +1,15 @@
-import { adminNamespace, Id, maintenanceChanged, sessionsEnded, signals } from '@kismet/contracts'
+import { adminNamespace, maintenanceChanged, sessionsEnded, signals } from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { playerRoom } from './rooms.ts'
 import { endSession } from './session-end.ts'
+import { playerRoom } from './socket-types.ts'
 import type { GatewayIo } from './socket-types.ts'
 
-const ForPlayers = z.array(z.looseObject({ to: Id }))
-
 /** Each gateway tells those players whose sockets it holds: sent through Redis, every bet would cost a message there, whether its player is connected or not. */
-function passToPlayers(io: GatewayIo, event: string, payload: unknown): void {
+function passToPlayers(io: GatewayIo, event: string, items: readonly { readonly to: string }[]): void {
   const { rooms } = io.of('/').adapter
-  for (const { to, ...item } of ForPlayers.parse(payload)) {
+  for (const { to, ...item } of items) {
     const room = playerRoom(to)
     if (rooms.has(room)) io.local.to(room).emit(event, item)
   }
@@ -21,7 +19,8 @@ function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void 
   if (signal.socket === undefined) return
   const { audience, event } = signal.socket
   const tell = (payload: unknown) => {
-    if (audience === 'player') passToPlayers(io, event, payload)
+    // The contract says so, and the bus has checked it.
+    if (audience === 'player') passToPlayers(io, event, payload as { to: string }[])
     if (audience === 'players' || audience === 'everyone') io.of('/').local.emit(event, payload)
     if (audience === 'admins' || audience === 'everyone') io.of(adminNamespace).local.emit(event, payload)
   }
@@ -33,11 +32,7 @@ function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void 
 /** Makes socket events of the signals that the contracts mark so, and closes the sockets of sessions that have ended. */
 export function forwardSignals(ctx: GatewayContext, io: GatewayIo): void {
   for (const signal of signals) forward(ctx, io, signal)
-  ctx.bus.onSignal(
-    sessionsEnded,
-    ({ sessionIds, reason }) => {
-      for (const sessionId of sessionIds) endSession(io, sessionId, reason)
-    },
-    { shared: false },
-  )
+  const end = ({ sessionIds, reason }: z.input<typeof sessionsEnded.payload>) =>
+    sessionIds.forEach((sessionId) => endSession(io, sessionId, reason))
+  ctx.bus.onSignal(sessionsEnded, end, { shared: false })
 }

@@ -31,15 +31,10 @@ export class SocketGuards {
   readonly #ctx: GatewayContext
   readonly #conducts = new Map<Connection, Conduct>()
   readonly #readers = new Map<EventEmitter, Reader>()
-  readonly #mostMessages: number
-  readonly #mostRefusals: number
   #windowStartedAtMs = 0
 
   constructor(ctx: GatewayContext, server: HttpServer, io: GatewayIo) {
-    const factor = ctx.config.RATE_LIMIT_FACTOR
     this.#ctx = ctx
-    this.#mostMessages = limits.sockets.messages * factor
-    this.#mostRefusals = limits.sockets.refusals * factor
     server.on('upgrade', (_request, socket: Socket) => {
       this.#watchReader(socket, { waitingBytes: () => socket.writableLength, close: () => socket.destroy() })
     })
@@ -58,12 +53,13 @@ export class SocketGuards {
     })
   }
 
-  /** A socket of this connection was refused by its rate. */
-  refused(connection: Connection): void {
+  /** A connection has sent a message, or one of its sockets was refused by its rate. */
+  count(connection: Connection, what: 'messages' | 'refusals'): void {
     const conduct = this.#conducts.get(connection)
     if (conduct === undefined) return
-    conduct.refusals += 1
-    if (conduct.refusals > this.#mostRefusals) this.#close('refusals', () => closeNow(connection))
+    conduct[what] += 1
+    if (conduct[what] > limits.sockets[what] * this.#ctx.config.RATE_LIMIT_FACTOR)
+      this.#close(what, () => closeNow(connection))
   }
 
   /** Called once a second. Who is full twice in a row does not read. */
@@ -88,12 +84,8 @@ export class SocketGuards {
     // One that comes directly was counted when it was connected.
     const isCarried = clients.isProxy(connection.request.socket.remoteAddress)
     if (isCarried) connections.meet(connection, clients.of(connection.request), close)
-    const conduct: Conduct = { sockets: 0, messages: 0, refusals: 0 }
-    this.#conducts.set(connection, conduct)
-    connection.on('packet', () => {
-      conduct.messages += 1
-      if (conduct.messages > this.#mostMessages) this.#close('messages', close)
-    })
+    this.#conducts.set(connection, { sockets: 0, messages: 0, refusals: 0 })
+    connection.on('packet', () => this.count(connection, 'messages'))
     const queued = { bytes: 0 }
     connection.on('packetCreate', ({ data }: { data?: unknown }) => {
       queued.bytes += typeof data === 'string' ? data.length : 0
@@ -109,7 +101,7 @@ export class SocketGuards {
   }
 
   #close(why: 'refusals' | 'messages' | 'does not read', close: () => void): void {
-    this.#ctx.telemetry.connectionClosed(why)
+    this.#ctx.telemetry.connectionsClosed.inc({ why })
     close()
   }
 }

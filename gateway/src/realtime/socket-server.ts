@@ -1,31 +1,24 @@
 import type { Server as HttpServer } from 'node:http'
 import { adminNamespace, limits, socketCommands, socketPath } from '@kismet/contracts'
-import type { SocketCommandShape } from '@kismet/contracts'
+import type { Audience, SocketCommandShape } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Server } from 'socket.io'
 import type { GatewayContext } from '../context.ts'
 import { redisAdapter } from './adapter.ts'
 import { answerCommands, commandsFrom } from './commands.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
-import { OnlineCount } from './online-count.ts'
-import { playerRoom, sessionRoom } from './rooms.ts'
+import { tellOnlineCount } from './online-count.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
 import { forwardSignals } from './signals.ts'
 import { SocketGuards } from './socket-guards.ts'
+import { playerRoom, sessionRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
-/** How often the background work of the sockets runs, in ms. */
-export interface SocketTiming {
-  readonly beatEveryMs: number
-  readonly countEveryMs: number
-  readonly sweepEveryMs: number
-  readonly lookEveryMs: number
-}
-
-const usualTiming: SocketTiming = {
+/** How often the background work of the sockets runs. */
+const usualTiming = {
   beatEveryMs: 10_000,
   countEveryMs: 1_000,
-  sweepEveryMs: limits.session.checkEveryMs,
+  sweepEveryMs: limits.session.checkEveryMs as number,
   lookEveryMs: 1_000,
 }
 const pingEveryMs = 20_000
@@ -62,29 +55,18 @@ function unlessRedisIsGone(ctx: GatewayContext, work: Promise<void>): Promise<vo
   })
 }
 
-function joinRooms(socket: GatewaySocket): void {
+function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'admins', socket: GatewaySocket): void {
   const { claims } = socket.data
+  const { presence, telemetry } = ctx
   void socket.join([playerRoom(claims.sub), sessionRoom(claims.sid)])
-}
-
-function welcomePlayer(ctx: GatewayContext, io: GatewayIo, socket: GatewaySocket): void {
-  const { claims, address } = socket.data
-  const { sub: userId, email = '', iat } = claims
-  joinRooms(socket)
-  ctx.telemetry.socketOpened('players')
-  void unlessRedisIsGone(ctx, ctx.presence.arrive({ userId, email, loginTimeMs: iat * 1000, address }))
+  telemetry.sockets.inc({ namespace })
+  const isPlayer = namespace === 'players'
+  void unlessRedisIsGone(ctx, isPlayer ? presence.arrive(socket.data) : tellOnlineCount(ctx, io))
   socket.on('disconnect', () => {
-    ctx.telemetry.socketClosed('players')
-    void unlessRedisIsGone(ctx, ctx.presence.leave(userId))
+    telemetry.sockets.dec({ namespace })
+    if (isPlayer) void unlessRedisIsGone(ctx, presence.leave(claims.sub))
   })
-  void endIfDead(ctx, io, socket)
-}
-
-function welcomeAdmin(ctx: GatewayContext, io: GatewayIo, online: OnlineCount, socket: GatewaySocket): void {
-  joinRooms(socket)
-  ctx.telemetry.socketOpened('admins')
-  socket.on('disconnect', () => ctx.telemetry.socketClosed('admins'))
-  void unlessRedisIsGone(ctx, online.welcome(socket))
+  // Its session may have ended between its handshake and this moment.
   void endIfDead(ctx, io, socket)
 }
 
@@ -92,29 +74,25 @@ function welcomeAdmin(ctx: GatewayContext, io: GatewayIo, online: OnlineCount, s
 export function openSocketServer(
   ctx: GatewayContext,
   server: HttpServer,
-  timing: SocketTiming = usualTiming,
+  timing = usualTiming,
   commands: readonly SocketCommandShape[] = socketCommands,
 ): SocketServer {
   const io = createIo(ctx, server)
   const guards = new SocketGuards(ctx, server, io)
-  const [ofPlayers, ofAdmins] = [commandsFrom(commands, 'players'), commandsFrom(commands, 'everyone')]
-  const online = new OnlineCount(ctx, io)
-  authenticateSockets(ctx, io, '/', 'player')
-  authenticateSockets(ctx, io, adminNamespace, 'admin')
-  io.of('/').on('connection', (socket) => {
-    guards.joined(socket)
-    answerCommands(ctx, io, guards, ofPlayers, socket)
-    welcomePlayer(ctx, io, socket)
-  })
-  io.of(adminNamespace).on('connection', (socket) => {
-    guards.joined(socket)
-    answerCommands(ctx, io, guards, ofAdmins, socket)
-    welcomeAdmin(ctx, io, online, socket)
-  })
+  const open = (name: string, audience: Audience, known: ReturnType<typeof commandsFrom>) => {
+    authenticateSockets(ctx, io, name, audience)
+    io.of(name).on('connection', (socket) => {
+      guards.joined(socket)
+      answerCommands(ctx, io, guards, known, socket)
+      welcome(ctx, io, `${audience}s`, socket)
+    })
+  }
+  open('/', 'player', commandsFrom(commands, 'players'))
+  open(adminNamespace, 'admin', commandsFrom(commands, 'everyone'))
   forwardSignals(ctx, io)
   const loops = [
     startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
-    startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, online.tell())),
+    startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, tellOnlineCount(ctx, io))),
     startLoop('socket guards', timing.lookEveryMs, ctx.log, () => guards.look()),
     startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]

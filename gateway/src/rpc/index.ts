@@ -1,6 +1,15 @@
+import { getOnlineUsers, limits } from '@kismet/contracts'
+import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { GatewayContext } from '../context.ts'
-import { getOnlineUsersHandler } from './get-online-users.ts'
 
 /** What the gateway answers itself. */
-export const operations: readonly Handler<GatewayContext>[] = [getOnlineUsersHandler]
+export const operations: readonly Handler<GatewayContext>[] = [
+  handle(getOnlineUsers, async (ctx: GatewayContext) => {
+    const users = await ctx.presence.online().catch(() => {
+      throw new Refusal('unavailable')
+    })
+    return { count: users.length, users: users.slice(0, limits.onlineUsersShown) }
+  }),
+]

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StreamRoute } from '@kismet/contracts'
 import express from 'express'
-import type { Express, NextFunction, Request, Response } from 'express'
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
 import { isDatabaseDown } from './database.ts'
 import type { Logger } from './logger.ts'
 import type { Registry } from './metrics.ts'
 import { isRefusal, Refusal } from './refusal.ts'
 import type { StreamPools } from './stream-pools.ts'
-import { adminOf, bearerToken, playerOf } from './tokens.ts'
-import type { Admin, Player, TokenVerifier } from './tokens.ts'
+import { bearerToken, callerOf } from './tokens.ts'
+import type { Caller, TokenVerifier } from './tokens.ts'
 
 /** Headers that the gateway sets on a stream that it carries to a service. It drops them when they come from outside. */
 export const requestIdHeader = 'x-request-id'
@@ -18,7 +18,7 @@ export const requestIdHeader = 'x-request-id'
 export const maintenanceHeader = 'x-site-maintenance'
 
 /** One stream request as its handler sees it. */
-export interface StreamCall {
+export interface StreamCall extends Caller {
   readonly request: Request
   readonly response: Response
   readonly requestId: string
@@ -27,8 +27,6 @@ export interface StreamCall {
   /** Whether the route is closed by maintenance: refused after a form that is wrong, before anything else (docs/wire.md: General). */
   readonly isClosed: boolean
   readonly log: Logger
-  readonly player?: Player
-  readonly admin?: Admin
 }
 
 export interface StreamHandler<Context> {
@@ -49,28 +47,23 @@ export interface HttpParts {
   readonly ready: () => Promise<Record<string, boolean>>
 }
 
+/** Whether a process is alive, and whether it can serve, by path. */
+export function healthPages(ready: HttpParts['ready']): Readonly<Record<'/health' | '/ready', RequestHandler>> {
+  return {
+    '/health': (_request, response) => void response.json({ alive: true }),
+    '/ready': async (_request, response) => {
+      const checks = await ready()
+      const isReady = Object.values(checks).every(Boolean)
+      response.status(isReady ? 200 : 503).json({ ready: isReady, checks })
+    },
+  }
+}
+
 function infrastructure(app: Express, { registry, ready }: HttpParts): void {
-  app.get('/health', (_request, response) => void response.json({ alive: true }))
-  app.get('/ready', async (_request, response) => {
-    const checks = await ready()
-    const isReady = Object.values(checks).every(Boolean)
-    response.status(isReady ? 200 : 503).json({ ready: isReady, checks })
-  })
+  for (const [path, answer] of Object.entries(healthPages(ready))) app.get(path, answer)
   app.get('/metrics', async (_request, response) => {
     response.type(registry.contentType).send(await registry.metrics())
   })
-}
-
-async function callerOf(
-  stream: StreamRoute,
-  verifier: TokenVerifier,
-  request: Request,
-): Promise<{ player?: Player; admin?: Admin }> {
-  const { access } = stream.route
-  if (access === 'anyone') return {}
-  const token = bearerToken(request.headers.authorization)
-  if (access === 'player') return { player: playerOf(await verifier.verify(token, 'player')) }
-  return { admin: adminOf(await verifier.verify(token, 'admin'), access.admin) }
 }
 
 function mount<Context>(
@@ -82,7 +75,7 @@ function mount<Context>(
   const method = stream.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   app[method](stream.route.path, async (request, response) => {
     const requestId = request.get(requestIdHeader) ?? 'none'
-    const caller = await callerOf(stream, verifier, request)
+    const caller = await callerOf(verifier, stream.route.access, bearerToken(request.headers.authorization))
     const key = request.get('idempotency-key')
     const isClosed = request.get(maintenanceHeader) === 'on'
     const call = { request, response, requestId, key, isClosed, log: log.child({ requestId }), ...caller }

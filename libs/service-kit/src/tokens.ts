@@ -1,7 +1,7 @@
 import { createPublicKey, hash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { TokenClaims } from '@kismet/contracts'
-import type { AdminRole, Audience } from '@kismet/contracts'
+import type { Access, AdminRole, Audience } from '@kismet/contracts'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
@@ -21,6 +21,12 @@ export interface Admin {
   readonly username: string
   readonly role: AdminRole
   readonly sessionId: string
+}
+
+/** Who calls: nobody is named where anyone may. */
+export interface Caller {
+  readonly player?: Player
+  readonly admin?: Admin
 }
 
 /** Gives the public keys as a JWK set; each has a `kid`. */
@@ -119,7 +125,7 @@ function verifySignature(token: string, key: KeyObject, nowMs: number): TokenCla
   }
 }
 
-export function playerOf(claims: TokenClaims): Player {
+function playerOf(claims: TokenClaims): Player {
   return { id: claims.sub, email: claims.email ?? '', sessionId: claims.sid }
 }
 
@@ -127,6 +133,13 @@ export function playerOf(claims: TokenClaims): Player {
 export function adminOf(claims: TokenClaims, roles: readonly AdminRole[]): Admin {
   if (claims.role === undefined || !roles.includes(claims.role)) throw new Refusal('forbidden')
   return { id: claims.sub, username: claims.username ?? '', role: claims.role, sessionId: claims.sid }
+}
+
+/** Reads in whose name a call is made. @throws Refusal when the token does not give this access */
+export async function callerOf(verifier: TokenVerifier, access: Access, token: string | undefined): Promise<Caller> {
+  if (access === 'anyone') return {}
+  if (access === 'player') return { player: playerOf(await verifier.verify(token, 'player')) }
+  return { admin: adminOf(await verifier.verify(token, 'admin'), access.admin) }
 }
 
 /** The token of an `Authorization: Bearer ...` header. */

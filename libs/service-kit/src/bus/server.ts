@@ -7,8 +7,8 @@ import type { Call, Handler } from '../handle.ts'
 import type { Logger } from '../logger.ts'
 import type { BusMetrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
-import { adminOf, playerOf } from '../tokens.ts'
-import type { Admin, Player, TokenVerifier } from '../tokens.ts'
+import { callerOf } from '../tokens.ts'
+import type { Caller, TokenVerifier } from '../tokens.ts'
 import { framesOf, WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
@@ -34,11 +34,6 @@ export interface Serving {
 interface Running {
   calls: number
   idle: (() => void)[]
-}
-
-interface Caller {
-  player?: Player
-  admin?: Admin
 }
 
 /** Answers operations: reads frames, checks each call, runs its handler, and sends the answers of one tick as one message. */
@@ -122,7 +117,8 @@ export class Server {
     if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
     const input = parseInput(operation.input, wire.in)
     if (!input.ok) throw new Refusal('invalid_request', input.message)
-    const caller = await this.#caller(operation, wire.t)
+    const access = operation.route?.access ?? operation.access ?? 'anyone'
+    const caller = await callerOf(this.#parts.verifier, access, wire.t)
     const reply: WireReply = { i: wire.i }
     const { log } = this.#parts
     const call: Call<OperationShape> & Caller = {
@@ -137,13 +133,6 @@ export class Server {
     }
     reply.out = operation.output.encode(await run(context, call))
     return reply
-  }
-
-  async #caller(operation: OperationShape, token: string | undefined): Promise<Caller> {
-    const access = operation.route?.access ?? operation.access ?? 'anyone'
-    if (access === 'anyone') return {}
-    if (access === 'player') return { player: playerOf(await this.#parts.verifier.verify(token, 'player')) }
-    return { admin: adminOf(await this.#parts.verifier.verify(token, 'admin'), access.admin) }
   }
 
   #failure(error: unknown, operation: OperationShape, call: WireCall): NonNullable<WireReply['e']> {

@@ -1,8 +1,21 @@
 import type { IncomingMessage } from 'node:http'
-import { limits } from '@kismet/contracts'
+import { IdempotencyKey, limits } from '@kismet/contracts'
+import type { Route } from '@kismet/contracts'
+import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal } from '@kismet/service-kit/refusal'
 
+const madeKeyBytes = 16
 const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+/** The key of a request on a route that takes one: the caller's, or a fresh one. @throws Refusal `invalid_request` for a malformed one. */
+export function idempotencyKeyOf(request: IncomingMessage, route: Route, randomness: Randomness): string | undefined {
+  if (route.idempotent !== true) return undefined
+  const given = request.headers['idempotency-key']
+  if (given === undefined) return randomness.bytes(madeKeyBytes).toString('hex')
+  const key = IdempotencyKey.safeParse(given)
+  if (!key.success) throw new Refusal('invalid_request', key.error.issues[0]?.message)
+  return key.data
+}
 
 /** The length that a request says its body has; undefined when it comes in chunks. */
 export function declaredLength(request: IncomingMessage): number | undefined {
@@ -10,33 +23,24 @@ export function declaredLength(request: IncomingMessage): number | undefined {
   return Number(request.headers['content-length'] ?? 0)
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Reads a body of limited size in limited time. @throws Refusal */
 function readBytes(request: IncomingMessage, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const read = { bytes: 0 }
-    const fail = (refusal: Refusal) => {
-      end()
-      reject(refusal)
-    }
+    let bytes = 0
+    const fail = (...refusal: ConstructorParameters<typeof Refusal>) => end(() => reject(new Refusal(...refusal)))
     const onData = (chunk: Buffer) => {
       chunks.push(chunk)
-      read.bytes += chunk.length
-      if (read.bytes > limits.body.jsonBytes) fail(new Refusal('payload_too_large'))
+      bytes += chunk.length
+      if (bytes > limits.body.jsonBytes) fail('payload_too_large')
     }
-    const onEnd = () => {
-      end()
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
-    }
-    const onClose = () => fail(new Refusal('invalid_request', 'The body broke off.'))
-    const timer = setTimeout(() => fail(new Refusal('invalid_request', 'The body came too slowly.')), withinMs)
-    const end = () => {
+    const onEnd = () => end(() => resolve(Buffer.concat(chunks)))
+    const onClose = () => fail('invalid_request', 'The body broke off.')
+    const timer = setTimeout(() => fail('invalid_request', 'The body came too slowly.'), withinMs)
+    const end = (settle: () => void) => {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
+      settle()
     }
     request.on('data', onData).on('end', onEnd).on('close', onClose)
   })
@@ -55,8 +59,9 @@ export async function readJson(request: IncomingMessage, withinMs: number): Prom
     throw new Refusal('invalid_request', 'The body must not be compressed.')
   if (length !== undefined && length > limits.body.jsonBytes) throw new Refusal('payload_too_large')
   const body = parse(await readBytes(request, withinMs))
-  if (!isObject(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
-  return body
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal('invalid_request', 'The body must be a JSON object.')
+  return body as Record<string, unknown>
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
