@@ -70,15 +70,11 @@ export class Lane {
   /** Books a batch and answers it, whatever happens on the way. Ends when nothing that was sent for it can be booked any more. */
   async book(batch: readonly Pending[]): Promise<void> {
     await this.#bookAll(batch)
-    while (!this.#isConnected && !this.#options.isStopped())
+    while (this.#session === undefined && !this.#options.isStopped())
       await this.#reconnect().catch(async (error: unknown) => {
         this.#options.log.warn({ err: error }, 'what a lane has sent before may still be booked')
         await delay(reconnectPauseMs)
       })
-  }
-
-  get #isConnected(): boolean {
-    return this.#session !== undefined
   }
 
   async #bookAll(all: readonly Pending[], sent = new Set<string>()): Promise<void> {

@@ -115,16 +115,12 @@ async function run(
 }
 
 async function totalsOf(client: PoolClient): Promise<Totals> {
-  const { rows } = await client.query<{ players: string; held: string; open: string; house: string; entries: string }>(
-    `SELECT coalesce(sum(balance_paise), 0)::text AS players, coalesce(sum(held_paise), 0)::text AS held, coalesce(sum(open_paise), 0)::text AS open,
-      coalesce(sum(sequence), 0)::text AS entries, (SELECT sum(house_paise)::text FROM house_account) AS house FROM account`,
+  const { rows } = await client.query<Totals>(
+    `SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersPaise", coalesce(sum(held_paise), 0)::bigint AS "heldPaise",
+      coalesce(sum(open_paise), 0)::bigint AS "openPaise", coalesce(sum(sequence), 0)::bigint AS entries,
+      (SELECT sum(house_paise)::bigint FROM house_account) AS "housePaise" FROM account`,
   )
-  const row = rows[0]
-  return {
-    playersPaise: Number(row?.players ?? 0),
-    heldPaise: Number(row?.held ?? 0),
-    openPaise: Number(row?.open ?? 0),
-    housePaise: Number(row?.house ?? 0),
-    entries: Number(row?.entries ?? 0),
-  }
+  const [totals] = rows
+  if (totals === undefined) throw new Error('The accounts could not be summed')
+  return totals
 }
