@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { limits as siteLimits } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import sharp from 'sharp'
 import { confinements, spawnConfined } from '../src/pictures/confinement.ts'
@@ -24,6 +26,20 @@ beforeAll(async () => {
 afterAll(() => maker.stop())
 
 const never = new AbortController().signal
+
+/** The processes of this machine that were started with that word. */
+function running(word: string): string[] {
+  const all = readdirSync('/proc').filter((name) => Number(name) > 0)
+  return all.filter((pid) => attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(word))
+}
+
+function attempt(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
 
 describe('pictures of proofs', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('makes a JPEG of a %s', async (format) => {
@@ -162,18 +178,21 @@ describe('the process that opens files', () => {
   })
 })
 
-/** Tells what a process sees and reaches that was told a port of its starter's machine. */
+/** Tells what a process sees and reaches that was told a port of its starter's machine, and its starter. */
 const spy = `
-  const { readFileSync } = require('node:fs')
+  const { readdirSync, readFileSync } = require('node:fs')
   const attempt = (work) => { try { return work() } catch (error) { return error.code } }
   const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1')
   const tell = (reached) => {
     socket.destroy()
-    const environ = attempt(() => readFileSync('/proc/' + process.ppid + '/environ').length > 0)
+    const starter = Number(process.argv[2])
+    const environ = attempt(() => readFileSync('/proc/' + starter + '/environ').length > 0)
+    const signal = attempt(() => process.kill(starter, 0))
+    const processes = readdirSync('/proc').filter((name) => Number(name) > 0).length
     const status = readFileSync('/proc/self/status', 'utf8')
     const noNewPrivs = status.includes('NoNewPrivs:\\t1')
     const { uid, gid } = require('node:os').userInfo()
-    console.log(JSON.stringify({ env: process.env, uid, gid, groups: process.getgroups(), reached, environ, noNewPrivs }))
+    console.log(JSON.stringify({ env: process.env, uid, gid, groups: process.getgroups(), reached, environ, signal, processes, noNewPrivs }))
   }
   socket.once('connect', () => tell(true)).once('error', () => tell(false))
 `
@@ -189,7 +208,13 @@ describe('the confinement of that process', () => {
     const listener = createServer().listen(0, '127.0.0.1')
     await once(listener, 'listening')
     const { port } = listener.address() as AddressInfo
-    const child = spawnConfined(confinement, defaultRenderLimits, [process.execPath, '-e', spy, String(port)])
+    const child = spawnConfined(confinement, defaultRenderLimits, [
+      process.execPath,
+      '-e',
+      spy,
+      String(port),
+      String(process.pid),
+    ])
     const seen = child.stdout === null ? undefined : await json(child.stdout)
     listener.close()
     delete process.env.DATABASE_URL
@@ -213,7 +238,24 @@ describe('the confinement of that process', () => {
     for (const confinement of possible.filter(({ through }) => through.length > 0))
       expect(await seenThrough(confinement)).toMatchObject({ noNewPrivs: true })
     for (const confinement of possible.filter(({ lacks }) => lacks.length === 0))
-      expect(await seenThrough(confinement)).toMatchObject({ environ: 'EACCES' })
+      expect(await seenThrough(confinement)).toMatchObject({ environ: 'ENOENT' })
+  })
+
+  it('sees no process but itself, and can signal none, unless it says that it lacks that', async () => {
+    for (const confinement of possible.filter(({ lacks }) => !lacks.includes('own processes')))
+      expect(await seenThrough(confinement)).toMatchObject({ processes: 1, signal: 'ESRCH' })
+  })
+
+  it('ends with the command that it is started through, in whatever way it is started', async () => {
+    for (const [index, confinement] of possible.entries()) {
+      const mark = `kismet-test-${process.pid}-${index}`
+      const idle = 'console.log(1); setInterval(() => undefined, 1000)'
+      const child = spawnConfined(confinement, defaultRenderLimits, [process.execPath, '-e', idle, mark])
+      await once(child.stdout ?? child, 'data')
+      expect(running(mark)).not.toEqual([])
+      child.kill('SIGKILL')
+      await eventually('it has ended', () => running(mark).length === 0)
+    }
   })
 
   it('is started by root as somebody else, with no group of root, unless it says that it lacks that', async () => {

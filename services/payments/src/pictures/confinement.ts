@@ -9,35 +9,38 @@ export interface KernelLimits {
 
 /** How the kernel keeps a process apart from this service. */
 export interface Confinement {
-  /** The command that puts it into a network of its own, for root as a user of its own, and without a way to more rights. */
+  /** The command that puts it into a network and a table of processes of its own, for root as a user of its own, and without a way to more rights. */
   readonly through: readonly string[]
   /** The user that it is started as. */
   readonly startAs?: { readonly uid: number; readonly gid: number }
   /** What it could have and has not. */
-  readonly lacks: readonly ('own user' | 'no network')[]
+  readonly lacks: readonly ('own user' | 'own processes' | 'no network')[]
 }
 
 /** `nobody`, who owns nothing. */
 const nobody = 65_534
-const apart = ['setpriv', '--no-new-privs']
 const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+
+/** It sees itself alone, and ends with the command that it is started through: that is what the service kills. */
+const ownProcesses = ['--pid', '--fork', '--kill-child', '--mount-proc']
 
 /**
  * The ways to keep a process apart, the best first. Which of them work depends on the kernel, on what is installed, and for root on whether nobody may
  * read this program.
  */
 export function confinements(isRoot: boolean = process.getuid?.() === 0): readonly Confinement[] {
-  if (!isRoot)
+  const unshare = ['unshare', ...(isRoot ? [] : ['--map-current-user']), '--net']
+  const asUser = (user: readonly string[], lacks: Confinement['lacks']): Confinement[] => {
+    // The kernel forgets what a process ends with when its user changes, so it is said again.
+    const setpriv = ['setpriv', '--no-new-privs', ...user, '--pdeathsig=KILL']
+    const startAs = user === asNobody ? { startAs: { uid: nobody, gid: nobody } } : {}
     return [
-      { through: ['unshare', '--map-current-user', '--net', ...apart], lacks: [] },
-      { through: [], lacks: ['no network'] },
+      { through: [...unshare, ...ownProcesses, ...setpriv], lacks },
+      { through: [...unshare, ...setpriv], lacks: [...lacks, 'own processes'] },
+      { through: [], ...startAs, lacks: [...lacks, 'own processes', 'no network'] },
     ]
-  return [
-    { through: ['unshare', '--net', ...apart, ...asNobody], lacks: [] },
-    { through: [], startAs: { uid: nobody, gid: nobody }, lacks: ['no network'] },
-    { through: ['unshare', '--net', ...apart], lacks: ['own user'] },
-    { through: [], lacks: ['own user', 'no network'] },
-  ]
+  }
+  return isRoot ? [...asUser(asNobody, []), ...asUser([], ['own user'])] : asUser([], [])
 }
 
 /** Starts a process with nothing of this one's environment. The shell sets the limits of the kernel (no core dump either), then becomes the program. */
