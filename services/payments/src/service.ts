@@ -7,7 +7,9 @@ import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { readQueueState } from './db/queue-state.ts'
-import { streams } from './http/index.ts'
+import { downloads } from './http/downloads.ts'
+import { postDepositSettingsHandler } from './http/post-deposit-settings.ts'
+import { postDepositHandler } from './http/post-deposit.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
 import { operations } from './rpc/index.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -36,7 +38,7 @@ export const payments = defineService({
     return { config, db, bus, clock, randomness, log, telemetry, pictures, submissions }
   },
   operations,
-  streams,
+  streams: [...downloads, postDepositHandler, postDepositSettingsHandler],
   start(ctx) {
     return Promise.resolve([
       startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),

@@ -21,25 +21,20 @@ export interface Telemetry {
 
 /** Declares every metric of this service. `readQueue` is asked when the metrics are read; what it cannot tell is left as it was. */
 export function createTelemetry(registry: Registry, readQueue: () => Promise<QueueState>): Telemetry {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'payments_deposit_requests_total',
-    help: 'Deposit requests submitted, approved and rejected',
-    labelNames: ['event'],
-    registers,
-  })
-  const credits = new Counter({
-    name: 'payments_deposit_credits_total',
-    help: 'Tries to book the credit of an approved deposit',
-    labelNames: ['outcome'],
-    registers,
-  })
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers: [registry] })
+  const requests = counter('payments_deposit_requests_total', 'Deposit requests submitted, approved, rejected', 'event')
+  const credits = counter(
+    'payments_deposit_credits_total',
+    'Tries to book the credit of an approved deposit',
+    'outcome',
+  )
   const pictureSeconds = new Histogram({
     name: 'payments_picture_seconds',
     help: 'Time to make pictures of one uploaded file',
     labelNames: ['kind', 'outcome'],
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
+    registers: [registry],
   })
   declareQueue(registry, readQueue)
   return {

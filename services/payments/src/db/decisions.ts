@@ -1,4 +1,3 @@
-import { paise } from '@kismet/contracts'
 import type { Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -18,15 +17,7 @@ export async function decide(db: Queryable, id: string, decision: Decision): Pro
   const { rowCount } = await db.query(
     `UPDATE deposit SET status = $2, admin_reason = $3, decided_at = $4, decided_by = $5, decided_by_name = $6, credit_due_at = $7
      WHERE id = $1 AND status = 'pending'`,
-    [
-      id,
-      status,
-      adminReason,
-      new Date(atMs),
-      admin.id,
-      admin.username,
-      creditDueAtMs === null ? null : new Date(creditDueAtMs),
-    ],
+    [id, status, adminReason, new Date(atMs), admin.id, admin.username, creditDueAtMs && new Date(creditDueAtMs)],
   )
   return rowCount === 1
 }
@@ -50,18 +41,13 @@ export async function takeDueCredits(
   takenUntilMs: number,
   limit: number,
 ): Promise<OwedCredit[]> {
-  const { rows } = await db.query<{ id: string; player_id: string; amount_paise: number; credit_attempts: number }>(
+  const { rows } = await db.query<OwedCredit>(
     `UPDATE deposit SET credit_due_at = $2, credit_attempts = credit_attempts + 1
      WHERE id IN (SELECT id FROM deposit WHERE credit_due_at <= $1 ORDER BY credit_due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id, player_id, amount_paise, credit_attempts`,
+     RETURNING id AS "depositId", player_id AS "playerId", amount_paise AS "amountPaise", credit_attempts AS attempt`,
     [new Date(nowMs), new Date(takenUntilMs), limit],
   )
-  return rows.map((row) => ({
-    depositId: row.id,
-    playerId: row.player_id,
-    amountPaise: paise(row.amount_paise),
-    attempt: row.credit_attempts,
-  }))
+  return rows
 }
 
 /** Sets when an owed credit is tried next. */

@@ -1,5 +1,4 @@
 import type { DepositMethod, Paise, RequestStatus } from '@kismet/contracts'
-import { paise } from '@kismet/contracts'
 import { isUniqueViolation } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -21,46 +20,14 @@ export interface StoredDeposit {
   readonly proofDeletedAtMs: number | null
 }
 
-interface DepositRow {
-  id: string
-  player_id: string
-  player_email: string
-  amount_paise: number
-  method: DepositMethod
-  utr: string
-  proof_pages: number
-  status: RequestStatus
-  admin_reason: string | null
-  created_at: Date
-  decided_at: Date | null
-  decided_by_name: string | null
-  proof_deleted_at: Date | null
-}
-
-const columns = `id, player_id, player_email, amount_paise, method, utr, proof_pages, status, admin_reason, created_at, decided_at,
-  decided_by_name, proof_deleted_at`
-
-function depositOf(row: DepositRow): StoredDeposit {
-  return {
-    id: row.id,
-    playerId: row.player_id,
-    playerEmail: row.player_email,
-    amountPaise: paise(row.amount_paise),
-    method: row.method,
-    utr: row.utr,
-    proofPages: row.proof_pages,
-    status: row.status,
-    adminReason: row.admin_reason,
-    createdAtMs: row.created_at.getTime(),
-    decidedAtMs: row.decided_at?.getTime() ?? null,
-    decidedByName: row.decided_by_name,
-    proofDeletedAtMs: row.proof_deleted_at?.getTime() ?? null,
-  }
-}
+/** SQL: a point in time in ms since the epoch. */
+const msOf = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
+const columns = `id, player_id AS "playerId", player_email AS "playerEmail", amount_paise AS "amountPaise", method, utr, proof_pages AS "proofPages", status,
+  admin_reason AS "adminReason", ${msOf('created_at')} AS "createdAtMs", ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName",
+  ${msOf('proof_deleted_at')} AS "proofDeletedAtMs"`
 
 async function select(db: Queryable, rest: string, values: unknown[]): Promise<StoredDeposit[]> {
-  const { rows } = await db.query<DepositRow>(`SELECT ${columns} FROM deposit ${rest}`, values)
-  return rows.map(depositOf)
+  return (await db.query<StoredDeposit>(`SELECT ${columns} FROM deposit ${rest}`, values)).rows
 }
 
 /** Stores a request that waits. @throws Refusal `duplicate_utr` when another one that is not rejected has its reference. */
@@ -70,22 +37,12 @@ export async function insertDeposit(
   { utrNormalised, proofBytes }: { utrNormalised: string; proofBytes: number },
 ): Promise<void> {
   const { id, playerId, playerEmail, amountPaise, method, utr, proofPages, createdAtMs } = deposit
+  const said = [id, playerId, playerEmail, amountPaise, method, utr, utrNormalised]
   try {
     await db.query(
       `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        id,
-        playerId,
-        playerEmail,
-        amountPaise,
-        method,
-        utr,
-        utrNormalised,
-        proofPages,
-        proofBytes,
-        new Date(createdAtMs),
-      ],
+      [...said, proofPages, proofBytes, new Date(createdAtMs)],
     )
   } catch (error) {
     throw isUniqueViolation(error, 'deposit_reference_in_use') ? new Refusal('duplicate_utr') : error

@@ -6,11 +6,11 @@ export interface StoredSettings {
   readonly qrVersion: string | null
 }
 
+const columns = 'utr, qr_version AS "qrVersion"'
+
 export async function readSettings(db: Queryable): Promise<StoredSettings> {
-  const { rows } = await db.query<{ utr: string | null; qr_version: string | null }>(
-    'SELECT utr, qr_version FROM deposit_settings',
-  )
-  return { utr: rows[0]?.utr ?? null, qrVersion: rows[0]?.qr_version ?? null }
+  const { rows } = await db.query<StoredSettings>(`SELECT ${columns} FROM deposit_settings`)
+  return rows[0] ?? { utr: null, qrVersion: null }
 }
 
 /** Sets what is given; null leaves a part as it is. @returns all of the settings. */
@@ -19,16 +19,16 @@ export async function changeSettings(
   { utr, qrVersion }: StoredSettings,
   atMs: number,
 ): Promise<StoredSettings> {
-  const { rows } = await db.query<{ utr: string | null; qr_version: string | null }>(
+  const { rows } = await db.query<StoredSettings>(
     `INSERT INTO deposit_settings (utr, qr_version, updated_at) VALUES ($1, $2, $3)
      ON CONFLICT (only_row) DO UPDATE SET
        utr = coalesce(excluded.utr, deposit_settings.utr),
        qr_version = coalesce(excluded.qr_version, deposit_settings.qr_version),
        updated_at = excluded.updated_at
-     RETURNING utr, qr_version`,
+     RETURNING ${columns}`,
     [utr, qrVersion, new Date(atMs)],
   )
-  return { utr: rows[0]?.utr ?? null, qrVersion: rows[0]?.qr_version ?? null }
+  return rows[0] ?? { utr, qrVersion }
 }
 
 /** Keeps a QR image under its version. The same image again is already there. */
@@ -41,10 +41,9 @@ export async function keepQrImage(db: Queryable, version: string, picture: Pictu
 
 /** The QR image of that version while it is the one in force: nobody may be led to pay to an account that was taken down. */
 export async function findCurrentQrImage(db: Queryable, version: string): Promise<Picture | undefined> {
-  const { rows } = await db.query<{ media_type: string; bytes: Buffer }>(
-    `SELECT media_type, bytes FROM qr_image JOIN deposit_settings ON qr_version = version WHERE version = $1`,
+  const { rows } = await db.query<Picture>(
+    `SELECT media_type AS "mediaType", bytes FROM qr_image JOIN deposit_settings ON qr_version = version WHERE version = $1`,
     [version],
   )
-  const [row] = rows
-  return row === undefined ? undefined : { mediaType: row.media_type, bytes: row.bytes }
+  return rows[0]
 }
