@@ -1,8 +1,9 @@
 import { appendAudit } from '@kismet/service-kit/audit'
+import type { AuditEntry } from '@kismet/service-kit/audit'
 import type { Clock } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
-import type { Randomness } from '@kismet/service-kit/randomness'
+import type { Kit } from '@kismet/service-kit/define-service'
 import type { Context } from './context.ts'
 import { addAdmin, hasAdmins, lockFirstAdmin, setDisabled } from './db/admins.ts'
 import type { NewAdmin } from './db/admins.ts'
@@ -11,11 +12,18 @@ import type { EndedSession } from './db/sessions.ts'
 import { isTooCommon } from './domain/password-rules.ts'
 
 /** Who acts in the audit log when nobody is signed in: whoever starts the service or runs its commands. */
-export const operator = { id: '00000000-0000-0000-0000-000000000000', username: 'operator' }
+const operator = { id: '00000000-0000-0000-0000-000000000000', username: 'operator' }
 
-export interface Sources {
-  readonly clock: Clock
-  readonly randomness: Randomness
+export type Sources = Pick<Kit, 'clock' | 'randomness'>
+
+/** Writes into the audit log what an operator does. */
+export function auditOperator(
+  transaction: Queryable,
+  clock: Clock,
+  [action, target, detail]: readonly [action: string, target: string, detail: AuditEntry['detail']],
+  requestId: 'start' | 'command' = 'command',
+): Promise<void> {
+  return appendAudit(transaction, clock, { admin: operator, action, target, detail, requestId })
 }
 
 /** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
@@ -28,8 +36,8 @@ export async function createAdmin(
   const now = clock.now()
   const id = randomness.id(now)
   await addAdmin(transaction, { ...admin, id, createdAtMs: now })
-  const detail = { username: admin.username, role: admin.role }
-  await appendAudit(transaction, clock, { admin: operator, action: 'admin.create', target: id, detail, requestId })
+  const { username, role } = admin
+  await auditOperator(transaction, clock, ['admin.create', id, { username, role }], requestId)
   return id
 }
 
@@ -46,9 +54,7 @@ export async function setAdminDisabled(
     if (id === undefined) throw new Error(`There is no admin ${username}.`)
     const ends = { keep: 0, reason: 'admin_disabled', nowMs } as const
     const ended = isDisabled ? await endSessionsOf(transaction, { audience: 'admin', id }, ends) : []
-    const action = isDisabled ? 'admin.disable' : 'admin.enable'
-    const entry = { admin: operator, action, target: id, detail: { username }, requestId: 'command' }
-    await appendAudit(transaction, clock, entry)
+    await auditOperator(transaction, clock, [isDisabled ? 'admin.disable' : 'admin.enable', id, { username }])
     return ended
   })
 }

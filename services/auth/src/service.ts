@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import { removeSignUpsBefore } from './db/sign-ups.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { openSmtp } from './mail/smtp.ts'
-import { connectRedis, isRedisReady } from './redis/connection.ts'
+import { connectRedis } from './redis/connection.ts'
 import { OneTimeCodes } from './redis/one-time-codes.ts'
 import { Windows } from './redis/windows.ts'
 import { operations } from './rpc/index.ts'
@@ -87,6 +87,6 @@ export const auth = defineService({
       ),
     ])
   },
-  ready: async ({ db, redis }) => ({ database: await answers(db), redis: isRedisReady(redis) }),
+  ready: async ({ db, redis }) => ({ database: await answers(db), redis: redis.status === 'ready' }),
   close,
 })

@@ -16,7 +16,7 @@ import {
   markUncleared,
   touchLiveSession,
 } from './db/sessions.ts'
-import type { EndedSession, EndReason, Origin, Person, SessionRow } from './db/sessions.ts'
+import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { KeyRing } from './security/key-ring.ts'
 import type { Secrets } from './security/secrets.ts'
@@ -35,16 +35,8 @@ export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' |
   readonly telemetry: Telemetry
 }
 
-/** A session that a transaction has just written. */
-export interface StartedSession {
-  readonly id: string
-  readonly person: Person
-  readonly createdAtMs: number
-  /** The key of its token. */
-  readonly signedBy: string
-  /** A token by which its device is known from now on. */
-  readonly device: string
-  /** Older ones that had to end for it. */
+/** A session that a transaction has just written, and older ones that had to end for it. */
+export interface StartedSession extends NewSession {
   readonly ended: readonly EndedSession[]
 }
 
@@ -72,22 +64,19 @@ export class Sessions {
   async start(transaction: Queryable, person: Person, ip: string | undefined): Promise<StartedSession> {
     const { clock, keys, randomness, secrets } = this.#parts
     const nowMs = clock.now()
-    const id = randomness.id(nowMs)
-    const signedBy = keys.signingKid
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
-    const session = { id, person, nowMs, ip, device: secrets.tagOf(device), signedBy }
-    if (!(await addSession(transaction, session))) throw new Refusal('unavailable')
+    const session = { id: randomness.id(nowMs), person, createdAtMs: nowMs, signedBy: keys.signingKid, device }
+    const isAdded = await addSession(transaction, session, { ip, deviceTag: secrets.tagOf(device) })
+    if (!isAdded) throw new Refusal('unavailable')
     const keep = limits.session.perPerson
-    const ended = await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs })
-    return { id, person, createdAtMs: nowMs, signedBy, device, ended }
+    return { ...session, ended: await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs }) }
   }
 
   /** Lists a session that was committed. Redis being gone is no reason to fail: what is not listed is asked of auth. @returns its token */
   async announce(started: StartedSession, name: Pick<TokenClaims, 'email' | 'username'>): Promise<string> {
-    const { id, person, createdAtMs, signedBy } = started
-    await this.#list({ id, person, createdAtMs, lastActiveAtMs: createdAtMs })
+    await this.#list({ ...started, lastActiveAtMs: started.createdAtMs })
     await this.tellEnded(started.ended)
-    return this.#parts.keys.sign(claimsOf(started, name), signedBy)
+    return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
   }
 
   async end(sessionId: string, reason: EndReason): Promise<void> {

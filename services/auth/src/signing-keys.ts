@@ -1,12 +1,11 @@
-import { appendAudit } from '@kismet/service-kit/audit'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
-import { operator } from './admins.ts'
+import { auditOperator } from './admins.ts'
 import type { Sources } from './admins.ts'
 import type { Context } from './context.ts'
 import { endSessionsSignedBy } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
-import { addFirstSigningKey, addSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
+import { addSigningKey, lacksSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
 import type { SigningKeyRow } from './db/signing-keys.ts'
 import { publishAheadMs, signingKey } from './domain/key-schedule.ts'
 import { makeSigningKey, openSigningKey } from './security/key-ring.ts'
@@ -15,14 +14,16 @@ import type { Secrets } from './security/secrets.ts'
 /** Makes the first signing key, unless there is one. It signs at once. */
 export async function provideFirstKey({ db, secrets, clock, randomness, log }: Context): Promise<void> {
   const now = clock.now()
-  const isNew = await addFirstSigningKey(db, () => makeSigningKey(secrets, randomness, now, now))
-  if (isNew) log.info({ event: 'signing-key.made' }, 'the first signing key was made')
+  await inTransaction(db, async (transaction) => {
+    if (!(await lacksSigningKey(transaction))) return
+    await addSigningKey(transaction, makeSigningKey(secrets, randomness, now, now))
+    log.info({ event: 'signing-key.made' }, 'the first signing key is made')
+  })
 }
 
 function canOpen(secrets: Secrets, key: SigningKeyRow | undefined): boolean {
   try {
-    if (key !== undefined) openSigningKey(secrets, key)
-    return key !== undefined
+    return key !== undefined && openSigningKey(secrets, key).type === 'private'
   } catch {
     return false
   }
@@ -42,8 +43,7 @@ export async function rotateSigningKey(
     const present = signingKey(await listSigningKeys(transaction), now)
     const made = makeSigningKey(secrets, randomness, now, canOpen(secrets, present) ? now + publishAheadMs : now)
     await addSigningKey(transaction, made)
-    const entry = { admin: operator, action: 'signing-key.rotate', target: made.kid, detail: {}, requestId: 'command' }
-    await appendAudit(transaction, clock, entry)
+    await auditOperator(transaction, clock, ['signing-key.rotate', made.kid, {}])
     return made
   })
 }
@@ -70,9 +70,7 @@ export async function revokeSigningKey(
     await markRevoked(transaction, kid, now)
     if (revoked === present) await addSigningKey(transaction, makeSigningKey(secrets, randomness, now, now))
     const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs: now })
-    const detail = { sessions: ended.length }
-    const entry = { admin: operator, action: 'signing-key.revoke', target: kid, detail, requestId: 'command' }
-    await appendAudit(transaction, clock, entry)
+    await auditOperator(transaction, clock, ['signing-key.revoke', kid, { sessions: ended.length }])
     return { kid, ended }
   })
 }

@@ -19,25 +19,8 @@ export interface Telemetry {
 
 export function createTelemetry(registry: Registry, load: { passwords: () => number; mails: () => number }): Telemetry {
   const registers = [registry]
-  const logins = new Counter({
-    name: 'auth_logins_total',
-    help: 'Logins by outcome',
-    labelNames: ['audience', 'outcome'],
-    registers,
-  })
-  const codes = new Counter({
-    name: 'auth_codes_total',
-    help: 'Tries of mailed codes by verdict',
-    labelNames: ['purpose', 'verdict'],
-    registers,
-  })
-  const mails = new Counter({ name: 'auth_mails_total', help: 'Mails by outcome', labelNames: ['outcome'], registers })
-  const ended = new Counter({
-    name: 'auth_sessions_ended_total',
-    help: 'Ended sessions by reason',
-    labelNames: ['reason'],
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
   const gauge = (name: string, help: string, read: () => number): Gauge =>
     new Gauge({
       name,
@@ -47,6 +30,10 @@ export function createTelemetry(registry: Registry, load: { passwords: () => num
         this.set(read())
       },
     })
+  const logins = counter('auth_logins_total', 'Logins by outcome', 'audience', 'outcome')
+  const codes = counter('auth_codes_total', 'Tries of mailed codes by verdict', 'purpose', 'verdict')
+  const mails = counter('auth_mails_total', 'Mails by outcome', 'outcome')
+  const ended = counter('auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
   gauge('auth_passwords_in_work', 'Passwords that are hashed or wait for it', load.passwords)
   gauge('auth_mails_waiting', 'Mails that are not sent yet', load.mails)
   return {

@@ -23,8 +23,7 @@ export async function findAdmin(db: Queryable, username: string, from: Origin): 
 }
 
 export async function hasAdmins(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query('SELECT 1 FROM admin LIMIT 1')
-  return rows.length > 0
+  return (await db.query('SELECT 1 FROM admin LIMIT 1')).rows.length > 0
 }
 
 /** Waits until no other replica makes a first admin. */

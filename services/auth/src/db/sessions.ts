@@ -60,22 +60,24 @@ export function valuesOf({ device, nowMs }: Origin): [string, Date] {
 export interface NewSession {
   readonly id: string
   readonly person: Person
-  readonly nowMs: number
-  readonly ip: string | undefined
-  /** The tag of the token that its device is known by. */
+  readonly createdAtMs: number
+  /** A token by which its device is known from now on. */
   readonly device: string
   /** The key of its token. */
   readonly signedBy: string
 }
 
 /** Adds a session. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
-export async function addSession(transaction: Queryable, session: NewSession): Promise<boolean> {
-  const { id, person, nowMs, ip, device, signedBy } = session
+export async function addSession(
+  transaction: Queryable,
+  { id, person, createdAtMs, signedBy }: NewSession,
+  from: { readonly ip: string | undefined; readonly deviceTag: string },
+): Promise<boolean> {
   const { rowCount } = await transaction.query(
     `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, device, signed_by)
      SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text, kid
      FROM signing_key WHERE kid = $6 AND revoked_at IS NULL FOR SHARE`,
-    [id, person.id, new Date(nowMs), ip ?? null, device, signedBy],
+    [id, person.id, new Date(createdAtMs), from.ip ?? null, from.deviceTag, signedBy],
   )
   return rowCount === 1
 }

@@ -27,24 +27,13 @@ export async function addSignUp(
   { id, email, passwordHash, consent, createdAtMs, ip, network, codes, codeEndsAtMs }: NewSignUp,
   replaced: string | undefined,
 ): Promise<boolean> {
+  const said = [id, email, passwordHash, consent.termsVersion, consent.givenBy, new Date(createdAtMs), ip ?? null]
   const { rows } = await transaction.query<{ is_new: boolean }>(
     `WITH gone AS (DELETE FROM sign_up WHERE id = $11)
      INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, ip, network, codes, code_ends_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      RETURNING NOT EXISTS (SELECT 1 FROM player WHERE player.email = sign_up.email) AS is_new`,
-    [
-      id,
-      email,
-      passwordHash,
-      consent.termsVersion,
-      consent.givenBy,
-      new Date(createdAtMs),
-      ip ?? null,
-      network,
-      codes,
-      new Date(codeEndsAtMs),
-      replaced ?? null,
-    ],
+    [...said, network, codes, new Date(codeEndsAtMs), replaced ?? null],
   )
   return rows[0]?.is_new === true
 }
@@ -55,7 +44,7 @@ export async function findSignUp(
   email: string,
   id: string | undefined,
 ): Promise<Pick<WaitingSignUp, 'id' | 'network'> | undefined> {
-  const { rows } = await db.query<{ id: string; network: string }>(
+  const { rows } = await db.query<Pick<WaitingSignUp, 'id' | 'network'>>(
     `SELECT id, network FROM sign_up
      WHERE email = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT EXISTS (SELECT 1 FROM player WHERE player.email = $1)
      ORDER BY created_at DESC, id DESC LIMIT 1`,

@@ -1,5 +1,4 @@
-import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool, Queryable } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { msOf } from './time.ts'
 
 export interface SigningKeyRow {
@@ -32,13 +31,8 @@ export async function markRevoked(transaction: Queryable, kid: string, nowMs: nu
   await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])
 }
 
-/** Adds the first key when there is none. Replicas that start together agree on one. @returns whether it was added. */
-export async function addFirstSigningKey(pool: Pool, make: () => SigningKeyRow): Promise<boolean> {
-  return inTransaction(pool, async (transaction) => {
-    await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('first signing key'))`)
-    const { rows } = await transaction.query('SELECT 1 FROM signing_key LIMIT 1')
-    if (rows.length > 0) return false
-    await addSigningKey(transaction, make())
-    return true
-  })
+/** Whether there is no key yet. Replicas that start together ask one after the other, until the transaction of the one before ends. */
+export async function lacksSigningKey(transaction: Queryable): Promise<boolean> {
+  await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('first signing key'))`)
+  return (await transaction.query('SELECT 1 FROM signing_key LIMIT 1')).rows.length === 0
 }

@@ -8,8 +8,7 @@ export interface CodeMail {
   readonly html: string
 }
 
-const minutes = limits.otp.lifetimeMs / 60_000
-
+const validity = `The code is valid for ${limits.otp.lifetimeMs / 60_000} minutes and can be used once. A newer code replaces it.`
 const words: Record<CodePurpose, { subject: string; title: string; lead: string; caution: string }> = {
   signup: {
     subject: 'Your Kismet sign-up code',
@@ -25,38 +24,13 @@ const words: Record<CodePurpose, { subject: string; title: string; lead: string;
   },
 }
 
-const column = 'max-width:480px;margin:0 auto;padding:32px 24px'
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 const box = 'background:rgb(13,18,30);border:1px solid rgb(38,48,71);border-radius:12px;padding:28px 24px'
 const digits = 'font:700 34px/1.2 ui-monospace,Consolas,monospace;letter-spacing:8px;color:rgb(242,182,72)'
+const brandStyle = 'font-size:20px;font-weight:700;letter-spacing:1px;color:rgb(242,182,72);text-decoration:none'
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-const brandStyle = 'color:rgb(242,182,72);text-decoration:none'
-
-function htmlOf(purpose: CodePurpose, code: string, webOrigin: string | undefined): string {
-  const brand =
-    webOrigin === undefined ? 'Kismet' : `<a href="${escapeHtml(webOrigin)}" style="${brandStyle}">Kismet</a>`
-  const { title, lead, caution } = words[purpose]
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark"><title>${title}</title></head>
-<body style="margin:0;background:rgb(7,10,19);color:rgb(245,242,234);${font}">
-<div style="${column}">
-<p style="margin:0 0 20px;font-size:20px;font-weight:700;letter-spacing:1px;color:rgb(242,182,72)">${brand}</p>
-<div style="${box}">
-<h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${title}</h1>
-<p style="margin:0 0 20px;font-size:16px;line-height:1.5">${lead}</p>
-<p style="margin:0 0 20px;${digits}">${code}</p>
-<p style="margin:0;font-size:14px;line-height:1.5;color:rgb(183,191,208)">The code is valid for ${minutes} minutes and can be used once. A newer code replaces it.</p>
-</div>
-<p style="margin:20px 0 0;font-size:13px;line-height:1.5;color:rgb(147,157,180)">${caution}</p>
-</div>
-</body>
-</html>
-`
 }
 
 /**
@@ -65,16 +39,24 @@ function htmlOf(purpose: CodePurpose, code: string, webOrigin: string | undefine
  * @param webOrigin the address of the player app, which the HTML part links to
  */
 export function codeMail(purpose: CodePurpose, code: string, webOrigin?: string): CodeMail {
-  const { subject, lead, caution } = words[purpose]
-  const text = `${lead}
-
-    ${code}
-
-The code is valid for ${minutes} minutes and can be used once. A newer code replaces it.
-
-${caution}
-
-Kismet
+  const { subject, title, lead, caution } = words[purpose]
+  const link = webOrigin === undefined ? '' : ` href="${escapeHtml(webOrigin)}"`
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark"><title>${title}</title></head>
+<body style="margin:0;background:rgb(7,10,19);color:rgb(245,242,234);${font}">
+<div style="max-width:480px;margin:0 auto;padding:32px 24px">
+<p style="margin:0 0 20px"><a${link} style="${brandStyle}">Kismet</a></p>
+<div style="${box}">
+<h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${title}</h1>
+<p style="margin:0 0 20px;font-size:16px;line-height:1.5">${lead}</p>
+<p style="margin:0 0 20px;${digits}">${code}</p>
+<p style="margin:0;font-size:14px;line-height:1.5;color:rgb(183,191,208)">${validity}</p>
+</div>
+<p style="margin:20px 0 0;font-size:13px;line-height:1.5;color:rgb(147,157,180)">${caution}</p>
+</div>
+</body>
+</html>
 `
-  return { subject, text, html: htmlOf(purpose, code, webOrigin) }
+  return { subject, text: `${lead}\n\n    ${code}\n\n${validity}\n\n${caution}\n\nKismet\n`, html }
 }

@@ -30,10 +30,6 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   return redis
 }
 
-export function isRedisReady(redis: Redis): boolean {
-  return redis.status === 'ready'
-}
-
 /** Runs commands that a decision hangs on. @throws Refusal `unavailable` when Redis does not answer: without its counters nobody is let in. */
 export async function needed<T>(commands: Promise<T>, log: Logger): Promise<T> {
   try {

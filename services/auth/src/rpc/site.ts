@@ -36,17 +36,9 @@ export const siteOperations = [
   handle(setSiteMaintenance, async ({ db, bus, clock }: Context, { input, admin, meta, log }) => {
     const { siteMaintenance } = input
     const before = await inTransaction(db, async (transaction) => {
-      const change = { isOn: siteMaintenance, adminId: admin.id, nowMs: clock.now() }
-      const was = await setMaintenance(transaction, change)
-      const detail = { before: was, after: siteMaintenance }
-      const { requestId } = meta
-      await appendAudit(transaction, clock, {
-        admin,
-        action: 'site-maintenance.set',
-        target: 'site',
-        detail,
-        requestId,
-      })
+      const was = await setMaintenance(transaction, { isOn: siteMaintenance, adminId: admin.id, nowMs: clock.now() })
+      const what = { action: 'site-maintenance.set', target: 'site', detail: { before: was, after: siteMaintenance } }
+      await appendAudit(transaction, clock, { admin, ...what, requestId: meta.requestId })
       return was
     })
     bus.signal(maintenanceChanged, { siteMaintenance })

@@ -21,19 +21,33 @@ export async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 /** The same letters typed on another keyboard can be other code points; NFKC makes them one (NIST SP 800-63B, section 3.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC')
 
+/** What whoever's turn it is may do. */
+export interface PasswordWork {
+  hash(password: string): Promise<string>
+  /** Checks a password. Without a hash (an unknown account) it does the same work and answers false. */
+  matches(passwordHash: string | undefined, password: string): Promise<boolean>
+  /** True when the hash was made with other parameters than today's. */
+  isOutdated(passwordHash: string): boolean
+}
+
 /**
  * Hashes and checks passwords, a few at a time, so that a flood of logins takes neither all memory nor all threads. Admins wait for admins alone, so that
  * a flood of players does not lock them out.
  */
 export class Passwords {
   readonly #work: PasswordWork
-  readonly #queues = {
+  readonly #queues: Record<Audience, PQueue> = {
     player: new PQueue({ concurrency: atOnce.player }),
     admin: new PQueue({ concurrency: atOnce.admin }),
-  } satisfies Record<Audience, PQueue>
+  }
 
   private constructor(nobodys: string) {
-    this.#work = new PasswordWork(nobodys)
+    this.#work = {
+      hash: (password) => hash(normal(password), parameters),
+      matches: async (passwordHash, password) =>
+        (await verify(passwordHash ?? nobodys, normal(password))) && passwordHash !== undefined,
+      isOutdated: (passwordHash) => needsRehash(passwordHash, parameters),
+    }
   }
 
   /** @param seed random bytes; nobody has the password that is made of them */
@@ -51,29 +65,5 @@ export class Passwords {
     const queue = this.#queues[audience]
     if (queue.size >= mostWaiting) throw new Refusal('unavailable')
     return queue.add(() => work(this.#work))
-  }
-}
-
-/** The work itself, given to whoever's turn it is. */
-export class PasswordWork {
-  readonly #nobodys: string
-
-  constructor(nobodys: string) {
-    this.#nobodys = nobodys
-  }
-
-  hash(password: string): Promise<string> {
-    return hash(normal(password), parameters)
-  }
-
-  /** Checks a password. Without a hash (an unknown account) it does the same work and answers false. */
-  async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
-    const right = await verify(passwordHash ?? this.#nobodys, normal(password))
-    return right && passwordHash !== undefined
-  }
-
-  /** True when the hash was made with other parameters than today's. */
-  isOutdated(passwordHash: string): boolean {
-    return needsRehash(passwordHash, parameters)
   }
 }
