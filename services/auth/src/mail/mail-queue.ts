@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kit } from '@kismet/service-kit/define-service'
+import PQueue from 'p-queue'
 import { isFinalAnswer, retryDelayMs } from '../domain/mail-retry.ts'
 import type { MailOutcome } from '../telemetry.ts'
 import { MailRefused } from './smtp.ts'
@@ -18,15 +19,17 @@ export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
 }
 
 const mostWaiting = 2_000
+const atOnce = 4
 /** So that building a mail, which only existing accounts get, never lies between a request and its answer. */
 const leaveAfterMs = 20
 
 /**
- * Sends mails in the background, as many at a time as the transport has connections, with retries, and in memory alone: a code must not lie on a disk, and who misses a mail asks for
+ * Sends mails in the background, a few at a time, with retries, and in memory alone: a code must not lie on a disk, and who misses a mail asks for
  * another. Bounded: `hasRoom` is asked before anything else is done.
  */
 export class MailQueue {
   readonly #parts: MailQueueParts
+  readonly #sending = new PQueue({ concurrency: atOnce })
   readonly #unsent = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
 
@@ -57,6 +60,7 @@ export class MailQueue {
     const allSent = Promise.all(this.#unsent).finally(() => timeUp.abort())
     await Promise.race([allSent, delay(withinMs, undefined, { signal: timeUp.signal }).catch(() => undefined)])
     const { size } = this
+    this.#sending.clear()
     for (let lost = 0; lost < size; lost += 1) this.#parts.count('unsent_at_stop')
     if (size > 0) this.#parts.log.warn({ mails: size }, 'mails were not sent before the stop')
   }
@@ -65,7 +69,7 @@ export class MailQueue {
     let delayMs: number | null = leaveAfterMs
     for (let attempts = 1; delayMs !== null; attempts += 1) {
       await this.#pause(delayMs)
-      delayMs = await this.#try(mail, attempts)
+      delayMs = await this.#sending.add(() => this.#try(mail, attempts))
     }
   }
 
