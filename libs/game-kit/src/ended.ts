@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Id, paise, Rupees } from '@kismet/contracts'
-import type { FactOf, Proof, readSettledPlays } from '@kismet/contracts'
+import type { Input, Output, Proof, readSettledPlays } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { factsOf } from '@kismet/service-kit/facts'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { endedColumns, findNewestPlays, findPlay } from './db/ended-plays.ts'
+import { endedColumns, findNewest, findPlay } from './db/ended-plays.ts'
 import { isLeased, isUnderWay } from './db/seats.ts'
 import type { Game } from './game.ts'
 import { gameOf } from './house.ts'
@@ -50,14 +50,15 @@ export async function proofOf(house: House, playerId: string, betId: string): Pr
 /** The newest plays of a player's game, newest first. */
 export async function newestPlays(house: House, playerId: string, game: Game, limit: number): Promise<SettledPlay[]> {
   await recorded(house, playerId)
-  return findNewestPlays(house.db, playerId, game.name, limit)
+  return findNewest(house.db, playerId, game.name, limit)
 }
 
-/** Answers the log of what these games have settled. A play is claimed after the end of the one before it, so the order of transactions is that of the nonces. */
-export function settledPlaysOf(
-  games: readonly Game[],
-): ReturnType<typeof factsOf<SettledPlay, FactOf<typeof readSettledPlays>>> {
-  return factsOf({
+/** Answers the log of what has been settled. A play is claimed after the end of the one before it, so the order of transactions is that of the nonces. */
+export function settledPlays(
+  house: House,
+  call: { readonly input: Input<typeof readSettledPlays> },
+): Promise<Output<typeof readSettledPlays>> {
+  const log = factsOf({
     from: 'play',
     columns: endedColumns,
     order: [
@@ -66,11 +67,12 @@ export function settledPlaysOf(
     ],
     factOf: (play: SettledPlay) => ({
       ...{ betId: play.betId, playerId: play.playerId, version: play.version },
-      game: gameOf({ games }, play.game).title,
+      game: gameOf(house, play.game).title,
       stakePaise: paise(play.stakePaise),
       payoutPaise: paise(play.payoutPaise),
       multiplier: fromTenThousandths(play.multiplierUnits),
       at: isoTime(play.settledAtMs),
     }),
   })
+  return log(house, call)
 }

@@ -2,7 +2,6 @@ import { paise, playBet, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { giveLeaseBack, giveSeatBack, takeLease } from './db/seats.ts'
-import { rulesOf } from './game.ts'
 import type { Game, Rules, Settlement } from './game.ts'
 import { gameOf } from './house.ts'
 import type { House } from './house.ts'
@@ -14,25 +13,16 @@ export type Finish =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'unknown' }
 
-type WalletAnswer =
-  | { readonly kind: 'booked'; readonly booked: Booked }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'unknown' }
-
-/** A claimed play as its seeds decide it, whoever computes it and however often. */
-interface Decided {
+/** One attempt to finish a play, as its seeds decide it, whoever computes it and however often. */
+interface Attempt {
   readonly claim: Claim
   readonly game: Game
   readonly rules: Rules
   readonly serverSeed: string
   readonly settlement: Settlement
-}
-
-/** One attempt to finish a play. */
-interface Attempt extends Decided {
+  readonly requestId: string
   /** How often the wallet is asked with this time, as the lease says. */
   readonly number: number
-  readonly requestId: string
 }
 
 /**
@@ -40,7 +30,8 @@ interface Attempt extends Decided {
  * answered then; the record is written behind. Every step is keyed by the bet id, so that all of it may be run again after a failure at any point.
  */
 export async function finishPlay(house: House, claim: Claim, requestId: string): Promise<Finish> {
-  return finish(house, { ...decide(house, claim), number: 1, requestId })
+  const first = firstAttempt(house, claim, requestId)
+  return first === undefined ? { kind: 'unknown' } : finish(house, first)
 }
 
 /**
@@ -48,74 +39,63 @@ export async function finishPlay(house: House, claim: Claim, requestId: string):
  * @returns undefined when it is left, or somebody else is at it
  */
 export async function takeOver(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
-  if (gameOf(house, claim.game).versions[claim.version] === undefined) return undefined
-  const decided = decide(house, claim)
+  const first = firstAttempt(house, claim, requestId)
+  if (first === undefined) return undefined
   const number = await takeLease(house.db, claim, house.clock.now())
-  return number === undefined ? undefined : finish(house, { ...decided, number, requestId })
+  return number === undefined ? undefined : finish(house, { ...first, number })
+}
+
+/** @returns undefined when this release does not know the maths of the play */
+function firstAttempt(house: House, claim: Claim, requestId: string): Attempt | undefined {
+  const { nonce, clientSeed, stakePaise, params } = claim
+  const game = gameOf(house, claim.game)
+  const rules = game.versions[claim.version]
+  if (rules === undefined) return undefined
+  const serverSeed = house.seal.open(claim.sealedSeed, claim)
+  const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, game.params.parse(params))
+  return { claim, game, rules, serverSeed, settlement, requestId, number: 1 }
 }
 
 async function finish(house: House, attempt: Attempt): Promise<Finish> {
   const answer = await askWallet(house, attempt)
-  switch (answer.kind) {
-    case 'booked':
-      return record(house, attempt, answer.booked)
-    case 'refused':
-      // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way, or a later one come.
-      if (attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1))) === true)
-        return refuse(house, attempt, answer.refusal)
-      return makeSure(house, attempt, answer.refusal)
-    case 'unknown':
-      return postpone(house, attempt)
-  }
-}
-
-function decide(house: House, claim: Claim): Decided {
-  const { nonce, clientSeed, stakePaise, params } = claim
-  const game = gameOf(house, claim.game)
-  const rules = rulesOf(game, claim.version)
-  const serverSeed = house.seal.open(claim.sealedSeed, claim)
-  const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, game.params.parse(params))
-  return { claim, game, rules, serverSeed, settlement }
+  if (answer === undefined) return postpone(house, attempt)
+  if (!isRefusal(answer)) return record(house, attempt, answer)
+  // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way, or a later one come.
+  const isFinal = attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1)))
+  return isFinal === true ? refuse(house, attempt, answer) : makeSure(house, attempt, answer)
 }
 
 /** Refusals by which the wallet says that it has not taken the stake. `unavailable` and `internal` leave open what has happened. */
 const conclusive: readonly ErrorCode[] = [...playBet.errors, 'invalid_request', 'too_many_requests']
 
-async function askWallet({ bus, log }: House, attempt: Attempt): Promise<WalletAnswer> {
+/** @returns undefined when it is not known what the wallet has done */
+async function askWallet({ bus, log }: House, attempt: Attempt): Promise<Booked | Refusal | undefined> {
   const { claim, game, settlement, requestId } = attempt
-  const { betId, playerId, stakePaise } = claim
-  const input = {
-    betId,
-    playerId,
-    game: game.title,
-    stakePaise: paise(stakePaise),
-    payoutPaise: paise(settlement.payoutPaise),
-  }
+  const { betId, playerId } = claim
+  const amounts = { stakePaise: paise(claim.stakePaise), payoutPaise: paise(settlement.payoutPaise) }
   try {
-    return { kind: 'booked', booked: await bus.call(playBet, input, { requestId }) }
+    return await bus.call(playBet, { betId, playerId, game: game.title, ...amounts }, { requestId })
   } catch (error) {
-    if (isRefusal(error) && conclusive.includes(error.code)) return { kind: 'refused', refusal: error }
+    if (isRefusal(error) && conclusive.includes(error.code)) return error
     log.warn({ err: error, betId, requestId }, 'the wallet did not answer; the play stays claimed')
-    return { kind: 'unknown' }
+    return undefined
   }
 }
-
-const voidReason = 'the play was refused'
 
 /** Makes a refusal final: the wallet marks the bet as void, so that an earlier attempt which comes late is refused too, or says that one was booked. */
 async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promise<Finish> {
   const { claim, requestId } = attempt
   const { betId, playerId } = claim
   try {
-    await house.bus.call(voidBet, { betId, playerId, reason: voidReason }, { requestId })
+    await house.bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })
   } catch (error) {
     if (!isRefusal(error, 'bet_settled')) {
       house.log.warn({ err: error, betId, requestId }, 'the wallet did not confirm a refusal; the play stays claimed')
       return postpone(house, attempt)
     }
     const again = await askWallet(house, attempt)
-    if (again.kind === 'booked') return record(house, attempt, again.booked)
-    house.log.error({ betId, requestId, answer: again.kind }, 'the wallet has a play that it does not give back')
+    if (again !== undefined && !isRefusal(again)) return record(house, attempt, again)
+    house.log.error({ err: again, betId, requestId }, 'the wallet has a play that it does not give back')
     return postpone(house, attempt)
   }
   await orLater(house, attempt, giveSeatBack(house.db, claim))

@@ -32,13 +32,3 @@ export interface Game<Params extends object = object, Outcome extends object = o
   /** The version of new commitments. */
   readonly version: string
 }
-
-/** The maths of a version. @throws Error when this release does not have it */
-export function rulesOf<Params extends object, Outcome extends object>(
-  game: Game<Params, Outcome>,
-  version: string,
-): Rules<Params, Outcome> {
-  const rules = game.versions[version]
-  if (rules === undefined) throw new Error(`${game.title} has no version ${version} of the maths`)
-  return rules
-}

@@ -64,12 +64,6 @@ function keyOf(key: string | undefined): string {
   return parsed.value
 }
 
-/** What a request meets that could not take its seat: its own play, which has ended, or one that is using the commitment up; or neither any more. */
-interface Met {
-  readonly play?: SettledPlay
-  readonly inTheWay?: Claim | undefined
-}
-
 async function playNow(house: House, request: PlayRequest, replayed: () => void): Promise<SettledPlay> {
   const game = gameOf(house, request.game)
   const inputHash = hashOf(request)
@@ -81,11 +75,11 @@ async function playNow(house: House, request: PlayRequest, replayed: () => void)
     const claim = isFree && draft !== undefined ? await house.journal.claim(draft) : undefined
     if (claim !== undefined) return endOf(await finishPlay(house, claim, request.requestId))
     const met = await look(house, game, request, inputHash, draft !== undefined)
-    if (met.play !== undefined) {
+    if (met !== undefined && 'serverSeed' in met) {
       replayed()
-      return met.play
+      return met
     }
-    inTheWay = met.inTheWay
+    inTheWay = met
     const finish = inTheWay && (await takeOver(house, inTheWay, request.requestId))
     if (finish?.kind === 'unknown') break
     // A claim of this very draft is one that was not heard of.
@@ -110,32 +104,35 @@ function draftOf(house: House, game: Game, request: PlayRequest, inputHash: stri
   }
 }
 
-/** In the order of docs/wire.md: what the key has booked, the state of a thing (409), the state of the account (422). */
+/**
+ * Why a request could not take its seat, in the order of docs/wire.md: what the key has booked, the state of a thing (409), the state of the account (422).
+ * @returns its own play, which has ended, or the one that is using the commitment up; undefined when there is neither any more
+ */
 async function look(
   house: House,
   game: Game,
   request: PlayRequest,
   inputHash: string,
   acceptable: boolean,
-): Promise<Met> {
+): Promise<SettledPlay | Claim | undefined> {
   const { playerId, key, serverSeedHash } = request
   // The seat is read first: a play that ends between the two reads is found by the second.
   const seat = await findSeat(house.db, playerId, game.name)
-  const play = await findPlayOfKey(house.db, playerId, game.name, key)
-  if (play !== undefined) return { play: requireSame(play, inputHash) }
+  const play = await findPlayOfKey(house.db, request)
+  if (play !== undefined) return requireSame(play, inputHash)
   if (seat === undefined) {
     await openFirstSeat(house, playerId, game)
-    return {}
+    return undefined
   }
   const claim = claimOf(seat)
-  if (claim !== undefined) return { inTheWay: claim.key === key ? requireSame(claim, inputHash) : claim }
+  if (claim !== undefined) return claim.key === key ? requireSame(claim, inputHash) : claim
   if (serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash) throw new Refusal('commitment_changed')
   if (!acceptable) throw new Refusal('max_win_exceeded')
   if (game.versions[seat.version] === undefined) {
     house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
     throw new Refusal('unavailable')
   }
-  return {}
+  return undefined
 }
 
 function requireSame<Known extends Claim | SettledPlay>(known: Known, inputHash: string): Known {
@@ -144,20 +141,12 @@ function requireSame<Known extends Claim | SettledPlay>(known: Known, inputHash:
 }
 
 function endOf(finish: Finish): SettledPlay {
-  switch (finish.kind) {
-    case 'settled':
-      return finish.play
-    case 'refused':
-      throw finish.refusal
-    case 'unknown':
-      throw new Refusal('unavailable', notConfirmed)
-  }
+  if (finish.kind === 'settled') return finish.play
+  throw finish.kind === 'refused' ? finish.refusal : new Refusal('unavailable', notConfirmed)
 }
 
 /** 8 bytes are enough: hashes are only ever compared under one key. */
-const hashChars = 16
-
 function hashOf({ stakePaise, params, clientSeed, serverSeedHash }: PlayRequest): string {
   const input = JSON.stringify([stakePaise, params, clientSeed ?? null, serverSeedHash ?? null])
-  return hash('sha256', input, 'hex').slice(0, hashChars)
+  return hash('sha256', input, 'hex').slice(0, 16)
 }

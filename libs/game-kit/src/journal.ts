@@ -68,7 +68,7 @@ const lockedPauseMs = 100
  */
 export class Journal {
   readonly #options: JournalOptions
-  readonly #endings = new FlowMap<string, Promise<boolean>>()
+  readonly #endings = new FlowMap<string, Promise<unknown>>()
   readonly #records: Entry<SettledPlay, boolean>[] = []
   readonly #claims: Entry<Draft, Claim | undefined>[] = []
   #session: Session | undefined
@@ -99,10 +99,7 @@ export class Journal {
   record(play: SettledPlay): Promise<boolean> {
     const { playerId } = play
     const recorded = addTo(this.#records, play)
-    const settled = recorded.then(
-      () => true,
-      () => true,
-    )
+    const settled = Promise.allSettled([recorded])
     this.#endings.set(playerId, settled)
     void settled.then(() => {
       if (this.#endings.get(playerId) === settled) this.#endings.delete(playerId)
@@ -116,10 +113,8 @@ export class Journal {
     const ending = this.#endings.get(playerId)
     if (ending === undefined) return
     this.#wake()
-    const over = new AbortController()
-    const tooLong = delay(readPatienceMs, false, { signal: over.signal })
-    if (!(await Promise.race([ending, tooLong]))) throw new Refusal('unavailable')
-    over.abort()
+    const tooLate = delay(readPatienceMs, 'too late', { ref: false })
+    if ((await Promise.race([ending, tooLate])) === 'too late') throw new Refusal('unavailable')
   }
 
   /** Writes what waits, then ends. What the database does not take now is finished by the sweep after the next start. */
@@ -151,13 +146,11 @@ export class Journal {
     do {
       clearTimeout(this.#linger)
       this.#linger = undefined
-      const session = await this.#connected()
-      this.#expire()
       let batch = this.#take()
       if (entriesOf(batch).length === 0) return
       const startedAt = performance.now()
       try {
-        if (session === undefined) throw new Refusal('unavailable')
+        const session = await this.#connected()
         if (entriesOf(batch).some(({ failure }) => failure === 'contended'))
           batch = await this.#unlocked(session, batch)
         await this.#attempt(session, batch)
@@ -168,16 +161,12 @@ export class Journal {
     } while (this.#claims.length > 0)
   }
 
-  /** Refuses claims whose senders have waited too long. */
-  #expire(): void {
+  /** The next batch, without the claims whose senders have waited too long. An entry of a batch that the database has not taken goes alone. */
+  #take(): Batch {
     const sinceMs = performance.now() - claimPatienceMs
     for (const claim of this.#claims.splice(0))
       if (claim.since < sinceMs) claim.reject(new Refusal('unavailable'))
       else this.#claims.push(claim)
-  }
-
-  /** The next batch: an entry of a batch that the database has not taken goes alone. */
-  #take(): Batch {
     const [record] = this.#records
     const [claim] = this.#claims
     if (record?.failure === 'data') return { records: this.#records.splice(0, 1), claims: [] }
@@ -198,10 +187,9 @@ export class Journal {
     if (queries.length > 1) queries.splice(0, 2, { text: 'BEGIN' }, ...queries, { text: 'COMMIT' })
     const rowsOf = await this.#send(session, queries)
     const recorded = new Set((rowsOf('record') as RecordRow[]).map(([betId]) => betId))
-    const hasEnded = recorded.size > 0
+    if (recorded.size > 0) onEnded()
     // A play whose end is in the batch twice has ended once.
     for (const { item, resolve } of records) resolve(recorded.delete(item.betId))
-    if (hasEnded) onEnded()
     claimsOf(drafts, rowsOf('claim') as ClaimRow[]).forEach((claim, index) => claims[index]?.resolve(claim))
   }
 
@@ -255,14 +243,10 @@ export class Journal {
     if (failure === 'lost') await delay(retryPauseMs)
   }
 
-  async #connected(): Promise<Session | undefined> {
+  async #connected(): Promise<Session> {
     if (this.#session?.isLost() === true) this.#dropSession()
-    try {
-      this.#session ??= await openSession(this.#options, this.#lost)
-      this.#lost = undefined
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'the journal cannot connect')
-    }
+    this.#session ??= await openSession(this.#options, this.#lost)
+    this.#lost = undefined
     return this.#session
   }
 

@@ -59,11 +59,8 @@ const queryTimeoutMs = 2_000
 /** Of one player and game one play at a time; of all together as many as the bus lets in. */
 const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256 }
 
-async function openHouse(
-  { name, folder, games, wake }: GameService,
-  config: z.output<typeof env>,
-  kit: Kit,
-): Promise<House> {
+async function openHouse(service: GameService, config: z.output<typeof env>, kit: Kit): Promise<House> {
+  const { name, folder, games, wake } = service
   const { bus, clock, randomness, log, registry } = kit
   const database = { url: config.DATABASE_URL, schema: name.replaceAll('-', '_'), log }
   const db = createPool({ ...database, maxConnections, queryTimeoutMs })

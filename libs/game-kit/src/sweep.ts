@@ -3,7 +3,6 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { findDue } from './db/seats.ts'
 import { takeOver } from './finish.ts'
 import type { House } from './house.ts'
-import type { Claim } from './plays.ts'
 
 const sweepEveryMs = 1_000
 /** Plays that one run works on, side by side. */
@@ -13,15 +12,11 @@ const maxAtOnce = 50
 export function startSweep(house: House): Loop {
   return startLoop('sweep', sweepEveryMs, house.log, async () => {
     const due = await findDue(house.db, house.known, house.clock.now(), maxAtOnce)
-    await Promise.all(due.map((claim) => finishDue(house, claim)))
+    const runs = await Promise.allSettled(due.map((claim) => takeOver(house, claim, `sweep-${claim.betId}`)))
+    for (const [index, run] of runs.entries()) {
+      const { betId, game } = due[index] ?? {}
+      if (run.status === 'rejected') house.log.error({ err: run.reason, betId }, 'an unfinished play is not finished')
+      else if (run.value !== undefined && game !== undefined) house.telemetry.repaired(game, run.value.kind)
+    }
   })
-}
-
-async function finishDue(house: House, claim: Claim): Promise<void> {
-  try {
-    const finish = await takeOver(house, claim, `sweep-${claim.betId}`)
-    if (finish !== undefined) house.telemetry.repaired(claim.game, finish.kind)
-  } catch (error) {
-    house.log.error({ err: error, betId: claim.betId }, 'an unfinished play could not be finished')
-  }
 }

@@ -4,11 +4,10 @@ import { readSettledPlays } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
 import { claimOf, findSeat } from '@kismet/game-kit/db/seats'
 import { takeOver } from '@kismet/game-kit/finish'
-import { rulesOf } from '@kismet/game-kit/game'
 import { defineGameService } from '@kismet/game-kit/service'
 import { startSweep } from '@kismet/game-kit/sweep'
 import { eventually } from '@kismet/test-env/eventually'
-import { dice } from '../src/domain/dice.ts'
+import { dice, diceRules } from '../src/domain/dice.ts'
 import { operations } from '../src/rpc/index.ts'
 import { fail } from './fake-wallet.ts'
 import { laterClock, newKey, World } from './world.ts'
@@ -24,7 +23,7 @@ const upgraded = defineGameService({
       versions: {
         ...dice.versions,
         '2': {
-          ...rulesOf(dice, '1'),
+          ...diceRules,
           topWinPaise: (stakePaise) => 1_000 * stakePaise,
           settle: () => ({ outcome: { roll: 0 }, payoutPaise: 0, multiplierUnits: 0 }),
         },

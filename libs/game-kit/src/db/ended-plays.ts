@@ -1,6 +1,6 @@
 import type { GameName } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { SettledPlay } from '../plays.ts'
+import type { PlayRequest, SettledPlay } from '../plays.ts'
 import { playColumns } from './seats.ts'
 
 /** The columns of a SettledPlay, of the table `play`. */
@@ -16,16 +16,14 @@ export async function findPlay(db: Queryable, betId: string): Promise<SettledPla
 /** The play that a key has booked. */
 export async function findPlayOfKey(
   db: Queryable,
-  playerId: string,
-  game: GameName,
-  key: string,
+  { playerId, game, key }: PlayRequest,
 ): Promise<SettledPlay | undefined> {
   const sql = `${selectPlay} WHERE player_id = $1 AND game = $2 AND idempotency_key = $3`
   return (await db.query<SettledPlay>(sql, [playerId, game, key])).rows[0]
 }
 
 /** The newest plays of a player's game, newest first. */
-export async function findNewestPlays(
+export async function findNewest(
   db: Queryable,
   playerId: string,
   game: GameName,

@@ -116,9 +116,7 @@ export async function findDue(db: Queryable, known: readonly string[], nowMs: nu
 }
 
 /** Locks those of some seats that nobody else has locked, without waiting. */
-export function freeSeatsQuery(
-  seats: readonly { readonly playerId: string; readonly game: GameName }[],
-): QueryConfig & { rowMode: 'array' } {
+export function freeSeatsQuery(seats: readonly Pick<Claim, 'playerId' | 'game'>[]): QueryConfig & { rowMode: 'array' } {
   const text = `SELECT i FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS batch (player_id, game, i) JOIN seat USING (player_id, game)
     FOR UPDATE OF seat SKIP LOCKED`
   const values = [uuids(seats, ({ playerId }) => playerId), texts(seats, ({ game }) => game)]

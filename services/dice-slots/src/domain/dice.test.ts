@@ -2,10 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { limits } from '@kismet/contracts'
 import { drawDice, fromTenThousandths } from '@kismet/fairness'
 import fc from 'fast-check'
-import { rulesOf } from '@kismet/game-kit/game'
-import { dice, diceResult } from './dice.ts'
-
-const diceRules = rulesOf(dice, '1')
+import { diceRules, diceResult } from './dice.ts'
 
 const seeds = { serverSeed: '0'.repeat(64), clientSeed: 'player-0123456789abcdef', nonce: 1 }
 const roll = drawDice(seeds) / 100

@@ -1,12 +1,29 @@
 import { RollOver } from '@kismet/contracts'
 import { diceOdds, diceOutcome, diceWinPaise, drawDice, fromHundredths, toHundredths } from '@kismet/fairness'
-import type { Game } from '@kismet/game-kit/game'
+import type { Game, Rules } from '@kismet/game-kit/game'
 import { z } from 'zod'
 
 const DiceParams = z.object({ rollOver: RollOver })
 const DiceOutcome = z.object({ roll: z.number() })
 export type DiceParams = z.output<typeof DiceParams>
 export type DiceOutcome = z.output<typeof DiceOutcome>
+
+/** Version 1 of the maths. */
+export const diceRules: Rules<DiceParams, DiceOutcome> = {
+  topWinPaise: (stakePaise, { rollOver }) => diceWinPaise({ stakePaise, rollOverHundredths: toHundredths(rollOver) }),
+
+  settle(seeds, stakePaise, { rollOver }) {
+    const rollHundredths = drawDice(seeds)
+    const settled = diceOutcome({ stakePaise, rollOverHundredths: toHundredths(rollOver), rollHundredths })
+    return {
+      outcome: { roll: fromHundredths(rollHundredths) },
+      payoutPaise: settled.payoutPaise,
+      multiplierUnits: settled.multiplierTenThousandths,
+    }
+  },
+
+  rtp: ({ rollOver }) => diceOdds(toHundredths(rollOver)).rtp,
+}
 
 /** Dice (docs/decisions.md, section 2): a roll at or above the roll-over wins. */
 export const dice: Game<DiceParams, DiceOutcome> = {
@@ -15,24 +32,7 @@ export const dice: Game<DiceParams, DiceOutcome> = {
   params: DiceParams,
   outcome: DiceOutcome,
   version: '1',
-  versions: {
-    '1': {
-      topWinPaise: (stakePaise, { rollOver }) =>
-        diceWinPaise({ stakePaise, rollOverHundredths: toHundredths(rollOver) }),
-
-      settle(seeds, stakePaise, { rollOver }) {
-        const rollHundredths = drawDice(seeds)
-        const settled = diceOutcome({ stakePaise, rollOverHundredths: toHundredths(rollOver), rollHundredths })
-        return {
-          outcome: { roll: fromHundredths(rollHundredths) },
-          payoutPaise: settled.payoutPaise,
-          multiplierUnits: settled.multiplierTenThousandths,
-        }
-      },
-
-      rtp: ({ rollOver }) => diceOdds(toHundredths(rollOver)).rtp,
-    },
-  },
+  versions: { '1': diceRules },
 }
 
 /** How the page names what came of a play. */

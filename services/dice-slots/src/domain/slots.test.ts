@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { limits } from '@kismet/contracts'
 import { slotsLine, slotsSymbolAt, slotsStopsPerReel } from '@kismet/fairness'
-import { rulesOf } from '@kismet/game-kit/game'
 import fc from 'fast-check'
-import { slots } from './slots.ts'
+import { slots, slotsRules as rules } from './slots.ts'
 
-const rules = rulesOf(slots, '1')
 const seed = (first: string) => ({ serverSeed: first.repeat(64), clientSeed: 'player-0123456789abcdef', nonce: 1 })
 
 describe('a play of Slots', () => {

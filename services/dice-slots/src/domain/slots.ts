@@ -1,12 +1,25 @@
 import { SlotsReels } from '@kismet/contracts'
 import { drawReels, slotsOutcome, slotsRtp, slotsTopWinPaise } from '@kismet/fairness'
-import type { Game } from '@kismet/game-kit/game'
+import type { Game, Rules } from '@kismet/game-kit/game'
 import { z } from 'zod'
 
 const SlotsOutcome = z.object({ reels: SlotsReels })
 type SlotsOutcome = z.output<typeof SlotsOutcome>
 
 const unitsPerHundredth = 100
+
+/** Version 1 of the maths. */
+export const slotsRules: Rules<object, SlotsOutcome> = {
+  topWinPaise: slotsTopWinPaise,
+
+  settle(seeds, stakePaise) {
+    const reels = drawReels(seeds)
+    const { payoutPaise, multiplierHundredths } = slotsOutcome({ stakePaise, reels })
+    return { outcome: { reels }, payoutPaise, multiplierUnits: multiplierHundredths * unitsPerHundredth }
+  },
+
+  rtp: () => slotsRtp,
+}
 
 /** Slots (docs/decisions.md, section 2): three reels of 32 stops each; nothing but the stake is chosen. */
 export const slots: Game<object, SlotsOutcome> = {
@@ -15,17 +28,5 @@ export const slots: Game<object, SlotsOutcome> = {
   params: z.object({}),
   outcome: SlotsOutcome,
   version: '1',
-  versions: {
-    '1': {
-      topWinPaise: slotsTopWinPaise,
-
-      settle(seeds, stakePaise) {
-        const reels = drawReels(seeds)
-        const { payoutPaise, multiplierHundredths } = slotsOutcome({ stakePaise, reels })
-        return { outcome: { reels }, payoutPaise, multiplierUnits: multiplierHundredths * unitsPerHundredth }
-      },
-
-      rtp: () => slotsRtp,
-    },
-  },
+  versions: { '1': slotsRules },
 }

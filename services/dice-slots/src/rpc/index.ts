@@ -1,9 +1,8 @@
 import { getBetProof, readSettledPlays, setClientSeed } from '@kismet/contracts'
 import { storeOwnSeed } from '@kismet/game-kit/db/seats'
 import type { House } from '@kismet/game-kit/house'
-import { proofOf, settledPlaysOf } from '@kismet/game-kit/ended'
+import { proofOf, settledPlays } from '@kismet/game-kit/ended'
 import { handle } from '@kismet/service-kit/handle'
-import { games } from '../domain/games.ts'
 import { diceOperations } from './dice.ts'
 import { slotsOperations } from './slots.ts'
 
@@ -21,5 +20,5 @@ export const operations = [
     proof: await proofOf(house, player.id, input.betId),
   })),
 
-  handle(readSettledPlays, settledPlaysOf(games)),
+  handle(readSettledPlays, settledPlays),
 ]
