@@ -28,7 +28,7 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a refusal is final without a void',
-      '    await house.bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })\n',
+      "    await house.bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })\n",
       '',
     ],
     [
@@ -169,11 +169,7 @@ export const gameMutants: readonly Mutant[] = [
       "    if ((await Promise.race([ending, tooLate])) === 'too late') throw new Refusal('unavailable')\n",
       '    void tooLate\n',
     ],
-    [
-      'readers are not told that an end cannot be written',
-      "=== 'too late') throw",
-      "=== 'never') throw",
-    ],
+    ['readers are not told that an end cannot be written', "=== 'too late') throw", "=== 'never') throw"],
     [
       'a batch that the database does not take fails whole',
       "failure === 'data' && entries.length === 1",

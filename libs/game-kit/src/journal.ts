@@ -137,7 +137,13 @@ export class Journal {
 
   #wakeSoon(): void {
     const areLocked = this.#records.every(({ failure }) => failure === 'contended')
-    this.#linger ??= setTimeout(() => this.#wake(), areLocked ? lockedPauseMs : lingerMs)
+    this.#linger ??= setTimeout(
+      () => {
+        this.#linger = undefined
+        this.#wake()
+      },
+      areLocked ? lockedPauseMs : lingerMs,
+    )
   }
 
   async #write(): Promise<void> {

@@ -153,6 +153,29 @@ describe('what waits', () => {
     expect(new Set(await Promise.all(claims))).toEqual(new Set([undefined]))
   })
 
+  it('is written though it came while a batch was in the database, and nothing comes after it', async () => {
+    const journal = await desk.journal()
+    const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
+    const draft = desk.draft(await desk.seated())
+    const [inDatabase, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const query = pg.Client.prototype.query as (query: unknown) => Promise<unknown>
+    const slow = async function (this: pg.Client, sent: unknown) {
+      inDatabase.resolve(undefined)
+      await answered.promise
+      return query.call(this, sent)
+    }
+    const queries = jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slow as never)
+    const claim = journal.claim(draft)
+    await inDatabase.promise
+    const recorded = journal.record(play)
+    // Longer than it waits for company.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    answered.resolve(undefined)
+    expect(await claim).toBeDefined()
+    expect(await recorded).toBe(true)
+    queries.mockRestore()
+  })
+
   it('is written when the service stops', async () => {
     const journal = await desk.journal()
     const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
