@@ -149,6 +149,15 @@ describe('the outcome of a command by what is known of its reference', () => {
   })
 })
 
+describe('a limit of the site that was lowered since', () => {
+  it('does not change the first answer', () => {
+    const lower = { ...siteLimits, payoutPaise: 1 }
+    const request = { command: commands.play, inputHash: 'first play' }
+    const decision = decide(request, account(1000), recorded('play'), nowMs, lower)
+    expect(decision).toMatchObject({ answer: { ok: true, replayed: true } })
+  })
+})
+
 describe('funds', () => {
   it.each<[CommandKind, number, string]>([
     ['play', 100, 'books play'],

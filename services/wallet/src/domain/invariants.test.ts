@@ -43,9 +43,15 @@ describe('the invariants of a batch', () => {
     ['does not end where its entries end', withAccount({ sequence: 1 })],
     ['no safe integer', withAccount({ countedPaise: 0.5 })],
     ['have entries', { ...decision, changed: new Map() }],
+    ['have entries', { ...decision, changed: new Map([...decision.changed, ['q', newAccount('q')]]) }],
   ])('find a batch that %s', (message, broken) => {
     expect(() => assertBatch(input, broken)).toThrow(LedgerBreach)
     expect(() => assertBatch(input, broken)).toThrow(message)
+  })
+
+  it('find held money that is negative', () => {
+    const wrong = { ...input, accounts: new Map([['p', { ...newAccount('p'), heldPaise: -500 }]]) }
+    expect(() => assertBatch(wrong, decideBatch(wrong))).toThrow('negative open stakes or held money')
   })
 
   it('find a negative balance', () => {
