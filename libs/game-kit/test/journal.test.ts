@@ -158,13 +158,13 @@ describe('what waits', () => {
     const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
     const draft = desk.draft(await desk.seated())
     const [inDatabase, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-    const query = pg.Client.prototype.query as (query: unknown) => Promise<unknown>
+    const query = Reflect.get(pg.Client.prototype, 'query') as (query: unknown) => Promise<unknown>
     const slow = async function (this: pg.Client, sent: unknown) {
       inDatabase.resolve(undefined)
       await answered.promise
       return query.call(this, sent)
     }
-    const queries = jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slow as never)
+    const queries = jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slow)
     const claim = journal.claim(draft)
     await inDatabase.promise
     const recorded = journal.record(play)
