@@ -159,10 +159,9 @@ describe('what waits', () => {
     const draft = desk.draft(await desk.seated())
     const [inDatabase, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const query = Reflect.get(pg.Client.prototype, 'query') as (query: unknown) => Promise<unknown>
-    const slow = async function (this: pg.Client, sent: unknown) {
+    const slow = function (this: pg.Client, sent: unknown) {
       inDatabase.resolve(undefined)
-      await answered.promise
-      return query.call(this, sent)
+      return answered.promise.then(() => query.call(this, sent)) as never
     }
     const queries = jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slow)
     const claim = journal.claim(draft)
