@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
+import { steadyPlans } from '@kismet/service-kit/steady-plans'
 import { eventually } from '@kismet/test-env/eventually'
 import { claimQuery, claimsOf } from '../src/db/claim.ts'
 import { recordQuery } from '../src/db/record.ts'
@@ -85,5 +86,24 @@ describe('a claim', () => {
       claiming.release()
     }
     expect(await desk.endedOf(player)).toEqual([first.betId])
+  })
+
+  it.each([
+    { what: 'no play', plays: 0 },
+    { what: 'many plays of one player', plays: 40 },
+  ])('looks its key up in the index of keys alone, whatever is known of $what', async ({ plays }) => {
+    const player = await desk.seated()
+    for (let play = 0; play < plays; play += 1) await journal.record(desk.end(await journal.claim(desk.draft(player))))
+    if (plays > 0) await desk.owner.query('ANALYZE play')
+    const client = await desk.owner.connect()
+    try {
+      for (const [name, value] of Object.entries(steadyPlans)) await client.query(`SET ${name} = ${value}`)
+      const { text } = claimQuery([desk.draft(player)], ['dice 1'], laterMs)
+      const plan = await client.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${text}`)
+      const indexes = plan.rows.flatMap((row) => / (play_\w+) on play /.exec(row['QUERY PLAN'] ?? '')?.[1] ?? [])
+      expect(indexes).toEqual(['play_key'])
+    } finally {
+      client.release()
+    }
   })
 })

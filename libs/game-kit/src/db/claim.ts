@@ -16,7 +16,8 @@ export interface Draft {
  * Takes the seats of a batch. One that is taken, whose commitment is another one than the request names or of maths that this process does not know, or whose
  * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
  * nothing was recorded since. A seat that has the draft's own bet already was taken by a batch whose commit was not heard of, and is the draft's while nobody else
- * has taken it over. The look-up of the key is a scalar query: of a NOT EXISTS the planner makes a join, which reads all plays of the player.
+ * has taken it over. The look-up of the key is a scalar query that only the index of keys serves: of a NOT EXISTS, or of a player that is compared by =, the planner
+ * makes a walk through all plays of the player.
  */
 const claim = `
   UPDATE seat SET
@@ -33,7 +34,7 @@ const claim = `
     AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
     AND (SELECT play.bet_id FROM play
-      WHERE play.player_id = found.player_id AND play.game = found.game AND play.idempotency_key = ${cell(4, 'text')}) IS NULL
+      WHERE play.idempotency_key = ${cell(4, 'text')} AND (play.player_id, play.game) IS NOT DISTINCT FROM (found.player_id, found.game)) IS NULL
   RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed`
 
 export type ClaimRow = [

@@ -13,12 +13,12 @@ export async function findPlay(db: Queryable, betId: string): Promise<SettledPla
   return (await db.query<SettledPlay>(`${selectPlay} WHERE bet_id = $1`, [betId])).rows[0]
 }
 
-/** The play that a key has booked. */
+/** The play that a key has booked. Only the index of keys serves this: of a player that is compared by = the planner may walk through all plays. */
 export async function findPlayOfKey(
   db: Queryable,
   { playerId, game, key }: PlayRequest,
 ): Promise<SettledPlay | undefined> {
-  const sql = `${selectPlay} WHERE player_id = $1 AND game = $2 AND idempotency_key = $3`
+  const sql = `${selectPlay} WHERE idempotency_key = $3 AND (player_id, game) IS NOT DISTINCT FROM ($1::uuid, $2::text)`
   return (await db.query<SettledPlay>(sql, [playerId, game, key])).rows[0]
 }
 

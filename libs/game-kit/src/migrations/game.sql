@@ -80,7 +80,7 @@ CREATE TABLE play (
   settled_at            timestamptz NOT NULL,
   -- A commitment serves one play, and a key books one play.
   CONSTRAINT play_nonce UNIQUE (player_id, game, nonce),
-  CONSTRAINT play_key UNIQUE (player_id, game, idempotency_key),
+  CONSTRAINT play_key UNIQUE (idempotency_key, player_id, game),
   -- One expression for all: each constraint is read anew for each statement.
   CONSTRAINT play_is_true CHECK (
     least(stake_paise - 1, nonce - 1, multiplier_units, payout_paise, balance_paise, balance_seq) >= 0
