@@ -30,11 +30,7 @@ export const walletMutants: readonly Mutant[] = [
       "movement('void', {}, { note: command.reason })",
     ],
     ['a refund counts for the day of the void', 'dayOf(recorded.open?.atMs ?? nowMs)', 'dayOf(nowMs)'],
-    [
-      'a reserved stake does not count as wagered',
-      'account.activity = afterBet(activity, moved.stakePaise, 0)',
-      'account.activity = activity',
-    ],
+    ['a reserved stake does not count as wagered', "moved.kind === 'settle' ? 0", "moved.kind !== 'play' ? 0"],
   ]),
   ...mutantsOf('wallet rules', `${src}/domain/activity.ts`, rules, [
     ['the day begins at midnight of UTC', '(5 * 60 + 30) * 60_000', '0'],
@@ -84,8 +80,8 @@ export const walletMutants: readonly Mutant[] = [
   ...mutantsOf('wallet rules', `${src}/domain/protection.ts`, rules, [
     [
       'a limit is passed by the stake that reaches it',
-      'amounts.week + stakePaise > limits.week',
-      'amounts.week + stakePaise >= limits.week',
+      'amounts[period] + stakePaise > (limits',
+      'amounts[period] + stakePaise >= (limits',
     ],
     ['a break lasts a moment longer', 'nowMs < protection.timeOutUntilMs', 'nowMs <= protection.timeOutUntilMs'],
     [

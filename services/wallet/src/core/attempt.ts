@@ -4,23 +4,16 @@ import type { RecordedRow } from '../db/read-batch.ts'
 import { accountsQuery, recordedOf, recordedQuery } from '../db/read-batch.ts'
 import type { AccountNumber } from '../db/write-batch.ts'
 import { openAccountsQuery, writeQuery } from '../db/write-batch.ts'
-import type { Account } from '../domain/account.ts'
 import { decideBatch } from '../domain/batch.ts'
 import type { BatchDecision, BatchInput } from '../domain/batch.ts'
-import type { BonusRules } from '../domain/bonus.ts'
-import type { Request, SiteLimits } from '../domain/command.ts'
-import type { Recorded } from '../domain/entry.ts'
 import { assertBatch } from '../domain/invariants.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 import type { Session } from './session.ts'
 
-export interface Attempt {
+/** A batch that is to be booked. */
+export interface Attempt extends Omit<BatchInput, 'accounts' | 'recorded'> {
   readonly session: Session
   readonly memory: LedgerMemory
-  readonly requests: readonly Request[]
-  readonly bonus: BonusRules
-  readonly limits: SiteLimits
-  readonly nowMs: number
 }
 
 /**
@@ -28,22 +21,21 @@ export interface Attempt {
  * database says: a memory that is out of date would fail a write, but not a refusal.
  */
 export async function attemptFromMemory(attempt: Attempt): Promise<BatchDecision> {
-  const { memory, requests, bonus, limits, nowMs } = attempt
+  const { memory, requests } = attempt
   const players = memory.unknownPlayers(requests)
   const references = memory.unknownReferences(requests)
   if (players.length + references.length > 0) await read(attempt, players, references)
-  const input = { requests, accounts: memory.accounts, recorded: memory.recorded, nowMs, bonus, limits }
+  const input = { ...attempt, accounts: memory.accounts, recorded: memory.recorded }
   const decision = decideBatch(input)
   return decision.outcomes.every(({ ok }) => ok) ? write(attempt, input, decision) : attemptFromDatabase(attempt)
 }
 
 /** The same with all of it read from the database. */
 export async function attemptFromDatabase(attempt: Attempt): Promise<BatchDecision> {
-  const { requests, bonus, limits, nowMs } = attempt
-  const players = requests.map(({ command }) => command.playerId)
-  const references = requests.map(({ command }) => command.reference)
-  const [accounts, recorded] = await read(attempt, players, references)
-  const input = { requests, accounts, recorded, nowMs, bonus, limits }
+  const commands = attempt.requests.map(({ command }) => command)
+  const players = commands.map(({ playerId }) => playerId)
+  const references = commands.map(({ reference }) => reference)
+  const input = { ...attempt, ...(await read(attempt, players, references)) }
   return write(attempt, input, decideBatch(input))
 }
 
@@ -52,7 +44,7 @@ async function read(
   { session, memory }: Attempt,
   players: readonly string[],
   references: readonly string[],
-): Promise<[ReadonlyMap<string, Account>, ReadonlyMap<string, Recorded>]> {
+): Promise<Pick<BatchInput, 'accounts' | 'recorded'>> {
   const [accountRows, recordedRows] = await Promise.all([
     session.client.query<AccountRow>(accountsQuery([...new Set(players)])),
     session.client.query<RecordedRow>(recordedQuery([...new Set(references)])),
@@ -60,7 +52,7 @@ async function read(
   const accounts = new Map(accountRows.rows.map(accountOf).map((account) => [account.playerId, account]))
   const recorded = recordedOf(recordedRows.rows)
   memory.learn(accounts.values(), recorded)
-  return [accounts, recorded]
+  return { accounts, recorded }
 }
 
 async function write({ session, memory }: Attempt, input: BatchInput, decision: BatchDecision): Promise<BatchDecision> {

@@ -3,10 +3,9 @@ import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import { failureKind } from '../db/failure.ts'
 import { lockedQuery } from '../db/read-batch.ts'
-import type { BatchDecision } from '../domain/batch.ts'
-import type { BonusRules } from '../domain/bonus.ts'
+import type { BatchDecision, SiteRules } from '../domain/batch.ts'
 import { keyOf, refused } from '../domain/command.ts'
-import type { Outcome, SiteLimits } from '../domain/command.ts'
+import type { Outcome } from '../domain/command.ts'
 import { LedgerBreach } from '../domain/invariants.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { attemptFromDatabase, attemptFromMemory } from './attempt.ts'
@@ -15,9 +14,7 @@ import type { LedgerMemory } from './ledger-memory.ts'
 import { Deposed, NotDurable, openSession } from './session.ts'
 import type { Session, SessionOptions } from './session.ts'
 
-export interface LaneOptions extends SessionOptions {
-  readonly bonus: BonusRules
-  readonly limits: SiteLimits
+export interface LaneOptions extends SessionOptions, SiteRules {
   readonly clock: Clock
   readonly telemetry: WalletTelemetry
   readonly memory: LedgerMemory

@@ -3,10 +3,9 @@ import type { Clock } from '@kismet/service-kit/clock'
 import type { Term } from '@kismet/service-kit/leadership'
 import { FlowMap } from '@kismet/service-kit/flow-map'
 import type { Logger } from '@kismet/service-kit/logger'
-import type { BatchDecision } from '../domain/batch.ts'
-import type { BonusRules } from '../domain/bonus.ts'
+import type { BatchDecision, SiteRules } from '../domain/batch.ts'
 import { refused } from '../domain/command.ts'
-import type { MoneyCommand, Outcome, SiteLimits } from '../domain/command.ts'
+import type { MoneyCommand, Outcome } from '../domain/command.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { BatchQueue } from './batch-queue.ts'
 import type { Pending } from './batch-queue.ts'
@@ -14,7 +13,7 @@ import { requestOf } from './input-hash.ts'
 import { Lane } from './lane.ts'
 import { LedgerMemory } from './ledger-memory.ts'
 
-export interface WalletCoreOptions {
+export interface WalletCoreOptions extends SiteRules {
   readonly databaseUrl: string
   /** The time that this process leads: another one books afterwards. */
   readonly term: Term
@@ -22,8 +21,6 @@ export interface WalletCoreOptions {
   readonly lanes: number
   readonly maxBatch: number
   readonly maxQueued: number
-  readonly bonus: BonusRules
-  readonly limits: SiteLimits
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry

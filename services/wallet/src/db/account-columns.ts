@@ -2,6 +2,7 @@ import { bigints, booleans, integers } from '@kismet/service-kit/columns'
 import type { Queryable } from '@kismet/service-kit/database'
 import { newAccount } from '../domain/account.ts'
 import type { Account } from '../domain/account.ts'
+import { periods } from '../domain/activity.ts'
 import type { Protection } from '../domain/protection.ts'
 
 type Value = string | number | boolean | null
@@ -14,7 +15,7 @@ interface Part {
 type Column = readonly [name: string, type: 'uuid' | 'integer' | 'bigint' | 'boolean' | 'time', ...path: string[]]
 
 const ofPeriods = (nameOf: (period: string) => string, ...path: string[]): Column[] =>
-  ['day', 'week', 'month'].map((period) => [nameOf(period), 'bigint', ...path, period])
+  periods.map((period) => [nameOf(period), 'bigint', ...path, period])
 
 /** Name the row and its state. */
 const identity: readonly Column[] = [

@@ -1,8 +1,12 @@
-/** Amounts of the current day, week and month of Asia/Kolkata. */
-export interface PerPeriod {
-  readonly day: number
-  readonly week: number
-  readonly month: number
+/** The calendar periods of Asia/Kolkata that amounts are counted in. */
+export const periods = ['day', 'week', 'month'] as const
+type Period = (typeof periods)[number]
+
+/** What there is of each of the periods. */
+export type PerPeriod<Value = number> = Readonly<Record<Period, Value>>
+
+function eachPeriod<Value>(of: (period: Period) => Value): PerPeriod<Value> {
+  return { day: of('day'), week: of('week'), month: of('month') }
 }
 
 /** What a player has staked and lost in the calendar periods that hold `day`. */
@@ -14,7 +18,7 @@ export interface Activity {
   readonly lostPaise: PerPeriod
 }
 
-const nothing: PerPeriod = { day: 0, week: 0, month: 0 }
+const nothing = eachPeriod(() => 0)
 export const noActivity: Activity = { day: 0, wageredPaise: nothing, lostPaise: nothing }
 
 const dayMs = 86_400_000
@@ -37,7 +41,7 @@ function monthOf(day: number): number {
 }
 
 /** Which of the periods that hold `day` are the periods that hold `today`. */
-function samePeriods(day: number, today: number): { day: boolean; week: boolean; month: boolean } {
+function samePeriods(day: number, today: number): PerPeriod<boolean> {
   if (day === today) return { day: true, week: true, month: true }
   return { day: false, week: weekOf(day) === weekOf(today), month: monthOf(day) === monthOf(today) }
 }
@@ -49,16 +53,12 @@ function samePeriods(day: number, today: number): { day: boolean; week: boolean;
 export function activityOn(activity: Activity, today: number): Activity {
   if (today <= activity.day) return activity
   const same = samePeriods(activity.day, today)
-  const keep = (amounts: PerPeriod): PerPeriod => ({
-    day: 0,
-    week: same.week ? amounts.week : 0,
-    month: same.month ? amounts.month : 0,
-  })
+  const keep = (amounts: PerPeriod) => eachPeriod((period) => (same[period] ? amounts[period] : 0))
   return { day: today, wageredPaise: keep(activity.wageredPaise), lostPaise: keep(activity.lostPaise) }
 }
 
 function plus(amounts: PerPeriod, paise: number): PerPeriod {
-  return { day: amounts.day + paise, week: amounts.week + paise, month: amounts.month + paise }
+  return eachPeriod((period) => amounts[period] + paise)
 }
 
 /** A stake that was taken and a payout: wagered, and lost but for what it pays. A bet that lasts has first the one, then the other. */
@@ -74,10 +74,6 @@ export function afterBet(activity: Activity, stakePaise: number, payoutPaise: nu
 /** A bet that was taken on `stakedOn` is undone. Only the periods that have counted it give it back. */
 export function afterRefund(activity: Activity, stakePaise: number, stakedOn: number): Activity {
   const same = samePeriods(stakedOn, activity.day)
-  const less = (amounts: PerPeriod): PerPeriod => ({
-    day: same.day ? amounts.day - stakePaise : amounts.day,
-    week: same.week ? amounts.week - stakePaise : amounts.week,
-    month: same.month ? amounts.month - stakePaise : amounts.month,
-  })
+  const less = (amounts: PerPeriod) => eachPeriod((period) => amounts[period] - (same[period] ? stakePaise : 0))
   return { day: activity.day, wageredPaise: less(activity.wageredPaise), lostPaise: less(activity.lostPaise) }
 }

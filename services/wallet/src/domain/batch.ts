@@ -14,8 +14,14 @@ export interface Lookup<Value> {
   get(id: string): Value | undefined
 }
 
+/** What the site has decided on. */
+export interface SiteRules {
+  readonly bonus: BonusRules
+  readonly limits: SiteLimits
+}
+
 /** What is known when a batch is decided. */
-export interface BatchInput {
+export interface BatchInput extends SiteRules {
   /** In the order in which they take effect. */
   readonly requests: readonly Request[]
   /** By player id; a player who is not here is new. */
@@ -23,8 +29,6 @@ export interface BatchInput {
   /** What the ledger holds, by reference. */
   readonly recorded: Lookup<Recorded>
   readonly nowMs: number
-  readonly bonus: BonusRules
-  readonly limits: SiteLimits
 }
 
 /** What a batch comes to: an outcome for each request, in their order, and all that has to be written for it. */
@@ -64,7 +68,7 @@ export function decideBatch(input: BatchInput): BatchDecision {
     const bonus = moveBonus(account, request, decision.book, input)
     if (bonus !== undefined) entries.push(bonus)
     changed.set(playerId, account)
-    recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus: bonus })
+    recorded.set(reference, bonus === undefined ? booked : { ...booked, bonus })
     return bookedOutcome(bonus ?? entry, bonus !== undefined, false)
   }
 

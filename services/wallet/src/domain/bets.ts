@@ -66,24 +66,11 @@ export function voidBet(command: CommandOf<'void'>, recorded: Recorded): Ruling 
 export function countActivity(account: Account, moved: Movement, recorded: Recorded, nowMs: number): void {
   if (moved.stakePaise === 0) return
   const activity = activityOn(account.activity, dayOf(nowMs))
-  switch (moved.kind) {
-    case 'play':
-      account.activity = afterBet(activity, moved.stakePaise, moved.payoutPaise)
-      break
-    case 'reserve':
-      account.activity = afterBet(activity, moved.stakePaise, 0)
-      break
-    case 'settle':
-      account.activity = afterBet(activity, 0, moved.payoutPaise)
-      break
-    case 'void':
-      account.activity = afterRefund(activity, moved.stakePaise, dayOf(recorded.open?.atMs ?? nowMs))
-      break
-    case 'deposit':
-    case 'hold':
-    case 'release':
-    case 'pay-out':
-    case 'bonus':
-      break
+  if (moved.kind === 'void') {
+    account.activity = afterRefund(activity, moved.stakePaise, dayOf(recorded.open?.atMs ?? nowMs))
+  } else {
+    // The stake of a bet that lasts has counted when it was reserved.
+    const takenPaise = moved.kind === 'settle' ? 0 : moved.stakePaise
+    account.activity = afterBet(activity, takenPaise, moved.payoutPaise)
   }
 }

@@ -5,13 +5,8 @@ import type { EntryKind, ErrorCode, Game } from '@kismet/contracts'
  * command takes it is the idempotency key. Amounts in paise.
  */
 export type MoneyCommand =
-  | (Keyed & {
-      readonly kind: 'play'
-      readonly game: Game
-      readonly stakePaise: number
-      readonly payoutPaise: number
-    })
-  | (Keyed & { readonly kind: 'reserve'; readonly game: Game; readonly stakePaise: number })
+  | (Stake & { readonly kind: 'play'; readonly payoutPaise: number })
+  | (Stake & { readonly kind: 'reserve' })
   | (Keyed & { readonly kind: 'settle'; readonly payoutPaise: number })
   | (Keyed & { readonly kind: 'void'; readonly reason: string })
   | (Keyed & { readonly kind: 'deposit'; readonly amountPaise: number })
@@ -23,6 +18,11 @@ export type MoneyCommand =
 interface Keyed {
   readonly playerId: string
   readonly reference: string
+}
+
+interface Stake extends Keyed {
+  readonly game: Game
+  readonly stakePaise: number
 }
 
 export type CommandKind = MoneyCommand['kind']
@@ -62,8 +62,6 @@ export function keyOf({ command }: Request): string {
 }
 
 /** What kind of thing a reference names. */
-export type Family = 'bet' | 'deposit' | 'withdrawal'
-
 export const familyOf = {
   play: 'bet',
   reserve: 'bet',
@@ -74,7 +72,7 @@ export const familyOf = {
   hold: 'withdrawal',
   release: 'withdrawal',
   'pay-out': 'withdrawal',
-} as const satisfies Record<EntryKind, Family>
+} as const satisfies Record<EntryKind, 'bet' | 'deposit' | 'withdrawal'>
 
 /** The answer to a command: booked (now or before), or refused with nothing changed. */
 export type Outcome =

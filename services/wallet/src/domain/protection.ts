@@ -1,12 +1,9 @@
 import type { ErrorCode } from '@kismet/contracts'
+import { periods } from './activity.ts'
 import type { Activity, PerPeriod } from './activity.ts'
 
 /** A limit for each calendar period, in paise; null where the player has set none. */
-export interface PeriodLimits {
-  readonly day: number | null
-  readonly week: number | null
-  readonly month: number | null
-}
+export type PeriodLimits = PerPeriod<number | null>
 
 /** The rules of safer play that a player has set (docs/decisions.md, section 3). */
 export interface Protection {
@@ -26,11 +23,7 @@ export const noProtection: Protection = {
 }
 
 function passes(amounts: PerPeriod, stakePaise: number, limits: PeriodLimits): boolean {
-  return (
-    (limits.day !== null && amounts.day + stakePaise > limits.day) ||
-    (limits.week !== null && amounts.week + stakePaise > limits.week) ||
-    (limits.month !== null && amounts.month + stakePaise > limits.month)
-  )
+  return periods.some((period) => amounts[period] + stakePaise > (limits[period] ?? Number.POSITIVE_INFINITY))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { getLedgerState, paise } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
-import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { WalletConfig } from '../config.ts'
+import type { WalletContext } from '../context.ts'
 import type { CheckResult, Totals, Window } from './reconcile.ts'
 import { isClean } from './reconcile.ts'
 
@@ -30,16 +30,10 @@ const neverChecked: LedgerState = {
   houseTotal: paise(0),
 }
 
+type LedgerContext = Pick<WalletContext, 'db' | 'clock'> & { readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS'> }
+
 /** What the newest run found; unknown before the first one, when the last one failed, and when it was too long ago. */
-export async function ledgerState({
-  db,
-  config,
-  clock,
-}: {
-  readonly db: Queryable
-  readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS'>
-  readonly clock: Clock
-}): Promise<LedgerState> {
+export async function ledgerState({ db, config, clock }: LedgerContext): Promise<LedgerState> {
   const { rows } = await db.query<{ result: unknown; failed: boolean }>('SELECT result, failed FROM reconciliation')
   const row = rows[0]
   if (row === undefined || row.result === null) return neverChecked
@@ -49,10 +43,8 @@ export async function ledgerState({
 }
 
 export async function readProgress(db: Queryable): Promise<Progress> {
-  const { rows } = await db.query<{ proven_until: string; broken: Window[] }>(
-    'SELECT proven_until, broken FROM reconciliation',
-  )
-  return { provenUntil: rows[0]?.proven_until ?? '0', broken: rows[0]?.broken ?? [] }
+  const { rows } = await db.query<Progress>('SELECT proven_until AS "provenUntil", broken FROM reconciliation')
+  return rows[0] ?? { provenUntil: '0', broken: [] }
 }
 
 /** Keeps what a run found. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. */

@@ -15,15 +15,19 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext } from '../context.ts'
-import type { MoneyCommand } from '../domain/command.ts'
+import type { CommandKind, CommandOf } from '../domain/command.ts'
 
-type MoneyCall<Asked> = Pick<Call<typeof playBet>, 'meta' | 'replayed'> & { readonly input: Asked }
-type Answer<Asked> = (ctx: LeaderContext, call: MoneyCall<Asked>) => Promise<Booked>
+/** A call for a command, whose reference has the name there that the caller gives to such a thing. */
+interface MoneyCall<K extends CommandKind, Id extends string> extends Pick<Call<typeof playBet>, 'meta' | 'replayed'> {
+  readonly input: Record<Id, string> & Omit<CommandOf<K>, 'kind' | 'reference'>
+}
+type Answer<Call> = (ctx: LeaderContext, call: Call) => Promise<Booked>
 
 /** Books what goes on with something that is under way, or came from outside. @throws Refusal when it is refused; nothing has changed then. */
-function books<Asked>(commandOf: (asked: Asked) => MoneyCommand, isClosed = false): Answer<Asked> {
+function books<K extends CommandKind, Id extends string>(kind: K, id: Id, isClosed = false): Answer<MoneyCall<K, Id>> {
   return async ({ core }, call) => {
-    const outcome = await core.submit(commandOf(call.input), isClosed)
+    const { [id]: reference, ...asked } = call.input
+    const outcome = await core.submit({ kind, reference, ...asked } as unknown as CommandOf<K>, isClosed)
     if (!outcome.ok) {
       const { code, amountsPaise } = outcome
       const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
@@ -36,42 +40,18 @@ function books<Asked>(commandOf: (asked: Asked) => MoneyCommand, isClosed = fals
 }
 
 /** Books what begins something. While the site is under maintenance, or nobody can say whether it is, nothing begins. @throws Refusal */
-function begins<Asked>(commandOf: (asked: Asked) => MoneyCommand): Answer<Asked> {
-  return async (ctx, call) => books(commandOf, await ctx.maintenance.isOn(call.meta.requestId))(ctx, call)
+function begins<K extends CommandKind, Id extends string>(kind: K, id: Id): Answer<MoneyCall<K, Id>> {
+  return async (ctx, call) => books(kind, id, await ctx.maintenance.isOn(call.meta.requestId))(ctx, call)
 }
 
-/** All operations that move money: what the caller calls a thing is the reference of its entries. */
+/** All operations that move money, with what the caller calls the reference of their entries. */
 export const moneyOperations = [
-  handle(
-    playBet,
-    begins(({ betId: reference, ...bet }) => ({ kind: 'play', reference, ...bet })),
-  ),
-  handle(
-    reserveBet,
-    begins(({ betId: reference, ...bet }) => ({ kind: 'reserve', reference, ...bet })),
-  ),
-  handle(
-    settleBet,
-    books(({ betId: reference, ...bet }) => ({ kind: 'settle', reference, ...bet })),
-  ),
-  handle(
-    voidBet,
-    books(({ betId: reference, ...bet }) => ({ kind: 'void', reference, ...bet })),
-  ),
-  handle(
-    creditDeposit,
-    books(({ depositId: reference, ...deposit }) => ({ kind: 'deposit', reference, ...deposit })),
-  ),
-  handle(
-    holdWithdrawal,
-    begins(({ withdrawalId: reference, ...withdrawal }) => ({ kind: 'hold', reference, ...withdrawal })),
-  ),
-  handle(
-    releaseWithdrawal,
-    books(({ withdrawalId: reference, ...withdrawal }) => ({ kind: 'release', reference, ...withdrawal })),
-  ),
-  handle(
-    payOutWithdrawal,
-    books(({ withdrawalId: reference, ...withdrawal }) => ({ kind: 'pay-out', reference, ...withdrawal })),
-  ),
+  handle(playBet, begins('play', 'betId')),
+  handle(reserveBet, begins('reserve', 'betId')),
+  handle(settleBet, books('settle', 'betId')),
+  handle(voidBet, books('void', 'betId')),
+  handle(creditDeposit, books('deposit', 'depositId')),
+  handle(holdWithdrawal, begins('hold', 'withdrawalId')),
+  handle(releaseWithdrawal, books('release', 'withdrawalId')),
+  handle(payOutWithdrawal, books('pay-out', 'withdrawalId')),
 ]
