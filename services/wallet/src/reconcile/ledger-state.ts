@@ -1,9 +1,9 @@
 import { getLedgerState, paise } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
+import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { WalletConfig } from '../config.ts'
-import type { WalletContext } from '../context.ts'
 import type { CheckResult, Totals, Window } from './reconcile.ts'
 import { isClean } from './reconcile.ts'
 
@@ -30,7 +30,11 @@ const neverChecked: LedgerState = {
   houseTotal: paise(0),
 }
 
-type LedgerContext = Pick<WalletContext, 'db' | 'clock'> & { readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS'> }
+interface LedgerContext {
+  readonly db: Queryable
+  readonly config: Pick<WalletConfig, 'RECONCILE_EVERY_MS'>
+  readonly clock: Clock
+}
 
 /** What the newest run found; unknown before the first one, when the last one failed, and when it was too long ago. */
 export async function ledgerState({ db, config, clock }: LedgerContext): Promise<LedgerState> {
