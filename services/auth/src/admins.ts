@@ -29,13 +29,13 @@ export function auditOperator(
 /** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
 export async function createAdmin(
   transaction: Queryable,
-  admin: Pick<NewAdmin, 'username' | 'passwordHash' | 'role'>,
+  admin: NewAdmin,
   { clock, randomness }: Sources,
   requestId: 'start' | 'command',
 ): Promise<string> {
   const now = clock.now()
   const id = randomness.id(now)
-  await addAdmin(transaction, { ...admin, id, createdAtMs: now })
+  await addAdmin(transaction, id, admin, now)
   const { username, role } = admin
   await auditOperator(transaction, clock, ['admin.create', id, { username, role }], requestId)
   return id

@@ -79,9 +79,10 @@ export class Sessions {
     return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
   }
 
-  async end(sessionId: string, reason: EndReason): Promise<void> {
+  /** Its person logs out. */
+  async end(sessionId: string): Promise<void> {
     const { db, clock } = this.#parts
-    await this.tellEnded(await endSession(db, sessionId, { reason, nowMs: clock.now() }))
+    await this.tellEnded(await endSession(db, sessionId, { reason: 'logout', nowMs: clock.now() }))
   }
 
   /** Who holds a session that lives, or null; one that does is listed again. */
@@ -133,19 +134,12 @@ export class Sessions {
     if (ended.length === 0) return
     const { bus, db, redis, clock, log } = this.#parts
     const ids = ended.map(({ id }) => id)
-    const removed = await redis.del(...ids.map(sessionKey)).then(
-      () => true,
-      (error: unknown) => {
-        log.warn(
-          { err: error, sessions: ids.length },
-          'ended sessions could not be taken out of Redis; it is tried again',
-        )
-        return false
-      },
-    )
+    const removed = await redis.del(...ids.map(sessionKey)).catch((error: unknown) => {
+      log.warn({ err: error, sessions: ids.length }, 'Redis did not take ended sessions out; it is tried again')
+    })
     for (const [reason, sessions] of byReason(ended))
       bus.signal(sessionsEnded, { sessionIds: sessions.map(({ id }) => id), reason })
-    if (removed) await markCleared(db, ids, clock.now())
+    if (removed !== undefined) await markCleared(db, ids, clock.now())
   }
 
   /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */

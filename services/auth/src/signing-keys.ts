@@ -1,24 +1,34 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { Logger } from '@kismet/service-kit/logger'
 import { auditOperator } from './admins.ts'
 import type { Sources } from './admins.ts'
-import type { Context } from './context.ts'
 import { endSessionsSignedBy } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
 import { addSigningKey, lacksSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
 import type { SigningKeyRow } from './db/signing-keys.ts'
 import { publishAheadMs, signingKey } from './domain/key-schedule.ts'
-import { makeSigningKey, openSigningKey } from './security/key-ring.ts'
+import { openSigningKey } from './security/key-ring.ts'
+import type { KeyRingParts } from './security/key-ring.ts'
 import type { Secrets } from './security/secrets.ts'
 
-/** Makes the first signing key, unless there is one. It signs at once. */
-export async function provideFirstKey({ db, secrets, clock, randomness, log }: Context): Promise<void> {
-  const now = clock.now()
-  await inTransaction(db, async (transaction) => {
-    if (!(await lacksSigningKey(transaction))) return
-    await addSigningKey(transaction, makeSigningKey(secrets, randomness, now, now))
-    log.info({ event: 'signing-key.made' }, 'the first signing key is made')
-  })
+type KeyParts = KeyRingParts & Sources
+
+/** Adds a key pair for ES256 that signs from `activatesAtMs` on; the private part is sealed. */
+async function makeKey(
+  transaction: Queryable,
+  { secrets, randomness }: KeyParts,
+  createdAtMs: number,
+  activatesAtMs = createdAtMs,
+): Promise<SigningKeyRow> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const kid = randomness.id(createdAtMs)
+  const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
+  const privateSealed = secrets.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), kid, randomness)
+  const key = { kid, publicJwk, privateSealed, createdAtMs, activatesAtMs }
+  await addSigningKey(transaction, key)
+  return key
 }
 
 function canOpen(secrets: Secrets, key: SigningKeyRow | undefined): boolean {
@@ -29,20 +39,25 @@ function canOpen(secrets: Secrets, key: SigningKeyRow | undefined): boolean {
   }
 }
 
+/** Makes the first signing key, unless there is one. It signs at once. */
+export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }): Promise<void> {
+  await inTransaction(parts.db, async (transaction) => {
+    if (!(await lacksSigningKey(transaction))) return
+    await makeKey(transaction, parts, parts.clock.now())
+    parts.log.info({ event: 'signing-key.made' }, 'the first signing key is made')
+  })
+}
+
 /**
  * Adds a signing key. It is published at once and signs a little later, when everybody knows it; at once when the present key cannot be opened any
  * more. Older keys stay published until their tokens have ended.
  */
-export async function rotateSigningKey(
-  pool: Pool,
-  secrets: Secrets,
-  { clock, randomness }: Sources,
-): Promise<SigningKeyRow> {
-  return inTransaction(pool, async (transaction) => {
+export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> {
+  const { db, secrets, clock } = parts
+  return inTransaction(db, async (transaction) => {
     const now = clock.now()
     const present = signingKey(await listSigningKeys(transaction), now)
-    const made = makeSigningKey(secrets, randomness, now, canOpen(secrets, present) ? now + publishAheadMs : now)
-    await addSigningKey(transaction, made)
+    const made = await makeKey(transaction, parts, now, canOpen(secrets, present) ? now + publishAheadMs : now)
     await auditOperator(transaction, clock, ['signing-key.rotate', made.kid, {}])
     return made
   })
@@ -54,22 +69,21 @@ export async function rotateSigningKey(
  * @throws Error when there is no such key
  */
 export async function revokeSigningKey(
-  pool: Pool,
-  secrets: Secrets,
-  { clock, randomness }: Sources,
+  parts: KeyParts,
   named?: string,
 ): Promise<{ readonly kid: string; readonly ended: readonly EndedSession[] }> {
-  return inTransaction(pool, async (transaction) => {
-    const now = clock.now()
+  const { db, clock } = parts
+  return inTransaction(db, async (transaction) => {
+    const nowMs = clock.now()
     const keys = await listSigningKeys(transaction)
-    const present = signingKey(keys, now)
+    const present = signingKey(keys, nowMs)
     const revoked = named === undefined ? present : keys.find(({ kid }) => kid === named)
     if (revoked === undefined)
       throw new Error(`There is no such key. There are: ${keys.map(({ kid }) => kid).join(', ')}`)
     const { kid } = revoked
-    await markRevoked(transaction, kid, now)
-    if (revoked === present) await addSigningKey(transaction, makeSigningKey(secrets, randomness, now, now))
-    const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs: now })
+    await markRevoked(transaction, kid, nowMs)
+    if (revoked === present) await makeKey(transaction, parts, nowMs)
+    const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs })
     await auditOperator(transaction, clock, ['signing-key.revoke', kid, { sessions: ended.length }])
     return { kid, ended }
   })

@@ -21,7 +21,7 @@ const storedKids = async () =>
 /** Rotates as the command does, by the test's clock. */
 function rotate(secret = String(world.env().AUTH_SECRET)): Promise<{ kid: string }> {
   const sources = { clock: world.clock, randomness: systemRandomness }
-  return rotateSigningKey(world.service.context.db, new Secrets(secret), sources)
+  return rotateSigningKey({ db: world.service.context.db, secrets: new Secrets(secret), ...sources })
 }
 
 describe('the first signing key', () => {

@@ -56,7 +56,7 @@ describe('a revocation', () => {
   it('of another key leaves the one that signs and its sessions', async () => {
     const { token } = await world.player()
     const { db, secrets } = world.service.context
-    const { kid: other } = await rotateSigningKey(db, secrets, { clock: world.clock, randomness: systemRandomness })
+    const { kid: other } = await rotateSigningKey({ db, secrets, clock: world.clock, randomness: systemRandomness })
     expect(await revoke({ KID: other })).toMatchObject({ code: 0 })
     expect(await world.call(checkSession, { sessionId: String(contentOf(token).sid) })).toEqual({
       holder: expect.any(String),
@@ -74,7 +74,7 @@ describe('a revocation', () => {
     const { db, secrets, sessions } = world.service.context
     const begun = await inTransaction(db, async (transaction) => {
       const started = await sessions.start(transaction, { audience: 'player', id }, undefined)
-      const revoking = revokeSigningKey(db, secrets, { clock: world.clock, randomness: systemRandomness })
+      const revoking = revokeSigningKey({ db, secrets, clock: world.clock, randomness: systemRandomness })
       return { started, revoking }
     })
     const { ended } = await begun.revoking

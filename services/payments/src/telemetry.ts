@@ -20,7 +20,7 @@ export interface Telemetry {
 }
 
 /** Declares every metric of this service. `readQueue` is asked when the metrics are read; what it cannot tell is left as it was. */
-export function createTelemetry(registry: Registry, readQueue: () => Promise<QueueState>): Telemetry {
+export function createTelemetry(registry: Registry, readQueue: () => Promise<QueueState | undefined>): Telemetry {
   const counter = (name: string, help: string, label: string) =>
     new Counter({ name, help, labelNames: [label], registers: [registry] })
   const requests = counter('payments_deposit_requests_total', 'Deposit requests submitted, approved, rejected', 'event')
@@ -45,7 +45,7 @@ export function createTelemetry(registry: Registry, readQueue: () => Promise<Que
 }
 
 /** All gauges of one reading of the metrics come from one reading of the queue. */
-function declareQueue(registry: Registry, readQueue: () => Promise<QueueState>): void {
+function declareQueue(registry: Registry, readQueue: () => Promise<QueueState | undefined>): void {
   let reading: Promise<QueueState | undefined> | undefined
   const read = () => {
     reading ??= readQueue()

@@ -7,8 +7,8 @@ import { keysEnv } from '../config.ts'
 import { Secrets } from '../security/secrets.ts'
 import { revokeSigningKey } from '../signing-keys.ts'
 
-await runCommand(keysEnv, async (pool, { AUTH_SECRET: secret, KID: named }) => {
-  const sources = { clock: systemClock, randomness: systemRandomness }
-  const { kid, ended } = await revokeSigningKey(pool, new Secrets(secret), sources, named)
-  return `The signing key ${kid} is revoked. ${await afterwards(pool, ended)}`
+await runCommand(keysEnv, async (db, { AUTH_SECRET: secret, KID: named }) => {
+  const parts = { db, secrets: new Secrets(secret), clock: systemClock, randomness: systemRandomness }
+  const { kid, ended } = await revokeSigningKey(parts, named)
+  return `The signing key ${kid} is revoked. ${await afterwards(db, ended)}`
 })

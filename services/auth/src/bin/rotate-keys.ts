@@ -7,8 +7,8 @@ import { keysEnv } from '../config.ts'
 import { Secrets } from '../security/secrets.ts'
 import { rotateSigningKey } from '../signing-keys.ts'
 
-await runCommand(keysEnv, async (pool, { AUTH_SECRET: secret }) => {
-  const sources = { clock: systemClock, randomness: systemRandomness }
-  const { kid, activatesAtMs } = await rotateSigningKey(pool, new Secrets(secret), sources)
+await runCommand(keysEnv, async (db, { AUTH_SECRET: secret }) => {
+  const parts = { db, secrets: new Secrets(secret), clock: systemClock, randomness: systemRandomness }
+  const { kid, activatesAtMs } = await rotateSigningKey(parts)
   return `The new signing key ${kid} signs from ${isoTime(activatesAtMs)} on.`
 })

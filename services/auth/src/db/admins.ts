@@ -31,19 +31,13 @@ export async function lockFirstAdmin(transaction: Queryable): Promise<void> {
   await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('first admin'))`)
 }
 
-export interface NewAdmin {
-  readonly id: string
-  readonly username: string
-  readonly passwordHash: string
-  readonly role: AdminRole
-  readonly createdAtMs: number
-}
+export type NewAdmin = Pick<AdminRow, 'username' | 'passwordHash' | 'role'>
 
 /** @throws a unique violation of `admin_username_once` when the name is taken. */
-export async function addAdmin(transaction: Queryable, admin: NewAdmin): Promise<void> {
+export async function addAdmin(transaction: Queryable, id: string, admin: NewAdmin, nowMs: number): Promise<void> {
   await transaction.query(
     'INSERT INTO admin (id, username, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)',
-    [admin.id, admin.username, admin.passwordHash, admin.role, new Date(admin.createdAtMs)],
+    [id, admin.username, admin.passwordHash, admin.role, new Date(nowMs)],
   )
 }
 

@@ -1,12 +1,10 @@
 import type { Queryable } from '@kismet/service-kit/database'
+import type { Password } from './passwords.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
 
 /** A player, or the newest sign-up of an e-mail that has none. */
-export interface Account {
-  readonly id: string
-  readonly passwordHash: string
-  readonly passwordVersion: number
+export interface Account extends Password {
   readonly isVerified: boolean
   /** Whether its owner has logged in at that device before. */
   readonly isKnown: boolean

@@ -55,9 +55,8 @@ export async function findSignUp(
 
 /** A new code holds the place of its sign-up (`holdByCode`). */
 export async function holdByNewCode(db: Queryable, id: string, codeEndsAtMs: number): Promise<void> {
-  const isHeld = `codes < ${limits.signUp.codesOfPlace}`
-  const query = `UPDATE sign_up SET code_ends_at = $2, codes = codes + 1 WHERE id = $1 AND ${isHeld}`
-  await db.query(query, [id, new Date(codeEndsAtMs)])
+  const query = 'UPDATE sign_up SET code_ends_at = $2, codes = codes + 1 WHERE id = $1 AND codes < $3'
+  await db.query(query, [id, new Date(codeEndsAtMs), limits.signUp.codesOfPlace])
 }
 
 /**

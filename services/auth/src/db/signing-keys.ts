@@ -9,7 +9,7 @@ export interface SigningKeyRow {
   readonly activatesAtMs: number
 }
 
-/** All keys that are not revoked, oldest first. There are few: one a rotation. */
+/** All keys that are not revoked, in the order in which they begin to sign. There are few: one a rotation. */
 export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   const { rows } = await db.query<SigningKeyRow>(
     `SELECT kid, public_jwk AS "publicJwk", private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs",

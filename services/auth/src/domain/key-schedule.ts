@@ -10,21 +10,18 @@ export interface ScheduledKey {
   readonly activatesAtMs: number
 }
 
-function byActivation<Key extends ScheduledKey>(keys: readonly Key[]): Key[] {
-  return keys.toSorted((a, b) => a.activatesAtMs - b.activatesAtMs)
-}
-
-/** The key that signs now: the newest that is active. The first key of all signs even when this clock is a little behind its maker's. */
+/**
+ * The key that signs now: the newest that is active. The first key of all signs even when this clock is a little behind its maker's.
+ * @param keys in the order in which they begin to sign
+ */
 export function signingKey<Key extends ScheduledKey>(keys: readonly Key[], nowMs: number): Key | undefined {
-  const ordered = byActivation(keys)
-  return ordered.findLast((key) => key.activatesAtMs <= nowMs) ?? ordered[0]
+  return keys.findLast((key) => key.activatesAtMs <= nowMs) ?? keys[0]
 }
 
-/** The keys that tokens may be verified with: those to come, the one that signs, and older ones until the last token of theirs has ended. */
+/** The keys that tokens may be verified with: those to come, the one that signs, and older ones until the last token of theirs has ended. @param keys in that order */
 export function publishedKeys<Key extends ScheduledKey>(keys: readonly Key[], nowMs: number): Key[] {
-  const ordered = byActivation(keys)
-  return ordered.filter((_key, index) => {
-    const successor = ordered[index + 1]
+  return keys.filter((_key, index) => {
+    const successor = keys[index + 1]
     return successor === undefined || nowMs < successor.activatesAtMs + limits.session.lifetimeMs + slackMs
   })
 }

@@ -4,26 +4,23 @@ import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 
-const loggedOut = { message: 'You have been logged out.' }
-
 async function keepAlive({ sessions }: Context, sessionId: string): Promise<{ sessionEndsAt: string }> {
   const endsAtMs = await sessions.touch(sessionId)
   if (endsAtMs === null) throw new Refusal('unauthenticated')
   return { sessionEndsAt: isoTime(endsAtMs) }
 }
 
+async function endNow({ sessions }: Context, sessionId: string): Promise<{ message: string }> {
+  await sessions.end(sessionId)
+  return { message: 'You have been logged out.' }
+}
+
 /** What is done with a session once it has begun, and the keys that its token is verified with. */
 export const sessionOperations = [
   handle(activity, (ctx: Context, { player }) => keepAlive(ctx, player.sessionId)),
   handle(adminActivity, (ctx: Context, { admin }) => keepAlive(ctx, admin.sessionId)),
-  handle(logout, async ({ sessions }: Context, { player }) => {
-    await sessions.end(player.sessionId, 'logout')
-    return loggedOut
-  }),
-  handle(adminLogout, async ({ sessions }: Context, { admin }) => {
-    await sessions.end(admin.sessionId, 'logout')
-    return loggedOut
-  }),
+  handle(logout, (ctx: Context, { player }) => endNow(ctx, player.sessionId)),
+  handle(adminLogout, (ctx: Context, { admin }) => endNow(ctx, admin.sessionId)),
   handle(checkSession, async ({ sessions }: Context, { input }) => ({
     holder: await sessions.holderOf(input.sessionId),
   })),

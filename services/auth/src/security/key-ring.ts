@@ -1,34 +1,14 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { TokenClaims } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
-import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import jwt from 'jsonwebtoken'
 import { listSigningKeys } from '../db/signing-keys.ts'
 import type { SigningKeyRow } from '../db/signing-keys.ts'
 import { publishedKeys, signingKey } from '../domain/key-schedule.ts'
 import type { Secrets } from './secrets.ts'
-
-/** Makes a key pair for ES256; the private part is sealed. It signs from `activatesAtMs` on. */
-export function makeSigningKey(
-  secrets: Secrets,
-  randomness: Randomness,
-  nowMs: number,
-  activatesAtMs: number,
-): SigningKeyRow {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const kid = randomness.id(nowMs)
-  const der = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
-  return {
-    kid,
-    publicJwk: { ...pair.publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' },
-    privateSealed: secrets.seal(der, kid, randomness),
-    createdAtMs: nowMs,
-    activatesAtMs,
-  }
-}
 
 /** @throws Error when AUTH_SECRET is not the one that the key was sealed with. */
 export function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
@@ -40,7 +20,7 @@ export function openSigningKey(secrets: Secrets, { kid, privateSealed }: Signing
   }
 }
 
-interface KeyRingParts {
+export interface KeyRingParts {
   readonly db: Pool
   readonly secrets: Secrets
   readonly clock: Clock

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Position } from '../domain/cursor.ts'
+import type { QueueState } from '../telemetry.ts'
 
 export interface StoredDeposit {
   readonly id: string
@@ -26,10 +27,6 @@ const columns = `id, player_id AS "playerId", player_email AS "playerEmail", amo
   admin_reason AS "adminReason", ${msOf('created_at')} AS "createdAtMs", ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName",
   ${msOf('proof_deleted_at')} AS "proofDeletedAtMs"`
 
-async function select(db: Queryable, rest: string, values: unknown[]): Promise<StoredDeposit[]> {
-  return (await db.query<StoredDeposit>(`SELECT ${columns} FROM deposit ${rest}`, values)).rows
-}
-
 /** Stores a request that waits. @throws Refusal `duplicate_utr` when another one that is not rejected has its reference. */
 export async function insertDeposit(
   db: Queryable,
@@ -50,55 +47,69 @@ export async function insertDeposit(
 }
 
 export async function findDeposit(db: Queryable, id: string): Promise<StoredDeposit | undefined> {
-  const [deposit] = await select(db, 'WHERE id = $1', [id])
-  return deposit
+  return (await db.query<StoredDeposit>(`SELECT ${columns} FROM deposit WHERE id = $1`, [id])).rows[0]
 }
 
-/** A player's requests, newest first, after a position. */
-export function depositsOfPlayer(
+/** Some rows of a list, from its start or after a position. */
+export interface Page {
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/** A page in the order of a time. `which` is SQL with the `values` from $4 on. */
+async function listBy(
   db: Queryable,
-  playerId: string,
-  after: Position | undefined,
-  limit: number,
+  order: 'created_at ASC' | 'created_at DESC' | 'decided_at DESC',
+  { after, limit }: Page,
+  which: string,
+  ...values: unknown[]
 ): Promise<StoredDeposit[]> {
-  return select(
-    db,
-    `WHERE player_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
-     ORDER BY created_at DESC, id DESC LIMIT $4`,
-    [playerId, ...valuesOf(after), limit],
+  const [column, direction] = order.split(' ')
+  const { rows } = await db.query<StoredDeposit>(
+    `SELECT ${columns} FROM deposit
+     WHERE ${which} AND ($1::timestamptz IS NULL OR (${column}, id) ${direction === 'ASC' ? '>' : '<'} ($1, $2::uuid))
+     ORDER BY ${column} ${direction}, id ${direction} LIMIT $3`,
+    [after === undefined ? null : new Date(after.atMs), after?.id ?? null, limit, ...values],
   )
+  return rows
 }
 
-/** What waits, oldest first, after a position. */
-export function pendingDeposits(db: Queryable, after: Position | undefined, limit: number): Promise<StoredDeposit[]> {
-  return select(
-    db,
-    `WHERE status = 'pending' AND ($1::timestamptz IS NULL OR (created_at, id) > ($1, $2::uuid))
-     ORDER BY created_at, id LIMIT $3`,
-    [...valuesOf(after), limit],
-  )
+/** A player's requests, newest first. */
+export function depositsOfPlayer(db: Queryable, playerId: string, page: Page): Promise<StoredDeposit[]> {
+  return listBy(db, 'created_at DESC', page, 'player_id = $4', playerId)
 }
 
-/** What is decided (one way, or both), the newest decision first, after a position. */
+/** What waits, oldest first. */
+export function pendingDeposits(db: Queryable, page: Page): Promise<StoredDeposit[]> {
+  return listBy(db, 'created_at ASC', page, `status = 'pending'`)
+}
+
+/** What is decided (one way, or both), the newest decision first. */
 export function decidedDeposits(
   db: Queryable,
   status: 'approved' | 'rejected' | undefined,
-  after: Position | undefined,
-  limit: number,
+  page: Page,
 ): Promise<StoredDeposit[]> {
-  return select(
+  return listBy(
     db,
-    `WHERE status <> 'pending' AND ($1::text IS NULL OR status = $1) AND ($2::timestamptz IS NULL OR (decided_at, id) < ($2, $3::uuid))
-     ORDER BY decided_at DESC, id DESC LIMIT $4`,
-    [status ?? null, ...valuesOf(after), limit],
+    'decided_at DESC',
+    page,
+    `status <> 'pending' AND ($4::text IS NULL OR status = $4)`,
+    status ?? null,
   )
-}
-
-function valuesOf(after: Position | undefined): [Date | null, string | null] {
-  return after === undefined ? [null, null] : [new Date(after.atMs), after.id]
 }
 
 export async function countPending(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(`SELECT count(*) AS count FROM deposit WHERE status = 'pending'`)
   return rows[0]?.count ?? 0
+}
+
+export async function readQueueState(db: Queryable, nowMs: number): Promise<QueueState | undefined> {
+  const { rows } = await db.query<QueueState>(
+    `SELECT count(*) AS pending, coalesce(greatest(extract(epoch FROM $1::timestamptz - min(created_at)), 0), 0)::float8 AS "oldestPendingSeconds",
+            (SELECT count(*) FROM deposit WHERE credit_due_at IS NOT NULL) AS owed
+     FROM deposit WHERE status = 'pending'`,
+    [new Date(nowMs)],
+  )
+  return rows[0]
 }

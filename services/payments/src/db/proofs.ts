@@ -18,14 +18,14 @@ export async function findProofPage(
   page: number,
   ownerId: string | undefined,
 ): Promise<Picture | 'deleted' | undefined> {
-  const { rows } = await db.query<{ deleted: boolean; media_type: string | null; bytes: Buffer | null }>(
-    `SELECT proof_deleted_at IS NOT NULL AS deleted, media_type, bytes
+  const { rows } = await db.query<{ deleted: boolean } & (Picture | { mediaType: null })>(
+    `SELECT proof_deleted_at IS NOT NULL AS deleted, media_type AS "mediaType", bytes
      FROM deposit LEFT JOIN proof_page ON deposit_id = id AND page = $2 WHERE id = $1 AND ($3::uuid IS NULL OR player_id = $3)`,
     [depositId, page, ownerId ?? null],
   )
-  const { deleted = false, media_type: mediaType = null, bytes = null } = rows[0] ?? {}
-  if (deleted) return 'deleted'
-  return mediaType === null || bytes === null ? undefined : { mediaType, bytes }
+  const [found] = rows
+  if (found?.deleted === true) return 'deleted'
+  return found?.mediaType === null ? undefined : found
 }
 
 /** Deletes the proofs of requests that were rejected at `decidedUntilMs` or before, some at a time, and marks the requests. @returns how many. */

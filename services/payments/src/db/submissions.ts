@@ -18,21 +18,15 @@ export async function lookUp(
   { playerId, key }: SubmissionKey,
   utrNormalised: string,
 ): Promise<{ first: Submission | undefined; referenceInUse: boolean }> {
-  const { rows } = await db.query<{
-    input_sha256: Buffer | null
-    status: number | null
-    body: string | null
-    in_use: boolean
-  }>(
-    `SELECT input_sha256, status, body,
-            EXISTS (SELECT FROM deposit WHERE utr_normalised = $3 AND deposit.status <> 'rejected') AS in_use
+  const { rows } = await db.query<(Submission | { inputSha256: null }) & { referenceInUse: boolean }>(
+    `SELECT input_sha256 AS "inputSha256", status, body,
+            EXISTS (SELECT FROM deposit WHERE utr_normalised = $3 AND deposit.status <> 'rejected') AS "referenceInUse"
      FROM (SELECT) AS one LEFT JOIN submission ON player_id = $1 AND key = $2`,
     [playerId, key, utrNormalised],
   )
   const [row] = rows
-  const { input_sha256: inputSha256 = null, status = null, body = null, in_use: referenceInUse = false } = row ?? {}
-  const isKnown = inputSha256 !== null && status !== null && body !== null
-  return { first: isKnown ? { inputSha256, status, body } : undefined, referenceInUse }
+  if (row === undefined) throw new Error('One row has become none')
+  return { first: row.inputSha256 === null ? undefined : row, referenceInUse: row.referenceInUse }
 }
 
 /**

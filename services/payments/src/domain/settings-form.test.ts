@@ -7,14 +7,14 @@ describe('the settings form', () => {
   it.each([
     { what: 'nothing', utr: undefined, hasImage: false, result: none },
     { what: 'a blank reference', utr: '  ', hasImage: false, result: none },
-    { what: 'an image', utr: undefined, hasImage: true, result: { ok: true, value: { utr: undefined } } },
+    { what: 'an image', utr: undefined, hasImage: true, result: { ok: true, value: null } },
     {
       what: 'an image and a blank reference',
       utr: '',
       hasImage: true,
-      result: { ok: true, value: { utr: undefined } },
+      result: { ok: true, value: null },
     },
-    { what: 'a reference', utr: ' kismet@upi ', hasImage: false, result: { ok: true, value: { utr: 'kismet@upi' } } },
+    { what: 'a reference', utr: ' kismet@upi ', hasImage: false, result: { ok: true, value: 'kismet@upi' } },
     {
       what: 'a long reference',
       utr: 'a'.repeat(129),

@@ -2,12 +2,10 @@ import { IdempotencyKey, limits, parseInput, postDeposit } from '@kismet/contrac
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { readDepositForm } from '../domain/deposit-form.ts'
 import { announceQueue } from '../work/announce.ts'
 import { submitDeposit } from '../work/submit-deposit.ts'
-import type { SubmissionAnswer } from '../work/submit-deposit.ts'
 import { readForm } from './multipart.ts'
 
 const uploadLimits = {
@@ -16,12 +14,16 @@ const uploadLimits = {
 }
 
 export const postDepositHandler = handleStream(postDeposit, async (ctx: Context, call) => {
-  const { player } = call
+  const { player, request, response } = call
   if (player === undefined) throw new Refusal('unauthenticated')
   const key = readKey(ctx, call)
-  const answer = await receive(ctx, call, player, key)
-  if (answer.isReplay) call.response.set('Idempotency-Replayed', 'true')
-  call.response.status(answer.status).type('application/json').send(answer.body)
+  const { fields, file } = await readForm(postDeposit, request, uploadLimits)
+  const order = readDepositForm(fields, file !== undefined)
+  if (!order.ok || file === undefined) throw new Refusal('invalid_request', order.ok ? undefined : order.message)
+  if (call.isClosed) throw new Refusal('maintenance')
+  const answer = await submitDeposit(ctx, { player, key, order: order.value, proof: file })
+  if (answer.isReplay) response.set('Idempotency-Replayed', 'true')
+  response.status(answer.status).type('application/json').send(answer.body)
   if (answer.isReplay) return
   ctx.telemetry.request('submitted')
   await announceQueue(ctx)
@@ -33,17 +35,4 @@ function readKey(ctx: Context, { key }: StreamCall): string {
   const read = parseInput(IdempotencyKey, key)
   if (!read.ok) throw new Refusal('invalid_request', read.message)
   return read.value
-}
-
-async function receive(
-  ctx: Context,
-  { request, isClosed }: StreamCall,
-  player: Player,
-  key: string,
-): Promise<SubmissionAnswer> {
-  const { fields, file } = await readForm(postDeposit, request, uploadLimits)
-  const order = readDepositForm(fields, file !== undefined)
-  if (!order.ok || file === undefined) throw new Refusal('invalid_request', order.ok ? undefined : order.message)
-  if (isClosed) throw new Refusal('maintenance')
-  return submitDeposit(ctx, { player, key, order: order.value, proof: file })
 }

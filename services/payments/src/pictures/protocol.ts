@@ -39,3 +39,13 @@ export const firstBytes = {
   proof: Buffer.from([0xff, 0xd8, 0xff]),
   qr: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
 } as const satisfies Record<Purpose, Buffer>
+
+/** A file that cannot become a picture, and why. */
+export class RenderFailure extends Error {
+  readonly fault: RenderFault
+
+  constructor(fault: RenderFault, cause?: unknown) {
+    super(fault, { cause })
+    this.fault = fault
+  }
+}

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { RenderFailure } from './protocol.ts'
 import type { Purpose, RenderFault } from './protocol.ts'
-import { RenderFailure } from './render-fault.ts'
 
 /** A phone's photo has up to 50 megapixels; beyond that a small file only serves to fill memory. */
 const maxPixels = 50_000_000

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 import { limits } from '@kismet/contracts'
-import { RenderFailure } from './render-fault.ts'
+import { RenderFailure } from './protocol.ts'
 import { renderPixels } from './render-image.ts'
 
 /** An A4 page (595 x 842 points) at 180 dots an inch; larger pages are scaled down to fit. */

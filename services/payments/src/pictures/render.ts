@@ -3,9 +3,8 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { fileKinds } from '../domain/file-kind.ts'
-import { purposes } from './protocol.ts'
+import { purposes, RenderFailure } from './protocol.ts'
 import type { RenderAnswer } from './protocol.ts'
-import { RenderFailure } from './render-fault.ts'
 import { renderImage } from './render-image.ts'
 
 const [purpose, kind, maxBytes] = z

@@ -41,9 +41,10 @@ function record(ctx: Context, id: string, requestId: string, decision: Decision)
     const isMine = await decide(transaction, id, decision)
     const deposit = await findDeposit(transaction, id)
     if (deposit === undefined) throw new Refusal('not_found')
-    if (!isMine) throw new Refusal('already_decided', alreadyDecided(deposit))
+    const { playerId, amountPaise, method, utr, decidedByName } = deposit
+    const by = decidedByName ?? 'another admin'
+    if (!isMine) throw new Refusal('already_decided', `This request has been ${deposit.status} already by ${by}.`)
     const { status, adminReason, admin } = decision
-    const { playerId, amountPaise, method, utr } = deposit
     await appendAudit(transaction, ctx.clock, {
       admin,
       action: status === 'approved' ? 'deposit.approve' : 'deposit.reject',
@@ -53,10 +54,6 @@ function record(ctx: Context, id: string, requestId: string, decision: Decision)
     })
     return deposit
   })
-}
-
-function alreadyDecided({ status, decidedByName }: StoredDeposit): string {
-  return `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`
 }
 
 async function credit(ctx: Context, { id, playerId, amountPaise }: StoredDeposit, requestId: string): Promise<void> {

@@ -1,13 +1,7 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
-import { adminListDepositsHandler } from './admin-list-deposits.ts'
 import { decideDepositHandler } from './decide-deposit.ts'
 import { readDecidedDepositsHandler } from './read-decided-deposits.ts'
 import { reads } from './reads.ts'
 
-export const operations: readonly Handler<Context>[] = [
-  ...reads,
-  adminListDepositsHandler,
-  decideDepositHandler,
-  readDecidedDepositsHandler,
-]
+export const operations: readonly Handler<Context>[] = [...reads, decideDepositHandler, readDecidedDepositsHandler]

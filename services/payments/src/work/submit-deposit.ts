@@ -22,7 +22,7 @@ export interface SubmittedDeposit {
   readonly proof: Buffer
 }
 
-export interface SubmissionAnswer {
+interface SubmissionAnswer {
   readonly status: number
   readonly body: string
   /** The first answer of the same request again. */
