@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from './clock.ts'
-import { isoTime } from './clock.ts'
 import type { Queryable } from './database.ts'
 import type { Admin } from './tokens.ts'
 
@@ -15,23 +14,36 @@ export interface AuditEntry {
   readonly requestId: string
 }
 
+/** A row of the table, but for its own hash. */
+interface AuditRow {
+  readonly sequence: number
+  readonly at: Date
+  readonly admin_id: string
+  readonly admin_name: string
+  readonly action: string
+  readonly target: string
+  readonly detail: AuditEntry['detail']
+  readonly request_id: string
+  readonly previous_hash: string
+}
+
 /** The hash before the first row of a chain. */
 const genesis = '0'.repeat(64)
 
-function chainHash(previous: string, sequence: number, at: string, entry: AuditEntry): string {
-  const detail = Object.entries(entry.detail).sort(([a], [b]) => (a < b ? -1 : 1))
-  const text = JSON.stringify([
-    previous,
+/** jsonb does not keep the order of fields, so that they are hashed in that of their names. */
+function hashOf(row: AuditRow): string {
+  const detail = Object.entries(row.detail).sort(([a], [b]) => (a < b ? -1 : 1))
+  const {
+    previous_hash: previous,
     sequence,
     at,
-    entry.admin.id,
-    entry.admin.username,
-    entry.action,
-    entry.target,
-    detail,
-    entry.requestId,
-  ])
-  return createHash('sha256').update(text).digest('hex')
+    admin_id: id,
+    admin_name: name,
+    action,
+    target,
+    request_id: from,
+  } = row
+  return hash('sha256', JSON.stringify([previous, sequence, at, id, name, action, target, detail, from]))
 }
 
 /**
@@ -43,38 +55,20 @@ export async function appendAudit(transaction: Queryable, clock: Clock, entry: A
   const { rows } = await transaction.query<{ sequence: number; hash: string }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   )
-  const previous = rows[0]?.hash ?? genesis
-  const sequence = (rows[0]?.sequence ?? 0) + 1
-  const at = isoTime(clock.now())
-  await transaction.query(
-    `INSERT INTO audit (sequence, at, admin_id, admin_name, action, target, detail, request_id, previous_hash, hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      sequence,
-      at,
-      entry.admin.id,
-      entry.admin.username,
-      entry.action,
-      entry.target,
-      entry.detail,
-      entry.requestId,
-      previous,
-      chainHash(previous, sequence, at, entry),
-    ],
-  )
-}
-
-interface AuditRow {
-  sequence: number
-  at: Date
-  admin_id: string
-  admin_name: string
-  action: string
-  target: string
-  detail: AuditEntry['detail']
-  request_id: string
-  previous_hash: string
-  hash: string
+  const row: AuditRow = {
+    sequence: (rows[0]?.sequence ?? 0) + 1,
+    at: new Date(clock.now()),
+    admin_id: entry.admin.id,
+    admin_name: entry.admin.username,
+    action: entry.action,
+    target: entry.target,
+    detail: entry.detail,
+    request_id: entry.requestId,
+    previous_hash: rows[0]?.hash ?? genesis,
+  }
+  await transaction.query('INSERT INTO audit SELECT * FROM jsonb_populate_record(NULL::audit, $1)', [
+    { ...row, hash: hashOf(row) },
+  ])
 }
 
 const verifyPage = 1_000
@@ -84,20 +78,12 @@ export async function firstAuditBreak(db: Queryable): Promise<number | null> {
   let previous = genesis
   let expected = 1
   for (;;) {
-    const { rows } = await db.query<AuditRow>('SELECT * FROM audit WHERE sequence >= $1 ORDER BY sequence LIMIT $2', [
-      expected,
-      verifyPage,
-    ])
+    const { rows } = await db.query<AuditRow & { readonly hash: string }>(
+      'SELECT * FROM audit WHERE sequence >= $1 ORDER BY sequence LIMIT $2',
+      [expected, verifyPage],
+    )
     for (const row of rows) {
-      const entry: AuditEntry = {
-        admin: { id: row.admin_id, username: row.admin_name },
-        action: row.action,
-        target: row.target,
-        detail: row.detail,
-        requestId: row.request_id,
-      }
-      const hash = chainHash(previous, row.sequence, row.at.toISOString(), entry)
-      if (row.sequence !== expected || row.previous_hash !== previous || row.hash !== hash) return expected
+      if (row.sequence !== expected || row.previous_hash !== previous || row.hash !== hashOf(row)) return expected
       previous = row.hash
       expected += 1
     }

@@ -18,36 +18,38 @@ function safeInteger(text: string): number {
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, safeInteger)
 
-export interface PoolOptions {
+export interface ConnectionOptions {
   readonly url: string
   /** The schema that unqualified names mean. */
   readonly schema: string
-  readonly maxConnections: number
-  readonly log: Logger
-  /** Further settings of its sessions, by name. */
+  /** Settings of the session, by name. */
   readonly settings?: Readonly<Record<string, string>>
   /** A query without an answer for so long fails, and its connection is given up. */
   readonly queryTimeoutMs?: number
 }
 
-const poolSettings = { statement_timeout: '15000', idle_in_transaction_session_timeout: '30000' }
-
-function optionsOf(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
-}
-
-export function createPool({ url, schema, maxConnections, log, settings, queryTimeoutMs }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+function configOf({ url, schema, settings, queryTimeoutMs }: ConnectionOptions): pg.ClientConfig {
+  const named = Object.entries({ search_path: schema, ...settings }).map(([name, value]) => `-c ${name}=${value}`)
+  return {
     connectionString: url,
-    max: maxConnections,
-    options: optionsOf({ search_path: schema, ...poolSettings, ...settings }),
+    options: named.join(' '),
     application_name: schema,
     connectionTimeoutMillis: 5_000,
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
     types,
-  })
+  }
+}
+
+export interface PoolOptions extends ConnectionOptions {
+  readonly maxConnections: number
+  readonly log: Logger
+}
+
+const poolSettings = { statement_timeout: '15000', idle_in_transaction_session_timeout: '30000' }
+
+export function createPool({ maxConnections, log, settings, ...options }: PoolOptions): pg.Pool {
+  const config = configOf({ ...options, settings: { ...poolSettings, ...settings } })
+  const pool = new pg.Pool({ ...config, max: maxConnections })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // The pool listens to idle connections alone. One that is lost while it is lent out, between two statements, would end the whole process
   // with an event that nobody hears; its next statement fails, and that is where the loss is dealt with.
@@ -55,30 +57,12 @@ export function createPool({ url, schema, maxConnections, log, settings, queryTi
   return pool
 }
 
-export interface ClientOptions {
-  readonly url: string
-  /** The schema that unqualified names mean. */
-  readonly schema: string
-  /** Settings of the session, by name. */
-  readonly settings: Readonly<Record<string, string>>
-  /** Sends queries without waiting for the answers of those before. */
-  readonly pipeline: boolean
-  /** A query without an answer for so long ends the connection. */
-  readonly queryTimeoutMs: number
-}
-
-/** One connection of its own, not connected yet: for work that a pool would slow down, or that holds a session lock. */
-export function createClient({ url, schema, settings, pipeline, queryTimeoutMs }: ClientOptions): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    options: optionsOf({ search_path: schema, ...settings }),
-    application_name: schema,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    pipeline,
-    query_timeout: queryTimeoutMs,
-    types,
-  })
+/**
+ * One connection of its own, not connected yet: for work that a pool would slow down, or that holds a session lock. It sends queries without waiting for
+ * the answers of those before.
+ */
+export function createClient(options: ConnectionOptions): pg.Client {
+  return new pg.Client({ ...configOf(options), keepAlive: true, pipeline: true })
 }
 
 const endWithinMs = 1_000
@@ -144,19 +128,15 @@ const brokenConnectionText =
  * SQLSTATE 08: connection exceptions; 57P: it shuts down or starts up; 53300: it has no connection left.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (error instanceof pg.DatabaseError) return code.startsWith('08') || code.startsWith('57P') || code === '53300'
-  const message = 'message' in error && typeof error.message === 'string' ? error.message : ''
+  const { code = '', message = '' } = Object(error) as { code?: string; message?: string }
+  if (error instanceof pg.DatabaseError) return /^(08|57P|53300$)/.test(code)
   return brokenConnection.includes(code) || brokenConnectionText.test(message)
 }
 
 /** Whether the database answers, for /ready. */
-export async function answers(pool: pg.Pool): Promise<boolean> {
-  try {
-    await pool.query('SELECT 1')
-    return true
-  } catch {
-    return false
-  }
+export function answers(pool: pg.Pool): Promise<boolean> {
+  return pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  )
 }

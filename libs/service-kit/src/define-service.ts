@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { getKeys, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
@@ -9,7 +10,7 @@ import { readEnv } from './env.ts'
 import type { BaseConfig, Env } from './env.ts'
 import { handle } from './handle.ts'
 import type { Handler } from './handle.ts'
-import { closeServer, createHttpApp, listen } from './http-app.ts'
+import { closeServer, createHttpApp, listenOn } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
 import { Leadership } from './leadership.ts'
 import type { Term } from './leadership.ts'
@@ -33,12 +34,7 @@ export interface Kit {
   readonly streamPools: StreamPools
 }
 
-export interface Overrides {
-  readonly clock?: Clock
-  readonly randomness?: Randomness
-  readonly log?: Logger
-  readonly streamPools?: StreamPools
-}
+export type Overrides = Partial<Pick<Kit, 'clock' | 'randomness' | 'log' | 'streamPools'>>
 
 /** What faces the world: the gateway's server. */
 export interface Front {
@@ -129,13 +125,7 @@ async function startService<Config extends BaseConfig, Context>(
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
   const kit = { clock, randomness, log, streamPools }
-  const parts = {
-    url: config.NATS_URL,
-    service: definition.name,
-    clock,
-    log,
-    metrics: busMetrics(registry),
-  }
+  const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
   const context = await definition.open(config, { ...kit, bus, registry }).catch(async (error: unknown) => {
     await bus.close()
@@ -164,8 +154,8 @@ async function startService<Config extends BaseConfig, Context>(
   }
   try {
     const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
-    const { server, port: internalPort } = await listen(app, at.host, at.port)
-    opened.server = server
+    opened.server = createServer(app)
+    const internalPort = await listenOn(opened.server, at.host, at.port)
     const readiness = readinessHandler(definition.name, ready)
     const { leading, operations, name } = definition
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StreamRoute } from '@kismet/contracts'
 import express from 'express'
@@ -59,13 +58,6 @@ export function healthPages(ready: HttpParts['ready']): Readonly<Record<'/health
   }
 }
 
-function infrastructure(app: Express, { registry, ready }: HttpParts): void {
-  for (const [path, answer] of Object.entries(healthPages(ready))) app.get(path, answer)
-  app.get('/metrics', async (_request, response) => {
-    response.type(registry.contentType).send(await registry.metrics())
-  })
-}
-
 function mount<Context>(
   app: Express,
   { stream, run }: StreamHandler<Context>,
@@ -97,24 +89,22 @@ export function createHttpApp<Context>(
   streams: readonly StreamHandler<Context>[],
   context: Context,
 ): Express {
+  const { registry, ready, log } = parts
   const app = express()
   app.disable('x-powered-by')
-  infrastructure(app, parts)
+  for (const [path, answer] of Object.entries(healthPages(ready))) app.get(path, answer)
+  app.get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics())
+  })
   for (const stream of streams) mount(app, stream, context, parts)
   app.use((_request, response) => sendFailure(response, new Refusal('not_found')))
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    if (!isRefusal(error)) parts.log.error({ err: error }, 'a request failed unexpectedly')
+    if (!isRefusal(error)) log.error({ err: error }, 'a request failed unexpectedly')
     if (response.headersSent) response.destroy()
     else
       sendFailure(response, isRefusal(error) ? error : new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal'))
   })
   return app
-}
-
-/** Listens on `port` (0: a free one). @throws Error that names the port when it is taken. */
-export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
-  const server = createServer(app)
-  return { server, port: await listenOn(server, host, port) }
 }
 
 /** Lets a server listen on `port` (0: a free one). @returns the port. @throws Error that names the port when it is taken. */

@@ -74,7 +74,7 @@ export class Leadership {
   async #run(): Promise<void> {
     const { url, schema, log } = this.#options
     while (!this.#stopping.signal.aborted) {
-      const client = createClient({ url, schema, settings: {}, pipeline: true, queryTimeoutMs })
+      const client = createClient({ url, schema, queryTimeoutMs })
       try {
         const lost = new AbortController()
         client.on('error', () => lost.abort()).on('end', () => lost.abort())

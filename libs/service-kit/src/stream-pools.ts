@@ -1,21 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { StreamRoute } from '@kismet/contracts'
 import { Gate } from './gate.ts'
-import type { GateLimits } from './gate.ts'
-
-/** Uploads, downloads and what anyone may fetch (the QR image) take no places of each other. */
-const poolLimits = {
-  upload: { running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 },
-  download: { running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 },
-  // The owner is a network here, and one of a mobile carrier has a crowd behind it.
-  public: { running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 },
-} as const satisfies Record<string, GateLimits>
 
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000
 const wholeMs = 120_000
 
-function kindOf({ form, route }: StreamRoute): keyof typeof poolLimits {
+function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'public' {
   if (form !== undefined) return 'upload'
   return route.access === 'anyone' ? 'public' : 'download'
 }
@@ -28,10 +19,12 @@ function isClientsTurn(request: IncomingMessage, response: ServerResponse): bool
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
+  /** Uploads, downloads and what anyone may fetch (the QR image) take no places of each other. */
   readonly #gates = {
-    upload: new Gate(poolLimits.upload),
-    download: new Gate(poolLimits.download),
-    public: new Gate(poolLimits.public),
+    upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
+    download: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
+    // The owner is a network here, and one of a mobile carrier has a crowd behind it.
+    public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
   }
 
   constructor(stallMs: number = defaultStallMs) {

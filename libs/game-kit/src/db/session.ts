@@ -28,7 +28,7 @@ export async function openSession(
   { url, schema, log }: { readonly url: string; readonly schema: string; readonly log: Logger },
   lost: Session['backend'] | undefined,
 ): Promise<Session> {
-  const client = createClient({ url, schema, settings, pipeline: true, queryTimeoutMs })
+  const client = createClient({ url, schema, settings, queryTimeoutMs })
   const state = { lost: false }
   client.on('error', (error) => {
     state.lost = true

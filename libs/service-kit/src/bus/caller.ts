@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { defaultTimeoutMs, inboxPrefix, isErrorCode } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
-import type { Msg, NatsConnection } from '@nats-io/nats-core'
+import type { Msg } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
 import { FlowMap } from '../flow-map.ts'
-import type { Logger } from '../logger.ts'
 import { Refusal } from '../refusal.ts'
 import { hasRoom, WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
+import type { Listener } from './listen.ts'
 
 interface Waiting {
   readonly resolve: (reply: WireReply) => void
@@ -27,11 +27,9 @@ interface Frame {
   chars: number
 }
 
-export interface CallerParts {
-  readonly nats: NatsConnection
+export interface CallerParts extends Listener {
   readonly service: BusUser
   readonly clock: Clock
-  readonly log: Logger
 }
 
 /** Calls that wait for an answer at one time; more are refused as `unavailable`. */

@@ -1,10 +1,9 @@
 import { callersOf, inboxPrefix, parseInput, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
 import type { ErrorCode, OperationShape } from '@kismet/contracts'
-import type { Msg, NatsConnection } from '@nats-io/nats-core'
+import type { Msg } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
 import { isDatabaseDown } from '../database.ts'
 import type { Call, Handler } from '../handle.ts'
-import type { Logger } from '../logger.ts'
 import type { BusMetrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { callerOf } from '../tokens.ts'
@@ -12,15 +11,14 @@ import type { Caller, TokenVerifier } from '../tokens.ts'
 import { framesOf, WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
+import type { Listener } from './listen.ts'
 
 /** Calls that one service works on at a time; more are refused as `unavailable`. */
 const maxRunning = 8_192
 
-export interface ServerParts {
-  readonly nats: NatsConnection
+export interface ServerParts extends Listener {
   readonly verifier: TokenVerifier
   readonly clock: Clock
-  readonly log: Logger
   readonly metrics: BusMetrics
 }
 
@@ -66,7 +64,10 @@ export class Server {
     })
     const serving = {
       stop: async () => {
-        await this.#stop(endings, running)
+        // A connection that is down cannot be drained; the calls that run are waited for all the same.
+        await Promise.allSettled(endings.map((end) => end()))
+        if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))
+        this.#flush()
         this.#servings.delete(serving)
       },
     }
@@ -77,13 +78,6 @@ export class Server {
   /** Takes no more calls and waits until those that run are answered. */
   async drain(): Promise<void> {
     await Promise.all([...this.#servings].map((serving) => serving.stop()))
-  }
-
-  async #stop(endings: readonly (() => Promise<void>)[], running: Running): Promise<void> {
-    // A connection that is down cannot be drained; the calls that run are waited for all the same.
-    await Promise.allSettled(endings.map((end) => end()))
-    if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))
-    this.#flush()
   }
 
   async #answer<Context>(

@@ -54,7 +54,7 @@ export async function openSession(
   lastToEnd: number,
   { databaseUrl, fence, log }: SessionOptions,
 ): Promise<Session> {
-  const client = createClient({ url: databaseUrl, schema: 'wallet', settings, pipeline: true, queryTimeoutMs })
+  const client = createClient({ url: databaseUrl, schema: 'wallet', settings, queryTimeoutMs })
   const state = { lost: false }
   client.on('error', (error) => {
     state.lost = true
