@@ -30,16 +30,15 @@ interface Lease {
 const maxLeases = 100_000
 const partTakenAtOnce = 1 / 10
 
-function limitsOf(factor: number): ReadonlyMap<string, Limit> {
-  const limits = Object.entries(requestRates).flatMap(([rate, kinds]) =>
-    Object.entries(kinds).map(([by, { points: base, seconds }]: [string, RequestRate]): [string, Limit] => {
-      const points = Math.max(1, Math.round(base * factor))
-      // Events on open sockets are counted by each gateway for itself, so that a cash-out never waits for Redis.
-      const chunk = rate === 'socket' ? 0 : Math.max(1, Math.floor(points * partTakenAtOnce))
-      return [`${rate}:${by}`, { points, windowMs: seconds * 1000, chunk }]
-    }),
-  )
-  return new Map(limits)
+/** `factor` multiplies the points. @throws Error for a rate that is not counted so */
+function limitOf(rate: Rate, by: By, factor: number): Limit {
+  const limits: Partial<Record<By, RequestRate>> = requestRates[rate]
+  const limit = limits[by]
+  if (limit === undefined) throw new Error(`There is no rate ${rate} by ${by}`)
+  const points = Math.max(1, Math.round(limit.points * factor))
+  // Events on open sockets are counted by each gateway for itself, so that a cash-out never waits for Redis.
+  const chunk = rate === 'socket' ? 0 : Math.max(1, Math.floor(points * partTakenAtOnce))
+  return { points, windowMs: limit.seconds * 1000, chunk }
 }
 
 /**
@@ -48,14 +47,14 @@ function limitsOf(factor: number): ReadonlyMap<string, Limit> {
  */
 export class Rates {
   readonly #redis: Redis
-  readonly #limits: ReadonlyMap<string, Limit>
+  readonly #factor: number
   readonly #telemetry: Telemetry
   readonly #leases = new LRUCache<string, Lease>({ max: maxLeases })
 
   /** `factor` multiplies them all. */
   constructor(redis: Redis, factor: number, telemetry: Telemetry) {
     this.#redis = redis
-    this.#limits = limitsOf(factor)
+    this.#factor = factor
     this.#telemetry = telemetry
   }
 
@@ -107,8 +106,7 @@ export class Rates {
     const name = `rate:${rate}:${by}:${key}`
     const known = this.#leases.get(name)
     if (known !== undefined && known.endsAtMs > performance.now()) return known
-    const limit = this.#limits.get(`${rate}:${by}`)
-    if (limit === undefined) throw new Error(`There is no rate ${rate} by ${by}`)
+    const limit = limitOf(rate, by, this.#factor)
     const lease = { name, limit, left: 0, isLast: false, endsAtMs: Number.POSITIVE_INFINITY, asking: undefined }
     this.#leases.set(name, lease)
     return lease

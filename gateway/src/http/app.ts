@@ -42,7 +42,8 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isD
     await ctx.rates.byAddress('read', factsOf(request).address)
     next()
   }
-  const health = Object.entries(healthPages(async () => ({ ...(await ready()), open: !isDraining() })))
+  const pages = healthPages(async () => ({ ...(await ready()), open: !isDraining() }))
+  const health = Object.entries(pages).map(([path, handler]): Endpoint => ({ method: 'GET', path, handler }))
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -55,12 +56,7 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isD
     next()
   })
   app.use(originRules(ctx.origins))
-  mount(app, contractEndpoints(ctx), limitReads)
-  mount(
-    app,
-    health.map(([path, handler]) => ({ method: 'GET', path, handler })),
-    limitReads,
-  )
+  mount(app, [...contractEndpoints(ctx), ...health], limitReads)
   app.use(docsPath, limitReads)
   mount(app, documentPages(), limitReads)
   app.use(limitReads, (request, response) => refuse(request, response, new Refusal('not_found')))

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { adminNamespace, limits, socketCommands, socketPath } from '@kismet/contracts'
+import { adminNamespace, limits, socketCommands, socketEvents, socketPath } from '@kismet/contracts'
 import type { Audience, SocketCommandShape } from '@kismet/contracts'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Server } from 'socket.io'
@@ -7,7 +7,6 @@ import type { GatewayContext } from '../context.ts'
 import { redisAdapter } from './adapter.ts'
 import { answerCommands, commandsFrom } from './commands.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
-import { tellOnlineCount } from './online-count.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
 import { forwardSignals } from './signals.ts'
 import { SocketGuards } from './socket-guards.ts'
@@ -53,6 +52,17 @@ function unlessRedisIsGone(ctx: GatewayContext, work: Promise<void>): Promise<vo
   return work.catch((error: unknown) => {
     if (ctx.redis.commands.status === 'ready') ctx.log.error({ err: error }, 'who is online could not be counted')
   })
+}
+
+/** Tells the admins on this gateway how many players are online: those to whom the number is new. */
+async function tellOnlineCount({ presence }: GatewayContext, io: GatewayIo): Promise<void> {
+  const { sockets } = io.of(adminNamespace)
+  if (sockets.size === 0) return
+  const count = await presence.count()
+  for (const socket of sockets.values()) {
+    if (socket.data.toldOnline !== count) socket.emit(socketEvents.onlineUpdate, { count })
+    socket.data.toldOnline = count
+  }
 }
 
 function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'admins', socket: GatewaySocket): void {

@@ -2,6 +2,31 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export { Registry } from 'prom-client'
 
+/** A counter of this registry. Ids never become labels. */
+export function counterIn<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  ...labelNames: Label[]
+): Counter<Label> {
+  return new Counter({ name, help, labelNames, registers: [registry] })
+}
+
+type Reading = number | undefined
+
+/** A gauge that is read when the metrics are; what cannot be told leaves it as it was. */
+export function gaugeIn(registry: Registry, name: string, help: string, read: () => Reading | Promise<Reading>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await read()
+      if (value !== undefined) this.set(value)
+    },
+  })
+}
+
 export interface BusMetrics {
   /** One answered call; `outcome` is `ok` or the code of the refusal. */
   answered(subject: string, outcome: string, seconds: number): void
@@ -16,12 +41,7 @@ export function busMetrics(registry: Registry): BusMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  const outcomes = new Counter({
-    name: 'bus_operations_total',
-    help: 'Answered calls by outcome',
-    labelNames: ['subject', 'outcome'],
-    registers: [registry],
-  })
+  const outcomes = counterIn(registry, 'bus_operations_total', 'Answered calls by outcome', 'subject', 'outcome')
   // Looking a metric up by its labels costs more than counting: each is kept, as there are few subjects and few outcomes.
   const timers = new Map<string, ReturnType<typeof seconds.labels>>()
   const counters = new Map<string, ReturnType<typeof outcomes.labels>>()
@@ -41,14 +61,13 @@ export interface ReaderMetrics {
 
 /** How the readers of facts of a service keep up. */
 export function readerMetrics(registry: Registry): ReaderMetrics {
-  const registers = [registry]
   const levelAt = new Map<string, number>()
-  const taken = new Counter({ name: 'facts_taken_total', help: 'Facts taken', labelNames: ['log'], registers })
+  const taken = counterIn(registry, 'facts_taken_total', 'Facts taken', 'log')
   new Gauge({
     name: 'facts_behind_seconds',
     help: 'Time since all facts of a log had been taken',
     labelNames: ['log'],
-    registers,
+    registers: [registry],
     collect() {
       for (const [log, at] of levelAt) this.set({ log }, (performance.now() - at) / 1000)
     },
@@ -60,14 +79,7 @@ export function readerMetrics(registry: Registry): ReaderMetrics {
 }
 
 export function watchLeadership(registry: Registry, leads: () => boolean): void {
-  new Gauge({
-    name: 'service_leads',
-    help: '1 while this replica leads, 0 while it stands by',
-    registers: [registry],
-    collect() {
-      this.set(leads() ? 1 : 0)
-    },
-  })
+  gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', () => (leads() ? 1 : 0))
 }
 
 /** What `map` has at `key`; made and kept there the first time. */

@@ -1,6 +1,6 @@
 import type { Audience } from '@kismet/contracts'
+import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
-import { Counter, Gauge } from 'prom-client'
 import type { EndReason } from './db/sessions.ts'
 import type { CodePurpose } from './domain/code-mail.ts'
 import type { CodeVerdict } from './redis/one-time-codes.ts'
@@ -18,24 +18,12 @@ export interface Telemetry {
 }
 
 export function createTelemetry(registry: Registry, load: { passwords: () => number; mails: () => number }): Telemetry {
-  const registers = [registry]
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers })
-  const gauge = (name: string, help: string, read: () => number): Gauge =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
-  const logins = counter('auth_logins_total', 'Logins by outcome', 'audience', 'outcome')
-  const codes = counter('auth_codes_total', 'Tries of mailed codes by verdict', 'purpose', 'verdict')
-  const mails = counter('auth_mails_total', 'Mails by outcome', 'outcome')
-  const ended = counter('auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
-  gauge('auth_passwords_in_work', 'Passwords that are hashed or wait for it', load.passwords)
-  gauge('auth_mails_waiting', 'Mails that are not sent yet', load.mails)
+  const logins = counterIn(registry, 'auth_logins_total', 'Logins by outcome', 'audience', 'outcome')
+  const codes = counterIn(registry, 'auth_codes_total', 'Tries of mailed codes by verdict', 'purpose', 'verdict')
+  const mails = counterIn(registry, 'auth_mails_total', 'Mails by outcome', 'outcome')
+  const ended = counterIn(registry, 'auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
+  gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', load.passwords)
+  gaugeIn(registry, 'auth_mails_waiting', 'Mails that are not sent yet', load.mails)
   return {
     login: (audience, outcome) => logins.inc({ audience, outcome }),
     codeChecked: (purpose, verdict) => codes.inc({ purpose, verdict }),

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
+import { Histogram } from 'prom-client'
 
 /** How the queue stands, for the metrics. */
 export interface QueueState {
@@ -21,10 +22,14 @@ export interface Telemetry {
 
 /** Declares every metric of this service. `readQueue` is asked when the metrics are read; what it cannot tell is left as it was. */
 export function createTelemetry(registry: Registry, readQueue: () => Promise<QueueState | undefined>): Telemetry {
-  const counter = (name: string, help: string, label: string) =>
-    new Counter({ name, help, labelNames: [label], registers: [registry] })
-  const requests = counter('payments_deposit_requests_total', 'Deposit requests submitted, approved, rejected', 'event')
-  const credits = counter(
+  const requests = counterIn(
+    registry,
+    'payments_deposit_requests_total',
+    'Deposit requests submitted, approved, rejected',
+    'event',
+  )
+  const credits = counterIn(
+    registry,
     'payments_deposit_credits_total',
     'Tries to book the credit of an approved deposit',
     'outcome',
@@ -53,21 +58,9 @@ function declareQueue(registry: Registry, readQueue: () => Promise<QueueState | 
       .finally(() => (reading = undefined))
     return reading
   }
-  const gauge = (name: string, help: string, value: (queue: QueueState) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const queue = await read()
-        if (queue !== undefined) this.set(value(queue))
-      },
-    })
-  gauge('payments_deposit_queue', 'Deposit requests that wait for a decision', ({ pending }) => pending)
-  gauge(
-    'payments_deposit_queue_oldest_seconds',
-    'Age of the oldest deposit request that waits for a decision',
-    ({ oldestPendingSeconds }) => oldestPendingSeconds,
-  )
-  gauge('payments_deposits_owed', 'Approved deposits whose credit is not booked yet', ({ owed }) => owed)
+  const gauge = (name: string, help: string, field: keyof QueueState) =>
+    gaugeIn(registry, name, help, async () => (await read())?.[field])
+  gauge('payments_deposit_queue', 'Deposit requests that wait for a decision', 'pending')
+  gauge('payments_deposit_queue_oldest_seconds', 'Age of the oldest request that waits for it', 'oldestPendingSeconds')
+  gauge('payments_deposits_owed', 'Approved deposits whose credit is not booked yet', 'owed')
 }

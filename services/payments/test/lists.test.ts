@@ -71,7 +71,10 @@ describe('lists of deposits', () => {
 
   it.each([
     { what: 'a cursor that is none', input: { cursor: 'x' } },
-    { what: 'a cursor of the other part', input: { cursor: 'decided', status: 'pending' } },
+    {
+      what: 'a cursor of the other part',
+      input: { cursor: 'decided.1767225600000.0190a000-0000-7000-8000-000000000001', status: 'pending' },
+    },
     { what: 'no row', input: { limit: 0 } },
     { what: 'more rows than may be', input: { limit: 201 } },
   ] as const)('refuse $what', async ({ input }) => {

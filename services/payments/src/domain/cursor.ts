@@ -24,14 +24,12 @@ export interface QueuePosition {
   readonly after: Position | undefined
 }
 
-export function writeQueuePosition({ part, after }: QueuePosition): string {
-  return after === undefined ? part : `${part}.${writePosition(after)}`
+export function writeQueuePosition(part: QueuePart, after: Position): string {
+  return `${part}.${writePosition(after)}`
 }
 
 export function readQueuePosition(cursor: string): QueuePosition | undefined {
-  const [, part, rest] = /^(pending|decided)(?:\.(.+))?$/.exec(cursor) ?? []
-  if (part !== 'pending' && part !== 'decided') return undefined
-  if (rest === undefined) return { part, after: undefined }
+  const [, part, rest = ''] = /^(pending|decided)\.(.+)$/.exec(cursor) ?? []
   const after = readPosition(rest)
-  return after === undefined ? undefined : { part, after }
+  return (part === 'pending' || part === 'decided') && after ? { part, after } : undefined
 }

@@ -23,7 +23,7 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminListDeposits, async (ctx: Context, { input: { cursor, status, limit } }) => {
     const from = startOf(cursor, status)
     const { page, last } = pageOf(await readQueue(ctx, from, status, limit + 1), limit)
-    const nextCursor = last === undefined ? null : writeQueuePosition(positionOf(last))
+    const nextCursor = last === undefined ? null : queueCursorOf(last)
     return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
   }),
 ]
@@ -59,8 +59,7 @@ async function readQueue(
   return [...pending, ...(await decidedDeposits(db, undefined, rest))]
 }
 
-function positionOf({ id, createdAtMs, decidedAtMs }: StoredDeposit): QueuePosition {
-  return decidedAtMs === null
-    ? { part: 'pending', after: { atMs: createdAtMs, id } }
-    : { part: 'decided', after: { atMs: decidedAtMs, id } }
+function queueCursorOf({ id, createdAtMs, decidedAtMs }: StoredDeposit): string {
+  if (decidedAtMs === null) return writeQueuePosition('pending', { atMs: createdAtMs, id })
+  return writeQueuePosition('decided', { atMs: decidedAtMs, id })
 }
