@@ -2,8 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { provideNats } from '@kismet/real-servers/nats'
 import { measure } from '../measure.ts'
 import { writeSection } from '../tables.ts'
+import { BareChain } from './bare-chain.ts'
 import { readBetOptions } from './options.ts'
 import type { BetOptions } from './options.ts'
 import { PlainChain } from './plain-chain.ts'
@@ -56,8 +58,9 @@ async function compare(options: BetOptions, product: Product): Promise<Result[][
   report('starting the product')
   await product.start()
   const serverUrl = await product.serverUrl()
-  const usages = () => [...product.usages(), ...plain.usages()]
+  const usages = () => [product, plain, bare].flatMap((side) => side.usages())
   const plain = await PlainChain.start(serverUrl)
+  const bare = await BareChain.start(serverUrl, await provideNats(product.local, report))
   try {
     const count = Math.max(...options.players) + 64
     report(`signing up ${count} players`)
@@ -69,6 +72,7 @@ async function compare(options: BetOptions, product: Product): Promise<Result[][
     const contenders = [
       await contender('product', product.url, await product.players(count)),
       await contender('plain', plain.url, await plain.tokens(count)),
+      await contender('bare', bare.url, ['']),
     ]
     report('warming up')
     await runRound(0, { ...options, players: [warmUpPlayers] }, serverUrl, contenders)
@@ -79,7 +83,7 @@ async function compare(options: BetOptions, product: Product): Promise<Result[][
     }
     return rounds
   } finally {
-    await plain.stop()
+    await Promise.all([plain.stop(), bare.stop()])
   }
 }
 

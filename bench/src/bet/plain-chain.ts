@@ -9,7 +9,6 @@ import { startScript, stopScript } from '../measure.ts'
 import { usagesOf } from '../process-usage.ts'
 import type { Usage } from '../process-usage.ts'
 
-const database = 'plain'
 const Login = z.object({ token: z.string() })
 const fileOf = (name: string): string => fileURLToPath(new URL(`../../plain-chain/${name}`, import.meta.url))
 
@@ -27,7 +26,7 @@ export class PlainChain {
 
   /** @param serverUrl the superuser's, of the PostgreSQL server that the product uses */
   static async start(serverUrl: string): Promise<PlainChain> {
-    const databaseUrl = await createDatabase(serverUrl)
+    const databaseUrl = await createPlainDatabase(serverUrl, 'plain')
     const [servicePort, proxyPort] = [await freePort(), await freePort()]
     const [serviceUrl, url] = [`http://127.0.0.1:${servicePort}`, `http://127.0.0.1:${proxyPort}`]
     const start = (name: string, port: number, env: Record<string, string>) =>
@@ -63,7 +62,8 @@ export class PlainChain {
   }
 }
 
-async function createDatabase(serverUrl: string): Promise<string> {
+/** Makes a database with the plain chain's tables. @returns its URL */
+export async function createPlainDatabase(serverUrl: string, database: string): Promise<string> {
   const url = new URL(serverUrl)
   await execute(serverUrl, [`CREATE DATABASE ${database}`])
   url.pathname = `/${database}`

@@ -2,7 +2,8 @@ import type { Measured } from '../measure.ts'
 import { machineText, median, spread, table } from '../tables.ts'
 import type { BetOptions } from './options.ts'
 
-export type Side = 'product' | 'plain'
+/** `plain`: what the product is held against. `bare`: the least that the product's way of a bet can cost. */
+export type Side = 'product' | 'plain' | 'bare'
 
 /** One side, measured once at a number of players. */
 export interface Result extends Measured {
@@ -29,9 +30,9 @@ function resultsOf(rounds: Rounds, side: Side, players: number): Result[] {
 }
 
 /** Each round by itself: its sides ran one after the other, so what else the machine did touches both. */
-function ratiosOf(rounds: Rounds, players: number, of: keyof typeof valueOf): number[] {
+function ratiosOf(rounds: Rounds, side: Side, players: number, of: keyof typeof valueOf): number[] {
   const plain = resultsOf(rounds, 'plain', players)
-  return resultsOf(rounds, 'product', players).map((result, round) => {
+  return resultsOf(rounds, side, players).map((result, round) => {
     const other = plain[round]
     return valueOf[of](result) / (other === undefined ? Number.NaN : valueOf[of](other))
   })
@@ -40,13 +41,14 @@ function ratiosOf(rounds: Rounds, players: number, of: keyof typeof valueOf): nu
 function goalsTable(rounds: Rounds): string {
   const rows = levelsOf(rounds).flatMap((players) =>
     (['bets/s', 'p50'] as const).map((of) => {
-      const ratios = ratiosOf(rounds, players, of)
+      const ratios = ratiosOf(rounds, 'product', players, of)
       const goal = goals.find((each) => each.players === players && each.of === of)
       const met = goal === undefined ? '' : goal.met(median(ratios)) ? 'yes' : 'no'
-      return [`${of} at ${players} players`, spread(ratios, 2), goal?.text ?? '', met]
+      const bare = spread(ratiosOf(rounds, 'bare', players, of), 2)
+      return [`${of} at ${players} players`, spread(ratios, 2), goal?.text ?? '', met, bare]
     }),
   )
-  return table(['product / plain', 'of each round', 'goal', 'met'], rows)
+  return table(['a round each', 'product / plain', 'goal', 'met', 'bare / plain'], rows)
 }
 
 function levelsOf(rounds: Rounds): number[] {
@@ -70,7 +72,7 @@ function cpuOf(results: readonly Result[]): [name: string, ms: number][] {
 
 function measurementsTable(rounds: Rounds): string {
   const rows = levelsOf(rounds).flatMap((players) =>
-    (['product', 'plain'] as const).map((side) => {
+    (['product', 'plain', 'bare'] as const).map((side) => {
       const results = resultsOf(rounds, side, players)
       const cpu = cpuOf(results)
       const of = (value: (result: Result) => number, digits: number) => spread(results.map(value), digits)
@@ -101,8 +103,9 @@ export function sectionOf(rounds: Rounds, { rounds: count, seconds }: BetOptions
 
 \`make bench-bet\`: a roll of Dice over REST, ${count} rounds of ${seconds} s a measurement after warming up. *product*: the stack that \`make up\` brings up, asked at its
 gateway, with every rule, proof and commit on (request rates raised by RATE_LIMIT_FACTOR). *plain*: \`bench/plain-chain\`, unchanged: a proxy, an Express service, one
-SQL statement a bet. Both on one PostgreSQL server with its default settings, called by the same program: each player sends the next bet on a connection of their own
-when the last one is answered. In each round both sides run one after the other; median, then lowest and highest of the rounds; a ratio is taken within each round.
+SQL statement a bet. *bare*: \`bench/bare-chain\`, the product's way of a bet over NATS with two commits and no rule at all, which says how much of a lone bet is the
+shape of the system. All on one PostgreSQL server with its default settings, called by the same program: each player sends the next bet on a connection of their own
+when the last one is answered. In each round the sides run one after the other; median, then lowest and highest of the rounds; a ratio is taken within each round.
 
 Machine: ${machineText()}. The client runs on it too. CPU of PostgreSQL is told apart by the role that its backends work for.
 
