@@ -32,7 +32,7 @@ describe('the gate', () => {
     await expect(Promise.all(results)).resolves.toEqual(['a1', 'a2', 'a3', 'b1', 'c1'])
   })
 
-  it('refuses one more than may wait, and frees the place of a work that fails', async () => {
+  it('refuses one more than may wait, and frees the places of works that have ended, or failed', async () => {
     const { work, end } = stage()
     const gate = new Gate({ ...wide, running: 1, waiting: 1 })
     const first = gate.run('a', work('a1'))
@@ -41,9 +41,10 @@ describe('the gate', () => {
     await end('a1')
     await first
     await expect(second).rejects.toThrow('no')
-    const third = gate.run('c', work('c2'))
+    const later = [gate.run('c', work('c2')), gate.run('d', work('d1'))]
     await end('c2')
-    await expect(third).resolves.toBe('c2')
+    await end('d1')
+    await expect(Promise.all(later)).resolves.toEqual(['c2', 'd1'])
   })
 
   it('lets nobody take all places to wait: others still get in, at once where there is a place', async () => {
