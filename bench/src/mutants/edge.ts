@@ -51,7 +51,11 @@ export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('throttles', 'services/auth/src/db/sessions.ts', login, [
     ['a device is known for ever', ' AND created_at > $3\n', ' AND $3::timestamptz IS NOT NULL\n'],
     ['all devices of an account are known', ' ORDER BY created_at DESC LIMIT ${limits.device.logins}))', '))'],
-    ['who was thrown out by a reset is known', "AND end_reason IS DISTINCT FROM 'password_reset' ", ''],
+    [
+      'who logged in before the password was set is known',
+      'AND session.password_version = ${table}.password_version ',
+      '',
+    ],
     [
       'a device that is known to one is known to all',
       '${personColumn[table]} = ${table}.id AND created_at',
@@ -91,7 +95,8 @@ export const edgeMutants: readonly Mutant[] = [
     `${kit}/network.ts`,
     [...rates, ...login],
     [
-      ['each IPv6 address counts for itself', 'const groupsOfOneCustomer = 4', 'const groupsOfOneCustomer = 8'],
+      ['each IPv6 address counts for itself', 'prefixOf(address, 64)', 'prefixOf(address, 128)'],
+      ['who rents a /48 is many', 'prefixOf(address, 48)', 'prefixOf(address, 64)'],
       ['an IPv4 address in IPv6 is another one', 'ipaddr.process(address)', 'ipaddr.parse(address)'],
       ['an address that is none cannot be counted', '  if (!ipaddr.isValid(address)) return unknown\n', ''],
     ],

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 it.each([
   { what: 'IPv4', address: '203.0.113.7', network: '203.0.113.7' },
@@ -17,4 +17,12 @@ it.each([
   { what: 'nothing', address: undefined, network: 'unknown' },
 ])('$what: $network', ({ address, network }) => {
   expect(networkOf(address)).toBe(network)
+})
+
+it.each([
+  { what: 'IPv4', address: '203.0.113.7', site: '203.0.113.7' },
+  { what: 'IPv6', address: '2001:db8:1:2::9', site: '2001:db8:1::/48' },
+  { what: 'IPv6 of another /64 of that site', address: '2001:db8:1:ffff::9', site: '2001:db8:1::/48' },
+])('$what: the site is $site', ({ address, site }) => {
+  expect(siteOf(address)).toBe(site)
 })

@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { networkOf } from '@kismet/service-kit/network'
+import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { findAccount } from './db/players.ts'
@@ -75,7 +75,7 @@ interface Asked extends Asker {
 }
 
 async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest, meta: CallMeta): Promise<Asked> {
-  const stranger = { one: networkOf(meta.ip), among: 'strangers' } as const
+  const stranger = { one: siteOf(meta.ip), among: 'strangers' } as const
   if (purpose === 'reset') {
     const from = ctx.sessions.originOf(meta)
     const account = await findAccount(ctx.db, email, from)

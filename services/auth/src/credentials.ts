@@ -2,7 +2,7 @@ import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience, OperationShape } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Call } from '@kismet/service-kit/handle'
-import { networkOf } from '@kismet/service-kit/network'
+import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { holdPassword, refreshHash } from './db/passwords.ts'
@@ -43,7 +43,7 @@ export function recordLogin(
 ): void {
   telemetry.login(audience, outcome)
   const who = { account: secrets.tagOf(name), personId: account?.id, isKnown: account?.isKnown === true }
-  const entry = { event: 'login', audience, outcome, ...who, network: networkOf(meta.ip), requestId: meta.requestId }
+  const entry = { event: 'login', audience, outcome, ...who, network: siteOf(meta.ip), requestId: meta.requestId }
   if (outcome === 'ok') log.info(entry, 'login')
   else log.warn(entry, 'login refused')
 }
@@ -57,7 +57,7 @@ export function wrongPasswordsOf(
   const key = `login:${audience}:${secrets.tagOf(name)}`
   if (account?.isKnown === true) return [{ key: `${key}:${sessions.originOf(meta).device}`, ...ofOne }]
   return [
-    { key: `${key}:${networkOf(meta.ip)}`, ...ofOne },
+    { key: `${key}:${siteOf(meta.ip)}`, ...ofOne },
     { key: `${key}:strangers`, ...ofStrangers },
   ]
 }

@@ -49,8 +49,12 @@ describe('a reset of the password', () => {
     expect(await world.rows('SELECT id FROM session WHERE player_id = $1 AND ended_at IS NULL', [id])).toEqual([])
   })
 
-  it('makes a stranger of whoever was logged in', async () => {
-    const { email, device } = await world.player()
+  it.each([
+    { who: 'was logged in', leaves: false },
+    { who: 'had logged out before', leaves: true },
+  ])('makes a stranger of whoever $who', async ({ leaves }) => {
+    const { email, device, token } = await world.player()
+    if (leaves) await world.service.context.sessions.end(sessionOf(token))
     await world.call(forgotPassword, { email }, { device })
     await world.call(resetPassword, form(email, await world.mailbox.code(email, 2)), { device })
     for (let last = 1; last <= limits.login.ofStrangers.most; last += 1)

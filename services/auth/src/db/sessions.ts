@@ -45,12 +45,12 @@ export interface Origin {
 }
 
 /**
- * SQL: whether the person of the row has logged in at the device $2 since $3, and not too many times elsewhere afterwards; `valuesOf` gives both. Whoever a
- * reset of the password has thrown out is not known any more.
+ * SQL: whether the person of the row has logged in at the device $2 since $3 with the password of now, and not too many times elsewhere afterwards;
+ * `valuesOf` gives both. A new password leaves no device known, also none of a session that had ended before.
  */
 export function knowsDevice(table: Audience): string {
   return `$2 = ANY (ARRAY(SELECT device FROM session WHERE ${personColumn[table]} = ${table}.id AND created_at > $3
-    AND end_reason IS DISTINCT FROM 'password_reset' ORDER BY created_at DESC LIMIT ${limits.device.logins}))`
+    AND session.password_version = ${table}.password_version ORDER BY created_at DESC LIMIT ${limits.device.logins}))`
 }
 
 export function valuesOf({ device, nowMs }: Origin): [string, Date] {
@@ -67,15 +67,16 @@ export interface NewSession {
   readonly signedBy: string
 }
 
-/** Adds a session. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
+/** Adds a session of a person whose password is held. Its key stays as it is until the transaction ends. @returns false when the key has been revoked */
 export async function addSession(
   transaction: Queryable,
   { id, person, createdAtMs, signedBy }: NewSession,
   from: { readonly ip: string | undefined; readonly deviceTag: string },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, device, signed_by)
-     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text, kid
+    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, device, password_version, signed_by)
+     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text,
+       (SELECT password_version FROM ${person.audience} WHERE id = $2), kid
      FROM signing_key WHERE kid = $6 AND revoked_at IS NULL FOR SHARE`,
     [id, person.id, new Date(createdAtMs), from.ip ?? null, from.deviceTag, signedBy],
   )

@@ -1,7 +1,7 @@
 import { signup } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { networkOf } from '@kismet/service-kit/network'
+import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, mailCode, mayMail, requireMailRoom } from '../codes.ts'
 import type { Context } from '../context.ts'
@@ -39,7 +39,7 @@ export const signupHandler = handle(signup, async (ctx: Context, { input, meta, 
   const passwordHash = await ctx.passwords.inTurn('player', (work) => work.hash(password))
   const createdAtMs = ctx.clock.now()
   const id = ctx.randomness.id(createdAtMs)
-  const network = networkOf(meta.ip)
+  const network = siteOf(meta.ip)
   const code = await addToWaiting(ctx, {
     id,
     email,

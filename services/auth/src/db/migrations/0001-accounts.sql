@@ -82,6 +82,8 @@ CREATE TABLE session (
   ip             text,
   -- The device that it was begun at, by a keyed hash of the token that its browser was given: its person is known there.
   device         text        NOT NULL,
+  -- The password that its person had then: a new one makes every device of before unknown.
+  password_version integer   NOT NULL,
   -- The key of its token.
   signed_by      text        NOT NULL REFERENCES signing_key,
   ended_at       timestamptz,
