@@ -31,12 +31,7 @@ async function callerOf(ctx: GatewayContext, route: Route, request: Request): Pr
  * maintenance, and the gateway does not read forms: there it is for another to tell.
  * @returns whether maintenance closes the route now. @throws Refusal, `unavailable` when nobody knows
  */
-export async function admit(
-  ctx: GatewayContext,
-  route: Route,
-  request: Request,
-  { isForm = false } = {},
-): Promise<boolean> {
+export async function admit(ctx: GatewayContext, route: Route, request: Request, isForm = false): Promise<boolean> {
   const { requestId } = factsOf(request)
   const caller = await callerOf(ctx, route, request)
   if (caller !== undefined && typeof route.access === 'object') adminOf(caller.claims, route.access.admin)

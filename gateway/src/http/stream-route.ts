@@ -91,7 +91,7 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
     checkHeaders(stream, request)
-    const isClosed = await admit(ctx, route, request, { isForm: form !== undefined })
+    const isClosed = await admit(ctx, route, request, form !== undefined)
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
     if (isClosed) request.headers[maintenanceHeader] = 'on'

@@ -1,6 +1,6 @@
-import type { Registry } from '@kismet/service-kit/metrics'
-import { Counter, Gauge } from 'prom-client'
 import type { GameName } from '@kismet/contracts'
+import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
+import type { Registry } from '@kismet/service-kit/metrics'
 
 /** Everything that this service counts. Rates are quotients: actual RTP = paid / staked, theoretical RTP = expected / staked. */
 export interface Telemetry {
@@ -14,23 +14,17 @@ export interface Telemetry {
 
 /** @param unfinished counts the plays that are claimed and not ended, when the metrics are read */
 export function createTelemetry(registry: Registry, unfinished: () => Promise<number>): Telemetry {
-  const registers = [registry]
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Counter({ name, help, labelNames: [...labelNames], registers })
-  const plays = counter('game_plays_total', 'Recorded plays by what they paid', ['game', 'result'])
-  const staked = counter('game_staked_paise_total', 'Stakes of recorded plays', ['game'])
-  const paid = counter('game_paid_paise_total', 'Payouts of recorded plays', ['game'])
-  const expected = counter('game_expected_paise_total', 'Stakes times the exact RTP of their settings', ['game'])
-  const refusals = counter('game_wallet_refusals_total', 'Plays that the wallet refused', ['game', 'code'])
-  const repairs = counter('game_sweep_repairs_total', 'Unfinished plays that the sweep worked on', ['game', 'outcome'])
-  new Gauge({
-    name: 'game_unfinished_plays',
-    help: 'Plays that are claimed and not ended yet',
-    registers,
-    async collect() {
-      this.set(await unfinished().catch(() => Number.NaN))
-    },
-  })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    counterIn<'game' | Label>(registry, name, help, 'game', ...labelNames)
+  const plays = counter('game_plays_total', 'Recorded plays by what they paid', 'result')
+  const staked = counter('game_staked_paise_total', 'Stakes of recorded plays')
+  const paid = counter('game_paid_paise_total', 'Payouts of recorded plays')
+  const expected = counter('game_expected_paise_total', 'Stakes times the exact RTP of their settings')
+  const refusals = counter('game_wallet_refusals_total', 'Plays that the wallet refused', 'code')
+  const repairs = counter('game_sweep_repairs_total', 'Unfinished plays that the sweep worked on', 'outcome')
+  gaugeIn(registry, 'game_unfinished_plays', 'Plays that are claimed and not ended yet', () =>
+    unfinished().catch(() => Number.NaN),
+  )
   return {
     played(game, { stakePaise, payoutPaise, expectedPaise }) {
       plays.inc({ game, result: payoutPaise > 0 ? 'win' : 'loss' })

@@ -15,6 +15,11 @@ function safeInteger(text: string): number {
   return value
 }
 
+/** SQL: a point in time in ms since the epoch. */
+export function msOf(column: string): string {
+  return `floor(extract(epoch FROM ${column}) * 1000)::bigint`
+}
+
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, safeInteger)
 

@@ -1,4 +1,5 @@
 import { limits } from '@kismet/contracts'
+import type { Input, resendOtp } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -61,11 +62,7 @@ export function mailCode(ctx: Context, purpose: CodePurpose, email: string, code
   })
 }
 
-export interface CodeRequest {
-  readonly purpose: CodePurpose
-  readonly email: string
-  readonly signupId?: string | undefined
-}
+type CodeRequest = Input<typeof resendOtp>
 
 /** A request for a code: nothing as its subject where nobody waits for one. */
 interface Asked extends Asker {

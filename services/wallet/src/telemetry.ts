@@ -1,6 +1,7 @@
 import { getLedgerState } from '@kismet/contracts'
+import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Gauge, Histogram } from 'prom-client'
 import type { LedgerState } from './reconcile/ledger-state.ts'
 
 /** All that the wallet measures of itself. Ids never become labels. */
@@ -32,32 +33,20 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     registers,
   })
-  const failures = new Counter({
-    name: 'wallet_failed_attempts_total',
-    help: 'Attempts to book a batch that failed, by kind',
-    labelNames: ['kind'],
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'wallet_refusals_total',
-    help: 'Refused commands by code',
-    labelNames: ['code'],
-    registers,
-  })
+  const failures = counterIn(
+    registry,
+    'wallet_failed_attempts_total',
+    'Failed attempts to book a batch by kind',
+    'kind',
+  )
+  const refusals = counterIn(registry, 'wallet_refusals_total', 'Refused commands by code', 'code')
   const stops = new Gauge({
     name: 'wallet_stopped',
     help: '1 once the wallet has found a breach and books nothing any more',
     registers,
   })
   let queued = () => 0
-  new Gauge({
-    name: 'wallet_queued_commands',
-    help: 'Commands that wait for their batch',
-    registers,
-    collect() {
-      this.set(queued())
-    },
-  })
+  gaugeIn(registry, 'wallet_queued_commands', 'Commands that wait for their batch', () => queued())
   return {
     committed(commands, seconds) {
       batchSize.observe(commands)

@@ -1,4 +1,5 @@
 import type { GameName } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { PlayRequest, SettledPlay } from '../plays.ts'
 import { playColumns } from './seats.ts'
@@ -6,7 +7,7 @@ import { playColumns } from './seats.ts'
 /** The columns of a SettledPlay, of the table `play`. */
 export const endedColumns = `${playColumns}, encode(server_seed, 'hex') AS "serverSeed", outcome, multiplier_units AS "multiplierUnits",
     payout_paise AS "payoutPaise", balance_paise AS "balancePaise", balance_seq AS "balanceSeq", bonus_released AS "bonusReleased",
-    floor(extract(epoch FROM settled_at) * 1000)::bigint AS "settledAtMs"`
+    ${msOf('settled_at')} AS "settledAtMs"`
 const selectPlay = `SELECT ${endedColumns} FROM play`
 
 export async function findPlay(db: Queryable, betId: string): Promise<SettledPlay | undefined> {

@@ -1,7 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { msOf } from './time.ts'
 import { lapseBounds } from '../domain/session-life.ts'
 import type { SessionTimes } from '../domain/session-life.ts'
 

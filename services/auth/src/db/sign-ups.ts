@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { msOf } from './time.ts'
 import type { WaitingSignUp } from '../domain/sign-up-place.ts'
 
 export interface NewSignUp extends WaitingSignUp {

@@ -1,5 +1,5 @@
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { msOf } from './time.ts'
 
 export interface SigningKeyRow {
   readonly kid: string

@@ -1,6 +1,7 @@
 import { limits } from '@kismet/contracts'
+import type { Input, resendOtp } from '@kismet/contracts'
 
-export type CodePurpose = 'signup' | 'reset'
+export type CodePurpose = Input<typeof resendOtp>['purpose']
 
 export interface CodeMail {
   readonly subject: string

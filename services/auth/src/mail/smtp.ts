@@ -4,9 +4,7 @@ import type { CodeMail } from '../domain/code-mail.ts'
 const timeoutMs = 10_000
 const maxConnections = 4
 
-export interface Mail extends CodeMail {
-  readonly to: string
-}
+export type Mail = CodeMail & { readonly to: string }
 
 /** Why a mail was not taken, without the words of the mail server or of the library: they name the recipient. */
 export class MailRefused extends Error {

@@ -1,5 +1,5 @@
 import type { DepositMethod, Paise, RequestStatus } from '@kismet/contracts'
-import { isUniqueViolation } from '@kismet/service-kit/database'
+import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Position } from '../domain/cursor.ts'
@@ -21,8 +21,6 @@ export interface StoredDeposit {
   readonly proofDeletedAtMs: number | null
 }
 
-/** SQL: a point in time in ms since the epoch. */
-const msOf = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
 const columns = `id, player_id AS "playerId", player_email AS "playerEmail", amount_paise AS "amountPaise", method, utr, proof_pages AS "proofPages", status,
   admin_reason AS "adminReason", ${msOf('created_at')} AS "createdAtMs", ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName",
   ${msOf('proof_deleted_at')} AS "proofDeletedAtMs"`

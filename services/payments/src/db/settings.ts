@@ -14,11 +14,7 @@ export async function readSettings(db: Queryable): Promise<StoredSettings> {
 }
 
 /** Sets what is given; null leaves a part as it is. @returns all of the settings. */
-export async function changeSettings(
-  db: Queryable,
-  { utr, qrVersion }: StoredSettings,
-  atMs: number,
-): Promise<StoredSettings> {
+export async function changeSettings(db: Queryable, given: StoredSettings, atMs: number): Promise<StoredSettings> {
   const { rows } = await db.query<StoredSettings>(
     `INSERT INTO deposit_settings (utr, qr_version, updated_at) VALUES ($1, $2, $3)
      ON CONFLICT (only_row) DO UPDATE SET
@@ -26,9 +22,9 @@ export async function changeSettings(
        qr_version = coalesce(excluded.qr_version, deposit_settings.qr_version),
        updated_at = excluded.updated_at
      RETURNING ${columns}`,
-    [utr, qrVersion, new Date(atMs)],
+    [given.utr, given.qrVersion, new Date(atMs)],
   )
-  return rows[0] ?? { utr, qrVersion }
+  return rows[0] ?? given
 }
 
 /** Keeps a QR image under its version. The same image again is already there. */

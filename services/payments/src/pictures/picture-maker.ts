@@ -97,19 +97,11 @@ export class PictureMaker {
 
   async #render(purpose: Purpose, kind: FileKind, bytes: Buffer): Promise<Rendered> {
     const startedAt = performance.now()
-    const rendered = await renderInProcess(
-      [purpose, kind, bytes],
-      this.#confinement,
-      this.#limits,
-      this.#stopping.signal,
-    )
+    const { signal } = this.#stopping
+    const rendered = await renderInProcess([purpose, kind, bytes], this.#confinement, this.#limits, signal)
     const outcome = 'fault' in rendered ? rendered.fault : 'ok'
     this.#parts.telemetry.pictureMade(kind, outcome, (performance.now() - startedAt) / 1000)
-    if ('fault' in rendered)
-      this.#parts.log.warn(
-        { kind, fault: rendered.fault, reason: rendered.reason },
-        'no picture could be made of a file',
-      )
+    if ('fault' in rendered) this.#parts.log.warn({ kind, ...rendered }, 'no picture could be made of a file')
     return rendered
   }
 }

@@ -30,13 +30,7 @@ interface SubmissionAnswer {
 }
 
 const createdStatus = 200
-const undecided = {
-  status: 'pending',
-  adminReason: null,
-  decidedAtMs: null,
-  decidedByName: null,
-  proofDeletedAtMs: null,
-} as const
+const message = 'Deposit request submitted. It will be added to your balance once it is approved.'
 
 /** Everything that makes a request this request, so that a key is never answered with another request's answer. */
 function inputHash({ order, proof }: SubmittedDeposit): Buffer {
@@ -86,9 +80,14 @@ async function store(
     ...asked,
     proofPages: pictures.length,
     createdAtMs: nowMs,
-    ...undecided,
+    status: 'pending',
+    adminReason: null,
+    decidedAtMs: null,
+    decidedByName: null,
+    proofDeletedAtMs: null,
   }
-  const answer = { inputSha256, status: createdStatus, body: bodyOf(deposit) }
+  const output = postDeposit.output.encode({ deposit: playerView(deposit), message })
+  const answer = { inputSha256, status: createdStatus, body: JSON.stringify({ success: true, ...output }) }
   const submissionKey = { playerId: player.id, key }
   const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const isFirst = await inTransaction(ctx.db, async (transaction) => {
@@ -106,9 +105,4 @@ async function store(
   const { first } = await lookUp(ctx.db, submissionKey, utrNormalised)
   if (first === undefined) throw new Refusal('unavailable')
   return replayOf(first, inputSha256)
-}
-
-function bodyOf(deposit: StoredDeposit): string {
-  const message = 'Deposit request submitted. It will be added to your balance once it is approved.'
-  return JSON.stringify({ success: true, ...postDeposit.output.encode({ deposit: playerView(deposit), message }) })
 }
