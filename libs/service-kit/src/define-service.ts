@@ -10,14 +10,14 @@ import { readEnv } from './env.ts'
 import type { BaseConfig, Env } from './env.ts'
 import { handle } from './handle.ts'
 import type { Handler } from './handle.ts'
-import { closeServer, createHttpApp, listenOn } from './http-app.ts'
+import { closeServer, createHttpApp, listenOn, stateOf } from './http-app.ts'
 import type { StreamHandler } from './http-app.ts'
 import { Leadership } from './leadership.ts'
 import type { Term } from './leadership.ts'
 import { createLogger } from './logger.ts'
 import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
-import { busMetrics, Registry, watchLeadership } from './metrics.ts'
+import { busMetrics, gaugeIn, Registry } from './metrics.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
 import { StreamPools } from './stream-pools.ts'
@@ -156,12 +156,13 @@ async function startService<Config extends BaseConfig, Context>(
     const at = definition.front?.internalAt(config) ?? { host: config.HOST, port: config.PORT }
     opened.server = createServer(app)
     const internalPort = await listenOn(opened.server, at.host, at.port)
-    const readiness = readinessHandler(definition.name, ready)
+    const readiness = handle(readinessOf(definition.name), () => stateOf(ready))
     const { leading, operations, name } = definition
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
       const at = { url: leading.databaseUrl(config), schema: name.replaceAll('-', '_') }
-      watchLeadership(registry, () => opened.led !== undefined)
+      const leads = () => (opened.led === undefined ? 0 : 1)
+      gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', leads)
       const onLeading = leadWith((term) => leading.begin(context, term), bus, readiness, opened)
       opened.leadership = await Leadership.open({ ...at, log, monotonicMs: () => performance.now(), onLeading })
     }
@@ -200,13 +201,6 @@ function leadWith(
 
 async function stopAll(loops: readonly Loop[]): Promise<void> {
   await Promise.all(loops.map((loop) => loop.stop()))
-}
-
-function readinessHandler(name: ServiceName, ready: ReadinessChecks): Handler<unknown> {
-  return handle(readinessOf(name), async () => {
-    const checks = await ready()
-    return { ready: Object.values(checks).every(Boolean), checks }
-  })
 }
 
 function askAuthForKeys(bus: Bus): KeySource {

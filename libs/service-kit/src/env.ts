@@ -11,10 +11,7 @@ export const baseEnv = z.object({
 })
 export type BaseConfig = Readonly<z.output<typeof baseEnv>>
 
-/**
- * Reads the environment once, checked and frozen.
- * @throws Error that names each variable which is missing or wrong.
- */
+/** Reads the environment once, checked and frozen. @throws Error that names each variable which is missing or wrong. */
 export function readEnv<S extends z.ZodType>(schema: S, env: Env): Readonly<z.output<S>> {
   const result = schema.safeParse(env)
   if (result.success) return Object.freeze(result.data)

@@ -14,15 +14,15 @@ export interface Call<O extends OperationShape> {
   keepDevice(token: string): void
 }
 
-type ForPlayers = { route: { access: 'player' } } | { access: 'player' }
-type ForAdmins = { route: { access: { admin: readonly AdminRole[] } } } | { access: { admin: readonly AdminRole[] } }
+type For<Access> = { route: { access: Access } } | { access: Access }
 
 /** Adds who calls: an operation for players has `player`, one for admins `admin`. */
-export type CallOf<O extends OperationShape> = O extends ForPlayers
-  ? Call<O> & { readonly player: Player }
-  : O extends ForAdmins
-    ? Call<O> & { readonly admin: Admin }
-    : Call<O>
+export type CallOf<O extends OperationShape> =
+  O extends For<'player'>
+    ? Call<O> & { readonly player: Player }
+    : O extends For<{ admin: readonly AdminRole[] }>
+      ? Call<O> & { readonly admin: Admin }
+      : Call<O>
 
 export interface Handler<Context> {
   readonly operation: OperationShape

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StreamRoute } from '@kismet/contracts'
+import type { Readiness, StreamRoute } from '@kismet/contracts'
 import express from 'express'
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
 import { isDatabaseDown } from './database.ts'
@@ -46,14 +46,19 @@ export interface HttpParts {
   readonly ready: () => Promise<Record<string, boolean>>
 }
 
+/** Whether a process can serve: all that must be true is. */
+export async function stateOf(ready: HttpParts['ready']): Promise<Readiness> {
+  const checks = await ready()
+  return { ready: Object.values(checks).every(Boolean), checks }
+}
+
 /** Whether a process is alive, and whether it can serve, by path. */
 export function healthPages(ready: HttpParts['ready']): Readonly<Record<'/health' | '/ready', RequestHandler>> {
   return {
     '/health': (_request, response) => void response.json({ alive: true }),
     '/ready': async (_request, response) => {
-      const checks = await ready()
-      const isReady = Object.values(checks).every(Boolean)
-      response.status(isReady ? 200 : 503).json({ ready: isReady, checks })
+      const state = await stateOf(ready)
+      response.status(state.ready ? 200 : 503).json(state)
     },
   }
 }

@@ -78,10 +78,6 @@ export function readerMetrics(registry: Registry): ReaderMetrics {
   }
 }
 
-export function watchLeadership(registry: Registry, leads: () => boolean): void {
-  gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', () => (leads() ? 1 : 0))
-}
-
 /** What `map` has at `key`; made and kept there the first time. */
 export function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key)

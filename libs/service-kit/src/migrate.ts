@@ -23,18 +23,13 @@ const require = createRequire(import.meta.url)
  * another library that the service depends on.
  */
 async function expand(sql: string, folder: string): Promise<string> {
-  const parts = await Promise.all(
-    sql.split('\n').map(async (line) => {
-      const [, library = 'service-kit', tables] = /^-- kit: (?:([a-z-]+)\/)?([a-z-]+)$/.exec(line) ?? []
-      return tables === undefined
-        ? line
-        : readFile(
-            require.resolve(`@kismet/${library}/migrations/${tables}.sql`, { paths: [folder, import.meta.dirname] }),
-            'utf8',
-          )
-    }),
-  )
-  return parts.join('\n')
+  const parts = sql.split('\n').map((line) => {
+    const [, library = 'service-kit', tables] = /^-- kit: (?:([a-z-]+)\/)?([a-z-]+)$/.exec(line) ?? []
+    if (tables === undefined) return line
+    const file = `@kismet/${library}/migrations/${tables}.sql`
+    return readFile(require.resolve(file, { paths: [folder, import.meta.dirname] }), 'utf8')
+  })
+  return (await Promise.all(parts)).join('\n')
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -83,21 +78,20 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
 async function applyMissing(client: pg.Client, migrations: readonly Migration[], role: string): Promise<string[]> {
   const applied = await appliedMigrations(client)
   const added: string[] = []
-  for (const migration of migrations) {
-    const before = applied.get(migration.name)
-    if (before !== undefined && before !== migration.sha256)
-      throw new Error(`${migration.name} was edited after it had been applied`)
-    if (before !== undefined) continue
+  for (const { name, sql, sha256 } of migrations) {
+    const before = applied.get(name)
+    if (before === sha256) continue
+    if (before !== undefined) throw new Error(`${name} was edited after it had been applied`)
     await client.query('BEGIN')
     try {
-      await client.query(migration.sql.replaceAll(':service_role', role))
-      await client.query('INSERT INTO migration (name, sha256) VALUES ($1, $2)', [migration.name, migration.sha256])
+      await client.query(sql.replaceAll(':service_role', role))
+      await client.query('INSERT INTO migration (name, sha256) VALUES ($1, $2)', [name, sha256])
       await client.query('COMMIT')
     } catch (error) {
       await client.query('ROLLBACK')
-      throw new Error(`${migration.name} failed`, { cause: error })
+      throw new Error(`${name} failed`, { cause: error })
     }
-    added.push(migration.name)
+    added.push(name)
   }
   return added
 }

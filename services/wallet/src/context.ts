@@ -1,12 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { limits, siteLimits } from '@kismet/contracts'
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { Clock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Term } from '@kismet/service-kit/leadership'
-import type { Logger } from '@kismet/service-kit/logger'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
@@ -18,12 +15,9 @@ import { ledgerState } from './reconcile/ledger-state.ts'
 import { walletTelemetry } from './telemetry.ts'
 import type { WalletTelemetry } from './telemetry.ts'
 
-export interface WalletContext {
+export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log'> {
   readonly config: WalletConfig
   readonly db: Pool
-  readonly bus: Bus
-  readonly clock: Clock
-  readonly log: Logger
   readonly telemetry: WalletTelemetry
   readonly maintenance: Maintenance
 }
@@ -38,12 +32,8 @@ const serviceFolder = fileURLToPath(new URL('..', import.meta.url))
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
   const { bus, clock, log, registry } = kit
-  const db = createPool({
-    url: config.DATABASE_URL,
-    schema: 'wallet',
-    maxConnections: config.DATABASE_CONNECTIONS,
-    log,
-  })
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
+  const db = createPool({ url, schema: 'wallet', maxConnections, log })
   try {
     await requireMigrations(db, migrationsOf(serviceFolder))
     await requireGrowingTransactionIds(db)

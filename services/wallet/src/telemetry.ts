@@ -40,11 +40,8 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     'kind',
   )
   const refusals = counterIn(registry, 'wallet_refusals_total', 'Refused commands by code', 'code')
-  const stops = new Gauge({
-    name: 'wallet_stopped',
-    help: '1 once the wallet has found a breach and books nothing any more',
-    registers,
-  })
+  let stopped = 0
+  gaugeIn(registry, 'wallet_stopped', '1 once the wallet has found a breach and books nothing any more', () => stopped)
   let queued = () => 0
   gaugeIn(registry, 'wallet_queued_commands', 'Commands that wait for their batch', () => queued())
   return {
@@ -54,7 +51,7 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     },
     failedAttempt: (kind) => failures.inc({ kind }),
     refused: (code) => refusals.inc({ code }),
-    stopped: () => stops.set(1),
+    stopped: () => (stopped = 1),
     watchLedger: (read) => watchLedger(registry, read),
     watchQueue: (depth) => (queued = depth),
   }

@@ -25,21 +25,12 @@ function report({ checks, totals }: Reconciliation): void {
 }
 
 async function proveAll(): Promise<Reconciliation> {
+  const url = reconcileConfig().DATABASE_URL
   const log = createLogger('reconcile', 'error')
-  const pool = createPool({
-    url: reconcileConfig().DATABASE_URL,
-    schema: 'wallet',
-    maxConnections: 1,
-    log,
-    settings: { statement_timeout: '0' },
-  })
+  const pool = createPool({ url, schema: 'wallet', maxConnections: 1, log, settings: { statement_timeout: '0' } })
   try {
     const client = await pool.connect()
-    try {
-      return await reconcile(client, wholeLedger)
-    } finally {
-      client.release()
-    }
+    return await reconcile(client, wholeLedger).finally(() => client.release())
   } finally {
     await pool.end()
   }

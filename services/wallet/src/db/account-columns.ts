@@ -87,14 +87,11 @@ const written = [...identity.slice(1), ...bookedColumns]
 /** What a booking names an account by, and then what it writes: column and type, in the order of `accountArrays`. */
 export const writtenColumns = written.map(([name, type]) => ({ name, type }))
 
-const writers = written.map((column) => {
-  const [, type] = column
-  return { encode: encoders[type as keyof typeof encoders], valueOf: readerOf(column) }
-})
+const writers = written.map((column) => [encoders[column[1] as keyof typeof encoders], readerOf(column)] as const)
 
 /** An array a column for a statement that writes many accounts. */
 export function accountArrays(accounts: readonly Account[]): Buffer[] {
-  return writers.map(({ encode, valueOf }) => encode(accounts, valueOf as never))
+  return writers.map(([encode, valueOf]) => encode(accounts, valueOf as never))
 }
 
 const protectionNames = protectionColumns.map(([name]) => name).join(', ')

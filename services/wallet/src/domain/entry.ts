@@ -26,27 +26,15 @@ export interface Movement {
   readonly note: string | null
 }
 
+const noSides: Sides = { balance: 0, open: 0, held: 0, house: 0, outside: 0, bonus: 0 }
+const noBet = { game: null, stakePaise: 0, payoutPaise: 0, note: null }
+
 export function movement(
   kind: EntryKind,
   sides: Partial<Sides>,
-  of: { game?: Game | null; stakePaise?: number; payoutPaise?: number; note?: string; step?: Step } = {},
+  of: Partial<Omit<Movement, 'kind' | 'sides'>> = {},
 ): Movement {
-  return {
-    kind,
-    step: of.step ?? stepOf[kind],
-    game: of.game ?? null,
-    stakePaise: of.stakePaise ?? 0,
-    payoutPaise: of.payoutPaise ?? 0,
-    sides: {
-      balance: sides.balance ?? 0,
-      open: sides.open ?? 0,
-      held: sides.held ?? 0,
-      house: sides.house ?? 0,
-      outside: sides.outside ?? 0,
-      bonus: sides.bonus ?? 0,
-    },
-    note: of.note ?? null,
-  }
+  return { kind, step: stepOf[kind], ...noBet, ...of, sides: { ...noSides, ...sides } }
 }
 
 /** A row of the ledger: one transfer with all its sides and the place that it has among the entries of its player. */

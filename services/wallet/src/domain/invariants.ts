@@ -5,10 +5,7 @@ import type { Entry } from './entry.ts'
 
 /** The ledger would be wrong. Nothing may be booked any more until a person has looked. */
 export class LedgerBreach extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'LedgerBreach'
-  }
+  override readonly name = 'LedgerBreach'
 }
 
 function hold(condition: boolean, breach: () => string): void {
@@ -22,47 +19,38 @@ function hold(condition: boolean, breach: () => string): void {
 export function assertBatch({ accounts }: BatchInput, { changed, entries }: BatchDecision): void {
   const ends = new Map<string, Chain>()
   for (const entry of entries) {
-    const chain = ends.get(entry.playerId) ?? startOf(accounts.get(entry.playerId) ?? newAccount(entry.playerId))
-    ends.set(entry.playerId, follow(chain, entry))
+    const { playerId } = entry
+    ends.set(playerId, follow(ends.get(playerId) ?? accounts.get(playerId) ?? newAccount(playerId), entry))
   }
   hold(ends.size === changed.size, () => `${changed.size} accounts change, but ${ends.size} have entries`)
   for (const [playerId, account] of changed) assertAccount(account, ends.get(playerId))
 }
 
-interface Chain {
-  readonly sequence: number
-  readonly balance: number
-  readonly open: number
-  readonly held: number
-}
-
-function startOf(account: Account): Chain {
-  const { sequence, balancePaise, openPaise, heldPaise } = account
-  return { sequence, balance: balancePaise, open: openPaise, held: heldPaise }
-}
+/** What the entries of a player come to. */
+type Chain = Readonly<Pick<Account, 'sequence' | 'balancePaise' | 'openPaise' | 'heldPaise'>>
 
 function follow(chain: Chain, entry: Entry): Chain {
   const { balance, open, held, house, outside, bonus } = entry.sides
   const name = () => `entry ${entry.sequence} (${entry.kind} ${entry.reference}) of player ${entry.playerId}`
   hold(balance + open + held + house + outside + bonus === 0, () => `${name()} does not sum to zero`)
   hold(entry.sequence === chain.sequence + 1, () => `${name()} does not follow ${chain.sequence}`)
-  hold(entry.balanceAfterPaise === chain.balance + balance, () => `${name()} breaks the chain of balances`)
+  hold(entry.balanceAfterPaise === chain.balancePaise + balance, () => `${name()} breaks the chain of balances`)
   hold(entry.balanceAfterPaise >= 0, () => `${name()} leaves a negative balance`)
   return {
     sequence: entry.sequence,
-    balance: entry.balanceAfterPaise,
-    open: chain.open + open,
-    held: chain.held + held,
+    balancePaise: entry.balanceAfterPaise,
+    openPaise: chain.openPaise + open,
+    heldPaise: chain.heldPaise + held,
   }
 }
 
 function assertAccount(account: Account, end: Chain | undefined): void {
   const name = () => `the account of player ${account.playerId}`
   hold(
-    account.balancePaise === end?.balance &&
+    account.balancePaise === end?.balancePaise &&
       account.sequence === end.sequence &&
-      account.openPaise === end.open &&
-      account.heldPaise === end.held,
+      account.openPaise === end.openPaise &&
+      account.heldPaise === end.heldPaise,
     () => `${name()} does not end where its entries end`,
   )
   hold(account.openPaise >= 0 && account.heldPaise >= 0, () => `${name()} has negative open stakes or held money`)

@@ -27,8 +27,7 @@ function passes(amounts: PerPeriod, stakePaise: number, limits: PeriodLimits): b
 }
 
 /**
- * Why a stake may not be taken now, or undefined. The stake counts as lost whatever the bet will pay: whether a bet is taken must not depend on its
- * outcome.
+ * Why a stake may not be taken now, or undefined. The stake counts as lost whatever the bet will pay: whether a bet is taken must not depend on its outcome.
  */
 export function stakeRefusal(
   protection: Protection,

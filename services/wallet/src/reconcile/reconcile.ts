@@ -48,10 +48,7 @@ export function isClean(results: readonly CheckResult[]): boolean {
 
 const maxExamples = 20
 
-/**
- * Proves the ledger, or a part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in
- * paise.
- */
+/** Proves the ledger, or a part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in paise. */
 export async function reconcile(client: PoolClient, scope: Scope): Promise<Reconciliation> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {

@@ -45,10 +45,8 @@ async function runOnce(client: PoolClient, { log, clock }: ReconcileContext): Pr
   const { provenUntil: from, broken } = await readProgress(client)
   const { checks, totals, provenUntil } = await reconcile(client, { from, maxEntries, depth: 'accounts' })
   const again: { window: Window; checks: readonly CheckResult[] }[] = []
-  for (const window of broken) {
-    const { checks } = await reconcile(client, { ...window, maxEntries, depth: 'entries' })
-    again.push({ window, checks })
-  }
+  for (const window of broken)
+    again.push({ window, ...(await reconcile(client, { ...window, maxEntries, depth: 'entries' })) })
   const results = again.reduce((sum, { checks }) => added(sum, checks), checks)
   const isFoundBroken = !isClean(checks.filter(({ depth }) => depth === 'entries'))
   const still = again.filter(({ checks }) => !isClean(checks)).map(({ window }) => window)
