@@ -23,7 +23,7 @@ const require = createRequire(import.meta.url)
  * another library that the service depends on.
  */
 async function expand(sql: string, folder: string): Promise<string> {
-  const parts = sql.split('\n').map((line) => {
+  const parts = sql.split('\n').map(async (line) => {
     const [, library = 'service-kit', tables] = /^-- kit: (?:([a-z-]+)\/)?([a-z-]+)$/.exec(line) ?? []
     if (tables === undefined) return line
     const file = `@kismet/${library}/migrations/${tables}.sql`
