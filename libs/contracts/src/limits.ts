@@ -3,13 +3,14 @@ import { paiseOfRupees } from './money.ts'
 /** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
 export const limits = {
   /**
-   * `tries` are of one code. `wrongPerDay` is of one e-mail: from then on it takes two right codes in a row. `mailsPerDay` is of one e-mail too: one who asks
+   * `tries` are of one code, for its owner and for each network of strangers, who have `triesOfStrangers` in all. `wrongPerDay` is of one e-mail: from then on it takes two right codes in a row. `mailsPerDay` is of one e-mail too: one who asks
    * is a device that the account knows, or a network; `ofStrangers` is what all others together have, so that they never use up what its owner needs.
    */
   otp: {
     length: 6,
     lifetimeMs: 10 * 60_000,
     tries: 5,
+    triesOfStrangers: 100,
     resendAfterMs: 30_000,
     wrongPerDay: 15,
     mailsPerDay: { ofOne: 10, ofStrangers: 50 },

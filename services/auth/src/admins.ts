@@ -75,7 +75,7 @@ export async function provideFirstAdmin(ctx: Context): Promise<void> {
     if (config.CASINO_MODE === 'real') throw new Error('ADMIN_PASSWORD is one of the commonest passwords')
     log.warn('ADMIN_PASSWORD is one of the commonest passwords')
   }
-  const passwordHash = await passwords.inTurn('admin', (work) => work.hash(password))
+  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   await inTransaction(db, async (transaction) => {
     await lockFirstAdmin(transaction)
     if (await hasAdmins(transaction)) return

@@ -85,7 +85,7 @@ export async function requirePassword<Account extends Password>(
   const { audience, account } = tried
   const counted = wrongPasswordsOf(ctx, tried)
   requireRoom(ctx, tried, await windows.waitMs(counted))
-  return passwords.inTurn(audience, async (work) => {
+  return passwords.inTurn({ audience, account, ip: tried.call.meta.ip }, async (work) => {
     const noted = randomness.id(clock.now())
     requireRoom(ctx, tried, await windows.waitMs(counted, noted))
     if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {

@@ -70,7 +70,7 @@ describe('guesses', () => {
 })
 
 describe('in a day', () => {
-  const { wrongPerDay, mailsPerDay, tries, resendAfterMs } = limits.otp
+  const { wrongPerDay, mailsPerDay, tries, triesOfStrangers, resendAfterMs } = limits.otp
   const home = { ip: '203.0.113.1' }
   const stranger = (last: number) => ({ ip: `198.51.100.${last}` })
 
@@ -118,6 +118,49 @@ describe('in a day', () => {
     expect(await world.refusal(resetPassword, reset(email, ofStranger), stranger(4))).toMatchObject({
       code: 'invalid_code',
     })
+  }, 30_000)
+
+  it('a stranger who tries every new code leaves its owner, at a new device, their tries, and two right codes in a row', async () => {
+    const { email } = await world.player()
+    const abroad = stranger(9)
+    const enter = async (nth: number) => {
+      await world.call(forgotPassword, { email }, abroad)
+      const otp = await world.mailbox.code(email, nth)
+      for (let tried = 0; tried <= tries; tried += 1)
+        await world.refusal(resetPassword, reset(email, wrongCode(otp)), stranger(8))
+      world.clock.advance(resendAfterMs)
+      return world.call(resetPassword, reset(email, otp), abroad)
+    }
+    await enter(2)
+    for (let last = 1; last <= 2; last += 1) await guess(email, last + 2, stranger(last))
+    await expect(enter(5)).rejects.toMatchObject({ code: 'invalid_code' })
+    await enter(6)
+  }, 30_000)
+
+  it('a hundred tries of one code by strangers are looked at, which its owner does not feel at a known device', async () => {
+    const { email, device } = await world.player()
+    await world.call(forgotPassword, { email }, stranger(200))
+    const otp = await world.mailbox.code(email, 2)
+    for (let count = 0; count < triesOfStrangers; count += 1)
+      await world.refusal(resetPassword, reset(email, wrongCode(otp)), stranger(count % (triesOfStrangers / tries)))
+    const late = await world.refusal(resetPassword, reset(email, otp), stranger(200))
+    expect(late).toMatchObject({ code: 'invalid_code' })
+    await world.call(forgotPassword, { email }, { ...home, device })
+    const first = reset(email, await world.mailbox.code(email, 3))
+    expect(await world.refusal(resetPassword, first, { ...home, device })).toMatchObject({ code: 'invalid_code' })
+    world.clock.advance(resendAfterMs)
+    await world.call(forgotPassword, { email }, { ...home, device })
+    await world.call(resetPassword, reset(email, await world.mailbox.code(email, 4)), { ...home, device })
+  }, 30_000)
+
+  it('half of the proof of one stranger is of no use to another', async () => {
+    const { email } = await world.player()
+    for (let last = 1; last <= 3; last += 1) await guess(email, last + 1, stranger(last))
+    for (const [nth, from] of [stranger(4), stranger(5)].entries()) {
+      await world.call(forgotPassword, { email }, from)
+      const otp = await world.mailbox.code(email, nth + 5)
+      expect(await world.refusal(resetPassword, reset(email, otp), from)).toMatchObject({ code: 'invalid_code' })
+    }
   }, 30_000)
 
   it('wrong codes are forgotten after a day', async () => {

@@ -39,7 +39,7 @@ async function add(pool: Pool, config: z.output<typeof adminEnv>): Promise<strin
   const { ADMIN_USERNAME: username, ADMIN_ROLE: role, ADMIN_PASSWORD: password } = given
   if (isTooCommon(password, await loadCommonPasswords())) throw new Error('This password is too common.')
   const passwords = await Passwords.open(systemRandomness.bytes(32))
-  const passwordHash = await passwords.inTurn('admin', (work) => work.hash(password))
+  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   const sources = { clock: systemClock, randomness: systemRandomness }
   try {
     await inTransaction(pool, (transaction) =>

@@ -3,22 +3,29 @@ import type { Secrets } from '../security/secrets.ts'
 import { needed } from './connection.ts'
 import type { RedisParts } from './connection.ts'
 
+/** Who tries a code that is theirs; networks are written otherwise. */
+export const owner = 'owner'
+
 const dayMs = 24 * 60 * 60_000
 
 /**
  * Makes a code the newest one: the owner's in the place of all others, a stranger's beside the owner's. Times come from the caller's clock; the expiry of the
- * key only tidies up. ARGV: whose code, its MAC, its end, ms to keep it.
+ * key only tidies up. KEYS: the codes, tries of the owner, tries of strangers. ARGV: whose code, its MAC, its end, ms to keep it.
  */
 const issueScript = `
-if ARGV[1] == 'owner' then redis.call('HDEL', KEYS[1], 'stranger', 'ownerTries') end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[1] .. 'EndsAt', ARGV[3], 'strangerTries', '0')
+if ARGV[1] == 'owner' then
+  redis.call('HDEL', KEYS[1], 'stranger')
+  redis.call('DEL', KEYS[2])
+end
+redis.call('DEL', KEYS[3])
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[1] .. 'EndsAt', ARGV[3])
 return redis.call('PEXPIRE', KEYS[1], ARGV[4])`
 
 /**
  * Evaluates one try against both codes. A right one uses them up, a wrong one counts once. When the wrong ones of the day are used up, a right code is half
  * of the proof, which nobody is told, and the next one the other half. Where there is no code nothing is written.
- * KEYS: the codes, the wrong ones of the day. ARGV: now, MAC of the try, tries of the codes, wrong ones of the day, ms of a day, name of the try, who
- * tries: strangers use up neither the tries nor the halves of an owner.
+ * KEYS: the codes, tries of who tries, tries of the others, the wrong ones of the day. ARGV: now, MAC of the try, tries of one, tries of all, wrong ones
+ * of the day, ms of a day, name of the try, who tries: nobody uses up the tries or the halves of another.
  */
 const checkScript = `
 local kept = redis.call('HMGET', KEYS[1], 'owner', 'ownerEndsAt', 'stranger', 'strangerEndsAt')
@@ -30,21 +37,26 @@ for i = 1, 3, 2 do
   end
 end
 if not isOpen then return 'expired' end
-if redis.call('HINCRBY', KEYS[1], ARGV[7] .. 'Tries', 1) > tonumber(ARGV[3]) then return 'exhausted' end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1] - ARGV[5])
-local isSpent = redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4])
-if isRight and (not isSpent or redis.call('HEXISTS', KEYS[1], ARGV[7] .. 'Half') == 1) then
-  redis.call('DEL', KEYS[1])
+local tried = redis.call('HMGET', KEYS[2], ARGV[8], 'all')
+if tonumber(tried[1] or 0) >= tonumber(ARGV[3]) or tonumber(tried[2] or 0) >= tonumber(ARGV[4]) then return 'exhausted' end
+redis.call('HINCRBY', KEYS[2], ARGV[8], 1)
+redis.call('HINCRBY', KEYS[2], 'all', 1)
+redis.call('PEXPIRE', KEYS[2], redis.call('PTTL', KEYS[1]))
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', ARGV[1] - ARGV[6])
+local isSpent = redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[5])
+local half = 'half of ' .. ARGV[8]
+if isRight and (not isSpent or redis.call('HEXISTS', KEYS[1], half) == 1) then
+  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
   return 'right'
 end
 if not isSpent then
-  redis.call('ZADD', KEYS[2], ARGV[1], ARGV[6])
-  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+  redis.call('ZADD', KEYS[4], ARGV[1], ARGV[7])
+  redis.call('PEXPIRE', KEYS[4], ARGV[6])
   return 'wrong'
 end
 if isRight then
   redis.call('HDEL', KEYS[1], 'owner', 'stranger')
-  redis.call('HSET', KEYS[1], ARGV[7] .. 'Half', '1')
+  redis.call('HSET', KEYS[1], half, '1')
 end
 return 'exhausted'`
 
@@ -57,11 +69,11 @@ export interface CodeTry {
   readonly subject: string
   readonly email: string
   readonly code: string
-  /** Whether it is tried by who holds the sign-up, or at a device that the account knows. */
-  readonly isOwners: boolean
+  /** `owner`: who holds the sign-up, or is at a device that the account knows. Else the network of the stranger. */
+  readonly triedBy: string
 }
 
-/** The mailed codes: 6 digits, 10 minutes, 5 tries, of each subject its owner's newest and the strangers' newest, and 15 wrong ones an e-mail and day. */
+/** The mailed codes: 6 digits, 10 minutes, 5 tries of each who tries, of each subject its owner's newest and the strangers' newest, and 15 wrong ones an e-mail and day. */
 export class OneTimeCodes {
   readonly #parts: RedisParts & { readonly secrets: Secrets }
 
@@ -76,18 +88,19 @@ export class OneTimeCodes {
     const code = String(randomness.below(10 ** length)).padStart(length, '0')
     const now = clock.now()
     const kept = subject ?? randomness.id(now)
-    const args = [whose(isOwners), secrets.codeMac(kept, code), now + lifetimeMs, lifetimeMs]
-    await needed(redis.eval(issueScript, 1, keyOf(kept), ...args), log)
+    const args = [isOwners ? owner : 'stranger', secrets.codeMac(kept, code), now + lifetimeMs, lifetimeMs]
+    await needed(redis.eval(issueScript, 3, ...keysOf(kept, owner), ...args), log)
     return code
   }
 
-  /** Evaluates a try; 200 guesses at once evaluate 5. @throws Refusal `unavailable` */
-  async check({ subject, email, code, isOwners }: CodeTry): Promise<CodeVerdict> {
+  /** Evaluates a try; 200 guesses at once from one network evaluate 5. @throws Refusal `unavailable` */
+  async check({ subject, email, code, triedBy }: CodeTry): Promise<CodeVerdict> {
     const { redis, secrets, clock, randomness, log } = this.#parts
-    const { tries, wrongPerDay } = limits.otp
-    const keys = [keyOf(subject), `otp-wrong:${secrets.tagOf(email)}`]
+    const { tries, triesOfStrangers, wrongPerDay } = limits.otp
+    const keys = [...keysOf(subject, triedBy), `otp-wrong:${secrets.tagOf(email)}`]
     const now = clock.now()
-    const args = [now, secrets.codeMac(subject, code), tries, wrongPerDay, dayMs, randomness.id(now), whose(isOwners)]
+    const counted = [tries, triesOfStrangers, wrongPerDay, dayMs]
+    const args = [now, secrets.codeMac(subject, code), ...counted, randomness.id(now), triedBy]
     const answer = await needed(redis.eval(checkScript, keys.length, ...keys, ...args), log)
     const verdict = verdicts.find((candidate) => candidate === answer)
     if (verdict === undefined) throw new Error('The script that checks codes gave an unknown answer')
@@ -95,10 +108,8 @@ export class OneTimeCodes {
   }
 }
 
-function whose(isOwners: boolean): 'owner' | 'stranger' {
-  return isOwners ? 'owner' : 'stranger'
-}
-
-function keyOf(subject: string): string {
-  return `otp:${subject}`
+/** The codes, the tries of who tries, and those of the others. */
+function keysOf(subject: string, triedBy: string): string[] {
+  const tries = [`otp-tries:owner:${subject}`, `otp-tries:strangers:${subject}`]
+  return [`otp:${subject}`, ...(triedBy === owner ? tries : tries.reverse())]
 }

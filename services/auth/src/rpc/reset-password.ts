@@ -2,6 +2,7 @@ import { resetPassword } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
+import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, requireCode } from '../codes.ts'
 import type { Context } from '../context.ts'
@@ -9,6 +10,7 @@ import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
 import { endSessionsOf } from '../db/sessions.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
+import { owner } from '../redis/one-time-codes.ts'
 
 const message = 'Your password has been reset successfully!'
 
@@ -33,9 +35,10 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, c
   const { email, otp, newPassword } = input
   requireUncommonPassword(ctx, newPassword)
   const from = ctx.sessions.originOf(meta)
-  const isOwners = (await findAccount(ctx.db, email, from))?.isKnown === true
-  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, isOwners }
-  const passwordHash = await ctx.passwords.inTurn('player', async (work) => {
+  const account = await findAccount(ctx.db, email, from)
+  const triedBy = account?.isKnown === true ? owner : siteOf(meta.ip)
+  const tried = { subject: codeOf.reset(ctx, email), email, code: otp, triedBy }
+  const passwordHash = await ctx.passwords.inTurn({ audience: 'player', account, ip: meta.ip }, async (work) => {
     await requireCode(ctx, 'reset', tried)
     return work.hash(newPassword)
   })

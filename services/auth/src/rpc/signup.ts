@@ -36,7 +36,7 @@ export const signupHandler = handle(signup, async (ctx: Context, { input, meta, 
   if (acceptTerms === false) throw new Refusal('terms_required')
   requireUncommonPassword(ctx, password)
   requireMailRoom(ctx)
-  const passwordHash = await ctx.passwords.inTurn('player', (work) => work.hash(password))
+  const passwordHash = await ctx.passwords.inTurn({ audience: 'player', ip: meta.ip }, (work) => work.hash(password))
   const createdAtMs = ctx.clock.now()
   const id = ctx.randomness.id(createdAtMs)
   const network = siteOf(meta.ip)

@@ -1,10 +1,12 @@
 import { readBalance, verifyOtp } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
+import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, requireCode } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
+import { owner } from '../redis/one-time-codes.ts'
 
 /** The banner that follows (docs/product-spec.md, 7.1). */
 const message = 'Please refresh the site to check your current balance.'
@@ -16,7 +18,8 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const nowMs = ctx.clock.now()
   const id = (await findSignUp(ctx.db, email, signupId))?.id ?? ctx.randomness.id(nowMs)
   const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
-  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, isOwners: signupId !== undefined })
+  const triedBy = signupId === undefined ? siteOf(meta.ip) : owner
+  await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, triedBy })
   const started = await inTransaction(ctx.db, async (transaction) => {
     const playerId = await verifySignUp(transaction, { id, email, nowMs })
     if (playerId === undefined) throw new Refusal('invalid_code')

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { Audience } from '@kismet/contracts'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { Gate } from '@kismet/service-kit/gate'
+import { siteOf } from '@kismet/service-kit/network'
 import { argon2id, hash, needsRehash, verify } from 'argon2'
 import PQueue from 'p-queue'
 import { readCommonPasswords } from '../domain/password-rules.ts'
@@ -11,7 +12,8 @@ const parameters = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 
 /** Libuv has four threads: three at most are the players', one is the admins' and free for other work while no admin logs in. */
 const atOnce: Record<Audience, number> = { player: Math.min(availableParallelism(), 3), admin: 1 }
-const mostWaiting = 256
+/** Each network of strangers, or account at its own devices, has a small share of the places, and its turn after each other that waits. */
+const places = { waiting: 2_048, waitingOfOwner: 64 }
 
 /** The list of common passwords that comes with this service. */
 export async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
@@ -30,16 +32,43 @@ export interface PasswordWork {
   isOutdated(passwordHash: string): boolean
 }
 
+/** Who waits. `isKnown`: at a device of the account. */
+export interface Waiting {
+  readonly audience: Audience
+  readonly account?: { readonly id: string; readonly isKnown: boolean } | undefined
+  readonly ip: string | undefined
+}
+
+/** Works of one audience, a few at a time: those of the known and of strangers wait apart and take turns. */
+class Turns {
+  readonly #works: PQueue
+  readonly #known: Gate
+  readonly #strangers: Gate
+
+  constructor(running: number) {
+    const limits = { running, runningOfOwner: running, ...places }
+    this.#works = new PQueue({ concurrency: running })
+    this.#known = new Gate(limits)
+    this.#strangers = new Gate(limits)
+  }
+
+  run<T>({ account, ip }: Waiting, work: () => Promise<T>): Promise<T> {
+    const inTurn = () => this.#works.add(work)
+    return account?.isKnown === true ? this.#known.run(account.id, inTurn) : this.#strangers.run(siteOf(ip), inTurn)
+  }
+}
+
 /**
  * Hashes and checks passwords, a few at a time, so that a flood of logins takes neither all memory nor all threads. Admins wait for admins alone, so that
- * a flood of players does not lock them out.
+ * a flood of players does not lock them out, and of each the known ones for the known ones: strangers, however many, have half of the turns.
  */
 export class Passwords {
   readonly #work: PasswordWork
-  readonly #queues: Record<Audience, PQueue> = {
-    player: new PQueue({ concurrency: atOnce.player }),
-    admin: new PQueue({ concurrency: atOnce.admin }),
+  readonly #turns: Record<Audience, Turns> = {
+    player: new Turns(atOnce.player),
+    admin: new Turns(atOnce.admin),
   }
+  #load = 0
 
   private constructor(nobodys: string) {
     this.#work = {
@@ -57,13 +86,19 @@ export class Passwords {
 
   /** Passwords that are being worked on or wait for it. */
   get load(): number {
-    return Object.values(this.#queues).reduce((sum, { pending, size }) => sum + pending + size, 0)
+    return this.#load
   }
 
-  /** Runs `work` when it is its turn. Hashing and checking are done inside of it. @throws Refusal `unavailable` when too many wait. */
-  async inTurn<T>(audience: Audience, work: (passwords: PasswordWork) => Promise<T>): Promise<T> {
-    const queue = this.#queues[audience]
-    if (queue.size >= mostWaiting) throw new Refusal('unavailable')
-    return queue.add(() => work(this.#work))
+  /**
+   * Runs `work` when it is its turn. Hashing and checking are done inside of it.
+   * @throws Refusal `too_many_requests` when too many of that network or account wait, `unavailable` when too many of all do.
+   */
+  async inTurn<T>(waiting: Waiting, work: (passwords: PasswordWork) => Promise<T>): Promise<T> {
+    this.#load += 1
+    try {
+      return await this.#turns[waiting.audience].run(waiting, () => work(this.#work))
+    } finally {
+      this.#load -= 1
+    }
   }
 }
