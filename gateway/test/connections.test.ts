@@ -5,7 +5,7 @@ import { createLogger } from '@kismet/service-kit/logger'
 import { eventually } from '@kismet/test-env/eventually'
 import { ask, Network } from './network.ts'
 import type { RunningGateway } from './network.ts'
-import { closeRawSockets, rawSocket } from './raw-socket.ts'
+import { closeRawSockets, polledPlayer, rawSocket } from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 
 let network: Network
@@ -61,6 +61,15 @@ describe('connections of one player', () => {
       return !/\r\nConnection: close\r\n/i.test(answer)
     })
     expect(own[1]?.socket.destroyed).toBe(false)
+  })
+
+  it('are counted too when they carried polls, of a socket that has left', async () => {
+    gateway = await network.gateway(few)
+    const { token } = await network.player()
+    const { send } = await polledPlayer(gateway.running.port, token)
+    await send('41')
+    const own = [await shown(token), await shown(token), await shown(token)]
+    expect(own.map(({ answer }) => /\r\nConnection: close\r\n/i.test(answer))).toEqual([false, false, true])
   })
 
   it('that drip the headers of their next request are closed, as are those of strangers, and others are served', async () => {

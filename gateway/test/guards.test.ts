@@ -9,7 +9,7 @@ import { eventually } from '@kismet/test-env/eventually'
 import { openSocketServer } from '../src/realtime/socket-server.ts'
 import { ask, Network, post } from './network.ts'
 import type { RunningGateway } from './network.ts'
-import { closeRawSockets, frame, rawPlayer, rawSocket, readToEnd } from './raw-socket.ts'
+import { closeRawSockets, frame, polledPlayer, rawPlayer, rawSocket, readToEnd, upgraded } from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 import { z } from 'zod'
 
@@ -75,6 +75,31 @@ describe('a socket', () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const socket = await rawPlayer(gateway.running.port, (await network.player()).token)
     for (let nth = 0; nth < limits.sockets.messages; nth += 1) socket.write(frame('40/nowhere,'))
+    await readToEnd(socket.resume())
+    expect(await metric(gateway, 'gateway_connections_closed_total{why="messages"} 1')).toBe(true)
+  })
+
+  it.each([
+    { what: 'pings', frames: Buffer.from([0x89, 0x80, 0, 0, 0, 0]) },
+    { what: 'pongs', frames: Buffer.from([0x8a, 0x80, 0, 0, 0, 0]) },
+    {
+      what: 'parts of a message',
+      begun: Buffer.from([0x01, 0x80, 0, 0, 0, 0]),
+      frames: Buffer.from([0, 0x80, 0, 0, 0, 0]),
+    },
+  ])('that sends empty $what without an end is closed', async ({ begun = Buffer.alloc(0), frames }) => {
+    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
+    const socket = await rawPlayer(gateway.running.port, (await network.player()).token)
+    socket.write(Buffer.concat([begun, ...Array<Buffer>(Math.ceil(limits.sockets.bytes / 10 / 6) + 1).fill(frames)]))
+    await readToEnd(socket.resume())
+    expect(await metric(gateway, 'gateway_connections_closed_total{why="bytes"} 1')).toBe(true)
+  })
+
+  it('that began by polls is cut off like any other, although its client answers nothing', async () => {
+    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
+    const { session } = await polledPlayer(gateway.running.port, (await network.player()).token)
+    const socket = await upgraded(gateway.running.port, session)
+    for (let nth = 0; nth < limits.sockets.messages / 10 + 3; nth += 1) socket.write(frame('40/nowhere,'))
     await readToEnd(socket.resume())
     expect(await metric(gateway, 'gateway_connections_closed_total{why="messages"} 1')).toBe(true)
   })

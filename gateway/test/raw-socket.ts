@@ -28,16 +28,31 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return text
 }
 
-const upgrade = [
-  `GET ${socketPath}/?EIO=4&transport=websocket HTTP/1.1`,
-  'Host: gateway',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-  '',
-  '',
-].join('\r\n')
+const upgrade = (query = '') =>
+  [
+    `GET ${socketPath}/?EIO=4&transport=websocket${query} HTTP/1.1`,
+    'Host: gateway',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    '',
+    '',
+  ].join('\r\n')
+
+/** What comes on a connection, until it matches. */
+function heardOn(socket: Socket, what: RegExp): Promise<RegExpExecArray> {
+  let heard = ''
+  return new Promise((resolve) => {
+    const onData = (chunk: Buffer) => {
+      const found = what.exec((heard += chunk.toString('latin1')))
+      if (found === null) return
+      socket.off('data', onData)
+      resolve(found)
+    }
+    socket.on('data', onData)
+  })
+}
 
 /** A text as a frame of a WebSocket, masked with zeros. Up to 65,535 bytes. */
 export function frame(text: string): Buffer {
@@ -52,17 +67,42 @@ export function frame(text: string): Buffer {
 /** A WebSocket to the namespace of players, made by hand: it reads until it is let in, and from then on only what it is told to. */
 export async function rawPlayer(port: number, token: string): Promise<Socket> {
   const socket = await rawSocket(port)
-  let heard = ''
-  const letIn = new Promise<void>((resolve) => {
-    socket.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('latin1')
-      if (heard.includes('40{"sid"')) resolve()
-    })
-  })
-  socket.write(upgrade)
+  const letIn = heardOn(socket, /40\{"sid"/)
+  socket.write(upgrade())
   socket.write(frame(`40${JSON.stringify({ token })}`))
   await letIn
-  socket.removeAllListeners('data')
   socket.pause()
+  return socket
+}
+
+/** A player who joins by polls, all on one connection. */
+export async function polledPlayer(
+  port: number,
+  token: string,
+): Promise<{ send: (packet: string) => Promise<unknown>; session: string }> {
+  const socket = await rawSocket(port)
+  const poll = async (query: string, body: string | undefined, answer: RegExp) => {
+    const heard = heardOn(socket, answer)
+    const [method, length] = body === undefined ? ['GET', 0] : ['POST', body.length]
+    const line = `${method} ${socketPath}/?EIO=4&transport=polling${query} HTTP/1.1`
+    socket.write(`${line}\r\nHost: gateway\r\nContent-Length: ${length}\r\n\r\n${body ?? ''}`)
+    return heard
+  }
+  const [, sid = ''] = await poll('', undefined, /"sid":"([\w-]+)"/)
+  const session = `&sid=${sid}`
+  const send = (packet: string) => poll(session, packet, /ok$/)
+  await send(`40${JSON.stringify({ token })}`)
+  await poll(session, undefined, /40\{"sid"/)
+  return { send, session }
+}
+
+/** Goes over to a WebSocket of its own, which then reads and answers nothing. */
+export async function upgraded(port: number, session: string): Promise<Socket> {
+  const socket = await rawSocket(port)
+  const probed = heardOn(socket, /3probe/)
+  socket.write(upgrade(session))
+  socket.write(frame('2probe'))
+  await probed
+  socket.write(frame('5'))
   return socket
 }

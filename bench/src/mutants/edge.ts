@@ -195,11 +195,14 @@ export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('connections', 'gateway/src/realtime/handshake.ts', connections, [
     ['bad tokens of sockets do not count', 'return ctx.rates.refuseStranger(address, error)', 'throw error'],
     ['a player has any number of tabs', '!tabs.take(claims.sub, socket.conn)', 'tabs === undefined'],
+    ['what carries polls is counted nowhere', 'socket.request.headers.upgrade === undefined', 'false'],
   ]),
   ...mutantsOf('connections', 'gateway/src/realtime/socket-guards.ts', connections, [
-    ['who does not read stays', "      if (isFull && reader.wasFull) this.#close('does not read', reader.close)\n", ''],
+    ['who does not read stays', "      if (isFull && conduct.wasFull) this.#close('does not read', conduct)\n", ''],
     ['messages are not counted', "    connection.on('packet', () => this.count(connection, 'messages'))\n", ''],
-    ['who has left stays', "reason === 'client namespace disconnect') closeNow(connection)", "reason === '') void 0"],
+    ['who has left stays', "reason === 'client namespace disconnect') conduct.close()", "reason === '') void 0"],
+    ['bytes are not counted', "this.count(socket, 'bytes', length)", 'void length'],
+    ['the WebSocket of one that began by polls stays', '  webSocket?.terminate()\n', ''],
   ]),
   ...mutantsOf(
     'connections',

@@ -50,7 +50,9 @@ async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, a
   if (!tabs.take(claims.sub, socket.conn))
     throw new Refusal('too_many_requests', 'There are too many open connections.')
   ctx.connections.forget(socket.conn)
-  ctx.connections.forget(socket.request.socket)
+  // A WebSocket is gone with its tab; what has carried a poll stays, and is its person's.
+  if (socket.request.headers.upgrade === undefined) ctx.connections.know(socket.request.socket, claims.sub)
+  else ctx.connections.forget(socket.request.socket)
   socket.data = known
 }
 

@@ -8,19 +8,17 @@ import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 /** What is below one or several sockets of Socket.IO: a WebSocket, or a series of polls. */
 type Connection = GatewaySocket['conn']
 
-interface Conduct {
+type Counted = 'messages' | 'refusals' | 'bytes'
+
+/** How one of them behaves, over HTTP's own connection or over Socket.IO's. */
+interface Conduct extends Record<Counted, number> {
   /** In how many namespaces it is. */
   sockets: number
-  messages: number
-  refusals: number
-}
-
-/** Somebody for whom bytes may wait here. */
-interface Reader {
-  readonly waitingBytes: () => number
-  readonly close: () => void
+  /** Bytes that wait here to be read by the client. */
+  readonly waiting: () => number
   /** Too much waited, the last time that was looked at. */
   wasFull: boolean
+  readonly close: () => void
 }
 
 /**
@@ -29,51 +27,53 @@ interface Reader {
  */
 export class SocketGuards {
   readonly #ctx: GatewayContext
-  readonly #conducts = new Map<Connection, Conduct>()
-  readonly #readers = new Map<EventEmitter, Reader>()
+  readonly #conducts = new Map<EventEmitter, Conduct>()
   #windowStartedAtMs = 0
 
   constructor(ctx: GatewayContext, server: HttpServer, io: GatewayIo) {
     this.#ctx = ctx
     server.on('upgrade', (_request, socket: Socket) => {
-      this.#watchReader(socket, { waitingBytes: () => socket.writableLength, close: () => socket.destroy() })
+      this.#watch(
+        socket,
+        () => socket.writableLength,
+        () => socket.destroy(),
+      )
+      // Nothing else tells of frames that are no message: pings, parts of what never ends. Listened for at once, what comes would be read before Socket.IO does.
+      setImmediate(() => socket.on('data', ({ length }: Buffer) => this.count(socket, 'bytes', length)))
     })
     io.engine.on('connection', (connection: Connection) => this.#meet(connection))
   }
 
   /** A socket was let in. When its client leaves the last namespace its connection is closed, which would belong to nobody and be counted nowhere. */
   joined(socket: GatewaySocket): void {
-    const connection = socket.conn
-    const conduct = this.#conducts.get(connection)
+    const conduct = this.#conducts.get(socket.conn)
     if (conduct === undefined) return
     conduct.sockets += 1
     socket.once('disconnect', (reason) => {
       conduct.sockets -= 1
-      if (conduct.sockets === 0 && reason === 'client namespace disconnect') closeNow(connection)
+      if (conduct.sockets === 0 && reason === 'client namespace disconnect') conduct.close()
     })
   }
 
-  /** A connection has sent a message, or one of its sockets was refused by its rate. */
-  count(connection: Connection, what: 'messages' | 'refusals'): void {
+  /** A connection has sent a message or so many bytes, or one of its sockets was refused by its rate. */
+  count(connection: EventEmitter, what: Counted, more = 1): void {
     const conduct = this.#conducts.get(connection)
     if (conduct === undefined) return
-    conduct[what] += 1
-    if (conduct[what] > limits.sockets[what] * this.#ctx.config.RATE_LIMIT_FACTOR)
-      this.#close(what, () => closeNow(connection))
+    conduct[what] += more
+    if (conduct[what] > limits.sockets[what] * this.#ctx.config.RATE_LIMIT_FACTOR) this.#close(what, conduct)
   }
 
   /** Called once a second. Who is full twice in a row does not read. */
   look(): Promise<void> {
     this.#ctx.connections.look()
-    for (const reader of this.#readers.values()) {
-      const isFull = reader.waitingBytes() > limits.sockets.waitingBytes
-      if (isFull && reader.wasFull) this.#close('does not read', reader.close)
-      reader.wasFull = isFull
-    }
     const now = performance.now()
-    if (now - this.#windowStartedAtMs >= limits.sockets.withinMs) {
-      this.#windowStartedAtMs = now
-      for (const conduct of this.#conducts.values()) Object.assign(conduct, { messages: 0, refusals: 0 })
+    const isNewWindow = now - this.#windowStartedAtMs >= limits.sockets.withinMs
+    if (isNewWindow) this.#windowStartedAtMs = now
+    for (const conduct of this.#conducts.values()) {
+      const isFull = conduct.waiting() > limits.sockets.waitingBytes
+      if (isFull && conduct.wasFull) this.#close('does not read', conduct)
+      conduct.wasFull = isFull
+      if (isNewWindow) Object.assign(conduct, counts())
     }
     return Promise.resolve()
   }
@@ -84,32 +84,31 @@ export class SocketGuards {
     // One that comes directly was counted when it was connected.
     const isCarried = clients.isProxy(connection.request.socket.remoteAddress)
     if (isCarried) connections.meet(connection, clients.of(connection.request), close)
-    this.#conducts.set(connection, { sockets: 0, messages: 0, refusals: 0 })
     connection.on('packet', () => this.count(connection, 'messages'))
     const queued = { bytes: 0 }
     connection.on('packetCreate', ({ data }: { data?: unknown }) => {
       queued.bytes += typeof data === 'string' ? data.length : 0
     })
     connection.on('flush', () => (queued.bytes = 0))
-    this.#watchReader(connection, { waitingBytes: () => queued.bytes, close })
-    connection.once('close', () => this.#conducts.delete(connection))
+    this.#watch(connection, () => queued.bytes, close)
   }
 
-  #watchReader(of: EventEmitter, reader: Omit<Reader, 'wasFull'>): void {
-    this.#readers.set(of, { ...reader, wasFull: false })
-    of.once('close', () => this.#readers.delete(of))
+  #watch(of: EventEmitter, waiting: Conduct['waiting'], close: Conduct['close']): void {
+    this.#conducts.set(of, { sockets: 0, ...counts(), waiting, wasFull: false, close })
+    of.once('close', () => this.#conducts.delete(of))
   }
 
-  #close(why: 'refusals' | 'messages' | 'does not read', close: () => void): void {
+  #close(why: Counted | 'does not read', { close }: Conduct): void {
     this.#ctx.telemetry.connectionsClosed.inc({ why })
     close()
   }
 }
 
-/** Ends a connection without waiting for its client, who may not read that it should close its own side. */
+const counts = (): Record<Counted, number> => ({ messages: 0, refusals: 0, bytes: 0 })
+
+/** Ends a connection without waiting for its client, who may not read that it should close its own side. One of polls has none of its own to end. */
 function closeNow(connection: Connection): void {
-  const { request } = connection
+  const { socket: webSocket } = connection.transport as unknown as { socket?: { terminate(): void } }
   connection.close(true)
-  // Polls of other clients may be on the same connection of a proxy; a WebSocket has one of its own.
-  if (request.headers.upgrade !== undefined) request.socket.destroy()
+  webSocket?.terminate()
 }

@@ -60,8 +60,8 @@ export const limits = {
   /** To one gateway process: those that have not shown a token, and those that have, sockets apart. */
   connections: { strangersOfNetwork: 100, ofPerson: 30 },
   /**
-   * Of one gateway process; `perPlayer` counts a player's tabs there. A socket is closed that sends more than `messages` or is refused by its rate more than `refusals` times
-   * within `withinMs`, or for which more than `waitingBytes` wait, second after second, because it does not read.
+   * Of one gateway process; `perPlayer` counts a player's tabs there. A socket is closed that sends more than `messages` or `bytes` or is refused by its rate more
+   * than `refusals` times within `withinMs`, or for which more than `waitingBytes` wait, second after second, because it does not read.
    */
   sockets: {
     perProcess: 5_000,
@@ -70,6 +70,7 @@ export const limits = {
     withinMs: 10_000,
     messages: 300,
     refusals: 50,
+    bytes: 64 * 1024,
     waitingBytes: 256 * 1024,
   },
 } as const
