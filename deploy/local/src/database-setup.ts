@@ -11,6 +11,9 @@ export interface DatabaseRoles {
 export const databaseName = 'kismet'
 export const ownerRole = 'kismet_owner'
 
+/** More than the replicas of one service use; what one role opens leaves room for the others. */
+const connectionsOfRole = 60
+
 /** The login role, and schema, of a service: its name with underscores. */
 export function roleOf(service: string): string {
   return service.replaceAll('-', '_')
@@ -55,7 +58,9 @@ export function databaseUrl(serverUrl: string, login?: { readonly role: string; 
 async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
   const verb = found.rowCount === 0 ? 'CREATE' : 'ALTER'
-  await client.query(`${verb} ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
+  await client.query(
+    `${verb} ROLE ${client.escapeIdentifier(role)} LOGIN CONNECTION LIMIT ${connectionsOfRole} PASSWORD ${client.escapeLiteral(password)}`,
+  )
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

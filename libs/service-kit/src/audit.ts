@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Clock } from './clock.ts'
+import { takeTurn } from './database.ts'
 import type { Queryable } from './database.ts'
 import type { Admin } from './tokens.ts'
 
@@ -51,7 +52,7 @@ function hashOf(row: AuditRow): string {
  * Rows are chained, so that writers wait for each other here: call it last.
  */
 export async function appendAudit(transaction: Queryable, clock: Clock, entry: AuditEntry): Promise<void> {
-  await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('audit ' || current_schema()))`)
+  await takeTurn(transaction, 'audit')
   const { rows } = await transaction.query<{ sequence: number; hash: string }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   )

@@ -108,6 +108,15 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+/**
+ * Lets one transaction at a time go on under a name, until it ends: whoever inserts the same key waits for it. The row is gone before anybody sees it. Not an advisory
+ * lock: that could be held by every role of the server.
+ */
+export async function takeTurn(transaction: Queryable, name: string): Promise<void> {
+  await transaction.query('INSERT INTO turn (name) VALUES ($1)', [name])
+  await transaction.query('DELETE FROM turn WHERE name = $1', [name])
+}
+
 /** SQLSTATE of a statement that has waited for a lock for too long. */
 export const lockNotAvailable = '55P03'
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import pg from 'pg'
+import { sqlState } from './database.ts'
 import type { Queryable } from './database.ts'
 
 interface Migration {
@@ -53,7 +54,7 @@ export interface MigrateOptions {
   readonly serviceRole: string
 }
 
-/** Applies the migrations that are missing, each in a transaction. @returns their names. @throws Error when an applied one was edited. */
+/** Applies the migrations that are missing, all or none. @returns their names. @throws Error when an applied one was edited. */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -61,18 +62,33 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
   try {
     const role = pg.escapeIdentifier(serviceRole)
     const named = pg.escapeIdentifier(schema)
-    await client.query(`SELECT pg_advisory_lock(hashtext('migrate ' || $1))`, [schema])
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${named}`)
+    await beginAlone(client, named)
     await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
-    await client.query(`SET search_path = ${named}`)
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-    )
     await client.query(`GRANT SELECT ON migration TO ${role}`)
-    return await applyMissing(client, migrations, role)
+    const added = await applyMissing(client, migrations, role)
+    await client.query('COMMIT')
+    return added
   } finally {
     await client.end()
   }
+}
+
+/** Begins the transaction in which nobody else migrates that schema: its table is locked, as nobody but its owner can. */
+async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    await client.query(`SET LOCAL search_path = ${schema}`)
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+  } catch (error) {
+    await client.query('ROLLBACK')
+    // Somebody else has just made one of them.
+    if (tries === 1 || sqlState(error) !== '23505') throw error
+    return beginAlone(client, schema, tries - 1)
+  }
+  await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
 }
 
 async function applyMissing(client: pg.Client, migrations: readonly Migration[], role: string): Promise<string[]> {
@@ -80,15 +96,12 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[],
   const added: string[] = []
   for (const { name, sql, sha256 } of migrations) {
     const before = applied.get(name)
-    if (before === sha256) continue
-    if (before !== undefined) throw new Error(`${name} was edited after it had been applied`)
-    await client.query('BEGIN')
+    if (before !== undefined && before !== sha256) throw new Error(`${name} was edited after it had been applied`)
+    if (before !== undefined) continue
     try {
       await client.query(sql.replaceAll(':service_role', role))
       await client.query('INSERT INTO migration (name, sha256) VALUES ($1, $2)', [name, sha256])
-      await client.query('COMMIT')
     } catch (error) {
-      await client.query('ROLLBACK')
       throw new Error(`${name} failed`, { cause: error })
     }
     added.push(name)

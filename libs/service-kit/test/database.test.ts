@@ -12,6 +12,7 @@ import type { Pool } from '../src/database.ts'
 import { migrate, requireMigrations } from '../src/migrate.ts'
 
 const first = `-- kit: audit
+-- kit: turn
 CREATE TABLE coin (name text CONSTRAINT coin_name PRIMARY KEY, paise bigint NOT NULL);
 GRANT SELECT, INSERT ON coin TO :service_role;
 `
@@ -82,6 +83,21 @@ describe('the database of a service', () => {
     const [one, other] = await Promise.all([migrateKit(), migrateKit()])
     expect([one, other].sort()).toEqual([[], ['0001-first.sql']])
     await requireMigrations(pool, folder)
+  })
+
+  it('waits for no lock that any other role may hold', async () => {
+    const stranger = createPool({ url: database.ownerUrl, schema: 'public', maxConnections: 1, log })
+    const held = `SELECT pg_advisory_lock(hashtext(name)) FROM unnest(ARRAY['migrate kit', 'audit kit']) AS name`
+    await stranger.query(held)
+    await migrateKit()
+    const entry = { admin, action: 'coin.add', target: 'a', detail: {}, requestId: 'r' }
+    const added = inTransaction(pool, async (client) => {
+      await client.query(`SET LOCAL lock_timeout = '1s'`)
+      await appendAudit(client, new TestClock(0), entry)
+      throw new Error('added')
+    })
+    await expect(added).rejects.toThrow('added')
+    await stranger.end()
   })
 
   it('refuses a migration that was edited, and a gap in their numbers', async () => {

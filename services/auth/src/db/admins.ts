@@ -2,6 +2,7 @@ import type { AdminRole } from '@kismet/contracts'
 import type { Password } from './passwords.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
+import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 export interface AdminRow extends Password {
@@ -28,7 +29,7 @@ export async function hasAdmins(db: Queryable): Promise<boolean> {
 
 /** Waits until no other replica makes a first admin. */
 export async function lockFirstAdmin(transaction: Queryable): Promise<void> {
-  await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('first admin'))`)
+  await takeTurn(transaction, 'first admin')
 }
 
 export type NewAdmin = Pick<AdminRow, 'username' | 'passwordHash' | 'role'>

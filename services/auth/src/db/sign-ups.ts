@@ -1,5 +1,6 @@
 import { limits } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
+import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { WaitingSignUp } from '../domain/sign-up-place.ts'
 
@@ -13,7 +14,7 @@ export interface NewSignUp extends WaitingSignUp {
 
 /** The sign-ups of an e-mail that wait, oldest first. Until the transaction ends nobody else adds one. */
 export async function holdSignUpsOf(transaction: Queryable, email: string): Promise<WaitingSignUp[]> {
-  await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended('sign-up ' || $1, 0))`, [email])
+  await takeTurn(transaction, `sign-up ${email}`)
   const { rows } = await transaction.query<WaitingSignUp>(
     `SELECT id, network, codes, ${msOf('code_ends_at')} AS "codeEndsAtMs" FROM sign_up WHERE email = $1 ORDER BY created_at, id`,
     [email],

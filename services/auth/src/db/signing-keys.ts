@@ -1,4 +1,5 @@
 import { msOf } from '@kismet/service-kit/database'
+import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 export interface SigningKeyRow {
@@ -33,6 +34,6 @@ export async function markRevoked(transaction: Queryable, kid: string, nowMs: nu
 
 /** Whether there is no key yet. Replicas that start together ask one after the other, until the transaction of the one before ends. */
 export async function lacksSigningKey(transaction: Queryable): Promise<boolean> {
-  await transaction.query(`SELECT pg_advisory_xact_lock(hashtext('first signing key'))`)
+  await takeTurn(transaction, 'first signing key')
   return (await transaction.query('SELECT 1 FROM signing_key LIMIT 1')).rows.length === 0
 }

@@ -1,3 +1,4 @@
+import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** What a player has in the queue, and has stored on the calendar day of Asia/Kolkata. */
@@ -26,5 +27,5 @@ export async function readUsage(db: Queryable, playerId: string, nowMs: number):
 
 /** Lets one transaction at a time add to what this player has, until it ends. */
 export async function lockUsage(db: Queryable, playerId: string): Promise<void> {
-  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('usage ' || $1, 0))`, [playerId])
+  await takeTurn(db, `usage ${playerId}`)
 }
