@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 import { eventually } from '@kismet/test-env/eventually'
 import { claimQuery, claimsOf } from '../src/db/claim.ts'
+import { findPlayOfKey } from '../src/db/ended-plays.ts'
 import { recordQuery } from '../src/db/record.ts'
 import { findDue, giveLeaseBack, giveSeatBack, takeLease } from '../src/db/seats.ts'
 import type { Journal } from '../src/journal.ts'
@@ -91,19 +93,34 @@ describe('a claim', () => {
   it.each([
     { what: 'no play', plays: 0 },
     { what: 'many plays of one player', plays: 40 },
-  ])('looks its key up in the index of keys alone, whatever is known of $what', async ({ plays }) => {
-    const player = await desk.seated()
-    for (let play = 0; play < plays; play += 1) await journal.record(desk.end(await journal.claim(desk.draft(player))))
-    if (plays > 0) await desk.owner.query('ANALYZE play')
-    const client = await desk.owner.connect()
-    try {
-      for (const [name, value] of Object.entries(steadyPlans)) await client.query(`SET ${name} = ${value}`)
-      const { text } = claimQuery([desk.draft(player)], ['dice 1'], laterMs)
-      const plan = await client.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${text}`)
-      const indexes = plan.rows.flatMap((row) => / (play_\w+) on play /.exec(row['QUERY PLAN'] ?? '')?.[1] ?? [])
-      expect(indexes).toEqual(['play_key'])
-    } finally {
-      client.release()
-    }
-  })
+  ])(
+    'looks its key up, as a retry does, by the one entry of the index of keys, whatever is known of $what',
+    async ({ plays }) => {
+      const player = await desk.seated()
+      for (let play = 0; play < plays; play += 1)
+        await journal.record(desk.end(await journal.claim(desk.draft(player))))
+      const draft = desk.draft(player)
+      if (plays > 0) await desk.owner.query('ANALYZE play')
+      const client = await desk.owner.connect()
+      try {
+        for (const [name, value] of Object.entries(steadyPlans)) await client.query(`SET ${name} = ${value}`)
+        const asked: string[] = [claimQuery([draft], ['dice 1'], laterMs).text ?? '']
+        const noted = (sql: string) => Promise.resolve({ rows: [], rowCount: asked.push(sql) })
+        await findPlayOfKey({ query: noted } as unknown as Queryable, draft.request)
+        for (const sql of asked) {
+          const plan = await client.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${sql}`)
+          const lines = plan.rows.map((row) => row['QUERY PLAN'] ?? '')
+          const scan = lines.findIndex((line) => / on play( |$)/.test(line))
+          expect(lines.slice(scan, scan + 2)).toEqual([
+            expect.stringContaining('Index Scan using play_key on play '),
+            expect.stringMatching(/Index Cond: \(key_hash = /),
+          ])
+          expect(lines[scan + 2] ?? '').not.toContain('Filter')
+          expect(lines.filter((line) => / on play( |$)/.test(line))).toHaveLength(1)
+        }
+      } finally {
+        client.release()
+      }
+    },
+  )
 })

@@ -84,7 +84,7 @@ describe('a bet that ends between two reads', () => {
     const key = newKey()
     const { player, serverSeedHash, betId, finish } = await underWay(key)
     const { context } = await world.start()
-    watchReads(context, (sql) => /(game = \$2|idempotency_key = \$3)$/.test(sql), finish)
+    watchReads(context, (sql) => /game = \$2$|WHERE key_hash = /.test(sql), finish)
     const call = { player, meta: { key, requestId: 'test' }, input: { serverSeedHash }, replayed: () => undefined }
     const again = await playInstant(context, dice, call, { stakePaise: 10_000, params: { rollOver: 50.5 } })
     expect(again.betId).toBe(betId)
@@ -140,7 +140,7 @@ describe('two senders of one play', () => {
     const queries = jest.spyOn(house.db, 'query')
     const call = { player, meta: { key, requestId: 'test' }, input: {}, replayed: () => undefined }
     const retry = playInstant(house, dice, call, { stakePaise: 10_000, params: { rollOver: 50.5 } })
-    const looks = () => queries.mock.calls.filter(([sql]) => sql.includes('idempotency_key = $3')).length
+    const looks = () => queries.mock.calls.filter(([sql]) => sql.includes('WHERE key_hash = ')).length
     await eventually('it has looked some times', () => looks() >= 3)
     expect(claims).toHaveBeenCalledTimes(1)
     gate.resolve(undefined)
@@ -169,6 +169,23 @@ describe('two senders of one play', () => {
     const { answer } = await first
     for (const retry of await Promise.all(retries)) expect(retry).toEqual({ answer, replayed: true })
     expect(asked()).toBe(1)
+    await world.expectConsistent(player)
+  })
+
+  it('the second is refused and voids the bet: the first, which comes late, is told to try again', async () => {
+    const player = world.player()
+    const gate = Promise.withResolvers<undefined>()
+    await world.start()
+    world.wallet.behave(async (book) => {
+      await gate.promise
+      return book()
+    }, refuse('insufficient_balance'))
+    const play = expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    await eventually('the wallet is asked', () => world.wallet.asked.some((asked) => asked.playerId === player.id))
+    await world.sweepLater()
+    gate.resolve(undefined)
+    await play
+    expect(await world.betsOf(player)).toEqual([])
     await world.expectConsistent(player)
   })
 

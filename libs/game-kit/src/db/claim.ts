@@ -1,6 +1,7 @@
 import type { QueryConfig } from 'pg'
 import { bigints, byteas, cell, hashes, texts, uuids } from '@kismet/service-kit/columns'
 import type { Claim, Commitment, PlayRequest } from '../plays.ts'
+import { keyHash } from './ended-plays.ts'
 
 /** A play that is to take a seat: all that decides it but the commitment, which the seat has, and the commitment that follows. */
 export interface Draft {
@@ -16,8 +17,7 @@ export interface Draft {
  * Takes the seats of a batch. One that is taken, whose commitment is another one than the request names or of maths that this process does not know, or whose
  * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
  * nothing was recorded since. A seat that has the draft's own bet already was taken by a batch whose commit was not heard of, and is the draft's while nobody else
- * has taken it over. The look-up of the key is a scalar query that only the index of keys serves: of a NOT EXISTS, or of a player that is compared by =, the planner
- * makes a walk through all plays of the player.
+ * has taken it over. The look-up of the key is a scalar query, which is one look into the index of keys per claim: a NOT EXISTS may become a join with all plays.
  */
 const claim = `
   UPDATE seat SET
@@ -33,8 +33,7 @@ const claim = `
     AND (seat.bet_id IS NULL OR seat.bet_id = ${cell(3, 'uuid')} AND seat.attempts = 1)
     AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
-    AND (SELECT play.bet_id FROM play
-      WHERE play.idempotency_key = ${cell(4, 'text')} AND (play.player_id, play.game) IS NOT DISTINCT FROM (found.player_id, found.game)) IS NULL
+    AND (SELECT play.bet_id FROM play WHERE play.key_hash = ${keyHash('found.player_id', 'found.game', cell(4, 'text'))}) IS NULL
   RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed`
 
 export type ClaimRow = [

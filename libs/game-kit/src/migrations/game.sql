@@ -68,6 +68,9 @@ CREATE TABLE play (
   client_seed           text        NOT NULL,
   client_seed_by_player boolean     NOT NULL,
   idempotency_key       text        NOT NULL,
+  -- Of the key with its player and game, so that one look into an index finds the play of a key, whoever else uses that key (keyHash in ended-plays.ts).
+  key_hash              uuid        NOT NULL GENERATED ALWAYS AS
+    (left(encode(sha256((player_id::text || ' ' || game || ' ' || idempotency_key)::bytea), 'hex'), 32)::uuid) STORED,
   input_hash            bigint      NOT NULL,
   stake_paise           bigint      NOT NULL,
   params                jsonb       NOT NULL,
@@ -80,7 +83,7 @@ CREATE TABLE play (
   settled_at            timestamptz NOT NULL,
   -- A commitment serves one play, and a key books one play.
   CONSTRAINT play_nonce UNIQUE (player_id, game, nonce),
-  CONSTRAINT play_key UNIQUE (idempotency_key, player_id, game),
+  CONSTRAINT play_key UNIQUE (key_hash),
   -- One expression for all: each constraint is read anew for each statement.
   CONSTRAINT play_is_true CHECK (
     least(stake_paise - 1, nonce - 1, multiplier_units, payout_paise, balance_paise, balance_seq) >= 0
