@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Booked } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { eventually } from '@kismet/test-env/eventually'
 import { bookAndFail, fail, failInside, refuse } from './fake-wallet.ts'
 import type { Behaviour } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
@@ -98,6 +99,31 @@ describe('an outcome that was not heard', () => {
     expect(await world.betsOf(player)).toHaveLength(1)
     await world.expectConsistent(player)
   }, 20_000)
+})
+
+describe('plays that cannot be read', () => {
+  it('more of them than a sweep takes at once: other plays are finished all the same', async () => {
+    const { clock } = (await world.start()).context
+    const player = world.player()
+    world.wallet.behave(fail)
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    const unreadable = "FROM seat WHERE params = '{}'"
+    const leases = `SELECT player_id, attempts, leased_until ${unreadable} ORDER BY player_id`
+    try {
+      // As long as they are due before the others.
+      await world.owner.query(
+        `INSERT INTO seat SELECT (jsonb_populate_record(seat, jsonb_build_object('player_id', gen_random_uuid(), 'params', '{}'::jsonb,
+           'retry_at', to_timestamp($2::bigint / 1000.0) - interval '1 hour'))).* FROM seat, generate_series(1, 51) WHERE player_id = $1`,
+        [player.id, clock.now()],
+      )
+      const { rows } = await world.owner.query<object>(leases)
+      await eventually('the play is finished', async () => (await world.claimOf(player)) === undefined)
+      expect((await world.owner.query<object>(leases)).rows).toEqual(rows)
+    } finally {
+      await world.owner.query(`DELETE ${unreadable}`)
+    }
+    await world.expectConsistent(player)
+  })
 })
 
 describe('a database connection that is lost', () => {

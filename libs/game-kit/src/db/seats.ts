@@ -97,6 +97,12 @@ export async function giveLeaseBack(db: Queryable, claim: Claim, attempt: number
   await db.query(sql, [...keyOf(claim), attempt, new Date(nowMs), new Date(nowMs + waitMs)])
 }
 
+/** Lets other plays come first in the sweep. */
+export async function putOff(db: Queryable, claim: Claim, nowMs: number): Promise<void> {
+  const sql = `UPDATE seat SET retry_at = $4 WHERE ${ofClaim}`
+  await db.query(sql, [...keyOf(claim), new Date(nowMs + lastRetryMs)])
+}
+
 /**
  * Takes a refused play off its seat: the commitment is free again, and so is the key.
  * @param onlyAttempt when given, only if the wallet was never asked more often. @returns false when it was, or the play had ended before
