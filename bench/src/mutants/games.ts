@@ -123,7 +123,7 @@ export const gameMutants: readonly Mutant[] = [
     ['a key may play while its claim waits', ' AND seat.nonce = found.nonce', ''],
     ['a claim that was not heard of takes a play over', ' AND seat.attempts = 1)', ')'],
     ['a claim that was not heard of is lost', "seat.bet_id = ${cell(3, 'uuid')} AND seat.attempts = 1", 'false'],
-    ['a key that has played plays again', "play.idempotency_key = ${cell(4, 'text')}", "play.idempotency_key = ''"],
+    ['a key that has played plays again', 'play.key_hash = ${keyHash(', 'play.bet_id = ${keyHash('],
     [
       'a claim may name any commitment',
       "coalesce(${cell(13, 'bytea')}, found.server_seed_hash)",
@@ -204,8 +204,13 @@ export const gameMutants: readonly Mutant[] = [
       '.playerId < seatOf(b.item).playerId ? -1 : 1',
       '.playerId < seatOf(b.item).playerId ? 1 : -1',
     ],
-    ['nobody hears that plays have ended', '    if (recorded.size > 0) onEnded()\n', ''],
+    ['nobody hears that plays have ended', '    if (recorded.size > 0) this.#tellEnded()\n', ''],
+    ["an end takes the place of another game's", 'this.#endings.get(playerId), recorded])', 'recorded])'],
+    ['the time of a batch has no bound', 'Math.min(lastLateMs, Math.max(firstLateMs, ', '(Math.max(firstLateMs, '],
     ['a record is taken for new when it was there', 'resolve(recorded.delete(item.betId))', 'resolve(true)'],
+  ]),
+  ...mutantsOf('game-kit', `${src}/sweep.ts`, games, [
+    ['what cannot be read is due first for ever', '    await putOff(house.db, claim, house.clock.now())\n', ''],
   ]),
   ...mutantsOf('game-kit', `${src}/seed-seal.ts`, games, [
     ['a seed opens in any seat', '`${playerId}:${game}:${serverSeedHash}`', "'seat'"],

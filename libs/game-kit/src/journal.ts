@@ -99,7 +99,8 @@ export class Journal {
   record(play: SettledPlay): Promise<boolean> {
     const { playerId } = play
     const recorded = addTo(this.#records, play)
-    const settled = Promise.allSettled([recorded])
+    // Of all games: an end that waits for its seat stays waited for when another one comes.
+    const settled = Promise.allSettled([this.#endings.get(playerId), recorded]).then(() => undefined)
     this.#endings.set(playerId, settled)
     void settled.then(() => {
       if (this.#endings.get(playerId) === settled) this.#endings.delete(playerId)
@@ -154,13 +155,13 @@ export class Journal {
       this.#linger = undefined
       let batch = this.#take()
       if (entriesOf(batch).length === 0) return
-      const startedAt = performance.now()
       try {
         const session = await this.#connected()
+        const startedAt = performance.now()
         if (entriesOf(batch).some(({ failure }) => failure === 'contended'))
           batch = await this.#unlocked(session, batch)
         await this.#attempt(session, batch)
-        this.#lateAfterMs = Math.max(firstLateMs, 2 * (performance.now() - startedAt))
+        this.#lateAfterMs = Math.min(lastLateMs, Math.max(firstLateMs, 2 * (performance.now() - startedAt)))
       } catch (error) {
         await this.#afterFailure(batch, error)
       }
@@ -184,7 +185,7 @@ export class Journal {
   }
 
   async #attempt(session: Session, { records, claims }: Batch): Promise<void> {
-    const { known, clock, onEnded } = this.#options
+    const { known, clock } = this.#options
     const plays = records.map(({ item }) => item)
     const drafts = claims.map(({ item }) => item)
     const queries: QueryConfig[] = []
@@ -193,10 +194,20 @@ export class Journal {
     if (queries.length > 1) queries.splice(0, 2, { text: 'BEGIN' }, ...queries, { text: 'COMMIT' })
     const rowsOf = await this.#send(session, queries)
     const recorded = new Set((rowsOf('record') as RecordRow[]).map(([betId]) => betId))
-    if (recorded.size > 0) onEnded()
+    if (recorded.size > 0) this.#tellEnded()
     // A play whose end is in the batch twice has ended once.
     for (const { item, resolve } of records) resolve(recorded.delete(item.betId))
     claimsOf(drafts, rowsOf('claim') as ClaimRow[]).forEach((claim, index) => claims[index]?.resolve(claim))
+  }
+
+  /** What is committed stays so, whatever becomes of the news: its readers look again by themselves. */
+  #tellEnded(): void {
+    const { onEnded, log } = this.#options
+    try {
+      onEnded()
+    } catch (error) {
+      log.error({ err: error }, 'readers are not told that plays have ended')
+    }
   }
 
   /** What of a batch nobody keeps locked. Who sent another claim looks at its seat; another record goes on waiting, unless the service stops. */

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -23,7 +24,8 @@ export class Desk {
   readonly owner: Pool
   readonly #journals: Journal[] = []
   readonly #seeds = new Map<string, string>()
-  ended = 0
+  /** What the journals tell of ends. */
+  readonly onEnded = jest.fn<() => void>()
 
   private constructor(database: TestDatabase, line: TestLine) {
     this.database = database
@@ -38,7 +40,7 @@ export class Desk {
 
   /** Opens a journal and its session. */
   async journal(): Promise<Journal> {
-    const onEnded = () => (this.ended += 1)
+    const { onEnded } = this
     const log = testLogger('journal')
     const journal = new Journal({ url: this.line.url, schema, clock: systemClock, log, known, onEnded })
     this.#journals.push(journal)

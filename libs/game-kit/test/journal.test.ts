@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { eventually } from '@kismet/test-env/eventually'
 import pg from 'pg'
+import { openSeat } from '../src/db/seats.ts'
+import type { Journal } from '../src/journal.ts'
 import { Desk } from './desk.ts'
 
 let desk: Desk
@@ -61,6 +63,63 @@ describe('a connection that hangs', () => {
     }
     await eventually('the old backend has ended', async () => !(await desk.backends()).includes(backend))
     expect(await desk.betOf(player)).toBeNull()
+  })
+})
+
+describe('the time that a batch may take', () => {
+  /** Time passes when the test says so. @returns how long each query of the next batch is waited for */
+  async function limitsAfter(
+    slow: (journal: Journal, pass: (ms: number) => void) => Promise<void>,
+  ): Promise<unknown[]> {
+    const journal = await desk.journal()
+    let nowMs = 0
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    try {
+      await slow(journal, (ms) => (nowMs += ms))
+      const draft = desk.draft(await desk.seated())
+      const asked = jest.spyOn(pg.Client.prototype, 'query')
+      await journal.claim(draft)
+      const limits = asked.mock.calls.map(([query]) => Reflect.get(Object(query), 'query_timeout') as unknown)
+      asked.mockRestore()
+      return limits
+    } finally {
+      clock.mockRestore()
+    }
+  }
+
+  it('does not grow by that of connecting', async () => {
+    const limits = await limitsAfter(async (journal, pass) => {
+      const draft = desk.draft(await desk.seated())
+      const connect = Reflect.get(pg.Client.prototype, 'connect') as unknown as () => Promise<void>
+      const slowly = async function (this: pg.Client) {
+        await connect.call(this)
+        pass(60_000)
+      }
+      const connected = jest.spyOn(pg.Client.prototype, 'connect').mockImplementation(slowly as never)
+      desk.line.lastUsed().cut()
+      await eventually('a batch went on another connection', async () => {
+        await journal.claim(draft).catch(() => undefined)
+        return connected.mock.calls.length > 0
+      })
+      connected.mockRestore()
+    })
+    expect(limits).toEqual([500])
+  })
+
+  it('has an upper bound, however long the one before took', async () => {
+    const limits = await limitsAfter(async (journal, pass) => {
+      const draft = desk.draft(await desk.seated())
+      const query = Reflect.get(pg.Client.prototype, 'query') as (query: unknown) => Promise<unknown>
+      const slowly = async function (this: pg.Client, sent: unknown) {
+        const answer = await query.call(this, sent)
+        pass(60_000)
+        return answer
+      }
+      jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slowly as never)
+      await journal.claim(draft)
+      jest.mocked(pg.Client.prototype.query).mockRestore()
+    })
+    expect(limits).toEqual([4_000])
   })
 })
 
@@ -134,11 +193,41 @@ describe('a batch', () => {
   it('is told of once when plays have ended, and not when there are claims alone', async () => {
     const journal = await desk.journal()
     const player = await desk.seated()
-    const before = desk.ended
+    desk.onEnded.mockClear()
     const claim = await journal.claim(desk.draft(player))
-    expect(desk.ended).toBe(before)
+    expect(desk.onEnded).not.toHaveBeenCalled()
     await journal.record(desk.end(claim))
-    expect(desk.ended).toBe(before + 1)
+    expect(desk.onEnded).toHaveBeenCalledTimes(1)
+  })
+
+  it('that is committed counts as written though that cannot be told', async () => {
+    const journal = await desk.journal()
+    const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
+    desk.onEnded.mockImplementationOnce(() => {
+      throw new Error('the bus is draining')
+    })
+    expect(await journal.record(play)).toBe(true)
+  })
+})
+
+describe('a reader', () => {
+  it('waits for each end of the player, though another one was recorded since', async () => {
+    const journal = await desk.journal()
+    const player = await desk.seated()
+    const dice = desk.end(await journal.claim(desk.draft(player)))
+    const slots = { ...dice, game: 'slots' as const, betId: desk.newPlayer() }
+    const ending = await desk.locked(player, async () => {
+      // After the lock, so that this seat is free.
+      await openSeat(desk.owner, { ...desk.commitment(player), game: 'slots' }, 'own')
+      const ends = [journal.record(dice), journal.record(slots)] as const
+      // The end that is nobody's is written at once; the other one waits for the lock.
+      expect(await ends[1]).toBe(false)
+      await expect(journal.recorded(player)).rejects.toMatchObject(unavailable)
+      return { isFirst: ends[0] }
+    })
+    await journal.recorded(player)
+    expect(await ending.isFirst).toBe(true)
+    expect(await desk.endedOf(player)).toEqual([dice.betId])
   })
 })
 
