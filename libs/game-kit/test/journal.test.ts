@@ -91,11 +91,10 @@ describe('the time that a batch may take', () => {
     const limits = await limitsAfter(async (journal, pass) => {
       const draft = desk.draft(await desk.seated())
       const connect = Reflect.get(pg.Client.prototype, 'connect') as unknown as () => Promise<void>
-      const slowly = async function (this: pg.Client) {
-        await connect.call(this)
-        pass(60_000)
+      const slowly = function (this: pg.Client) {
+        return connect.call(this).then(() => pass(60_000)) as never
       }
-      const connected = jest.spyOn(pg.Client.prototype, 'connect').mockImplementation(slowly as never)
+      const connected = jest.spyOn(pg.Client.prototype, 'connect').mockImplementation(slowly)
       desk.line.lastUsed().cut()
       await eventually('a batch went on another connection', async () => {
         await journal.claim(draft).catch(() => undefined)
@@ -110,14 +109,12 @@ describe('the time that a batch may take', () => {
     const limits = await limitsAfter(async (journal, pass) => {
       const draft = desk.draft(await desk.seated())
       const query = Reflect.get(pg.Client.prototype, 'query') as (query: unknown) => Promise<unknown>
-      const slowly = async function (this: pg.Client, sent: unknown) {
-        const answer = await query.call(this, sent)
-        pass(60_000)
-        return answer
+      const slowly = function (this: pg.Client, sent: unknown) {
+        return query.call(this, sent).finally(() => pass(60_000)) as never
       }
-      jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slowly as never)
+      const queries = jest.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(slowly)
       await journal.claim(draft)
-      jest.mocked(pg.Client.prototype.query).mockRestore()
+      queries.mockRestore()
     })
     expect(limits).toEqual([4_000])
   })

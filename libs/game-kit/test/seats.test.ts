@@ -104,7 +104,7 @@ describe('a claim', () => {
       const client = await desk.owner.connect()
       try {
         for (const [name, value] of Object.entries(steadyPlans)) await client.query(`SET ${name} = ${value}`)
-        const asked: string[] = [claimQuery([draft], ['dice 1'], laterMs).text ?? '']
+        const asked: string[] = [claimQuery([draft], ['dice 1'], laterMs).text]
         const noted = (sql: string) => Promise.resolve({ rows: [], rowCount: asked.push(sql) })
         await findPlayOfKey({ query: noted } as unknown as Queryable, draft.request)
         for (const sql of asked) {
