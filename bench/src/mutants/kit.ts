@@ -136,7 +136,7 @@ export const kitMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('bus', `${src}/bus/envelope.ts`, bus, [
     ['a frame takes one more', 'texts < maxFrameCalls', 'texts <= maxFrameCalls'],
-    ['a frame has no limit of characters', 'texts === 0 || chars + text.length <= maxFrameChars', 'true'],
+    ['a frame has no limit of bytes', 'texts === 0 || bytes + Buffer.byteLength(text) <= maxFrameBytes', 'true'],
   ]),
   ...mutantsOf('bus', `${src}/bus/listen.ts`, bus, [
     [

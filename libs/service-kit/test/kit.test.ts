@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { testLogger } from '@kismet/test-env/test-bus'
-import { framesOf, maxFrameCalls, maxFrameChars } from '../src/bus/envelope.ts'
+import { framesOf, maxFrameCalls, maxFrameBytes } from '../src/bus/envelope.ts'
 import { baseEnv, readEnv } from '../src/env.ts'
 import { startLoop } from '../src/loop.ts'
 import { systemRandomness } from '../src/randomness.ts'
@@ -30,8 +30,13 @@ describe('frames', () => {
     { what: 'one call', parts: ['a'], frames: [1] },
     { what: 'as many calls as fit', parts: Array<string>(maxFrameCalls).fill('a'), frames: [maxFrameCalls] },
     { what: 'one call more', parts: Array<string>(maxFrameCalls + 1).fill('a'), frames: [maxFrameCalls, 1] },
-    { what: 'long calls', parts: Array<string>(3).fill('a'.repeat(maxFrameChars / 2)), frames: [1, 1, 1] },
-    { what: 'a call longer than a frame', parts: ['a'.repeat(maxFrameChars + 1), 'b'], frames: [1, 1] },
+    { what: 'long calls', parts: Array<string>(3).fill('a'.repeat(maxFrameBytes / 2)), frames: [1, 1, 1] },
+    {
+      what: 'long calls in letters of three bytes',
+      parts: Array<string>(2).fill('অ'.repeat(maxFrameBytes / 4)),
+      frames: [1, 1],
+    },
+    { what: 'a call longer than a frame', parts: ['a'.repeat(maxFrameBytes + 1), 'b'], frames: [1, 1] },
   ])('$what', ({ parts, frames }) => {
     expect(framesOf(parts).map((frame) => frame.length)).toEqual(frames)
   })

@@ -24,7 +24,7 @@ interface Frame {
   /** Those that wait for an answer, by their ids. */
   readonly waiting: Map<number, Waiting>
   texts: string[]
-  chars: number
+  bytes: number
 }
 
 export interface CallerParts extends Listener {
@@ -96,14 +96,14 @@ export class Caller {
 
   #enqueue(subject: string, text: string): Frame {
     const open = this.#leaving.get(subject)
-    if (open !== undefined && hasRoom(open.texts.length, open.chars, text)) {
+    if (open !== undefined && hasRoom(open.texts.length, open.bytes, text)) {
       open.texts.push(text)
-      open.chars += text.length + 1
+      open.bytes += Buffer.byteLength(text) + 1
       return open
     }
     if (open !== undefined) this.#send(open)
     else if (this.#leaving.size === 0) setImmediate(() => this.#flush())
-    const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], chars: text.length + 1 }
+    const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], bytes: Buffer.byteLength(text) + 1 }
     this.#leaving.set(subject, frame)
     return frame
   }

@@ -16,7 +16,7 @@ export interface CallMeta {
 
 /** Calls of one tick to one subject travel as one message: a frame. */
 export const maxFrameCalls = 256
-export const maxFrameChars = 400_000
+export const maxFrameBytes = 400_000
 
 const WireCall = z.object({
   i: z.int(),
@@ -49,24 +49,24 @@ export type WireReply = z.output<typeof WireReply>
 
 export const WireReplies = z.array(WireReply).max(maxFrameCalls)
 
-/** Whether one text more fits a frame of so many, with so many characters. */
-export function hasRoom(texts: number, chars: number, text: string): boolean {
-  return texts < maxFrameCalls && (texts === 0 || chars + text.length <= maxFrameChars)
+/** Whether one text more fits a frame of so many, with so many bytes. */
+export function hasRoom(texts: number, bytes: number, text: string): boolean {
+  return texts < maxFrameCalls && (texts === 0 || bytes + Buffer.byteLength(text) <= maxFrameBytes)
 }
 
 /** Joins JSON texts into frames that stay below the limits of a message. */
 export function framesOf(parts: readonly string[]): string[][] {
   const frames: string[][] = []
   let frame: string[] = []
-  let chars = 0
+  let bytes = 0
   for (const part of parts) {
-    if (!hasRoom(frame.length, chars, part)) {
+    if (!hasRoom(frame.length, bytes, part)) {
       frames.push(frame)
       frame = []
-      chars = 0
+      bytes = 0
     }
     frame.push(part)
-    chars += part.length + 1
+    bytes += Buffer.byteLength(part) + 1
   }
   if (frame.length > 0) frames.push(frame)
   return frames
