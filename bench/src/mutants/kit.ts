@@ -29,6 +29,8 @@ export const kitMutants: readonly Mutant[] = [
       '      if (!(await isNewestTerm(client, fence))) throw new Error(`Term ${fence} is over`)\n',
       '',
     ],
+    ['who stands by looks seldom', 'tryEveryMs = 200', 'tryEveryMs = 8_000'],
+    ['a beat comes later than a leader may be silent', 'beatEveryMs = 500', 'beatEveryMs = 4_000'],
     ['a pause leaves a leader certain', 'monotonicMs() - alive.at < silentAfterMs', 'true'],
     [
       'a session of another role leads',

@@ -160,7 +160,7 @@ export const walletMutants: readonly Mutant[] = [
       ],
       [
         'the next attempt believes the memory',
-        'attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)',
+        'progress.attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)',
         'attemptFromMemory(attempt)',
       ],
       [
@@ -168,6 +168,7 @@ export const walletMutants: readonly Mutant[] = [
         'error instanceof LedgerBreach && progress.attempts > 1',
         'error instanceof LedgerBreach && progress.attempts > 100',
       ],
+      ['what was never sent counts as sent', 'if (progress.hadSession) for', 'for'],
       ['a batch that the database does not take fails whole', "if (kind === 'data') return 'halves'\n", ''],
       [
         'a locked account keeps its whole batch waiting',
@@ -246,14 +247,19 @@ export const walletMutants: readonly Mutant[] = [
   ...mutantsOf('reconciliation', `${src}/reconcile/reconcile.ts`, reconciling, [
     [
       'what still runs counts as proven',
-      '{ until: endOfTime, provenUntil: running }',
-      '{ until: endOfTime, provenUntil: endOfTime }',
+      'provenUntil: running, isCut: false }',
+      'provenUntil: endOfTime, isCut: false }',
     ],
     [
       'a check that found something is clean',
       'results.every(({ breaks }) => breaks === 0)',
       'results.some(({ breaks }) => breaks === 0)',
     ],
+  ]),
+  ...mutantsOf('reconciliation', `${src}/reconcile/schedule.ts`, reconciling, [
+    ['entries that nobody has looked at are clean', 'isCut && provenUntil === from', 'false'],
+    ['the same entries are proven again without pause', ' && provenUntil !== from', ''],
+    ['a leader that drains waits for its proof', "  stopping.addEventListener('abort', stop)\n", ''],
   ]),
   ...mutantsOf('reconciliation', `${src}/reconcile/checks.ts`, reconciling, [
     [

@@ -29,7 +29,7 @@ export interface ConnectionOptions {
   readonly schema: string
   /** Settings of the session, by name. */
   readonly settings?: Readonly<Record<string, string>>
-  /** A query without an answer for so long fails, and its connection is given up. */
+  /** A query without an answer for so long fails, and its connection is given up; after 0 none is. */
   readonly queryTimeoutMs?: number
 }
 
@@ -50,10 +50,16 @@ export interface PoolOptions extends ConnectionOptions {
   readonly log: Logger
 }
 
-const poolSettings = { statement_timeout: '15000', idle_in_transaction_session_timeout: '30000' }
+const poolSettings = { statement_timeout: '4000', idle_in_transaction_session_timeout: '30000' }
+/** A little longer than the server's own limit: only a line that is dead and does not say so takes so long. */
+const poolQueryTimeoutMs = 5_000
 
 export function createPool({ maxConnections, log, settings, ...options }: PoolOptions): pg.Pool {
-  const config = configOf({ ...options, settings: { ...poolSettings, ...settings } })
+  const config = configOf({
+    queryTimeoutMs: poolQueryTimeoutMs,
+    ...options,
+    settings: { ...poolSettings, ...settings },
+  })
   const pool = new pg.Pool({ ...config, max: maxConnections })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // The pool listens to idle connections alone. One that is lost while it is lent out, between two statements, would end the whole process

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { getKeys, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { collectDefaultMetrics } from 'prom-client'
@@ -179,6 +180,9 @@ async function startService<Config extends BaseConfig, Context>(
   }
 }
 
+/** The calls of a term that is lost are the successor's: those that hang on what is down are not waited for longer. */
+const lostCallsMs = 1_000
+
 /** Does the work of a term, and ends it: first no call is taken any more, last of all what the term had opened is closed. */
 function leadWith(
   begin: (term: Term) => Promise<Led>,
@@ -191,7 +195,8 @@ function leadWith(
     opened.led = led
     const serving = bus.serve([...(led.operations ?? []), readiness], undefined, term.isCertain)
     return async () => {
-      await serving.stop()
+      const isLost = term.signal.aborted
+      await Promise.race([serving.stop(), ...(isLost ? [delay(lostCallsMs, undefined, { ref: false })] : [])])
       delete opened.led
       await stopAll(led.loops ?? [])
       await led.close?.()

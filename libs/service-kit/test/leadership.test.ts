@@ -9,6 +9,8 @@ import { isNewestTerm, Leadership } from '../src/leadership.ts'
 import type { Term } from '../src/leadership.ts'
 
 const log = testLogger('leadership')
+/** A leader that is not heard for so long may be replaced (leadership.ts). */
+const silentAfterMs = 3_000
 let database: TestDatabase
 let owner: Pool
 let stranger: PoolClient
@@ -138,6 +140,22 @@ describe('leadership', () => {
     await first.leads(2)
     expect(first.happened).toEqual(['leads', 'lost', 'leads'])
     await first.stop()
+  })
+
+  it('is kept by a beat that comes before a leader counts as silent', async () => {
+    const candidate = await new Candidate().stand()
+    const pid = await leadingSession()
+    const beatAt = async () => {
+      const query = 'SELECT state_change::text AS at FROM pg_stat_activity WHERE pid = $1'
+      return (await owner.query<{ at: string }>(query, [pid])).rows[0]?.at
+    }
+    const nextBeat = async (withinMs: number) => {
+      const before = await beatAt()
+      await eventually('the leader beats', async () => (await beatAt()) !== before, withinMs)
+    }
+    await nextBeat(10_000)
+    await nextBeat(silentAfterMs)
+    await candidate.stop()
   })
 
   it('is not certain after a pause in which somebody else may have come to lead, until that is known', async () => {

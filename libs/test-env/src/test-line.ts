@@ -52,6 +52,10 @@ export class LineConnection {
 /** A line to a real server on which a test makes happen what happens to networks. */
 export class TestLine {
   readonly connections: LineConnection[] = []
+  /** Whether it refuses who connects. */
+  isDown = false
+  /** Who was refused. */
+  refused = 0
   readonly #server: Server
   readonly #url: URL
 
@@ -64,6 +68,11 @@ export class TestLine {
   static async to(url: string): Promise<TestLine> {
     const target = new URL(url)
     const server = createServer((client) => {
+      if (line.isDown) {
+        line.refused += 1
+        client.destroy()
+        return
+      }
       line.connections.push(new LineConnection(client, connect(Number(target.port), target.hostname)))
     })
     const line = new TestLine(server, target)

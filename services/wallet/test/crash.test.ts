@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { creditDeposit, paise, playBet, readBalance } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Pool } from '@kismet/service-kit/database'
@@ -13,12 +14,13 @@ import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startOwnPostgres, startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
-import { breaksOf, newId, openPool, reconcileAll } from './fixture.ts'
+import { breaksOf, isWaiting, newId, openPool, reconcileAll } from './fixture.ts'
 
 /** A real wallet process, a real PostgreSQL of its own, a real bus: one of them dies while bets come in. */
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const players = Array.from({ length: 50 }, newId)
 const startPaise = 1_000_000
+const askEveryMs = 50
 
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
 let nats: TestNats
@@ -52,6 +54,7 @@ function startWallet(): ChildProcess {
     PATH: process.env.PATH,
     NATS_URL: nats.urlOf('wallet'),
     DATABASE_URL: database.urlOf('wallet'),
+    RECONCILE_EVERY_MS: '1000',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit'] })
@@ -66,12 +69,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
-async function stopAll(): Promise<void> {
+afterEach(async () => {
   await Promise.all(children.map((child) => end(child, 'SIGKILL')))
   children = []
   await pool.end()
   await database.drop()
-}
+})
 
 /** Waits until the wallet answers again: callers get `unavailable` before. */
 const walletAnswers = () =>
@@ -108,6 +111,9 @@ interface Bet {
 /** Callers that bet one after the other, each with a new bet whatever became of the one before, until they are told to stop. */
 class Load {
   readonly bets: Bet[] = []
+  /** The longest time in which no bet was answered, between two that were. */
+  longestGapMs = 0
+  #answeredAt: number | undefined
   #stopping = false
   readonly #callers: Promise<void>[]
 
@@ -115,6 +121,7 @@ class Load {
     this.#callers = Array.from({ length: callers }, (_, index) =>
       this.#call(players[index % players.length] ?? newId()),
     )
+    this.#callers.push(this.#keepAsking())
   }
 
   get answered(): number {
@@ -130,22 +137,40 @@ class Load {
     await Promise.all(this.#callers)
   }
 
+  #noteAnswer(atMs: number): void {
+    this.longestGapMs = Math.max(this.longestGapMs, atMs - (this.#answeredAt ?? atMs))
+    this.#answeredAt = atMs
+  }
+
   async #call(playerId: string): Promise<void> {
+    while (!this.#stopping) await this.#bet(playerId)
+  }
+
+  /** Bets whether or not those before were answered: who waits for a wallet that was killed does not see when the next one leads. */
+  async #keepAsking(): Promise<void> {
+    const asked: Promise<void>[] = []
     while (!this.#stopping) {
-      const bet: Bet = { betId: newId(), playerId, balancePaise: undefined }
-      this.bets.push(bet)
-      const input = {
-        betId: bet.betId,
-        playerId,
-        game: 'Dice',
-        stakePaise: paise(100),
-        payoutPaise: paise(97),
-      } as const
-      bet.balancePaise = await games.call(playBet, input, { requestId: 'load' }).then(
-        (booked) => booked.balancePaise,
-        () => undefined,
-      )
+      asked.push(this.#bet(players[asked.length % players.length] ?? newId()))
+      await delay(askEveryMs)
     }
+    await Promise.all(asked)
+  }
+
+  async #bet(playerId: string): Promise<void> {
+    const bet: Bet = { betId: newId(), playerId, balancePaise: undefined }
+    this.bets.push(bet)
+    const input = {
+      betId: bet.betId,
+      playerId,
+      game: 'Dice',
+      stakePaise: paise(100),
+      payoutPaise: paise(97),
+    } as const
+    bet.balancePaise = await games.call(playBet, input, { requestId: 'load' }).then(
+      (booked) => booked.balancePaise,
+      () => undefined,
+    )
+    if (bet.balancePaise !== undefined) this.#noteAnswer(performance.now())
   }
 }
 
@@ -176,7 +201,6 @@ describe('a crash under load', () => {
     await load.reach(load.answered + 1000)
     await load.stop()
     await expectNothingLost(load)
-    await stopAll()
   }, 180_000)
 
   it('of PostgreSQL (immediate shutdown): the wallet finds it again and nothing is lost', async () => {
@@ -192,7 +216,6 @@ describe('a crash under load', () => {
     await load.stop()
     expect(wallet.exitCode).toBeNull()
     await expectNothingLost(load)
-    await stopAll()
   }, 180_000)
 
   it('a stop by SIGTERM answers everything that was taken', async () => {
@@ -207,9 +230,11 @@ describe('a crash under load', () => {
     expect(wallet.exitCode).toBe(0)
     expect(await expectNothingLost(load)).toBe(0)
     expect(sent.length).toBeGreaterThan(1000)
-    await stopAll()
   }, 180_000)
 })
+
+/** How long nothing may be booked until the one that stands by leads: wide, for machines that are busy. */
+const takesOverWithinMs = 5_000
 
 describe('two wallets', () => {
   /** One that leads and one that stands by. */
@@ -228,20 +253,22 @@ describe('two wallets', () => {
     await end(leader, 'SIGKILL')
     await load.reach(load.answered + 1500)
     await load.stop()
+    expect(load.longestGapMs).toBeLessThan(takesOverWithinMs)
     await expectNothingLost(load)
-    await stopAll()
   }, 180_000)
 
-  it('go on when the one that leads drains, which answers all that it has taken', async () => {
+  it('go on when the one that leads drains in the middle of a proof, which answers all that it has taken', async () => {
     const [leader] = await startTwo()
     const load = new Load(64)
+    const release = await holdProof()
     await load.reach(1500)
     await end(leader, 'SIGTERM')
     expect(leader.exitCode).toBe(0)
     await load.reach(load.answered + 1500)
     await load.stop()
+    expect(load.longestGapMs).toBeLessThan(takesOverWithinMs)
+    await release()
     expect(await expectNothingLost(load)).toBe(0)
-    await stopAll()
   }, 180_000)
 
   it('go on when the one that leads is paused, and book nothing twice when it continues and leads again', async () => {
@@ -258,9 +285,22 @@ describe('two wallets', () => {
     await load.stop()
     expect(paused.exitCode).toBeNull()
     await expectNothingLost(load)
-    await stopAll()
   }, 180_000)
 })
+
+/** Waits until a reconciliation runs, and lets it come to no end. @returns lets it go on */
+async function holdProof(): Promise<() => Promise<void>> {
+  const owner = openPool(database.ownerUrl)
+  const lock = await owner.connect()
+  await lock.query('BEGIN')
+  await lock.query('LOCK TABLE reconciliation')
+  await eventually('a reconciliation hangs', () => isWaiting(owner, 'proven_until'))
+  return async () => {
+    await lock.query('ROLLBACK')
+    lock.release()
+    await owner.end()
+  }
+}
 
 /** Waits for a wallet that asks who leads. */
 const standsBy = () =>

@@ -3,6 +3,7 @@ import { defaultTimeoutMs } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { Pool, PoolClient } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { WalletCore } from '../src/core/wallet-core.ts'
 import { saveProtection } from '../src/db/account-columns.ts'
@@ -166,6 +167,25 @@ describe('a connection that is lost', () => {
       expect(await core.submit(bet)).toMatchObject({ ok: true, balancePaise: 9_900, replayed: true })
       expect(await entriesOf(owner, bet)).toBe(1)
     }))
+
+  it('while nothing was under way answers a command that comes again as one that does', () => {
+    const lost = Promise.withResolvers<undefined>()
+    const log = Object.assign(testLogger('wallet'), { warn: () => lost.resolve(undefined) })
+    return inOwnLedger(
+      async ({ core, line }) => {
+        const first = deposit(newId(), 10_000)
+        expect(await core.submit(first)).toMatchObject({ ok: true, replayed: false })
+        line.isDown = true
+        line.lastUsed().cut()
+        await lost.promise
+        const again = core.submit(first)
+        await eventually('the lane could not connect', () => line.refused > 0)
+        line.isDown = false
+        expect(await again).toMatchObject({ ok: true, balancePaise: 10_000, replayed: true })
+      },
+      { log },
+    )
+  })
 
   it('while its backend is paused decides nothing again before that has ended: no bet is refused that is booked', () => {
     // 23:59 in Kolkata on 15 January 2026. The player is ahead today, so that the limit allows what it does not allow tomorrow.

@@ -7,23 +7,8 @@ import type { Pool } from '@kismet/service-kit/database'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { z } from 'zod'
-import { systemClock } from '@kismet/service-kit/clock'
-import { Registry } from '@kismet/service-kit/metrics'
-import { testLogger } from '@kismet/test-env/test-bus'
-import { walletEnv } from '../src/config.ts'
-import { ledgerState } from '../src/reconcile/ledger-state.ts'
-import type { LedgerState } from '../src/reconcile/ledger-state.ts'
-import { reconcileNewest } from '../src/reconcile/schedule.ts'
-import { walletTelemetry } from '../src/telemetry.ts'
 import { reconcile, reconcileSnapshot, wholeLedger } from '../src/reconcile/reconcile.ts'
-import { breaksOf, deposit, inOwnLedger, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
-import type { OwnLedger } from './fixture.ts'
-
-interface Watch extends OwnLedger {
-  readonly clock: { ms: number }
-  readonly run: () => Promise<boolean>
-  readonly state: () => Promise<LedgerState>
-}
+import { breaksOf, deposit, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
 
 const script = fileURLToPath(new URL('../src/bin/reconcile.ts', import.meta.url))
 const run = promisify(execFile)
@@ -181,87 +166,6 @@ describe('the reconciliation', () => {
     expect([looked(first), looked(second)]).toEqual([5, 6])
     expect([breaksOf(first), breaksOf(second)]).toEqual([[], []])
   })
-})
-
-describe('the reconciliation of the service', () => {
-  /** The loop's work and what admins are told, on a ledger of its own and a clock that the test moves. */
-  const watched = (work: (watch: Watch) => Promise<void>) =>
-    inOwnLedger(async (ledger) => {
-      const clock = { ms: systemClock.now(), now: () => clock.ms }
-      const db = openPool(ledger.url)
-      const config = walletEnv.parse({ NATS_URL: 'nats://127.0.0.1', DATABASE_URL: ledger.url })
-      const ctx = { db, config, clock, log: testLogger('wallet'), telemetry: walletTelemetry(new Registry()) }
-      try {
-        await work({ ...ledger, clock, run: () => reconcileNewest(ctx), state: () => ledgerState(ctx) })
-      } finally {
-        await db.end()
-      }
-    })
-
-  const found = ({ state, unproven, checks }: LedgerState) => ({
-    state,
-    unproven,
-    looked: checks.find(({ name }) => name === zero)?.checked,
-    breaks: checks.find(({ name }) => name === chains)?.breaks,
-  })
-
-  it('tells one break in each run until it is mended, and proves what comes after it', () =>
-    watched(async ({ core, owner: hand, run, state }) => {
-      const one = newId()
-      await core.submit(deposit(one, 100))
-      await core.submit(play(one, 10))
-      await run()
-      expect(found(await state())).toEqual({ state: 'clean', unproven: 0, looked: 2, breaks: 0 })
-
-      await core.submit(play(one, 10))
-      await hand.query('UPDATE entry SET balance_after_paise = balance_after_paise + 1 WHERE sequence = 3')
-      await hand.query('UPDATE account SET balance_paise = balance_paise + 1')
-      await run()
-      expect(found(await state())).toEqual({ state: 'broken', unproven: 0, looked: 1, breaks: 1 })
-      await core.submit(deposit(newId(), 5))
-      await run()
-      expect(found(await state())).toEqual({ state: 'broken', unproven: 0, looked: 2, breaks: 1 })
-      await run()
-      expect(found(await state())).toEqual({ state: 'broken', unproven: 0, looked: 1, breaks: 1 })
-
-      await hand.query('UPDATE entry SET balance_after_paise = balance_after_paise - 1 WHERE sequence = 3')
-      await hand.query('UPDATE account SET balance_paise = balance_paise - 1 WHERE sequence = 3')
-      await run()
-      expect(found(await state())).toMatchObject({ state: 'clean', breaks: 0 })
-    }))
-
-  it('knows nothing before its first run, after one that failed, and when the last one was too long ago', () =>
-    watched(async ({ core, owner: hand, run, state, clock }) => {
-      await core.submit(deposit(newId(), 100))
-      expect((await state()).state).toBe('unknown')
-      await run()
-      expect((await state()).state).toBe('clean')
-
-      await hand.query('ALTER TABLE house_account RENAME TO gone')
-      await expect(run()).rejects.toThrow('house_account')
-      expect((await state()).state).toBe('unknown')
-      await hand.query('ALTER TABLE gone RENAME TO house_account')
-      await run()
-      expect((await state()).state).toBe('clean')
-
-      clock.ms += 4 * 60_000
-      expect((await state()).state).toBe('unknown')
-    }))
-
-  it('says how many entries wait behind a transaction that still runs', () =>
-    watched(async ({ core, owner: hand, run, state }) => {
-      const slow = await hand.connect()
-      await slow.query('BEGIN')
-      await slow.query('SELECT pg_current_xact_id()')
-      await core.submit(deposit(newId(), 100))
-      await core.submit(deposit(newId(), 100))
-      await run()
-      expect(found(await state())).toMatchObject({ state: 'clean', unproven: 2 })
-      await slow.query('COMMIT')
-      slow.release()
-      await run()
-      expect(found(await state())).toMatchObject({ state: 'clean', unproven: 0, looked: 2 })
-    }))
 })
 
 describe('make reconcile', () => {

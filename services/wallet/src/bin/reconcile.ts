@@ -1,7 +1,6 @@
 // Proves the whole ledger: DATABASE_URL=... node services/wallet/src/bin/reconcile.ts
 // Exit 0 when it is clean, 1 when it is not (each break is named), 2 when it could not be read.
-import { createPool } from '@kismet/service-kit/database'
-import { createLogger } from '@kismet/service-kit/logger'
+import { createClient, endClient } from '@kismet/service-kit/database'
 import { reconcileConfig } from '../config.ts'
 import { isClean, reconcile, wholeLedger } from '../reconcile/reconcile.ts'
 import type { Reconciliation } from '../reconcile/reconcile.ts'
@@ -25,14 +24,14 @@ function report({ checks, totals }: Reconciliation): void {
 }
 
 async function proveAll(): Promise<Reconciliation> {
-  const url = reconcileConfig().DATABASE_URL
-  const log = createLogger('reconcile', 'error')
-  const pool = createPool({ url, schema: 'wallet', maxConnections: 1, log, settings: { statement_timeout: '0' } })
+  const client = createClient({ url: reconcileConfig().DATABASE_URL, schema: 'wallet' })
+  // A connection that is lost fails the query that it had.
+  client.on('error', () => undefined)
   try {
-    const client = await pool.connect()
-    return await reconcile(client, wholeLedger).finally(() => client.release())
+    await client.connect()
+    return await reconcile(client, wholeLedger)
   } finally {
-    await pool.end()
+    await endClient(client)
   }
 }
 

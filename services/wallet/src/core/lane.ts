@@ -39,6 +39,8 @@ interface Progress {
   attempts: number
   /** Whether the last attempt has met a row that somebody keeps. */
   isLocked: boolean
+  /** Whether the last attempt has come so far that it had a session. */
+  hadSession: boolean
   /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
   readonly sent: Set<string>
 }
@@ -75,13 +77,14 @@ export class Lane {
   }
 
   async #bookAll(all: readonly Pending[], sent = new Set<string>()): Promise<void> {
-    const progress: Progress = { startedAt: performance.now(), attempts: 0, isLocked: false, sent }
+    const progress: Progress = { startedAt: performance.now(), attempts: 0, isLocked: false, hadSession: false, sent }
     let batch = all
     while (!this.#options.isStopped()) {
       progress.attempts += 1
+      progress.hadSession = false
       try {
         if (progress.isLocked) batch = await this.#bookFree(batch, sent)
-        const decision = await this.#attempt(batch, progress.attempts)
+        const decision = await this.#attempt(batch, progress)
         this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
         answerAll(batch, decision, sent)
         this.#tellCommitted(decision)
@@ -95,12 +98,13 @@ export class Lane {
     answerAllWith(batch, refused('unavailable'))
   }
 
-  async #attempt(batch: readonly Pending[], attempts: number): Promise<BatchDecision> {
+  async #attempt(batch: readonly Pending[], progress: Progress): Promise<BatchDecision> {
     const { bonus, limits, clock, memory } = this.#options
     const session = await this.#reconnect()
+    progress.hadSession = true
     const requests = batch.map(({ request }) => request)
     const attempt = { session, memory, requests, bonus, limits, nowMs: clock.now() }
-    return attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)
+    return progress.attempts === 1 ? attemptFromMemory(attempt) : attemptFromDatabase(attempt)
   }
 
   async #reconnect(): Promise<Session> {
@@ -130,7 +134,7 @@ export class Lane {
     if (kind === 'locked' && performance.now() - progress.startedAt < defaultTimeoutMs) return 'again'
     if (kind === 'stale' && progress.attempts < maxAttempts) return 'again'
     if (kind === 'lost') {
-      if (this.#session !== undefined) for (const { request } of batch) progress.sent.add(keyOf(request))
+      if (progress.hadSession) for (const { request } of batch) progress.sent.add(keyOf(request))
       log.warn({ err: error, commands: batch.length }, 'the outcome of a batch is not known')
       await this.#dropSession()
       if (performance.now() - progress.startedAt < giveUpAfterMs) return 'again'

@@ -51,15 +51,18 @@ export async function readProgress(db: Queryable): Promise<Progress> {
   return rows[0] ?? { provenUntil: '0', broken: [] }
 }
 
-/** Keeps what a run found. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. */
+/**
+ * Keeps what a run found. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. A run that `isStuck` has looked
+ * at the same entries as the one before, and nobody at those behind them.
+ */
 export async function keepRun(
   db: Queryable,
-  run: { checks: readonly CheckResult[]; totals: Totals; unproven: number },
+  run: { checks: readonly CheckResult[]; totals: Totals; unproven: number; isStuck: boolean },
   { provenUntil, broken }: Progress,
   nowMs: number,
 ): Promise<LedgerState> {
   const state: LedgerState = {
-    state: isClean(run.checks) ? 'clean' : 'broken',
+    state: !isClean(run.checks) ? 'broken' : run.isStuck ? 'unknown' : 'clean',
     checkedAt: isoTime(nowMs),
     entries: run.totals.entries,
     unproven: run.unproven,

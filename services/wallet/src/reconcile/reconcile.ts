@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import type { PoolClient } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { checks, counts, depths } from './checks.ts'
 import type { Check } from './checks.ts'
 
@@ -23,6 +23,8 @@ export interface Reconciliation {
   readonly totals: Totals
   /** Everything of transactions before this one has been looked at. */
   readonly provenUntil: string
+  /** Whether newer entries than `maxEntries` were not looked at. */
+  readonly isCut: boolean
 }
 
 /** Transactions from `from` to before `until`. */
@@ -49,7 +51,7 @@ export function isClean(results: readonly CheckResult[]): boolean {
 const maxExamples = 20
 
 /** Proves the ledger, or a part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in paise. */
-export async function reconcile(client: PoolClient, scope: Scope): Promise<Reconciliation> {
+export async function reconcile(client: Queryable, scope: Scope): Promise<Reconciliation> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     return await reconcileSnapshot(client, scope)
@@ -59,8 +61,8 @@ export async function reconcile(client: PoolClient, scope: Scope): Promise<Recon
 }
 
 /** The same in a transaction that is open already. */
-export async function reconcileSnapshot(client: PoolClient, scope: Scope): Promise<Reconciliation> {
-  const { until, provenUntil } = await endOf(client, scope)
+export async function reconcileSnapshot(client: Queryable, scope: Scope): Promise<Reconciliation> {
+  const { until, provenUntil, isCut } = await endOf(client, scope)
   const window = { from: scope.from, until }
   const looked = new Map<keyof typeof counts, number>()
   const results: CheckResult[] = []
@@ -70,7 +72,7 @@ export async function reconcileSnapshot(client: PoolClient, scope: Scope): Promi
     looked.set(check.counted, checked)
     results.push({ ...(await run(client, check, window)), checked })
   }
-  return { checks: results, totals: await totalsOf(client), provenUntil }
+  return { checks: results, totals: await totalsOf(client), provenUntil, isCut }
 }
 
 /** Above every transaction id. */
@@ -78,10 +80,10 @@ const endOfTime = '18446744073709551615'
 
 /** Where the scope ends. What is newer than the oldest transaction that still runs is looked at, but has to be looked at again. */
 async function endOf(
-  client: PoolClient,
+  client: Queryable,
   { from, until, maxEntries }: Scope,
-): Promise<{ until: string; provenUntil: string }> {
-  if (until !== undefined) return { until, provenUntil: until }
+): Promise<{ until: string; provenUntil: string; isCut: boolean }> {
+  if (until !== undefined) return { until, provenUntil: until, isCut: false }
   const { rows } = await client.query<{ running: string; cut: string | null }>(
     `SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running,
       (SELECT transaction_id FROM entry WHERE transaction_id >= $1::xid8 ORDER BY transaction_id OFFSET $2 LIMIT 1) AS cut`,
@@ -89,17 +91,17 @@ async function endOf(
   )
   const running = rows[0]?.running ?? from
   const cut = rows[0]?.cut ?? null
-  if (cut === null || cut === from) return { until: endOfTime, provenUntil: running }
-  return { until: cut, provenUntil: BigInt(cut) < BigInt(running) ? cut : running }
+  if (cut === null || cut === from) return { until: endOfTime, provenUntil: running, isCut: false }
+  return { until: cut, provenUntil: BigInt(cut) < BigInt(running) ? cut : running, isCut: true }
 }
 
-async function countOf(client: PoolClient, sql: string, { from, until }: Window): Promise<number> {
+async function countOf(client: Queryable, sql: string, { from, until }: Window): Promise<number> {
   const { rows } = await client.query<{ count: number }>(sql, [from, until])
   return rows[0]?.count ?? 0
 }
 
 async function run(
-  client: PoolClient,
+  client: Queryable,
   { name, depth, sql }: Check,
   { from, until }: Window,
 ): Promise<Omit<CheckResult, 'checked'>> {
@@ -111,7 +113,7 @@ async function run(
   return { name, depth, breaks: rows[0]?.breaks ?? 0, examples: rows.map(({ what }) => what) }
 }
 
-async function totalsOf(client: PoolClient): Promise<Totals> {
+async function totalsOf(client: Queryable): Promise<Totals> {
   const { rows } = await client.query<Totals>(
     `SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersPaise", coalesce(sum(held_paise), 0)::bigint AS "heldPaise",
       coalesce(sum(open_paise), 0)::bigint AS "openPaise", coalesce(sum(sequence), 0)::bigint AS entries,

@@ -1,4 +1,5 @@
-import type { PoolClient } from '@kismet/service-kit/database'
+import { createClient, endClient } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import type { WalletContext } from '../context.ts'
@@ -8,12 +9,15 @@ import { isClean, reconcile } from './reconcile.ts'
 import type { CheckResult, Window } from './reconcile.ts'
 
 /** New entries that one run looks at; the next one follows at once where there are more. */
-const maxEntries = 200_000
+const mostEntries = 200_000
 /** Broken parts that are kept apart; what is found broken later is one part with the last of them. */
 const maxBroken = 10
 
 /** One check of so many entries, on a machine that is busy. */
 const statementTimeoutMs = 120_000
+/** The server ends a statement that nobody waits for any more. */
+const settings = { statement_timeout: String(statementTimeoutMs), client_connection_check_interval: '1000' }
+const queryTimeoutMs = statementTimeoutMs + 1_000
 /** Entries that wait for their proof are counted up to here. */
 const maxCounted = 10_000_000
 
@@ -22,28 +26,39 @@ type ReconcileContext = Pick<WalletContext, 'db' | 'log' | 'telemetry' | 'config
 /** Proves the newest entries about once a minute, so that a break is seen and told within that time. `make reconcile` proves the whole ledger. */
 export function startReconciling(ctx: ReconcileContext): Loop {
   return startLoop('reconcile', ctx.config.RECONCILE_EVERY_MS, ctx.log, async (stopping) => {
-    while ((await reconcileNewest(ctx)) && !stopping.aborted);
+    while ((await reconcileNewest(ctx, stopping)) && !stopping.aborted);
   })
 }
 
-/** @returns whether there is more to look at. @throws what kept it from looking: until the next run nothing is known then. */
-export async function reconcileNewest(ctx: ReconcileContext): Promise<boolean> {
-  const client = await ctx.db.connect()
+/**
+ * Looks on a session of its own, which `stopping` ends at once: nobody who comes to lead waits for a proof.
+ * @returns whether there is more to look at. @throws what kept it from looking: until the next run nothing is known then.
+ */
+export async function reconcileNewest(
+  ctx: ReconcileContext,
+  stopping: AbortSignal,
+  maxEntries = mostEntries,
+): Promise<boolean> {
+  const client = createClient({ url: ctx.config.DATABASE_URL, schema: 'wallet', settings, queryTimeoutMs })
+  client.on('error', () => undefined)
+  const stop = () => client.connection.stream.destroy()
+  stopping.addEventListener('abort', stop)
   try {
-    await client.query(`SET statement_timeout = ${statementTimeoutMs}`)
-    return await runOnce(client, ctx)
+    await client.connect()
+    return await runOnce(client, ctx, maxEntries)
   } catch (error) {
-    await keepFailure(client).catch(() => undefined)
+    if (stopping.aborted) return false
+    await keepFailure(ctx.db).catch(() => undefined)
     throw error
   } finally {
-    await client.query('RESET statement_timeout').catch(() => undefined)
-    client.release()
+    stopping.removeEventListener('abort', stop)
+    await endClient(client)
   }
 }
 
-async function runOnce(client: PoolClient, { log, clock }: ReconcileContext): Promise<boolean> {
+async function runOnce(client: Queryable, { log, clock }: ReconcileContext, maxEntries: number): Promise<boolean> {
   const { provenUntil: from, broken } = await readProgress(client)
-  const { checks, totals, provenUntil } = await reconcile(client, { from, maxEntries, depth: 'accounts' })
+  const { checks, totals, provenUntil, isCut } = await reconcile(client, { from, maxEntries, depth: 'accounts' })
   const again: { window: Window; checks: readonly CheckResult[] }[] = []
   for (const window of broken)
     again.push({ window, ...(await reconcile(client, { ...window, maxEntries, depth: 'entries' })) })
@@ -55,10 +70,11 @@ async function runOnce(client: PoolClient, { log, clock }: ReconcileContext): Pr
     broken: isFoundBroken ? withBroken(still, { from, until: provenUntil }) : still,
   }
   const unproven = await countUnproven(client, provenUntil)
-  const { state } = await keepRun(client, { checks: results, totals, unproven }, next, clock.now())
+  const isStuck = isCut && provenUntil === from
+  const { state } = await keepRun(client, { checks: results, totals, unproven, isStuck }, next, clock.now())
   if (state === 'broken')
     log.fatal({ checks: results.filter(({ breaks }) => breaks > 0) }, 'the ledger does not add up')
-  return unproven > maxEntries
+  return unproven > maxEntries && provenUntil !== from
 }
 
 /** The same checks of two parts together. */
@@ -80,7 +96,7 @@ function withBroken(broken: readonly Window[], found: Window): Window[] {
   return [...broken.slice(0, -1), { from: last.from, until: found.until }]
 }
 
-async function countUnproven(client: PoolClient, provenUntil: string): Promise<number> {
+async function countUnproven(client: Queryable, provenUntil: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'SELECT count(*) FROM (SELECT FROM entry WHERE transaction_id >= $1::xid8 LIMIT $2) waiting',
     [provenUntil, maxCounted],
