@@ -213,7 +213,7 @@ export const walletMutants: readonly Mutant[] = [
         '  void fence\n',
       ],
       ['sessions of other roles are ended', ' AND usename = current_user', ''],
-      ['durability is not asked for', "AND setting = 'off'", "AND setting = 'never'"],
+      ['durability is not asked for', '    await requireDurability(client)\n', ''],
     ],
   ),
   ...mutantsOf('wallet core', `${src}/core/wallet-core.ts`, core, [

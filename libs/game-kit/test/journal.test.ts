@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { NotDurable } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
 import pg from 'pg'
 import { openSeat } from '../src/db/seats.ts'
 import type { Journal } from '../src/journal.ts'
+import { openSession } from '../src/db/session.ts'
 import { Desk } from './desk.ts'
 
 let desk: Desk
@@ -279,5 +282,15 @@ describe('what waits', () => {
       await recorded
     })
     expect(await desk.betOf(play.playerId)).toBe(play.betId)
+  })
+})
+
+describe('a database that could lose what it confirms', () => {
+  it('is not written to', async () => {
+    const unsafe = await Desk.open()
+    await unsafe.owner.query(`ALTER DATABASE ${unsafe.database.name} SET synchronous_commit = off`)
+    const session = openSession({ url: unsafe.line.url, schema: 'dice_slots', log: testLogger('journal') }, undefined)
+    await expect(session).rejects.toThrow(NotDurable)
+    await unsafe.remove()
   })
 })

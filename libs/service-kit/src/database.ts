@@ -153,6 +153,22 @@ export function isDatabaseDown(error: unknown): boolean {
   return brokenConnection.includes(code) || brokenConnectionText.test(message)
 }
 
+/** The server could lose what it has confirmed. */
+export class NotDurable extends Error {
+  constructor(setting: string) {
+    super(`This service does not work on a PostgreSQL with ${setting} = off: it could lose what it has confirmed`)
+    this.name = 'NotDurable'
+  }
+}
+
+/** @throws NotDurable */
+export async function requireDurability(db: Queryable): Promise<void> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'`,
+  )
+  if (rows[0] !== undefined) throw new NotDurable(rows[0].name)
+}
+
 /** Whether the database answers, for /ready. */
 export function answers(pool: pg.Pool): Promise<boolean> {
   return pool.query('SELECT 1').then(

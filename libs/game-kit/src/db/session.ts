@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createClient, endClient } from '@kismet/service-kit/database'
+import { createClient, endClient, requireDurability } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 
@@ -23,6 +23,7 @@ const settings = {
 /**
  * Connects. The backend of a session that was lost before is told to end first: what it has not begun to commit by then it never writes, be it stopped now and
  * continued later, and the seats of what it is committing stay locked until it is done.
+ * @throws NotDurable when the database could lose what it confirms
  */
 export async function openSession(
   { url, schema, log }: { readonly url: string; readonly schema: string; readonly log: Logger },
@@ -37,6 +38,7 @@ export async function openSession(
   client.on('end', () => (state.lost = true))
   try {
     await client.connect()
+    await requireDurability(client)
     if (lost !== undefined) await client.query(endBackend, [lost.pid, lost.startedAt])
     const { rows } = await client.query<Session['backend']>(ownBackend)
     if (rows[0] === undefined) throw new Error('The database does not know its own session')

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultTimeoutMs } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
+import { NotDurable } from '@kismet/service-kit/database'
 import { failureKind } from '../db/failure.ts'
 import { lockedQuery } from '../db/read-batch.ts'
 import type { BatchDecision, SiteRules } from '../domain/batch.ts'
@@ -11,7 +12,7 @@ import type { WalletTelemetry } from '../telemetry.ts'
 import { attemptFromDatabase, attemptFromMemory } from './attempt.ts'
 import type { Pending } from './batch-queue.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
-import { Deposed, NotDurable, openSession } from './session.ts'
+import { Deposed, openSession } from './session.ts'
 import type { Session, SessionOptions } from './session.ts'
 
 export interface LaneOptions extends SessionOptions, SiteRules {

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { createClient, endClient } from '@kismet/service-kit/database'
+import type pg from 'pg'
+import { createClient, endClient, requireDurability } from '@kismet/service-kit/database'
 import { isNewestTerm } from '@kismet/service-kit/leadership'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 import type { Logger } from '@kismet/service-kit/logger'
@@ -12,14 +12,6 @@ export interface Session {
   /** True once the connection is lost. */
   readonly isLost: () => boolean
   close(): Promise<void>
-}
-
-/** The server could lose what it has confirmed. */
-export class NotDurable extends Error {
-  constructor(setting: string) {
-    super(`The wallet does not work on a PostgreSQL with ${setting} = off: it could lose booked money`)
-    this.name = 'NotDurable'
-  }
 }
 
 /** Another process leads: this one books nothing any more. */
@@ -87,12 +79,4 @@ async function endSessions(client: pg.Client, fence: number, lane: number, lastT
   await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [lanes, endWithinMs])
   const { rowCount } = await client.query(`SELECT ${others}`, [lanes])
   if (rowCount !== 0) throw new Error(`A session of lanes ${lane} to ${lastToEnd} has not ended yet`)
-}
-
-/** @throws NotDurable */
-export async function requireDurability(client: Pick<pg.Client, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'`,
-  )
-  if (rows[0] !== undefined) throw new NotDurable(rows[0].name)
 }
