@@ -82,9 +82,10 @@ export const auth = defineService({
     return Promise.resolve([
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
-      startLoop('housekeeping', housekeepingEveryMs, log, () =>
-        removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs),
-      ),
+      startLoop('housekeeping', housekeepingEveryMs, log, async () => {
+        await removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs)
+        await sessions.forget()
+      }),
     ])
   },
   ready: async ({ db, redis }) => ({ database: await answers(db), redis: redis.status === 'ready' }),

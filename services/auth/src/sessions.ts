@@ -14,6 +14,7 @@ import {
   listUnclearedSessions,
   markCleared,
   markUncleared,
+  removeSessionsBefore,
   touchLiveSession,
 } from './db/sessions.ts'
 import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
@@ -25,6 +26,8 @@ import type { Telemetry } from './telemetry.ts'
 const sweepBatch = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 const deviceTokenBytes = 32
+/** Its token has ended, and no device is known by it any more. */
+const keptMs = Math.max(limits.session.lifetimeMs, limits.device.knownForMs)
 
 export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
@@ -127,6 +130,12 @@ export class Sessions {
       await this.#clear(uncleared)
       lastId = uncleared[sweepBatch - 1]?.id
     }
+  }
+
+  /** Forgets sessions that nothing asks for any more. */
+  async forget(): Promise<void> {
+    const { db, clock } = this.#parts
+    while ((await removeSessionsBefore(db, clock.now() - keptMs, sweepBatch)) === sweepBatch);
   }
 
   /** First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same. */

@@ -11,6 +11,7 @@ import {
   touchSession,
 } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { removeSessionsBefore } from '../src/db/sessions.ts'
 import { AuthWorld, contentOf } from './auth-world.ts'
 
 const minute = 60_000
@@ -171,5 +172,27 @@ describe('a session', () => {
     await world.call(logout, {}, { token })
     const revive = world.rows('UPDATE session SET ended_at = NULL, end_reason = NULL WHERE id = $1', [sessionOf(token)])
     await expect(revive).rejects.toThrow('has ended')
+  })
+
+  it('is forgotten when no device is known by it any more, and not before it was told', async () => {
+    const { token } = await world.player()
+    const began = world.clock.now()
+    await world.call(logout, {}, { token })
+    const rows = (which = '') => world.rows(`SELECT FROM session WHERE id = $1 ${which}`, [sessionOf(token)])
+    await eventually('it is cleared', async () => (await rows('AND cleared_at IS NOT NULL')).length === 1)
+    const { sessions } = world.service.context
+    world.clock.advance(limits.device.knownForMs - 1)
+    await sessions.forget()
+    expect(await rows()).toHaveLength(1)
+
+    await world.rows('BEGIN')
+    await world.rows('UPDATE session SET cleared_at = NULL WHERE id = $1', [sessionOf(token)])
+    await removeSessionsBefore(world.db, began, 1000)
+    expect(await rows()).toHaveLength(1)
+    await world.rows('ROLLBACK')
+
+    world.clock.advance(1)
+    await sessions.forget()
+    expect(await rows()).toHaveLength(0)
   })
 })

@@ -171,3 +171,10 @@ export async function markUncleared(db: Queryable, id: string): Promise<EndedSes
   )
   return rows
 }
+
+/** Forgets ended sessions that began before and were told to everybody, `most` at a time. @returns how many */
+export async function removeSessionsBefore(db: Queryable, createdBeforeMs: number, most: number): Promise<number> {
+  const old = 'SELECT id FROM session WHERE cleared_at IS NOT NULL AND created_at <= $1 LIMIT $2'
+  const { rowCount } = await db.query(`DELETE FROM session WHERE id IN (${old})`, [new Date(createdBeforeMs), most])
+  return rowCount ?? 0
+}

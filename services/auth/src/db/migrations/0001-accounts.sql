@@ -102,7 +102,8 @@ CREATE INDEX session_of_admin ON session (admin_id, created_at) WHERE admin_id I
 CREATE INDEX session_live_by_activity ON session (last_active_at) WHERE ended_at IS NULL;
 CREATE INDEX session_live_by_age ON session (created_at) WHERE ended_at IS NULL;
 CREATE INDEX session_to_clear ON session (id) WHERE ended_at IS NOT NULL AND cleared_at IS NULL;
-GRANT SELECT, INSERT ON session TO :service_role;
+CREATE INDEX session_to_forget ON session (created_at) WHERE cleared_at IS NOT NULL;
+GRANT SELECT, INSERT, DELETE ON session TO :service_role;
 GRANT UPDATE (last_active_at, ended_at, end_reason, cleared_at) ON session TO :service_role;
 
 -- An ended session stays ended.
