@@ -6,8 +6,9 @@ import { Gate } from './gate.ts'
 const defaultStallMs = 15_000
 const wholeMs = 120_000
 
-function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'public' {
+function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'admin' | 'public' {
   if (form !== undefined) return 'upload'
+  if (typeof route.access === 'object') return 'admin'
   return route.access === 'anyone' ? 'public' : 'download'
 }
 
@@ -19,10 +20,11 @@ function isClientsTurn(request: IncomingMessage, response: ServerResponse): bool
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
-  /** Uploads, downloads and what anyone may fetch (the QR image) take no places of each other. */
+  /** Uploads, downloads of players, those of admins and what anyone may fetch (the QR image) take no places of each other. */
   readonly #gates = {
     upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
     download: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
+    admin: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
     // The owner is a network here, and one of a mobile carrier has a crowd behind it.
     public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
   }

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
+import { adminGetDepositProof, getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { isRefusal } from '../src/refusal.ts'
@@ -14,6 +14,7 @@ const stallMs = 100
 const routes: Readonly<Record<string, StreamRoute>> = {
   upload: postDeposit,
   download: getDepositProof,
+  admin: adminGetDepositProof,
   public: getQrImage,
 }
 
@@ -23,6 +24,7 @@ type Work = (request: IncomingMessage, response: ServerResponse) => Promise<void
 const endless = Buffer.alloc(64 * 1024 * 1024)
 const works: Readonly<Record<string, Work>> = {
   download: (_request, response) => Promise.resolve(void response.end('page')),
+  admin: (_request, response) => Promise.resolve(void response.end('page')),
   public: (_request, response) => Promise.resolve(void response.end('picture')),
   // The body is read to its end, or to where its sender leaves.
   async upload(request, response) {
@@ -121,7 +123,7 @@ describe('the places for streams', () => {
 
   it.each([
     { flood: 'upload', text: halfForm, others: ['download', 'public'] },
-    { flood: 'download', text: (owner: string) => get('download', owner), others: ['upload', 'public'] },
+    { flood: 'download', text: (owner: string) => get('download', owner), others: ['upload', 'public', 'admin'] },
     { flood: 'public', text: (owner: string) => get('public', owner), others: ['upload', 'download'] },
   ])('of other kinds are free in a flood of kind $flood', async ({ flood, text, others }) => {
     const held = Promise.withResolvers<undefined>()
