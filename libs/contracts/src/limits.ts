@@ -14,9 +14,11 @@ export const limits = {
     resendAfterMs: 30_000,
     wrongPerDay: 15,
     mailsPerDay: { ofOne: 10, ofStrangers: 50 },
+    /** Codes that a network asks for, of any e-mail; devices that an account knows are not counted. */
+    asksOfNetwork: { most: 200, withinMs: 10 * 60_000 },
   },
-  /** `waiting` is how many of one address wait at a time, `keptMs` how long one does, `codesOfPlace` how many codes hold its place, each while it is valid. */
-  signUp: { waiting: 3, keptMs: 24 * 60 * 60_000, codesOfPlace: 3 },
+  /** `waiting` is how many of one address wait at a time, `keptMs` how long one does, `codesOfPlace` how many codes hold its place, each while it is valid; `ofNetwork` counts those that are not verified. */
+  signUp: { waiting: 3, keptMs: 24 * 60 * 60_000, codesOfPlace: 3, ofNetwork: { most: 300, withinMs: 60 * 60_000 } },
   password: { minLength: 8, maxLength: 128 },
   /** `perPerson`: one login more ends the oldest session. `rememberedMs`: how long a gateway that hears nothing takes one for alive. */
   session: {

@@ -1,9 +1,13 @@
 import { limits } from '@kismet/contracts'
 import type { Input, resendOtp } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
+import { holdEmail, noteMail } from './db/code-mails.ts'
+import type { Asker } from './db/code-mails.ts'
 import { findAccount } from './db/players.ts'
 import { findSignUp, holdByNewCode } from './db/sign-ups.ts'
 import { codeMail } from './domain/code-mail.ts'
@@ -11,44 +15,27 @@ import type { CodePurpose } from './domain/code-mail.ts'
 import type { CodeTry } from './redis/one-time-codes.ts'
 import type { Window } from './redis/windows.ts'
 
-const dayMs = 24 * 60 * 60_000
-
 /** What a code is for. */
 export const codeOf = {
   signUp: (signUpId: string): string => `signup:${signUpId}`,
   reset: ({ secrets }: Context, email: string): string => `reset:${secrets.tagOf(email)}`,
 }
 
-/** @throws Refusal `unavailable` when no more mails can be taken; asked first, so that it is the same for every e-mail. */
-export function requireMailRoom({ mails }: Context): void {
-  if (!mails.hasRoom()) throw new Refusal('unavailable')
+/** @throws Refusal `unavailable` when no more mails can be taken; asked first, so that it is the same for every e-mail of a purpose. */
+export function requireMailRoom({ mails }: Context, purpose: CodePurpose): void {
+  if (!mails.hasRoom(purpose)) throw new Refusal('unavailable')
 }
 
-/** Who asks for codes of an e-mail. */
-interface Asker {
-  /** A device that the account knows, or a network; for a sign-up the one that made it. */
-  readonly one: string
-  /** With whom it shares what may be mailed: those who hold sign-ups, or who hold nothing. Owners at their device have theirs for themselves. */
-  readonly among?: 'holders' | 'strangers'
-}
-
-/**
- * Whether one more mail may leave today. Where somebody waits for it, it is counted; nothing is kept of e-mails that nobody has.
- * @throws Refusal `unavailable`
- */
+/** Whether one more mail may leave today to an e-mail that is held. Where somebody waits for it, it is noted; nothing is kept of e-mails that nobody has. */
 export async function mayMail(
-  { clock, log, randomness, secrets, windows }: Context,
-  email: string,
-  { one, among }: Asker,
-  isCounted: boolean,
+  { clock, log, secrets }: Context,
+  transaction: Queryable,
+  [email, asker]: readonly [email: string, Asker],
+  isAwaited: boolean,
 ): Promise<boolean> {
-  const account = secrets.tagOf(email)
-  const { ofOne, ofStrangers } = limits.otp.mailsPerDay
-  const ofDay: Window[] = [{ key: `mails:${account}:${one}`, most: ofOne, withinMs: dayMs }]
-  if (among !== undefined) ofDay.push({ key: `mails:${account}:${among}`, most: ofStrangers, withinMs: dayMs })
-  const waitMs = await windows.waitMs(ofDay, isCounted ? randomness.id(clock.now()) : undefined)
-  if (waitMs > 0) log.warn({ event: 'mail.over_limit', account }, 'no mail leaves')
-  return waitMs === 0
+  const isNoted = await noteMail(transaction, email, asker, { nowMs: clock.now(), isAwaited })
+  if (isAwaited && !isNoted) log.warn({ event: 'mail.over_limit', account: secrets.tagOf(email) }, 'no mail leaves')
+  return isNoted
 }
 
 /** Queues the mail with a code; it leaves after the answer. */
@@ -86,23 +73,31 @@ async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest,
 }
 
 /**
- * Makes a new code, at most once in 30 s for each purpose and asker, and mails it to who waits for one; an e-mail that gets none takes the same steps.
+ * Makes a new code, at most once in 30 s for each purpose and asker, and so often for a network, and mails it to who waits for one; an e-mail that gets none takes the same steps.
  * @throws Refusal `too_many_requests` or `unavailable`
  */
 export async function sendNewCode(ctx: Context, request: CodeRequest, meta: CallMeta): Promise<void> {
   const { clock, codes, db, log, randomness, secrets, windows } = ctx
   const { purpose, email } = request
-  requireMailRoom(ctx)
+  requireMailRoom(ctx, purpose)
   const { subject, held, ...asker } = await askedFor(ctx, request, meta)
   const account = secrets.tagOf(email)
-  const turn = { key: `asked:${purpose}:${account}:${held ?? asker.one}`, most: 1, withinMs: limits.otp.resendAfterMs }
-  const retryAfterMs = await windows.waitMs([turn], randomness.id(clock.now()))
+  const turns: Window[] = [
+    { key: `asked:${purpose}:${account}:${held ?? asker.one}`, most: 1, withinMs: limits.otp.resendAfterMs },
+  ]
+  if (asker.among !== undefined) turns.push({ key: `asks:${siteOf(meta.ip)}`, ...limits.otp.asksOfNetwork })
+  const retryAfterMs = await windows.waitMs(turns, randomness.id(clock.now()))
   if (retryAfterMs > 0)
     throw new Refusal('too_many_requests', 'Please wait before you ask for another OTP.', { retryAfterMs })
-  const isMailed = (await mayMail(ctx, email, asker, subject !== undefined)) && subject !== undefined
-  const code = await codes.issue(isMailed ? subject : undefined, asker.among !== 'strangers')
-  const renewed = (isMailed ? held : undefined) ?? randomness.id(clock.now())
-  if (purpose === 'signup') await holdByNewCode(db, renewed, clock.now() + limits.otp.lifetimeMs)
+  const code = await inTransaction(db, async (transaction) => {
+    await holdEmail(transaction, email)
+    const mayLeave = await mayMail(ctx, transaction, [email, asker], subject !== undefined)
+    const made = await codes.issue(mayLeave ? subject : undefined, asker.among !== 'strangers')
+    const renewed = (mayLeave ? held : undefined) ?? randomness.id(clock.now())
+    if (purpose === 'signup') await holdByNewCode(transaction, renewed, clock.now() + limits.otp.lifetimeMs)
+    return mayLeave ? made : undefined
+  })
+  const isMailed = code !== undefined
   if (isMailed) mailCode(ctx, purpose, email, code)
   log.info({ event: 'code.asked', purpose, isMailed, among: asker.among ?? 'owners', account }, 'code')
 }

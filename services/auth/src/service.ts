@@ -7,6 +7,7 @@ import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import { provideFirstAdmin } from './admins.ts'
 import { env } from './config.ts'
 import type { Context } from './context.ts'
+import { removeOldMails } from './db/code-mails.ts'
 import { removeSignUpsBefore } from './db/sign-ups.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { openSmtp } from './mail/smtp.ts'
@@ -85,6 +86,7 @@ export const auth = defineService({
       startLoop('housekeeping', housekeepingEveryMs, log, async () => {
         await removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs)
         await sessions.forget()
+        await removeOldMails(db, clock.now())
       }),
     ])
   },

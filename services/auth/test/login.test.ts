@@ -245,59 +245,6 @@ it('ten wrong passwords from one /48, each from another network, close the accou
   await world.login(email, { ip: '2001:db8:2:1::1' })
 })
 
-it('an admin is let in while players wait for their turn to have a password hashed', async () => {
-  const { passwords } = world.service.context
-  const held = Promise.withResolvers<undefined>()
-  const players = Array.from({ length: 100 }, () =>
-    passwords.inTurn({ audience: 'player', ip: newAddress() }, () => held.promise),
-  )
-  expect(await world.adminToken()).toEqual(expect.any(String))
-  held.resolve(undefined)
-  await Promise.all(players)
-  expect(passwords.load).toBe(0)
-})
-
-it.each([
-  {
-    audience: 'player',
-    flood: (ip: string) => world.refusal(login, { email: world.newEmail(), password: wrong }, { ip }),
-    enter: async () => world.login((await world.player()).email, { ip: newAddress() }),
-  },
-  {
-    audience: 'admin',
-    flood: (ip: string) => world.refusal(adminLogin, { username: `nobody-${newAddress()}`, password: wrong }, { ip }),
-    enter: () => world.adminToken(),
-  },
-])(
-  'four networks that send logins of $audience without end keep no stranger out',
-  async ({ flood, enter }) => {
-    const floods = [1, 2, 3, 4].flatMap(() => {
-      const ip = newAddress()
-      return Array.from({ length: 100 }, () => flood(ip))
-    })
-    expect(await enter()).toEqual(expect.any(String))
-    expect((await Promise.all(floods)).map(({ code }) => code)).toContain('too_many_requests')
-  },
-  60_000,
-)
-
-it.each(['player', 'admin'] as const)(
-  'an account waits at its device when no more strangers may, as %s',
-  async (audience) => {
-    const { passwords } = world.service.context
-    const held = Promise.withResolvers<undefined>()
-    const wait = (ip: string) => passwords.inTurn({ audience, ip }, () => held.promise)
-    const strangers = Array.from({ length: 2_100 }, () => wait(newAddress()))
-    const waiting = Promise.allSettled(strangers)
-    await expect(wait(newAddress())).rejects.toMatchObject({ code: 'unavailable' })
-    const account = { id: 'owner', isKnown: true }
-    const known = passwords.inTurn({ audience, account, ip: newAddress() }, () => Promise.resolve('in'))
-    held.resolve(undefined)
-    expect(await known).toBe('in')
-    await waiting
-  },
-)
-
 describe('an admin login', () => {
   it('answers the admin, the role and a token of the audience admin', async () => {
     const { message, admin, token } = await world.call(adminLogin, { ...adminCredentials, username: ' OWNER ' })

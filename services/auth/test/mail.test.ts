@@ -117,9 +117,11 @@ describe('a mail', () => {
 })
 
 describe('the queue', () => {
-  it('takes no more than fits', () => {
+  it('takes no more than fits, and of sign-ups half of it', () => {
     answer = () => new Promise(() => undefined)
-    while (queue.hasRoom()) queue.add(mail())
+    while (queue.hasRoom('signup')) queue.add(mail())
+    expect(queue.size).toBe(1_000)
+    while (queue.hasRoom('reset')) queue.add(mail())
     expect(queue.size).toBe(2_000)
     expect(() => queue.add(mail())).toThrow('full')
   })
@@ -128,7 +130,7 @@ describe('the queue', () => {
     for (let count = 0; count < 10; count += 1) queue.add(mail())
     await queue.stop(10_000)
     expect(sources).toHaveLength(10)
-    expect(queue.hasRoom()).toBe(false)
+    expect(queue.hasRoom('reset')).toBe(false)
   })
 
   it('does not wait for ever when it stops', async () => {

@@ -15,6 +15,30 @@ async function wrongCodes(): Promise<number> {
   return wrong.reduce((sum, { value }) => sum + value, 0)
 }
 
+it('a network signs up 300 e-mails an hour that are not verified; those that are make room', async () => {
+  const { most, withinMs } = limits.signUp.ofNetwork
+  const crowd = { ip: '2001:db8:7:1::1' }
+  const email = world.newEmail()
+  const { signupId } = await world.call(signup, { email, password }, crowd)
+  await world.rows(
+    `INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, network, code_ends_at, codes)
+     SELECT gen_random_uuid(), 'junk-' || nth || '@example.in', password_hash, '1', 'box', created_at, network, created_at, 0
+     FROM sign_up, generate_series(2, $2) AS nth WHERE id = $1`,
+    [signupId, most],
+  )
+  const another = { email: world.newEmail(), password }
+  expect(await world.refusal(signup, another, { ip: '2001:db8:7:2::1' })).toMatchObject({
+    code: 'too_many_requests',
+    retryAfterSeconds: withinMs / 1_000,
+  })
+  await world.call(signup, { email: world.newEmail(), password })
+  await world.call(verifyOtp, { email, otp: await world.mailbox.code(email), signupId })
+  await world.call(signup, another, crowd)
+  expect(await world.refusal(signup, { email: world.newEmail(), password }, crowd)).toMatchObject({ status: 429 })
+  world.clock.advance(withinMs)
+  await world.call(signup, { email: world.newEmail(), password }, crowd)
+})
+
 describe('somebody who signs up the e-mail of another', () => {
   const stranger = { ip: '198.51.100.66' }
   const theirs = 'the-strangers-password'

@@ -1,7 +1,7 @@
 import { limits } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
-import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import { holdEmail } from './code-mails.ts'
 import type { WaitingSignUp } from '../domain/sign-up-place.ts'
 
 export interface NewSignUp extends WaitingSignUp {
@@ -14,12 +14,22 @@ export interface NewSignUp extends WaitingSignUp {
 
 /** The sign-ups of an e-mail that wait, oldest first. Until the transaction ends nobody else adds one. */
 export async function holdSignUpsOf(transaction: Queryable, email: string): Promise<WaitingSignUp[]> {
-  await takeTurn(transaction, `sign-up ${email}`)
+  await holdEmail(transaction, email)
   const { rows } = await transaction.query<WaitingSignUp>(
     `SELECT id, network, codes, ${msOf('code_ends_at')} AS "codeEndsAtMs" FROM sign_up WHERE email = $1 ORDER BY created_at, id`,
     [email],
   )
   return rows
+}
+
+/** When a network may sign up again: when fewer than the most that are not verified are so new. 0: now. */
+export async function signUpWaitMs(db: Queryable, network: string, nowMs: number): Promise<number> {
+  const { most, withinMs } = limits.signUp.ofNetwork
+  const { rows } = await db.query<{ createdAtMs: number }>(
+    `SELECT ${msOf('created_at')} AS "createdAtMs" FROM sign_up WHERE network = $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
+    [network, most - 1],
+  )
+  return Math.max(0, (rows[0]?.createdAtMs ?? 0) + withinMs - nowMs)
 }
 
 /** Adds a sign-up, in the place of another one if that is named. @returns whether nobody has verified the e-mail yet */

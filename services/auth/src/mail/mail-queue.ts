@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kit } from '@kismet/service-kit/define-service'
 import PQueue from 'p-queue'
+import type { CodePurpose } from '../domain/code-mail.ts'
 import { isFinalAnswer, retryDelayMs } from '../domain/mail-retry.ts'
 import type { MailOutcome } from '../telemetry.ts'
 import { MailRefused } from './smtp.ts'
@@ -18,7 +19,8 @@ export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
   readonly count: (outcome: MailOutcome) => void
 }
 
-const mostWaiting = 2_000
+/** Anybody signs up any e-mail: half of the room is kept for e-mails that have an account. */
+const mostWaiting: Record<CodePurpose, number> = { signup: 1_000, reset: 2_000 }
 const atOnce = 4
 /** So that building a mail, which only existing accounts get, never lies between a request and its answer. */
 const leaveAfterMs = 20
@@ -42,13 +44,13 @@ export class MailQueue {
     return this.#unsent.size
   }
 
-  hasRoom(): boolean {
-    return !this.#stopping.signal.aborted && this.size < mostWaiting
+  hasRoom(purpose: CodePurpose): boolean {
+    return !this.#stopping.signal.aborted && this.size < mostWaiting[purpose]
   }
 
   /** Takes a mail. @throws Error when there is no room. */
   add(mail: OutgoingMail): void {
-    if (!this.hasRoom()) throw new Error('The mail queue is full')
+    if (!this.hasRoom('reset')) throw new Error('The mail queue is full')
     const delivered: Promise<void> = this.#deliver(mail).finally(() => this.#unsent.delete(delivered))
     this.#unsent.add(delivered)
   }

@@ -6,7 +6,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, mailCode, mayMail, requireMailRoom } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
-import { addSignUp, holdSignUpsOf } from '../db/sign-ups.ts'
+import { addSignUp, holdSignUpsOf, signUpWaitMs } from '../db/sign-ups.ts'
 import type { NewSignUp } from '../db/sign-ups.ts'
 import { holdByCode, placeOf } from '../domain/sign-up-place.ts'
 import type { Hold } from '../domain/sign-up-place.ts'
@@ -20,7 +20,7 @@ function addToWaiting(ctx: Context, signUp: Omit<NewSignUp, keyof Hold>): Promis
     const { id, email, network, createdAtMs } = signUp
     const place = placeOf(await holdSignUpsOf(transaction, email), network, createdAtMs)
     if ('waitMs' in place) throw new Refusal('too_many_requests', tooMany, { retryAfterMs: place.waitMs })
-    const hasRoom = await mayMail(ctx, email, { one: network, among: 'holders' }, true)
+    const hasRoom = await mayMail(ctx, transaction, [email, { one: network, among: 'holders' }], true)
     const hold = hasRoom ? holdByCode(place, createdAtMs) : place
     const isNew = await addSignUp(transaction, { ...signUp, ...hold }, place.replaces)
     const isMailed = hasRoom && isNew
@@ -35,11 +35,13 @@ export const signupHandler = handle(signup, async (ctx: Context, { input, meta, 
   const { email, password, acceptTerms } = input
   if (acceptTerms === false) throw new Refusal('terms_required')
   requireUncommonPassword(ctx, password)
-  requireMailRoom(ctx)
+  requireMailRoom(ctx, 'signup')
+  const network = siteOf(meta.ip)
+  const retryAfterMs = await signUpWaitMs(ctx.db, network, ctx.clock.now())
+  if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
   const passwordHash = await ctx.passwords.inTurn({ audience: 'player', ip: meta.ip }, (work) => work.hash(password))
   const createdAtMs = ctx.clock.now()
   const id = ctx.randomness.id(createdAtMs)
-  const network = siteOf(meta.ip)
   const code = await addToWaiting(ctx, {
     id,
     email,

@@ -28,9 +28,24 @@ CREATE TABLE sign_up (
   codes         smallint    NOT NULL CHECK (codes >= 0)
 );
 CREATE INDEX sign_up_of_email ON sign_up (email, created_at);
+CREATE INDEX sign_up_of_network ON sign_up (network, created_at);
 CREATE INDEX sign_up_by_age ON sign_up (created_at);
 GRANT SELECT, INSERT, DELETE ON sign_up TO :service_role;
 GRANT UPDATE (code_ends_at, codes) ON sign_up TO :service_role;
+
+-- Mails with codes, for a day: only so many leave for one e-mail. Not in Redis, whose memory the sign-ups of made-up e-mails would fill.
+CREATE TABLE code_mail (
+  id    bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  email text        NOT NULL,
+  -- Who asked: a network, or a device that the account knows.
+  asker text        NOT NULL,
+  -- With whom the asker shares what may be mailed; owners at their device with nobody.
+  among text        CHECK (among IN ('holders', 'strangers')),
+  at    timestamptz NOT NULL
+);
+CREATE INDEX code_mail_of_email ON code_mail (email, at);
+CREATE INDEX code_mail_by_age ON code_mail (at);
+GRANT SELECT, INSERT, DELETE ON code_mail TO :service_role;
 
 -- Which version of the terms was accepted, when and how. Append-only.
 CREATE TABLE consent (
