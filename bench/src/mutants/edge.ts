@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 
 const kit = 'libs/service-kit/src'
 const login = ['services/auth/test/login', 'services/auth/test/reset']
-const codes = ['services/auth/test/(codes|signup)', 'services/auth/src/domain/sign-up-place']
+const codes = ['services/auth/test/(codes|signup|reset)', 'services/auth/src/domain/sign-up-place']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
 const connections = ['gateway/src/connections', 'gateway/test/(connections|guards|sockets.test)']

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { playTimeoutMs } from '@kismet/contracts'
 import type { Booked } from '@kismet/contracts'
 import type { House } from '@kismet/game-kit/house'
 import { playInstant } from '@kismet/game-kit/instant'
@@ -105,6 +106,29 @@ describe('a claim that was not heard of', () => {
     const { answer } = await world.play(player)
     expect(seen.mock.calls.map(([draft]) => draft.betId)).toEqual([answer.betId, answer.betId])
     await world.expectConsistent(player)
+  })
+})
+
+describe('a play that waits for its turn', () => {
+  it('is not made when that comes so late that its caller has gone', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    const gate = Promise.withResolvers<undefined>()
+    await world.commitment(player)
+    world.wallet.behave(async (book) => {
+      await gate.promise
+      return book()
+    })
+    const first = world.play(player)
+    await eventually('the first has its seat', () => world.claimOf(player))
+    const call = { player, meta: { key: newKey(), requestId: 'test' }, input: {}, replayed: () => undefined }
+    const late = playInstant(context, dice, call, { stakePaise: 10_000, params: { rollOver: 50.5 } })
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + playTimeoutMs)
+    gate.resolve(undefined)
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' })
+    clock.mockRestore()
+    await first
+    expect(world.wallet.asked.filter(({ playerId }) => playerId === player.id)).toHaveLength(1)
   })
 })
 
