@@ -124,7 +124,9 @@ async function bus(
       add(resultOf('bus', level, await measure('bus-client.ts', env, servers.postgresUrl, others)))
     }
     await stopScript(reader)
-    const { taken } = Taken.parse(JSON.parse(await said))
+    // What it has logged stands before it.
+    const lastLine = (await said).trimEnd().split('\n').at(-1) ?? ''
+    const { taken } = Taken.parse(JSON.parse(lastLine))
     if (taken === 0) throw new Error('bus: nobody has read the log of facts')
     report(`  the reader has taken ${taken} entries`)
   } finally {
