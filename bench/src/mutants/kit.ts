@@ -138,7 +138,7 @@ export const kitMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('bus', `${src}/bus/envelope.ts`, bus, [
     ['a frame takes one more', 'texts < maxFrameCalls', 'texts <= maxFrameCalls'],
-    ['a frame has no limit of bytes', 'texts === 0 || bytes + Buffer.byteLength(text) <= maxFrameBytes', 'true'],
+    ['a frame has no limit of bytes', 'texts === 0 || bytes + textBytes <= maxFrameBytes', 'true'],
   ]),
   ...mutantsOf('bus', `${src}/bus/listen.ts`, bus, [
     [

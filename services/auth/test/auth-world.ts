@@ -21,6 +21,12 @@ import pg from 'pg'
 import type { Context } from '../src/context.ts'
 import { auth } from '../src/service.ts'
 
+/** An address of a network of its own. */
+export const newAddress = (() => {
+  let count = 0
+  return () => `198.51.${(count += 1) >> 8}.${count & 255}`
+})()
+
 export interface Caller {
   readonly ip?: string
   readonly token?: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { adminLogin, forgotPassword, limits, login, resendOtp, resetPassword, signup } from '@kismet/contracts'
 import { removeOldMails } from '../src/db/code-mails.ts'
-import { AuthWorld, password, wrongCode } from './auth-world.ts'
+import { AuthWorld, newAddress, password, wrongCode } from './auth-world.ts'
 
 let world: AuthWorld
 beforeAll(async () => {
@@ -10,10 +10,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const wrong = 'not-the-password'
-const newAddress = (() => {
-  let count = 0
-  return () => `198.51.${(count += 1) >> 8}.${count & 255}`
-})()
 
 it('an admin is let in while players wait for their turn to have a password hashed', async () => {
   const { passwords } = world.service.context

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { adminLogin, limits, login } from '@kismet/contracts'
-import { adminCredentials, AuthWorld, contentOf, password } from './auth-world.ts'
+import { adminCredentials, AuthWorld, contentOf, newAddress, password } from './auth-world.ts'
 import type { Caller } from './auth-world.ts'
 
 let world: AuthWorld
@@ -10,10 +10,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const wrong = 'not-the-password'
-const newAddress = (() => {
-  let count = 0
-  return () => `198.51.${(count += 1) >> 8}.${count & 255}`
-})()
 
 describe('a login', () => {
   it('answers the banner, the player with the balance of the wallet, and a token', async () => {

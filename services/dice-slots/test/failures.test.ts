@@ -3,7 +3,7 @@ import type { Booked } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
-import { bookAndFail, fail, failInside, refuse } from './fake-wallet.ts'
+import { bookAndFail, fail, failInside, held, refuse } from './fake-wallet.ts'
 import type { Behaviour } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
 
@@ -88,13 +88,10 @@ describe('an outcome that was not heard', () => {
   it('of a wallet that answers after its caller has gone: one play', async () => {
     await world.start()
     const player = world.player()
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book): Promise<Booked> => {
-      await gate.promise
-      return book()
-    })
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
     await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
-    gate.resolve(undefined)
+    gate.open()
     await world.ended()
     expect(await world.betsOf(player)).toHaveLength(1)
     await world.expectConsistent(player)

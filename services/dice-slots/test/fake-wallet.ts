@@ -32,6 +32,18 @@ export const failInside: Behaviour = (book) => {
   throw new Error('a bug')
 }
 
+/** Does what another behaviour does, once it is opened. */
+export function held(behaviour: Behaviour = (book) => book()): { readonly behaviour: Behaviour; open(): void } {
+  const gate = Promise.withResolvers<undefined>()
+  return {
+    behaviour: async (book) => {
+      await gate.promise
+      return behaviour(book)
+    },
+    open: () => gate.resolve(undefined),
+  }
+}
+
 const openingPaise = 100_000_000
 
 /** Stands in for the wallet on a real bus: keyed by bet, never negative, with a book that a test can compare with the service's own. */

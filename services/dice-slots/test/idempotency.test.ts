@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Booked } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { held } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
 import type { PlayInput } from './world.ts'
 
@@ -53,14 +53,11 @@ describe('the same key again, with two replicas', () => {
   it('while the first still runs waits for its answer', async () => {
     const player = world.player()
     const key = newKey()
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book): Promise<Booked> => {
-      await gate.promise
-      return book()
-    })
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
     const plays = [world.play(player, {}, key), world.play(player, {}, key), world.play(player, {}, key)]
     await eventually('the wallet is asked', () => world.wallet.asked.some((play) => play.playerId === player.id))
-    gate.resolve(undefined)
+    gate.open()
     const answers = await Promise.all(plays)
     expect(new Set(answers.map((play) => play.answer.betId)).size).toBe(1)
     expect(answers.filter((play) => !play.replayed)).toHaveLength(1)

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import type { Booked } from '@kismet/contracts'
 import type { House } from '@kismet/game-kit/house'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { eventually } from '@kismet/test-env/eventually'
-import { fail } from './fake-wallet.ts'
+import { fail, held } from './fake-wallet.ts'
 import { ServiceProcess } from './service-process.ts'
 import { World } from './world.ts'
 
@@ -57,11 +56,8 @@ describe('under maintenance', () => {
     await Promise.all([world.commitment(player), world.commitment(unheard)])
     world.wallet.behave(fail)
     await expect(world.play(unheard)).rejects.toMatchObject({ code: 'unavailable' })
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book): Promise<Booked> => {
-      await gate.promise
-      return book()
-    })
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
     const underWay = world.play(player)
     await eventually('the wallet is asked', () => world.wallet.asked.some(({ playerId }) => playerId === player.id))
     const closed = { code: 'maintenance' }
@@ -69,7 +65,7 @@ describe('under maintenance', () => {
     await world.setMaintenance(true)
     await eventually('it is heard', isOn)
     await expect(world.play(world.player())).rejects.toMatchObject(closed)
-    gate.resolve(undefined)
+    gate.open()
     expect((await underWay).answer.nonce).toBe(1)
     await waiting
     await world.ended()

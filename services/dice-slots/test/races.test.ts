@@ -5,7 +5,7 @@ import type { House } from '@kismet/game-kit/house'
 import { playInstant } from '@kismet/game-kit/instant'
 import { eventually } from '@kismet/test-env/eventually'
 import { dice } from '../src/domain/dice.ts'
-import { refuse } from './fake-wallet.ts'
+import { held, refuse } from './fake-wallet.ts'
 import { newKey, World } from './world.ts'
 
 let world: World
@@ -57,16 +57,13 @@ describe('a bet that ends between two reads', () => {
   /** A play whose wallet answers when it is told to; `finish` ends it. */
   async function underWay(key: string) {
     const player = world.player()
-    const gate = Promise.withResolvers<undefined>()
+    const gate = held()
     const { serverSeedHash } = await world.commitment(player)
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    })
+    world.wallet.behave(gate.behaviour)
     const play = world.play(player, { serverSeedHash }, key)
     const betId = await eventually('it has its seat', () => world.claimOf(player))
     const finish = async () => {
-      gate.resolve(undefined)
+      gate.open()
       await play
       await eventually('it is recorded', async () => (await world.betsOf(player)).length === 1)
     }
@@ -113,18 +110,15 @@ describe('a play that waits for its turn', () => {
   it('is not made when that comes so late that its caller has gone', async () => {
     const { context } = await world.start()
     const player = world.player()
-    const gate = Promise.withResolvers<undefined>()
+    const gate = held()
     await world.commitment(player)
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    })
+    world.wallet.behave(gate.behaviour)
     const first = world.play(player)
     await eventually('the first has its seat', () => world.claimOf(player))
     const call = { player, meta: { key: newKey(), requestId: 'test' }, input: {}, replayed: () => undefined }
     const late = playInstant(context, dice, call, { stakePaise: 10_000, params: { rollOver: 50.5 } })
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + playTimeoutMs)
-    gate.resolve(undefined)
+    gate.open()
     await expect(late).rejects.toMatchObject({ code: 'unavailable' })
     clock.mockRestore()
     await first
@@ -152,11 +146,8 @@ describe('two senders of one play', () => {
     await world.start()
     const player = world.player()
     const key = newKey()
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    })
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
     const first = world.play(player, {}, key)
     await eventually('the first has its seat', () => world.claimOf(player))
     const { context: house } = await world.start()
@@ -167,7 +158,7 @@ describe('two senders of one play', () => {
     const looks = () => queries.mock.calls.filter(([sql]) => sql.includes('WHERE key_hash = ')).length
     await eventually('it has looked some times', () => looks() >= 3)
     expect(claims).toHaveBeenCalledTimes(1)
-    gate.resolve(undefined)
+    gate.open()
     expect((await retry).betId).toBe((await first).answer.betId)
     await world.expectConsistent(player)
   })
@@ -177,11 +168,8 @@ describe('two senders of one play', () => {
     await world.start()
     const player = world.player()
     const key = newKey()
-    const gate = Promise.withResolvers<undefined>()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    })
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
     const asked = () => world.wallet.asked.filter((play) => play.playerId === player.id).length
     const first = world.play(player, {}, key)
     await eventually('the wallet is asked', () => asked() === 1)
@@ -189,7 +177,7 @@ describe('two senders of one play', () => {
     // Both replicas have had these calls for longer than those that came later and are answered.
     for (let turn = 0; turn < 8; turn += 1) await world.play(world.player())
     expect(asked()).toBe(1)
-    gate.resolve(undefined)
+    gate.open()
     const { answer } = await first
     for (const retry of await Promise.all(retries)) expect(retry).toEqual({ answer, replayed: true })
     expect(asked()).toBe(1)
@@ -198,16 +186,13 @@ describe('two senders of one play', () => {
 
   it('the second is refused and voids the bet: the first, which comes late, is told to try again', async () => {
     const player = world.player()
-    const gate = Promise.withResolvers<undefined>()
+    const gate = held()
     await world.start()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return book()
-    }, refuse('insufficient_balance'))
+    world.wallet.behave(gate.behaviour, refuse('insufficient_balance'))
     const play = expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
     await eventually('the wallet is asked', () => world.wallet.asked.some((asked) => asked.playerId === player.id))
     await world.sweepLater()
-    gate.resolve(undefined)
+    gate.open()
     await play
     expect(await world.betsOf(player)).toEqual([])
     await world.expectConsistent(player)
@@ -218,17 +203,14 @@ describe('two senders of one play', () => {
     { what: 'both have booked', first: (book: () => Booked) => book() },
   ])('$what: it ends once', async ({ first }) => {
     const player = world.player()
-    const gate = Promise.withResolvers<undefined>()
+    const gate = held(first)
     await world.start()
-    world.wallet.behave(async (book) => {
-      await gate.promise
-      return first(book)
-    })
+    world.wallet.behave(gate.behaviour)
     const play = world.play(player)
     await eventually('the wallet is asked', () => world.wallet.asked.some((asked) => asked.playerId === player.id))
     // Another replica takes the play over while the first sender still waits.
     await world.sweepLater()
-    gate.resolve(undefined)
+    gate.open()
     const { answer } = await play
     expect(await world.betsOf(player)).toEqual([answer.betId])
     await world.expectConsistent(player)

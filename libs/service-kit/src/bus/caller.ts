@@ -96,14 +96,15 @@ export class Caller {
 
   #enqueue(subject: string, text: string): Frame {
     const open = this.#leaving.get(subject)
-    if (open !== undefined && hasRoom(open.texts.length, open.bytes, text)) {
+    const textBytes = Buffer.byteLength(text)
+    if (open !== undefined && hasRoom(open.texts.length, open.bytes, textBytes)) {
       open.texts.push(text)
-      open.bytes += Buffer.byteLength(text) + 1
+      open.bytes += textBytes + 1
       return open
     }
     if (open !== undefined) this.#send(open)
     else if (this.#leaving.size === 0) setImmediate(() => this.#flush())
-    const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], bytes: Buffer.byteLength(text) + 1 }
+    const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], bytes: textBytes + 1 }
     this.#leaving.set(subject, frame)
     return frame
   }

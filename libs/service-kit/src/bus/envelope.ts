@@ -49,9 +49,9 @@ export type WireReply = z.output<typeof WireReply>
 
 export const WireReplies = z.array(WireReply).max(maxFrameCalls)
 
-/** Whether one text more fits a frame of so many, with so many bytes. */
-export function hasRoom(texts: number, bytes: number, text: string): boolean {
-  return texts < maxFrameCalls && (texts === 0 || bytes + Buffer.byteLength(text) <= maxFrameBytes)
+/** Whether one text more, of `textBytes`, fits a frame of so many, with so many bytes. */
+export function hasRoom(texts: number, bytes: number, textBytes: number): boolean {
+  return texts < maxFrameCalls && (texts === 0 || bytes + textBytes <= maxFrameBytes)
 }
 
 /** Joins JSON texts into frames that stay below the limits of a message. */
@@ -60,13 +60,14 @@ export function framesOf(parts: readonly string[]): string[][] {
   let frame: string[] = []
   let bytes = 0
   for (const part of parts) {
-    if (!hasRoom(frame.length, bytes, part)) {
+    const partBytes = Buffer.byteLength(part)
+    if (!hasRoom(frame.length, bytes, partBytes)) {
       frames.push(frame)
       frame = []
       bytes = 0
     }
     frame.push(part)
-    bytes += Buffer.byteLength(part) + 1
+    bytes += partBytes + 1
   }
   if (frame.length > 0) frames.push(frame)
   return frames
