@@ -14,7 +14,7 @@ interface Stranger {
 const chanceMs = 2_000
 
 /**
- * Limits the connections of clients that come directly. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
+ * Limits the connections of clients that come directly, and the unfinished requests of those that come through a proxy. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
  * one network are a limited number: the oldest are closed. Of one person there are so many that stay open, from whatever network.
  */
 export class Connections {

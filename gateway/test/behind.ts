@@ -37,6 +37,8 @@ export interface Behind {
     readonly headers: IncomingHttpHeaders
     readonly bytes: number
   }[]
+  /** Auth notes activity and then fails. */
+  deaf: boolean
   maintenance: boolean
   /** Holds back what auth says of maintenance, as it was when it was asked. */
   maintenanceGate: Promise<undefined> | undefined
@@ -55,6 +57,7 @@ export function newBehind(): Behind {
     touched: [],
     calls: [],
     uploads: [],
+    deaf: false,
     maintenance: false,
     maintenanceGate: undefined,
     diceRefusal: undefined,
@@ -108,6 +111,7 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
       }),
       handle(touchSession, (_ctx: undefined, { input }) => {
         behind.touched.push(input.sessionId)
+        if (behind.deaf) throw new Refusal('unavailable')
         return Promise.resolve({ live: true })
       }),
       handle(getSiteMaintenance, async () => {
@@ -125,7 +129,7 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
     wallet: [
       handle(getBalance, (_ctx: undefined, call) => {
         note(getBalance, call)
-        return Promise.resolve({ balance: paise(12_345), balanceSeq: 1 })
+        return Promise.resolve({ balance: paise(12_345), balanceSeq: 1, netResult: paise(0) })
       }),
       ready('wallet'),
     ],

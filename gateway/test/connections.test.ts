@@ -85,6 +85,32 @@ describe('connections of one player', () => {
   })
 })
 
+describe('unfinished requests that a proxy carries', () => {
+  const unfinished = async (from: string, path: string, headers: string) => {
+    const socket = await rawSocket(gateway.running.port)
+    socket.resume()
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: gateway', `X-Forwarded-For: ${from}`, 'Content-Length: 100', headers]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n{`)
+    return socket
+  }
+
+  it('are limited for the strangers of one network; those of somebody who is known stay', async () => {
+    gateway = await network.gateway({ ...quick, TRUSTED_PROXIES: '127.0.0.1' })
+    const { token } = await network.player()
+    const form = `Content-Type: multipart/form-data; boundary=x\r\nAuthorization: Bearer ${token}`
+    const upload = await unfinished('203.0.113.9', '/api/deposit', form)
+    const strangers: Socket[] = []
+    for (let nth = 0; nth < 5; nth += 1)
+      strangers.push(await unfinished('203.0.113.9', '/api/login', 'Content-Type: application/json'))
+    const other = await unfinished('203.0.113.10', '/api/login', 'Content-Type: application/json')
+    await eventually('the oldest are closed', () => strangers.filter(({ destroyed }) => destroyed).length === 2)
+    expect([upload, other, ...strangers].map(({ destroyed }) => destroyed)).toEqual([
+      ...[false, false],
+      ...[true, true, false, false, false],
+    ])
+  })
+})
+
 describe('a socket that shows no good token', () => {
   it('counts as a stranger, and whoever has a good one goes on', async () => {
     gateway = await network.gateway(quick)

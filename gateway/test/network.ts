@@ -115,7 +115,14 @@ export class Network {
   /** Sends the news of a new balance, as the wallet does. */
   tellBalance(playerId: string, rupees: number): void {
     this.bus('wallet').signal(balancesChanged, [
-      { to: playerId, balance: paise(rupees * 100), balanceSeq: 1, reason: 'play', bonusReleased: false },
+      {
+        to: playerId,
+        balance: paise(rupees * 100),
+        balanceSeq: 1,
+        netResult: paise(0),
+        reason: 'play',
+        bonusReleased: false,
+      },
     ])
   }
 

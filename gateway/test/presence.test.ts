@@ -19,7 +19,7 @@ describe('presence', () => {
 
   it('counts a player with several tabs once, and tells admins when the number changes', async () => {
     const admin = await opened(site.two, (await site.network.admin()).token, { admin: true })
-    await eventually('the admin knows the number', () => admin.got(socketEvents.onlineUpdate).length > 0)
+    await eventually('the admin knows the number', () => admin.got(socketEvents.onlineUpdate.event).length > 0)
     const player = await site.network.player()
     const own = await Promise.all([
       opened(site.one, player.token),
@@ -34,14 +34,14 @@ describe('presence', () => {
         { userId: player.id, email: player.email, username: null, currentGame: 'Dice', ip: '127.0.0.1' },
       ])
     }
-    await eventually('the admin is told', () => admin.got(socketEvents.onlineUpdate).length > 1)
+    await eventually('the admin is told', () => admin.got(socketEvents.onlineUpdate.event).length > 1)
     own[0].close()
     own[2].close()
     await eventually('one tab is left', async () => (await online(site.two)).users[0]?.currentGame === null)
     expect((await online(site.two)).count).toBe(1)
     own[1].close()
-    await eventually('the admin is told again', () => admin.got(socketEvents.onlineUpdate).length > 2)
-    expect(admin.got(socketEvents.onlineUpdate)).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }])
+    await eventually('the admin is told again', () => admin.got(socketEvents.onlineUpdate.event).length > 2)
+    expect(admin.got(socketEvents.onlineUpdate.event)).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }])
   })
 
   it('forgets the players of a gateway that has died', async () => {

@@ -168,6 +168,19 @@ describe('activity', () => {
     await eventually('it is told again', () => network.behind.touched.length === 3)
   })
 
+  it('that could not be told is told by the next command', async () => {
+    const player = await network.player()
+    network.behind.deaf = true
+    await rename(player)
+    await eventually('auth was asked', () => network.behind.touched.length === 1)
+    network.behind.deaf = false
+    await eventually('the next command tells it', async () => {
+      await rename(player)
+      return network.behind.touched.length > 1
+    })
+    expect(network.behind.touched).toEqual([player.sessionId, player.sessionId])
+  })
+
   it.each([
     { what: 'a read', method: 'GET', path: '/api/user/balance' },
     { what: 'a poll', method: 'POST', path: '/api/user/balance' },

@@ -149,7 +149,7 @@ it('of a session that has ended is not called, even while its socket is still op
   expect(await tab.ask(command.event, { amount: 1, roundId: 'r' })).toMatchObject({ code: 'unauthenticated' })
   sessions.isLive = isLive
   expect(calls).toEqual([])
-  expect(tab.got(socketEvents.sessionEnded)).toEqual([])
+  expect(tab.got(socketEvents.sessionEnded.event)).toEqual([])
 })
 
 it('that nobody carries out stops the start', () => {

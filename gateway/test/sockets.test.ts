@@ -106,17 +106,25 @@ describe('news', () => {
       opened(site.two, player.token),
     ])
     const others = await Promise.all([opened(site.one, other.token), opened(site.two, other.token)])
-    const signal = { balance: paise(123_450), balanceSeq: 1, reason: 'play', bonusReleased: false }
+    const signal = {
+      balance: paise(123_450),
+      balanceSeq: 1,
+      netResult: paise(-500),
+      reason: 'play',
+      bonusReleased: false,
+    }
     site.network.bus('wallet').signal(balancesChanged, [{ to: player.id, ...signal }])
     site.network.bus('wallet').signal(balancesChanged, [{ to: other.id, ...signal, balance: paise(100) }])
     await eventually('all have it', () => [...own, ...others].every((tab) => tab.got('balance:update').length > 0))
     await everythingArrived([...own, ...others])
     for (const tab of own)
       expect(tab.got('balance:update')).toEqual([
-        { balance: 1234.5, balanceSeq: 1, reason: 'play', bonusReleased: false },
+        { balance: 1234.5, balanceSeq: 1, netResult: -5, reason: 'play', bonusReleased: false },
       ])
     for (const tab of others)
-      expect(tab.got('balance:update')).toEqual([{ balance: 1, balanceSeq: 1, reason: 'play', bonusReleased: false }])
+      expect(tab.got('balance:update')).toEqual([
+        { balance: 1, balanceSeq: 1, netResult: -5, reason: 'play', bonusReleased: false },
+      ])
   })
 
   it('of a deposit comes whole', async () => {
@@ -190,7 +198,7 @@ describe('the end of a session', () => {
     site.network.bus('auth').signal(sessionsEnded, { sessionIds: [player.sessionId], reason: 'password_changed' })
     await eventually('all are closed', () => ended.every((tab) => tab.closedBecause !== undefined))
     for (const tab of ended) {
-      expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'password_changed' }])
+      expect(tab.got(socketEvents.sessionEnded.event)).toEqual([{ reason: 'password_changed' }])
       expect(tab.closedBecause).toBe('io server disconnect')
     }
     await lives.ask(timeSync.event)
@@ -202,7 +210,7 @@ describe('the end of a session', () => {
     const tab = await opened(site.two, admin.token, { admin: true })
     site.network.bus('auth').signal(sessionsEnded, { sessionIds: [admin.sessionId], reason: 'logout' })
     await eventually('it is closed', () => tab.closedBecause !== undefined)
-    expect(tab.got(socketEvents.sessionEnded)).toEqual([{ reason: 'logout' }])
+    expect(tab.got(socketEvents.sessionEnded.event)).toEqual([{ reason: 'logout' }])
   })
 
   it('is found out when the news of it was lost', async () => {
@@ -217,7 +225,7 @@ describe('the end of a session', () => {
       const living = await opened({ ...apart, url }, lives.token)
       await site.network.redis.del(sessionKey(dies.sessionId))
       await eventually('it is closed', () => dying.closedBecause !== undefined)
-      expect(dying.got(socketEvents.sessionEnded)).toEqual([{ reason: 'expired' }])
+      expect(dying.got(socketEvents.sessionEnded.event)).toEqual([{ reason: 'expired' }])
       expect(living.closedBecause).toBeUndefined()
     } finally {
       await sockets.close()

@@ -22,7 +22,8 @@ async function callerOf(ctx: GatewayContext, route: Route, request: Request): Pr
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, facts.requestId))) throw new Refusal('unauthenticated')
   // Node closes it after the answer.
-  if (!ctx.connections.know(request.socket, claims.sub)) request.res?.setHeader('Connection', 'close')
+  if (![request, request.socket].every((connection) => ctx.connections.know(connection, claims.sub)))
+    request.res?.setHeader('Connection', 'close')
   return (facts.caller = { claims, token })
 }
 

@@ -11,7 +11,7 @@ const endedWithoutNews = 'expired'
 export function endSession(io: GatewayIo, sessionId: string, reason: string): void {
   for (const namespace of namespaces) {
     const sockets = io.of(namespace).local.in(sessionRoom(sessionId))
-    sockets.emit(socketEvents.sessionEnded, { reason })
+    sockets.emit(socketEvents.sessionEnded.event, { reason })
     sockets.disconnectSockets(true)
   }
 }

@@ -60,7 +60,7 @@ async function tellOnlineCount({ presence }: GatewayContext, io: GatewayIo): Pro
   if (sockets.size === 0) return
   const count = await presence.count()
   for (const socket of sockets.values()) {
-    if (socket.data.toldOnline !== count) socket.emit(socketEvents.onlineUpdate, { count })
+    if (socket.data.toldOnline !== count) socket.emit(socketEvents.onlineUpdate.event, { count })
     socket.data.toldOnline = count
   }
 }

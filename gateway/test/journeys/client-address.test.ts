@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { expect, it } from '@jest/globals'
 import { createAppServer } from '@kismet/real-servers/app-server'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
@@ -7,7 +6,7 @@ import { Network, post } from '../network.ts'
 
 /** The server of an app, which the next server sees at `fromAddress`. */
 async function appServer(gatewayUrl: string, fromAddress: string): Promise<{ server: Server; url: string }> {
-  const server = createAppServer({ appFolder: tmpdir(), gatewayUrl, passesAdminCalls: false, fromAddress })
+  const server = createAppServer({ appFolder: import.meta.dirname, gatewayUrl, passesAdminCalls: false, fromAddress })
   return { server, url: `http://127.0.0.1:${await listenOn(server, '127.0.0.1', 0)}` }
 }
 

@@ -225,10 +225,13 @@ export class Journal {
     return free
   }
 
-  /** Sends queries together. @returns what gives the rows of one by its name */
+  /** Sends queries in one write. @returns what gives the rows of one by its name */
   async #send({ client }: Session, queries: readonly QueryConfig[]): Promise<(name: string) => unknown[]> {
     const limited = queries.map((query) => ({ ...query, query_timeout: this.#lateAfterMs }))
-    const results = await Promise.allSettled(limited.map((query) => client.query<object>(query)))
+    client.connection.stream.cork()
+    const answers = limited.map((query) => client.query<object>(query))
+    client.connection.stream.uncork()
+    const results = await Promise.allSettled(answers)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed !== undefined) throw failed.reason
     return (name) => {

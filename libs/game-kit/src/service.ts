@@ -5,6 +5,7 @@ import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { baseEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
+import { gathered, newsWithinMs } from '@kismet/service-kit/gathered'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
@@ -67,7 +68,12 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   const seal = new SeedSeal(config.SEED_SECRET, name, randomness)
   const telemetry = createTelemetry(registry, () => countUnfinished(db))
   const known = games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))
-  const journal = new Journal({ ...database, clock, known, onEnded: () => bus.signal(wake, {}) })
+  const journal = new Journal({
+    ...database,
+    clock,
+    known,
+    onEnded: gathered(newsWithinMs, () => bus.signal(wake, {})),
+  })
   const turns = new Gate(turnLimits)
   const maintenance = new Maintenance(bus)
   try {

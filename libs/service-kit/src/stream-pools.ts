@@ -5,6 +5,8 @@ import { Gate } from './gate.ts'
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000
 const wholeMs = 120_000
+/** What of a body has to come in the time in which a client may be silent: 1 KiB/s, a fifth of the slowest mobile network. */
+const leastBytes = 15 * 1024
 
 function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'admin' | 'public' {
   if (form !== undefined) return 'upload'
@@ -12,9 +14,26 @@ function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'admin' |
   return route.access === 'anyone' ? 'public' : 'download'
 }
 
+/** Whether more of a body is waited for, and nothing but its sender keeps it away. */
+function isBodyAwaited(request: IncomingMessage): boolean {
+  return !request.complete && !request.isPaused()
+}
+
 /** Whether nothing goes on until the client sends more of its body, or reads more of the answer. */
 function isClientsTurn(request: IncomingMessage, response: ServerResponse): boolean {
-  return (!request.complete && !request.isPaused()) || response.writableLength > 0
+  return isBodyAwaited(request) || response.writableLength > 0
+}
+
+/** Closes the connection of a body that drips: one that is waited for all the time and brings hardly anything. */
+function watchSpeed(request: IncomingMessage, everyMs: number): NodeJS.Timeout {
+  const { socket } = request
+  const look = () => ({ isAwaited: isBodyAwaited(request), bytes: socket.bytesRead })
+  let before = look()
+  return setInterval(() => {
+    const now = look()
+    if (before.isAwaited && now.isAwaited && now.bytes - before.bytes < leastBytes) socket.destroy()
+    before = now
+  }, everyMs)
 }
 
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
@@ -50,6 +69,7 @@ export class StreamPools {
       const left = Promise.withResolvers<undefined>()
       const leave = () => left.resolve(undefined)
       const timer = setTimeout(() => socket.destroy(), wholeMs)
+      const speed = watchSpeed(request, this.#stallMs)
       // An answer that waits behind another one on its connection is not closed with it.
       socket.once('close', leave)
       response.once('close', leave)
@@ -61,6 +81,7 @@ export class StreamPools {
         await left.promise
       } finally {
         clearTimeout(timer)
+        clearInterval(speed)
         socket.off('close', leave)
       }
     })

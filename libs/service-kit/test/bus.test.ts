@@ -124,10 +124,19 @@ describe('the bus', () => {
     gateway.onSignal(balancesChanged, (payload) => heard.push(...payload), { shared: true })
     await gateway.call(getKeys, {}, meta)
     wallet.signal(balancesChanged, [
-      { to: playerId, balance: paise(12_345), balanceSeq: 1, reason: 'play', bonusReleased: false },
+      {
+        to: playerId,
+        balance: paise(12_345),
+        balanceSeq: 1,
+        netResult: paise(-50),
+        reason: 'play',
+        bonusReleased: false,
+      },
     ])
     await eventually('the signal is heard', () => heard.length > 0)
-    expect(heard).toEqual([{ to: playerId, balance: 123.45, balanceSeq: 1, reason: 'play', bonusReleased: false }])
+    expect(heard).toEqual([
+      { to: playerId, balance: 123.45, balanceSeq: 1, netResult: -0.5, reason: 'play', bonusReleased: false },
+    ])
   })
 
   it('lets a leader drop the calls of which it cannot be certain that they are its own', async () => {
@@ -136,7 +145,7 @@ describe('the bus', () => {
     const answerAs = (who: keyof typeof leads) =>
       handle(readBalance, () => {
         answered.push(who)
-        return Promise.resolve({ balancePaise: paise(1), balanceSeq: 1 })
+        return Promise.resolve({ balancePaise: paise(1), balanceSeq: 1, netPaise: paise(0) })
       })
     const servings = [
       wallet.serve([answerAs('before')], undefined, () => leads.before),

@@ -140,7 +140,7 @@ describe('the log of an owner', () => {
         ['xid', 'xid8'],
         ['id', 'uuid'],
       ],
-      factOf: ({ id }: Pick<Row, 'id'>) => ({ id, text: 'x'.repeat(150_000) }),
+      factOf: ({ id }: Pick<Row, 'id'>) => ({ id, text: 'x'.repeat(250_000) }),
     })
     await add(pool, 1, 2)
     const page = await long({ db: pool }, { input: { after: '', limit: 200 } })

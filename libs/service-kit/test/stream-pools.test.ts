@@ -89,6 +89,14 @@ describe('the places for streams', () => {
     expect(await ask('upload/honest', { method: 'POST', body: 'whole' })).toBe(200)
   })
 
+  it('are lost by a client whose form drips', async () => {
+    const socket = await open(halfForm('drips').replace('100', '100000'))
+    const drip = setInterval(() => socket.write('x'), stallMs / 4)
+    await new Promise((resolve) => socket.once('close', resolve))
+    clearInterval(drip)
+    expect(inside).toEqual(['upload drips'])
+  })
+
   it('are lost by clients that read nothing of a long answer', async () => {
     work.download = (_request, response) => Promise.resolve(void response.end(endless))
     for (let person = 0; person < 32; person += 1) await open(get('download', `stalls-${person}`))

@@ -112,7 +112,11 @@ export class AuthWorld {
 
   async startWallet(): Promise<void> {
     const answer = handle(readBalance, (_context: undefined, { input }) =>
-      Promise.resolve({ balancePaise: paise(this.balances.get(input.playerId) ?? 0), balanceSeq: 7 }),
+      Promise.resolve({
+        balancePaise: paise(this.balances.get(input.playerId) ?? 0),
+        balanceSeq: 7,
+        netPaise: paise(-150),
+      }),
     )
     this.#wallet = await standIn(this.#nats, 'wallet', new TestTokens(), [answer], this.clock)
   }

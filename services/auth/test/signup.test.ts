@@ -34,7 +34,13 @@ describe('a sign-up', () => {
     const { user, token, message } = await world.call(verifyOtp, { email, otp: await world.mailbox.code(email) })
     expect(answer).toEqual({ message: expect.stringContaining('OTP'), signupId: user._id })
     expect(message).toBe('Please refresh the site to check your current balance.')
-    expect(user).toEqual({ _id: expect.stringMatching(/^[0-9a-f-]{36}$/), email, balance: 0, balanceSeq: 7 })
+    expect(user).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email,
+      balance: 0,
+      balanceSeq: 7,
+      netResult: -1.5,
+    })
     expect(contentOf(token)).toMatchObject({ sub: user._id, aud: 'player', email })
     const session = String(contentOf(token).sid)
     expect(await world.redis.get(`session:${session}`)).toBe(`player ${user._id}`)

@@ -14,6 +14,7 @@ import type { CallMeta, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
 import { Server } from './server.ts'
 import type { Serving } from './server.ts'
+import { TurnEnd } from './turn-end.ts'
 
 export interface BusParts {
   readonly url: string
@@ -31,14 +32,17 @@ export class Bus {
   readonly #nats: NatsConnection
   readonly #caller: Caller
   readonly #server: Server
+  readonly #turnEnd = new TurnEnd()
+  readonly #signals: { readonly signal: SignalShape; readonly payload: unknown }[] = []
   #connected = true
 
   private constructor(nats: NatsConnection, parts: BusParts, keys: (bus: Bus) => KeySource) {
     this.#parts = { ...parts, nats }
     this.#nats = nats
     this.verifier = new TokenVerifier(keys(this), parts.clock)
-    this.#caller = new Caller(this.#parts)
-    this.#server = new Server({ ...this.#parts, verifier: this.verifier })
+    const shared = { ...this.#parts, turnEnd: this.#turnEnd }
+    this.#caller = new Caller(shared)
+    this.#server = new Server({ ...shared, verifier: this.verifier })
     void this.#watch()
   }
 
@@ -84,12 +88,24 @@ export class Bus {
 
   /** Waits until the server has seen everything that was said before: from then on what is served is found by callers. */
   async flush(): Promise<void> {
+    this.#turnEnd.run()
     await this.#nats.flush()
   }
 
   /** Tells whoever listens. Nothing is kept and nothing is waited for. */
   signal<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
-    if (!this.#nats.isClosed()) this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
+    if (this.#nats.isClosed()) return
+    this.#signals.push({ signal, payload })
+    this.#turnEnd.add(this.#tell)
+  }
+
+  readonly #tell = (): void => {
+    for (const { signal, payload } of this.#signals.splice(0))
+      try {
+        this.#nats.publish(signal.subject, JSON.stringify(signal.payload.encode(payload)))
+      } catch (error) {
+        this.#parts.log.error({ err: error, subject: signal.subject }, 'a signal could not be sent')
+      }
   }
 
   /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */
@@ -114,6 +130,7 @@ export class Bus {
   /** Answers what has been taken, then leaves. */
   async close(): Promise<void> {
     await this.#server.drain()
+    this.#turnEnd.run()
     if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
   }
 

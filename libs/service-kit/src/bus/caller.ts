@@ -9,6 +9,7 @@ import { hasRoom, WireReplies } from './envelope.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
 import type { Listener } from './listen.ts'
+import type { TurnEnd } from './turn-end.ts'
 
 interface Waiting {
   readonly resolve: (reply: WireReply) => void
@@ -30,6 +31,7 @@ interface Frame {
 export interface CallerParts extends Listener {
   readonly service: BusUser
   readonly clock: Clock
+  readonly turnEnd: TurnEnd
 }
 
 /** Calls that wait for an answer at one time; more are refused as `unavailable`. */
@@ -103,13 +105,13 @@ export class Caller {
       return open
     }
     if (open !== undefined) this.#send(open)
-    else if (this.#leaving.size === 0) setImmediate(() => this.#flush())
+    else this.#parts.turnEnd.add(this.#flush)
     const frame = { subject, name: randomUUID(), waiting: new Map(), texts: [text], bytes: textBytes + 1 }
     this.#leaving.set(subject, frame)
     return frame
   }
 
-  #flush(): void {
+  readonly #flush = (): void => {
     for (const frame of this.#leaving.values()) this.#send(frame)
     this.#leaving.clear()
   }

@@ -12,6 +12,7 @@ import { framesOf, WireCalls } from './envelope.ts'
 import type { WireCall, WireReply } from './envelope.ts'
 import { listen } from './listen.ts'
 import type { Listener } from './listen.ts'
+import type { TurnEnd } from './turn-end.ts'
 
 /** Calls that one service works on at a time; more are refused as `unavailable`. */
 const maxRunning = 8_192
@@ -20,6 +21,7 @@ export interface ServerParts extends Listener {
   readonly verifier: TokenVerifier
   readonly clock: Clock
   readonly metrics: BusMetrics
+  readonly turnEnd: TurnEnd
 }
 
 /** Operations that are being answered. */
@@ -40,7 +42,6 @@ export class Server {
   readonly #servings = new Set<Serving>()
   #replies = new Map<string, string[]>()
   #running = 0
-  #flushing = false
 
   constructor(parts: ServerParts) {
     this.#parts = parts
@@ -145,13 +146,10 @@ export class Server {
     const queue = this.#replies.get(subject)
     if (queue === undefined) this.#replies.set(subject, [text])
     else queue.push(text)
-    if (this.#flushing) return
-    this.#flushing = true
-    setImmediate(() => this.#flush())
+    this.#parts.turnEnd.add(this.#flush)
   }
 
-  #flush(): void {
-    this.#flushing = false
+  readonly #flush = (): void => {
     for (const [subject, texts] of this.#replies) {
       for (const frame of framesOf(texts)) this.#publish(subject, `[${frame.join(',')}]`)
     }

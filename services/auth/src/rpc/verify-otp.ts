@@ -17,7 +17,11 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const { email, otp, signupId } = input
   const nowMs = ctx.clock.now()
   const id = (await findSignUp(ctx.db, email, signupId))?.id ?? ctx.randomness.id(nowMs)
-  const { balancePaise, balanceSeq } = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
+  const { balancePaise, balanceSeq, netPaise } = await ctx.bus.call(
+    readBalance,
+    { playerId: id },
+    { requestId: meta.requestId },
+  )
   const triedBy = signupId === undefined ? siteOf(meta.ip) : owner
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, triedBy })
   const started = await inTransaction(ctx.db, async (transaction) => {
@@ -28,5 +32,5 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const token = await ctx.sessions.announce(started, { email })
   call.keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
-  return { message, user: { _id: id, email, balance: balancePaise, balanceSeq }, token }
+  return { message, user: { _id: id, email, balance: balancePaise, balanceSeq, netResult: netPaise }, token }
 })
