@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { PlayerBalance } from './money.ts'
+import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
@@ -43,7 +43,7 @@ const otp = (missing: string) =>
 /** Which sign-up a code is for. Without it, as older clients ask, it is the newest one of the e-mail. */
 const signupId = Id.optional()
 
-export const User = z.object({ _id: Id, email: z.string(), ...PlayerBalance.shape })
+export const User = z.object({ _id: Id, email: z.string(), ...PlayerStanding.shape })
 export const Session = z.object({ message: z.string(), user: User, token: z.string() })
 
 export const signup = operation({

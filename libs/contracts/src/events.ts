@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkSession } from './auth.ts'
 import { RequestStatus } from './payments.ts'
-import { PlayerBalance, Rupees } from './money.ts'
+import { PlayerBalance, PlayerStanding, Rupees } from './money.ts'
 import { Id } from './primitives.ts'
 import type { BusUser, OperationShape, ServiceName } from './operation.ts'
 import { getSiteMaintenance } from './site.ts'
@@ -37,7 +37,7 @@ export const balancesChanged = signal({
   subject: 'signal.wallet.balances-changed',
   hearers: ['gateway'],
   delivery: 'news',
-  payload: z.array(z.object({ to: Id, ...PlayerBalance.shape, reason: z.string(), bonusReleased: z.boolean() })),
+  payload: z.array(z.object({ to: Id, ...PlayerStanding.shape, reason: z.string(), bonusReleased: z.boolean() })),
   socket: { audience: 'player', event: 'balance:update' },
 })
 
@@ -83,12 +83,6 @@ export const sessionsEnded = signal({
   delivery: { state: checkSession },
   payload: z.object({ sessionIds: z.array(Id), reason: z.string() }),
 })
-
-/** Events that the gateway itself sends to sockets. */
-export const socketEvents = {
-  sessionEnded: 'session:ended',
-  onlineUpdate: 'online:update',
-} as const
 
 export const socketPath = '/socket.io'
 export const adminNamespace = '/admin'

@@ -57,6 +57,9 @@ export const limits = {
   onlineUsersPollMs: 10_000,
   /** The list of online players names those who were active last; the count is of all. */
   onlineUsersShown: 200,
+  /** Rows of a page of a list. */
+  listRows: 200,
+  adminList: { searchMaxLength: 100 },
   clientSeed: { own: 47, random: 16 },
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000 },
   /** To one gateway process: those that have not shown a token, and those that have, sockets apart. */

@@ -26,12 +26,26 @@ export function rupees(wire: z.ZodNumber = z.number()): z.ZodCodec<z.ZodNumber, 
 
 export const Rupees = rupees()
 
+/** Rupees where a number comes as text, as in a query: `^\d{1,8}(\.\d{1,2})?$`, paise inside. */
+export const RupeesText = z.codec(
+  z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, { error: 'An amount has digits and at most 2 decimals.' }),
+  Paise,
+  {
+    decode: (text) => Math.round(Number(text) * paisePerRupee),
+    encode: (paise) => String(paise / paisePerRupee),
+  },
+)
+
 /** The sequence of the player's ledger at which a balance stood; it only rises, and 0 is before the first entry (docs/wire.md, "General"). */
 export const BalanceSeq = z.int().nonnegative()
 
 /** A player's balance in every answer and event that has it. Of two, the one with the higher `balanceSeq` is newer. */
 export const PlayerBalance = z.object({ balance: Rupees, balanceSeq: BalanceSeq })
 export type PlayerBalance = z.output<typeof PlayerBalance>
+
+/** The balance with what all bets of the player that are over have come to at that sequence: payouts less stakes, no bonus (docs/decisions/0009). */
+export const PlayerStanding = PlayerBalance.extend({ netResult: Rupees })
+export type PlayerStanding = z.output<typeof PlayerStanding>
 
 /** A stake or another amount that a caller chooses: out of range is refused with `message`, never clamped. Limits in whole rupees. */
 export function rupeesBetween(minRupees: number, maxRupees: number, message: string): typeof Rupees {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Paise, Rupees } from './money.ts'
+import { Paise, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
-import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 
 export const DepositMethod = z.enum(['IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO'])
 export type DepositMethod = z.output<typeof DepositMethod>
@@ -70,11 +70,31 @@ export const adminListDeposits = operation({
     path: '/api/admin/deposit-requests',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: 'Deposit requests: pending oldest first, then decided newest first',
+    summary: 'Deposit requests: pending oldest first, then decided newest first, or sorted',
   },
-  input: PageQuery.extend({ status: RequestStatus.optional() }),
+  input: AdminListQuery.extend({
+    sort: z.enum(['createdAt', 'amount']).optional(),
+    status: RequestStatus.optional(),
+    method: DepositMethod.optional(),
+    minAmount: RupeesText.optional(),
+    maxAmount: RupeesText.optional(),
+  }),
   output: z.object({ deposits: z.array(AdminDeposit), nextCursor: z.string().nullable(), pending: z.int() }),
   errors: [],
+})
+
+export const adminGetDeposit = operation({
+  subject: 'payments.admin-get-deposit',
+  route: {
+    method: 'GET',
+    path: '/api/admin/deposit-requests/:id',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'One deposit request',
+  },
+  input: z.object({ id: z.string().max(64) }),
+  output: z.object({ deposit: AdminDeposit }),
+  errors: ['not_found'],
 })
 
 export const decideDeposit = operation({

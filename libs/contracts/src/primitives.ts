@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /** Ids are opaque text on the wire. Inside they are UUIDs (version 7, so that they sort by time), and a text that is none is simply not found. */
 export const Id = z.uuid({ error: 'The id is not valid.' })
@@ -39,8 +40,17 @@ export function isStorableText(text: string): boolean {
 
 /** `?limit=&cursor=` of a list; text, because it comes from a query. */
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(200),
+  limit: z.coerce.number().int().min(1).max(limits.listRows).default(limits.listRows),
   cursor: z.string().max(200).optional(),
+})
+
+/**
+ * What every list for admins takes beside its own filters and the `sort` of its columns (docs/wire.md, "General"): a page, and words to look for. Without `sort` a list
+ * has the order of its work, and `order` says nothing; with it the default is descending.
+ */
+export const AdminListQuery = PageQuery.extend({
+  search: z.string().trim().max(limits.adminList.searchMaxLength).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
 })
 
 export const NoInput = z.object({})

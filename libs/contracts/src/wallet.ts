@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { BalanceSeq, Paise, paiseOfRupees, PlayerBalance, Rupees } from './money.ts'
+import { BalanceSeq, Paise, paiseOfRupees, PlayerBalance, PlayerStanding, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import { protectionErrors } from './errors.ts'
@@ -129,7 +129,7 @@ export const readBalance = operation({
   subject: 'wallet.read-balance',
   callers: ['auth', 'payments'],
   input: z.object({ playerId: Id }),
-  output: z.object({ balancePaise: notNegative, balanceSeq: BalanceSeq }),
+  output: z.object({ balancePaise: notNegative, balanceSeq: BalanceSeq, netPaise: Paise }),
   errors: [],
 })
 
@@ -137,7 +137,7 @@ export const getBalance = operation({
   subject: 'wallet.get-balance',
   route: { method: 'GET', path: '/api/user/balance', access: 'player', rate: 'read', summary: 'The balance' },
   input: NoInput,
-  output: PlayerBalance,
+  output: PlayerStanding,
   errors: [],
 })
 
@@ -153,7 +153,7 @@ export const postBalance = operation({
     summary: 'The balance; the amount is ignored',
   },
   input: z.object({ amount: z.unknown().optional() }),
-  output: PlayerBalance,
+  output: PlayerStanding,
   errors: [],
 })
 

@@ -1,12 +1,11 @@
-import { readEntries } from '@kismet/contracts'
 import { answers } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import { inContext } from '@kismet/service-kit/handle'
 import { walletEnv } from './config.ts'
 import { openContext, openCore } from './context.ts'
+import { newsOf } from './news.ts'
 import { startReconciling } from './reconcile/schedule.ts'
 import { operations } from './rpc/index.ts'
-import { balanceSignal } from './signal/balance-signal.ts'
 
 /** The wallet: the only place where a balance changes. One of its replicas leads and does all of the work; the others stand by. */
 export const wallet = defineService({
@@ -18,11 +17,7 @@ export const wallet = defineService({
   leading: {
     databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
     async begin(ctx, term) {
-      const tellBalances = balanceSignal(ctx.bus)
-      const core = await openCore(ctx, term, (decision) => {
-        tellBalances(decision)
-        ctx.bus.signal(readEntries.wake, {})
-      })
+      const core = await openCore(ctx, term, newsOf(ctx.bus))
       ctx.telemetry.watchQueue(() => core.queued)
       return {
         operations: inContext(operations, { ...ctx, core }),

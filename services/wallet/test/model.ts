@@ -17,6 +17,8 @@ interface Player {
   balancePaise: number
   openPaise: number
   heldPaise: number
+  /** Payouts less stakes of the bets that are over. */
+  netPaise: number
   firstDepositPaise: number
   countedPaise: number
   released: boolean
@@ -44,6 +46,7 @@ export class Model {
       balancePaise: 0,
       openPaise: 0,
       heldPaise: 0,
+      netPaise: 0,
       firstDepositPaise: 0,
       countedPaise: 0,
       released: false,
@@ -122,6 +125,7 @@ export class Model {
 
   #settle(player: Player, stakePaise: number, payoutPaise: number): void {
     player.balancePaise += payoutPaise
+    player.netPaise += payoutPaise - stakePaise
     this.house += stakePaise - payoutPaise
   }
 

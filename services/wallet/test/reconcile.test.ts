@@ -97,6 +97,11 @@ describe('the reconciliation', () => {
       'UPDATE account SET balance_paise = -1 WHERE balance_paise > 0',
       [balances, ends, negative, total],
     ],
+    [
+      'a net result that is no sum of bets',
+      'UPDATE account SET net_paise = net_paise + 1 WHERE net_paise <> 0',
+      [balances],
+    ],
     ['held money that is gone', 'UPDATE account SET held_paise = 0 WHERE held_paise > 0', [balances, total, open]],
     [
       'an entry that is missing',
@@ -107,6 +112,12 @@ describe('the reconciliation', () => {
       'the last entry missing',
       `DELETE FROM entry WHERE (account_no, sequence) = (SELECT account_no, max(sequence) FROM entry GROUP BY 1 ORDER BY 2 DESC LIMIT 1)`,
       [balances, ends],
+    ],
+    [
+      'a place without an entry, whose balance nobody misses',
+      `WITH moved AS (UPDATE entry SET sequence = sequence + 1 WHERE (account_no, sequence) = (SELECT account_no, max(sequence) FROM entry GROUP BY 1 ORDER BY 2 DESC LIMIT 1) RETURNING account_no)
+       UPDATE account SET sequence = sequence + 1 FROM moved WHERE account.account_no = moved.account_no`,
+      [chains],
     ],
     [
       'a balance after an entry that does not follow',

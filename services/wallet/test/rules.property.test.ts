@@ -60,12 +60,13 @@ describe('any sequence of commands', () => {
         const { outcomes, accounts } = runBatches(all)
         expect(outcomes.map(expectedOf)).toEqual(all.flat().map((each) => model.run(each)))
         for (const [playerId, account] of accounts) {
-          const { balancePaise, openPaise, heldPaise, firstDepositPaise, countedPaise, released } =
+          const { balancePaise, openPaise, heldPaise, netPaise, firstDepositPaise, countedPaise, released } =
             model.player(playerId)
           expect(account).toMatchObject({
             balancePaise,
             openPaise,
             heldPaise,
+            netPaise,
             firstDepositPaise,
             countedPaise,
             bonusReleased: released,

@@ -106,7 +106,8 @@ describe('money operations on the bus', () => {
     expect(await call(payments, releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
     expect(await call(payments, payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
     await expect(call(payments, releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
-    expect(await call(payments, readBalance, { playerId })).toEqual({ balancePaise: 100_000, balanceSeq: 6 })
+    const stood = { balancePaise: 100_000, balanceSeq: 6, netPaise: 9_800 }
+    expect(await call(payments, readBalance, { playerId })).toEqual(stood)
     // A play that comes again has the numbers of its first answer, so that nobody takes them for the newest.
     expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, balanceSeq: 2, replayed: true })
   })
@@ -149,7 +150,7 @@ describe('money operations on the bus', () => {
 
 describe('reads', () => {
   it('shows a player the balance and the state of the bonus', async () => {
-    expect(await call(gateway, getBalance, {}, player.token)).toEqual({ balance: 0, balanceSeq: 0 })
+    expect(await call(gateway, getBalance, {}, player.token)).toEqual({ balance: 0, balanceSeq: 0, netResult: 0 })
     await credit(player.id, 1000)
     await call(dice, playBet, {
       betId: newId(),
@@ -235,14 +236,17 @@ describe('news', () => {
     await analytics.flush()
     const playerId = newId()
     await credit(playerId, 10)
+    await eventually('the signal of the deposit', () => JSON.stringify(heard).includes(playerId))
     const betId = newId()
     await call(dice, playBet, { betId, playerId, game: 'Slots', stakePaise: paise(500), payoutPaise: paise(0) })
 
     await eventually('the signal of the bonus', () =>
       heard.some((line) => JSON.stringify(line).includes('"bonusReleased":true')),
     )
-    expect(heard).toContainEqual({ to: playerId, balance: 10, balanceSeq: 1, reason: 'deposit', bonusReleased: false })
-    expect(heard).toContainEqual({ to: playerId, balance: 6, balanceSeq: 3, reason: 'bonus', bonusReleased: true })
+    const deposit = { balance: 10, balanceSeq: 1, netResult: 0, reason: 'deposit', bonusReleased: false }
+    expect(heard).toContainEqual({ to: playerId, ...deposit })
+    const bonus = { balance: 6, balanceSeq: 3, netResult: -5, reason: 'bonus', bonusReleased: true }
+    expect(heard).toContainEqual({ to: playerId, ...bonus })
 
     await eventually('readers are woken', () => woken.length > 0)
     const mine = (await readLog(analytics, readEntries)).filter((entry) => entry.playerId === playerId)

@@ -30,6 +30,7 @@ const bookedColumns: readonly Column[] = [
   ['balance_paise', 'bigint', 'balancePaise'],
   ['open_paise', 'bigint', 'openPaise'],
   ['held_paise', 'bigint', 'heldPaise'],
+  ['net_paise', 'bigint', 'netPaise'],
   ['first_deposit_paise', 'bigint', 'firstDepositPaise'],
   ['bonus_paise', 'bigint', 'bonusPaise'],
   ['bonus_released', 'boolean', 'bonusReleased'],

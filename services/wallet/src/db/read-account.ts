@@ -1,5 +1,5 @@
 import { paise } from '@kismet/contracts'
-import type { PlayerBalance } from '@kismet/contracts'
+import type { PlayerStanding } from '@kismet/contracts'
 import type { Pool } from '@kismet/service-kit/database'
 import { newAccount } from '../domain/account.ts'
 import type { Account } from '../domain/account.ts'
@@ -13,8 +13,8 @@ export async function readAccount(db: Pool, playerId: string): Promise<Account> 
   return rows[0] === undefined ? newAccount(playerId) : accountOf(rows[0])
 }
 
-/** The balance of a player, with the sequence of the entry after which it stands so. */
-export async function balanceOf(db: Pool, playerId: string): Promise<PlayerBalance> {
-  const { balancePaise, sequence } = await readAccount(db, playerId)
-  return { balance: paise(balancePaise), balanceSeq: sequence }
+/** The balance of a player and the net result of all bets, with the sequence of the entry after which they stand so. */
+export async function standingOf(db: Pool, playerId: string): Promise<PlayerStanding> {
+  const { balancePaise, sequence, netPaise } = await readAccount(db, playerId)
+  return { balance: paise(balancePaise), balanceSeq: sequence, netResult: paise(netPaise) }
 }

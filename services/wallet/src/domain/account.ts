@@ -18,6 +18,8 @@ export interface Account {
   openPaise: number
   /** Withdrawals that are not decided. */
   heldPaise: number
+  /** What all bets that are over have come to: payouts less stakes. What the house has of them, with the other sign. */
+  netPaise: number
   /** 0 before the first approved deposit. */
   firstDepositPaise: number
   /** What the first deposit has earned; it waits until it is released. */
@@ -39,6 +41,7 @@ export function newAccount(playerId: string): Account {
     balancePaise: 0,
     openPaise: 0,
     heldPaise: 0,
+    netPaise: 0,
     firstDepositPaise: 0,
     bonusPaise: 0,
     bonusReleased: false,

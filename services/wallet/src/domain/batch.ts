@@ -79,6 +79,7 @@ function fits(account: Account, { sides, stakePaise }: Movement): boolean {
   return (
     account.balancePaise + sides.balance <= maxSumPaise &&
     account.activity.wageredPaise.month + stakePaise <= maxSumPaise &&
+    Math.abs(account.netPaise - sides.house) <= maxSumPaise &&
     account.countedPaise + stakePaise <= maxSumPaise &&
     account.bonusPaise + account.balancePaise + sides.balance <= maxSumPaise
   )
@@ -89,6 +90,7 @@ function post(account: Account, { command, inputHash }: Request, moved: Movement
   account.balancePaise += moved.sides.balance
   account.openPaise += moved.sides.open
   account.heldPaise += moved.sides.held
+  account.netPaise -= moved.sides.house
   account.sequence += 1
   return {
     ...moved,

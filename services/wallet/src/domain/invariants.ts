@@ -27,7 +27,7 @@ export function assertBatch({ accounts }: BatchInput, { changed, entries }: Batc
 }
 
 /** What the entries of a player come to. */
-type Chain = Readonly<Pick<Account, 'sequence' | 'balancePaise' | 'openPaise' | 'heldPaise'>>
+type Chain = Readonly<Pick<Account, 'sequence' | 'balancePaise' | 'openPaise' | 'heldPaise' | 'netPaise'>>
 
 function follow(chain: Chain, entry: Entry): Chain {
   const { balance, open, held, house, outside, bonus } = entry.sides
@@ -41,6 +41,7 @@ function follow(chain: Chain, entry: Entry): Chain {
     balancePaise: entry.balanceAfterPaise,
     openPaise: chain.openPaise + open,
     heldPaise: chain.heldPaise + held,
+    netPaise: chain.netPaise - house,
   }
 }
 
@@ -50,7 +51,8 @@ function assertAccount(account: Account, end: Chain | undefined): void {
     account.balancePaise === end?.balancePaise &&
       account.sequence === end.sequence &&
       account.openPaise === end.openPaise &&
-      account.heldPaise === end.heldPaise,
+      account.heldPaise === end.heldPaise &&
+      account.netPaise === end.netPaise,
     () => `${name()} does not end where its entries end`,
   )
   hold(account.openPaise >= 0 && account.heldPaise >= 0, () => `${name()} has negative open stakes or held money`)

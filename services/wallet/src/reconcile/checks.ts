@@ -41,14 +41,15 @@ export const checks: readonly Check[] = [
     name: 'each balance equals its entries',
     depth: 'whole',
     counted: 'accounts',
-    sql: `SELECT format('player %s has balance %s, open %s, held %s in %s entries; the entries sum to %s, %s, %s in %s', ${player('coalesce(a.account_no, e.account_no)')},
-      a.balance_paise, a.open_paise, a.held_paise, a.sequence, e.balance, e.open, e.held, e.entries) AS what
+    sql: `SELECT format('player %s has balance %s, open %s, held %s, net %s in %s entries; the entries sum to %s, %s, %s, %s in %s', ${player('coalesce(a.account_no, e.account_no)')},
+      a.balance_paise, a.open_paise, a.held_paise, a.net_paise, a.sequence, e.balance, e.open, e.held, e.net, e.entries) AS what
     FROM account a FULL JOIN (
-      SELECT account_no, sum(balance_side_paise) AS balance, sum(open_side_paise) AS open, sum(held_side_paise) AS held, count(*) AS entries
+      SELECT account_no, sum(balance_side_paise) AS balance, sum(open_side_paise) AS open, sum(held_side_paise) AS held, -sum(house_side_paise) AS net,
+        count(*) AS entries
       FROM entry WHERE ${inWindow} GROUP BY account_no
     ) e USING (account_no)
     WHERE a.player_id IS NULL OR a.balance_paise <> coalesce(e.balance, 0) OR a.open_paise <> coalesce(e.open, 0)
-      OR a.held_paise <> coalesce(e.held, 0) OR a.sequence <> coalesce(e.entries, 0)`,
+      OR a.held_paise <> coalesce(e.held, 0) OR a.net_paise <> coalesce(e.net, 0) OR a.sequence <> coalesce(e.entries, 0)`,
   },
   // The entry before the first one in the window is the anchor that the window has to continue.
   {

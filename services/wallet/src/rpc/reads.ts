@@ -1,21 +1,21 @@
 import { getBalance, getLedgerState, getProfile, paise, postBalance, readBalance } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { WalletContext } from '../context.ts'
-import { balanceOf, readAccount } from '../db/read-account.ts'
+import { standingOf, readAccount } from '../db/read-account.ts'
 import { ledgerState } from '../reconcile/ledger-state.ts'
 
 /** Operations that only look something up. */
 export const readOperations = [
-  handle(getBalance, ({ db }: WalletContext, { player }) => balanceOf(db, player.id)),
+  handle(getBalance, ({ db }: WalletContext, { player }) => standingOf(db, player.id)),
   handle(readBalance, async ({ db }: WalletContext, { input }) => {
-    const { balance, balanceSeq } = await balanceOf(db, input.playerId)
-    return { balancePaise: balance, balanceSeq }
+    const { balance, balanceSeq, netResult } = await standingOf(db, input.playerId)
+    return { balancePaise: balance, balanceSeq, netPaise: netResult }
   }),
   // A client may not name its own balance: the amount is never looked at beyond the log.
   handle(postBalance, ({ db }: WalletContext, { input, player, log }) => {
     const attempted = typeof input.amount === 'number' ? input.amount : typeof input.amount
     log.warn({ playerId: player.id, attempted }, 'a client tried to set its balance')
-    return balanceOf(db, player.id)
+    return standingOf(db, player.id)
   }),
   handle(getProfile, async ({ db }: WalletContext, { player }) => {
     const account = await readAccount(db, player.id)
