@@ -43,6 +43,7 @@ export class FakeWallet {
         Promise.resolve({
           balancePaise: paise(this.balances.get(input.playerId) ?? 0),
           balanceSeq: this.newestSeq,
+          netPaise: paise(0),
         }),
       ),
     ])

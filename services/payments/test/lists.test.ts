@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { adminListDeposits, listDeposits } from '@kismet/contracts'
+import { adminGetDeposit, adminListDeposits, listDeposits } from '@kismet/contracts'
 import { PaymentsStage } from './payments-stage.ts'
 
 const idsOf = (list: { deposits: readonly { _id: string }[] } | undefined) => list?.deposits.map(({ _id }) => _id)
@@ -75,6 +75,13 @@ describe('lists of deposits', () => {
       what: 'a cursor of the other part',
       input: { cursor: 'decided.1767225600000.0190a000-0000-7000-8000-000000000001', status: 'pending' },
     },
+    {
+      what: 'a cursor of another order',
+      input: { cursor: 'amount.1000.0190a000-0000-7000-8000-000000000001', sort: 'createdAt' },
+    },
+    { what: 'an order that there is not', input: { sort: 'utr' as 'amount' } },
+    { what: 'an amount with three decimals', input: { minAmount: '1.234' } },
+    { what: 'a search that is too long', input: { search: 'x'.repeat(101) } },
     { what: 'no row', input: { limit: 0 } },
     { what: 'more rows than may be', input: { limit: 201 } },
   ] as const)('refuse $what', async ({ input }) => {
@@ -90,5 +97,85 @@ describe('lists of deposits', () => {
 
   it.each(['owner', 'cashier', 'support', 'auditor'] as const)('are there for the role %s', async (role) => {
     expect((await stage.call(adminListDeposits, stage.tokens.admin(role), {})).out).toBeDefined()
+  })
+
+  describe('that are looked through', () => {
+    const emails = ['asha.rao@example.com', 'ravi_50%@example.com', 'meena-k@example.com']
+    const ids: string[] = []
+    beforeAll(async () => {
+      await stage.owner.query('TRUNCATE deposit CASCADE')
+      for (const [at, email] of emails.entries()) {
+        const player = { ...stage.tokens.player(), email }
+        for (const amountPaise of [(at + 1) * 100_000, 50_050])
+          ids.push(await stage.seed(player, { amountPaise, ageMs: (10 - ids.length) * 1_000 }))
+      }
+      await stage.decide(stage.tokens.admin(), ids[0] ?? '', 'approved')
+      await stage.owner.query(`UPDATE deposit SET method = 'NEFT' WHERE id = $1`, [ids[3]])
+    })
+    const places = (list: Awaited<ReturnType<typeof stage.adminList>>) => idsOf(list)?.map((id) => ids.indexOf(id))
+
+    it.each([
+      { search: 'ASHA.RAO', finds: [1, 0] },
+      { search: ' example.com ', finds: [1, 2, 3, 4, 5, 0] },
+      { search: 'meena-k@', finds: [4, 5] },
+      { search: '50%@', finds: [2, 3] },
+      { search: '0%', finds: [2, 3] },
+      { search: 'i_5', finds: [2, 3] },
+      { search: '%', finds: [2, 3] },
+      { search: '\\', finds: [] },
+      { search: 'nobody', finds: [] },
+      { search: '   ', finds: [1, 2, 3, 4, 5, 0] },
+      { search: ' - ', finds: [1, 2, 3, 4, 5, 0] },
+    ])('find "$search"', async ({ search, finds }) => {
+      expect(places(await stage.adminList({ search }))).toEqual(finds)
+    })
+
+    it('find a reference and an id as people write them', async () => {
+      const { deposits } = await stage.adminList({ search: 'meena' })
+      const utr = deposits[0]?.utr ?? ''
+      const written = `${utr.slice(0, 4)} ${utr.slice(4, 8)}-${utr.slice(8)}`
+      expect(places(await stage.adminList({ search: written }))).toEqual([4])
+      for (const search of [ids[2] ?? '', (ids[2] ?? '').replaceAll('-', '').toUpperCase()])
+        expect(places(await stage.adminList({ search }))).toEqual([2])
+    })
+
+    it.each([
+      { input: { sort: 'amount' }, finds: [4, 2, 0, 5, 3, 1] },
+      { input: { sort: 'amount', order: 'asc' }, finds: [1, 3, 5, 0, 2, 4] },
+      { input: { sort: 'createdAt' }, finds: [5, 4, 3, 2, 1, 0] },
+      { input: { sort: 'createdAt', order: 'asc' }, finds: [0, 1, 2, 3, 4, 5] },
+      { input: { sort: 'createdAt', order: 'asc', status: 'approved' }, finds: [0] },
+      { input: { order: 'asc' }, finds: [1, 2, 3, 4, 5, 0] },
+      { input: { minAmount: '500.50', maxAmount: '500.5' }, finds: [1, 3, 5] },
+      { input: { minAmount: '500.51' }, finds: [2, 4, 0] },
+      { input: { method: 'NEFT' }, finds: [3] },
+      { input: { sort: 'amount', search: 'asha', status: 'pending' }, finds: [1] },
+    ] as const)('$input', async ({ input, finds }) => {
+      expect(places(await stage.adminList(input))).toEqual(finds)
+      const seen: (number | undefined)[] = []
+      let cursor: string | null = null
+      do {
+        const page = await stage.adminList({ ...input, limit: 2, ...(cursor === null ? {} : { cursor }) })
+        seen.push(...(places(page) ?? []))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      expect(seen).toEqual(finds)
+    })
+  })
+
+  it('have each request by itself, whatever became of it', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    const one = async (caller: Parameters<typeof stage.call>[1], asked = id) =>
+      stage.call(adminGetDeposit, caller, { id: asked })
+    expect((await one(stage.tokens.admin('auditor'))).out?.deposit).toMatchObject({ _id: id, status: 'pending' })
+    await stage.decide(stage.tokens.admin(), id, 'rejected')
+    expect((await one(stage.tokens.admin('support'))).out?.deposit).toMatchObject({ _id: id, status: 'rejected' })
+    // 400 before 401, 401 before 404.
+    const tooLong = 'x'.repeat(65)
+    expect((await one(undefined, tooLong)).code).toBe('invalid_request')
+    expect((await one(undefined, 'none')).code).toBe('unauthenticated')
+    expect((await one(stage.tokens.player(), 'none')).code).toBe('unauthenticated')
+    for (const missing of ['none', '0190a000-0000-7000-8000-000000000001', id.replaceAll('-', '')])
+      expect((await one(stage.tokens.admin(), missing)).code).toBe('not_found')
   })
 })

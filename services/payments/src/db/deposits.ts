@@ -54,47 +54,71 @@ export interface Page {
   readonly limit: number
 }
 
-/** A page in the order of a time. `which` is SQL with the `values` from $4 on. */
-async function listBy(
+/** Which requests are asked for; what is undefined leaves none out. */
+export interface Choice {
+  readonly player?: string | undefined
+  readonly status?: RequestStatus | undefined
+  readonly method?: DepositMethod | undefined
+  readonly minAmount?: Paise | undefined
+  readonly maxAmount?: Paise | undefined
+  /** A part of the player's e-mail, of the reference or of the id. */
+  readonly search?: string | undefined
+}
+
+/** In which order requests are listed; those that are equal in it by their ids. */
+export interface Order {
+  readonly by: 'createdAt' | 'decidedAt' | 'amount'
+  readonly direction: 'asc' | 'desc'
+}
+
+const orderedBy = {
+  createdAt: { column: 'created_at', place: 'timestamptz', valueOf: (at: number) => new Date(at) },
+  decidedAt: { column: 'decided_at', place: 'timestamptz', valueOf: (at: number) => new Date(at) },
+  amount: { column: 'amount_paise', place: 'bigint', valueOf: (at: number) => at },
+} as const
+
+/** A text as a part of what LIKE looks for, with nothing in it that would match more than itself. */
+const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** SQL of a choice, and its values from `$first` on. */
+function conditionsOf(choice: Choice, first: number): { sql: string[]; values: unknown[] } {
+  const { player, status, method, minAmount, maxAmount, search = '' } = choice
+  const values: unknown[] = []
+  const is = (sql: string, value: unknown): string[] =>
+    value === undefined ? [] : [sql.replace('?', `$${first + values.push(value) - 1}`)]
+  const sought = search.toLowerCase()
+  // People write references and ids with spaces and hyphens between their groups.
+  const bare = sought.replace(/[\s-]/g, '')
+  const parts =
+    bare === '' ? [] : [...new Set([sought, bare])].flatMap((part) => is('search_text LIKE ?', likePart(part)))
+  const sql = [
+    ...is('player_id = ?', player),
+    ...is('status = ?', status),
+    ...is('method = ?', method),
+    ...is('amount_paise >= ?', minAmount),
+    ...is('amount_paise <= ?', maxAmount),
+    ...(parts.length === 0 ? [] : [`(${parts.join(' OR ')})`]),
+  ]
+  return { sql, values }
+}
+
+/** A page of the requests of a choice. Those without the time that orders them are left out: undecided ones of a list by decision. */
+export async function listDeposits(
   db: Queryable,
-  order: 'created_at ASC' | 'created_at DESC' | 'decided_at DESC',
+  { by, direction }: Order,
   { after, limit }: Page,
-  which: string,
-  ...values: unknown[]
+  choice: Choice,
 ): Promise<StoredDeposit[]> {
-  const [column, direction] = order.split(' ')
+  const { column, place, valueOf } = orderedBy[by]
+  const chosen = conditionsOf(choice, 4)
+  const isIn = by === 'decidedAt' ? [`status <> 'pending'`] : []
+  const isAfter = `($1::${place} IS NULL OR (${column}, id) ${direction === 'asc' ? '>' : '<'} ($1, $2::uuid))`
   const { rows } = await db.query<StoredDeposit>(
-    `SELECT ${columns} FROM deposit
-     WHERE ${which} AND ($1::timestamptz IS NULL OR (${column}, id) ${direction === 'ASC' ? '>' : '<'} ($1, $2::uuid))
+    `SELECT ${columns} FROM deposit WHERE ${[...isIn, ...chosen.sql, isAfter].join(' AND ')}
      ORDER BY ${column} ${direction}, id ${direction} LIMIT $3`,
-    [after === undefined ? null : new Date(after.atMs), after?.id ?? null, limit, ...values],
+    [after === undefined ? null : valueOf(after.at), after?.id ?? null, limit, ...chosen.values],
   )
   return rows
-}
-
-/** A player's requests, newest first. */
-export function depositsOfPlayer(db: Queryable, playerId: string, page: Page): Promise<StoredDeposit[]> {
-  return listBy(db, 'created_at DESC', page, 'player_id = $4', playerId)
-}
-
-/** What waits, oldest first. */
-export function pendingDeposits(db: Queryable, page: Page): Promise<StoredDeposit[]> {
-  return listBy(db, 'created_at ASC', page, `status = 'pending'`)
-}
-
-/** What is decided (one way, or both), the newest decision first. */
-export function decidedDeposits(
-  db: Queryable,
-  status: 'approved' | 'rejected' | undefined,
-  page: Page,
-): Promise<StoredDeposit[]> {
-  return listBy(
-    db,
-    'decided_at DESC',
-    page,
-    `status <> 'pending' AND ($4::text IS NULL OR status = $4)`,
-    status ?? null,
-  )
 }
 
 export async function countPending(db: Queryable): Promise<number> {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { readPosition, readQueuePosition, writePosition, writeQueuePosition } from './cursor.ts'
+import { queueParts, readPosition, readQueuePosition, writePosition, writeQueuePosition } from './cursor.ts'
 
-const position = { atMs: 1_767_225_600_000, id: '0190a000-0000-7000-8000-000000000001' }
+const position = { at: 1_767_225_600_000, id: '0190a000-0000-7000-8000-000000000001' }
 
 describe('cursors', () => {
   it('are read as they were written', () => {
     expect(readPosition(writePosition(position))).toEqual(position)
-    for (const part of ['pending', 'decided'] as const)
+    for (const part of queueParts)
       expect(readQueuePosition(writeQueuePosition(part, position))).toEqual({ part, after: position })
   })
 
@@ -15,7 +15,7 @@ describe('cursors', () => {
     'x',
     '1',
     '1.x',
-    `${position.atMs}.${position.id}'`,
+    `${position.at}.${position.id}'`,
     `-1.${position.id}`,
     'decided',
     'decided.',

@@ -1,22 +1,24 @@
-/** Where a page of a list ends: the time and id of its last row. */
+/** Where a page of a list ends: by its last row. */
 export interface Position {
-  readonly atMs: number
+  /** What the list is ordered by: a time in ms, or an amount in paise. */
+  readonly at: number
   readonly id: string
 }
 
 const text = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-export function writePosition({ atMs, id }: Position): string {
-  return `${atMs}.${id}`
+export function writePosition({ at, id }: Position): string {
+  return `${at}.${id}`
 }
 
 export function readPosition(cursor: string): Position | undefined {
-  const [, atMs, id] = text.exec(cursor) ?? []
-  return atMs === undefined || id === undefined ? undefined : { atMs: Number(atMs), id }
+  const [, at, id] = text.exec(cursor) ?? []
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id }
 }
 
-/** The admin list has two parts: what waits, then what is decided. */
-export type QueuePart = 'pending' | 'decided'
+/** The order in which a position of the admin list counts. Its own has two parts: what waits, then what is decided; sorted, it has one. */
+export const queueParts = ['pending', 'decided', 'createdAt', 'amount'] as const
+export type QueuePart = (typeof queueParts)[number]
 
 export interface QueuePosition {
   readonly part: QueuePart
@@ -29,7 +31,7 @@ export function writeQueuePosition(part: QueuePart, after: Position): string {
 }
 
 export function readQueuePosition(cursor: string): QueuePosition | undefined {
-  const [, part, rest = ''] = /^(pending|decided)\.(.+)$/.exec(cursor) ?? []
-  const after = readPosition(rest)
-  return (part === 'pending' || part === 'decided') && after ? { part, after } : undefined
+  const part = queueParts.find((name) => cursor.startsWith(`${name}.`))
+  const after = part && readPosition(cursor.slice(part.length + 1))
+  return part && after ? { part, after } : undefined
 }

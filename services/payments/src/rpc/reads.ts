@@ -1,30 +1,39 @@
-import { adminListDeposits, getDepositSettings, listDeposits } from '@kismet/contracts'
-import type { RequestStatus } from '@kismet/contracts'
+import { adminGetDeposit, adminListDeposits, getDepositSettings, Id, listDeposits } from '@kismet/contracts'
+import type { Input } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { countPending, decidedDeposits, depositsOfPlayer, pendingDeposits } from '../db/deposits.ts'
+import { countPending, findDeposit, listDeposits as readDeposits } from '../db/deposits.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
 import { readSettings } from '../db/settings.ts'
 import { readPosition, readQueuePosition, writePosition, writeQueuePosition } from '../domain/cursor.ts'
-import type { QueuePosition } from '../domain/cursor.ts'
+import type { QueuePart, QueuePosition } from '../domain/cursor.ts'
 import { adminView, playerView, settingsView } from '../views.ts'
+
+type ListQuery = Input<typeof adminListDeposits>
 
 /** What players and admins read. */
 export const reads: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await readSettings(ctx.db)) })),
   handle(listDeposits, async (ctx: Context, { player, input: { cursor, limit } }) => {
     const after = cursor === undefined ? undefined : (readPosition(cursor) ?? refuseCursor())
-    const { page, last } = pageOf(await depositsOfPlayer(ctx.db, player.id, { after, limit: limit + 1 }), limit)
-    const nextCursor = last === undefined ? null : writePosition({ atMs: last.createdAtMs, id: last.id })
+    const order = { by: 'createdAt', direction: 'desc' } as const
+    const found = await readDeposits(ctx.db, order, { after, limit: limit + 1 }, { player: player.id })
+    const { page, last } = pageOf(found, limit)
+    const nextCursor = last === undefined ? null : writePosition({ at: last.createdAtMs, id: last.id })
     return { deposits: page.map(playerView), nextCursor }
   }),
-  handle(adminListDeposits, async (ctx: Context, { input: { cursor, status, limit } }) => {
-    const from = startOf(cursor, status)
-    const { page, last } = pageOf(await readQueue(ctx, from, status, limit + 1), limit)
-    const nextCursor = last === undefined ? null : queueCursorOf(last)
+  handle(adminListDeposits, async (ctx: Context, { input }) => {
+    const from = startOf(input)
+    const { page, last } = pageOf(await readQueue(ctx.db, from, { ...input, limit: input.limit + 1 }), input.limit)
+    const nextCursor = last === undefined ? null : queueCursorOf(last, input)
     return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
+  }),
+  handle(adminGetDeposit, async (ctx: Context, { input: { id } }) => {
+    const deposit = Id.safeParse(id).success ? await findDeposit(ctx.db, id) : undefined
+    if (deposit === undefined) throw new Refusal('not_found')
+    return { deposit: adminView(deposit) }
   }),
 ]
 
@@ -38,28 +47,46 @@ function pageOf(found: StoredDeposit[], limit: number): { page: StoredDeposit[];
   return { page, last: found.length > limit ? page.at(-1) : undefined }
 }
 
-function startOf(cursor: string | undefined, status: RequestStatus | undefined): QueuePosition {
-  const isDecidedOnly = status === 'approved' || status === 'rejected'
-  if (cursor === undefined) return { part: isDecidedOnly ? 'decided' : 'pending', after: undefined }
-  const position = readQueuePosition(cursor) ?? refuseCursor()
-  return status === undefined || (position.part === 'decided') === isDecidedOnly ? position : refuseCursor()
+/** The parts that a list goes through, in their order. */
+function partsOf({ sort, status }: ListQuery): readonly QueuePart[] {
+  if (sort !== undefined) return [sort]
+  if (status === undefined) return ['pending', 'decided']
+  return [status === 'pending' ? 'pending' : 'decided']
 }
 
-/** Pending requests from the position on, and after them, unless these alone are asked for, decided ones. */
+function startOf(query: ListQuery): QueuePosition {
+  const parts = partsOf(query)
+  if (query.cursor === undefined) return { part: parts[0] ?? 'pending', after: undefined }
+  const position = readQueuePosition(query.cursor) ?? refuseCursor()
+  return parts.includes(position.part) ? position : refuseCursor()
+}
+
+/** The rows from the position on: of its part, and, where that ends and another follows, of that one. */
 async function readQueue(
-  { db }: Context,
+  db: Context['db'],
   { part, after }: QueuePosition,
-  status: RequestStatus | undefined,
-  limit: number,
+  query: ListQuery,
 ): Promise<StoredDeposit[]> {
-  if (part === 'decided') return decidedDeposits(db, status === 'pending' ? undefined : status, { after, limit })
-  const pending = await pendingDeposits(db, { after, limit })
-  if (status === 'pending' || pending.length === limit) return pending
-  const rest = { after: undefined, limit: limit - pending.length }
-  return [...pending, ...(await decidedDeposits(db, undefined, rest))]
+  const { status, method, minAmount, maxAmount, search, order: direction = 'desc', limit } = query
+  const choice = { status, method, minAmount, maxAmount, search }
+  const ofPart = (rows: number): Promise<StoredDeposit[]> => {
+    const page = { after, limit: rows }
+    if (part === 'pending')
+      return readDeposits(db, { by: 'createdAt', direction: 'asc' }, page, { ...choice, status: part })
+    if (part === 'decided') return readDeposits(db, { by: 'decidedAt', direction: 'desc' }, page, choice)
+    return readDeposits(db, { by: part, direction }, page, choice)
+  }
+  const found = await ofPart(limit)
+  const parts = partsOf(query)
+  const following = parts[parts.indexOf(part) + 1]
+  if (following === undefined || found.length === limit) return found
+  const rest = { ...query, limit: limit - found.length }
+  return [...found, ...(await readQueue(db, { part: following, after: undefined }, rest))]
 }
 
-function queueCursorOf({ id, createdAtMs, decidedAtMs }: StoredDeposit): string {
-  if (decidedAtMs === null) return writeQueuePosition('pending', { atMs: createdAtMs, id })
-  return writeQueuePosition('decided', { atMs: decidedAtMs, id })
+function queueCursorOf({ id, createdAtMs, decidedAtMs, amountPaise }: StoredDeposit, { sort }: ListQuery): string {
+  if (sort === 'amount') return writeQueuePosition(sort, { at: amountPaise, id })
+  if (sort === 'createdAt') return writeQueuePosition(sort, { at: createdAtMs, id })
+  if (decidedAtMs === null) return writeQueuePosition('pending', { at: createdAtMs, id })
+  return writeQueuePosition('decided', { at: decidedAtMs, id })
 }

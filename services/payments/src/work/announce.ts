@@ -1,5 +1,5 @@
 import { depositUpdated, queueUpdated, readBalance } from '@kismet/contracts'
-import type { Output } from '@kismet/contracts'
+import type { Booked } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { countPending, findDeposit } from '../db/deposits.ts'
 
@@ -12,7 +12,7 @@ export async function announceDecision(
   ctx: Context,
   depositId: string,
   requestId: string,
-  credited?: Output<typeof readBalance>,
+  credited?: Pick<Booked, 'balancePaise' | 'balanceSeq'>,
 ): Promise<void> {
   try {
     const deposit = await findDeposit(ctx.db, depositId)
