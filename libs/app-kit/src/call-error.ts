@@ -22,7 +22,7 @@ export function unanswered(kind: 'network' | 'timeout' | 'malformed', status: nu
 }
 
 /** A refusal from its status and its body, whatever that body is. */
-export function refusal(status: number, body: unknown, retryAfter: string | null): CallError {
+export function refusal(status: number | null, body: unknown, retryAfter: string | null): CallError {
   const fields = typeof body === 'object' && body !== null ? body : {}
   const message = 'message' in fields && typeof fields.message === 'string' ? fields.message : null
   const code = 'code' in fields && typeof fields.code === 'string' && isErrorCode(fields.code) ? fields.code : null

@@ -5,6 +5,7 @@ import type { CallError } from './call-error.ts'
 import { refusal } from './call-error.ts'
 import type { CallResult, RoutedOperation } from './call.ts'
 import { call } from './call.ts'
+import type { Epoch } from './session/session-core.ts'
 
 /** A retry on its way: how often the call has been sent, and what became of it. */
 interface Attempt {
@@ -20,7 +21,7 @@ export interface ContractOptions {
 
 /** What the endpoints need to know of an app's session. */
 export interface SessionPort {
-  tokenOf: (api: Pick<BaseQueryApi, 'getState'>) => string | null
+  epochOf: (api: Pick<BaseQueryApi, 'getState'>) => Epoch
   /** Whether a refusal of the operation with this subject says that the session is over. */
   endsSession: (subject: string, error: CallError) => boolean
   end: (api: Pick<BaseQueryApi, 'dispatch'>) => void
@@ -60,18 +61,39 @@ export interface ContractEndpoints {
       api: QueryApi,
     ) => Promise<CallResult<z.output<R> & { replayed: boolean }>>
   }
-  /** For calls that are not made by an endpoint. An answer to an older token says nothing about the session of now. */
-  endSessionIfOver: (subject: string, error: CallError, token: string | null, api: Omit<QueryApi, 'signal'>) => void
+  /** A call of another kind (a file, a form) with the token of the session, by the same rules. */
+  inSession: <T>(
+    subject: string,
+    api: Omit<QueryApi, 'signal'>,
+    send: (token: string | null) => Promise<CallResult<T>>,
+  ) => Promise<CallResult<T>>
 }
 
 const overAnswer = { code: 'unauthenticated', message: 'That session has ended.' }
 /** What the answer to a session becomes that has ended meanwhile: it is nobody's any more. */
 export const sessionIsOver: CallError = refusal(401, overAnswer, null)
 
-/** Binds the operations of the contracts to the session of an app. */
+/** What anybody may read is nobody's own: it outlives a login. */
+function isEverybodys({ access, method }: Route): boolean {
+  return access === 'anyone' && method === 'GET'
+}
+
+/**
+ * Binds the operations of the contracts to the session of an app. A call belongs to the epoch in which it began: it is not sent again in another one, its answer
+ * is told to nobody there, and ends no session but its own.
+ */
 export function contractEndpoints(session: SessionPort): ContractEndpoints {
-  const endSessionIfOver: ContractEndpoints['endSessionIfOver'] = (subject, error, token, api) => {
-    if (session.endsSession(subject, error) && token !== null && token === session.tokenOf(api)) session.end(api)
+  async function sentIn<T>(
+    began: Epoch,
+    subject: string,
+    api: Omit<QueryApi, 'signal'>,
+    send: (token: string | null) => Promise<CallResult<T>>,
+  ): Promise<CallResult<T>> {
+    const result = await send(began.token)
+    if (session.epochOf(api).epoch !== began.epoch) return { error: sessionIsOver }
+    if (result.error === undefined) session.answered?.(result.data, api)
+    else if (began.token !== null && session.endsSession(subject, result.error)) session.end(api)
+    return result
   }
 
   /** Sends a call with the token of the session, and again where the options say so. */
@@ -81,18 +103,17 @@ export function contractEndpoints(session: SessionPort): ContractEndpoints {
     api: QueryApi,
     { timeoutMs, retryAfterMs, idempotencyKey }: ContractOptions & { idempotencyKey?: string },
   ): Answer<R> {
+    const began = session.epochOf(api)
+    const send = (token: string | null) =>
+      call(operation, input, { token, signal: api.signal, timeoutMs, idempotencyKey })
+    const isOwn = !isEverybodys(operation.route)
     for (let sent = 1; ; sent++) {
-      const token = session.tokenOf(api)
-      const result = await call(operation, input, { token, signal: api.signal, timeoutMs, idempotencyKey })
-      if (token !== null && token !== session.tokenOf(api)) return { error: sessionIsOver }
-      if (result.error === undefined) {
-        session.answered?.(result.data, api)
-        return result
-      }
-      endSessionIfOver(operation.subject, result.error, token, api)
+      const result = isOwn ? await sentIn(began, operation.subject, api, send) : await send(null)
+      if (result.error === undefined || result.error === sessionIsOver) return result
       const waitMs = api.signal.aborted ? null : (retryAfterMs?.({ sent, error: result.error }) ?? null)
       if (waitMs === null) return result
       await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (isOwn && session.epochOf(api).epoch !== began.epoch) return { error: sessionIsOver }
     }
   }
 
@@ -106,6 +127,6 @@ export function contractEndpoints(session: SessionPort): ContractEndpoints {
         return result.error ? result : { data: { ...result.data, replayed: result.replayed === true } }
       },
     }),
-    endSessionIfOver,
+    inSession: (subject, api, send) => sentIn(session.epochOf(api), subject, api, send),
   }
 }

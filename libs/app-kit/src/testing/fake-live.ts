@@ -1,40 +1,72 @@
-import type { Bind, JoinLive } from '../live-connection.ts'
+import type { SocketCommandShape, SocketEventShape } from '@kismet/contracts'
+import type { z } from 'zod'
+import { unanswered } from '../call-error.ts'
+import type { CallResult } from '../call.ts'
+import type { Emit, Live, LiveHandlers } from '../live/live-connection.ts'
 
-/** Stands where the live connection would be: `push` is an event of the server. */
-export class FakeLive {
-  private readonly listeners = new Map<string, Set<(...payload: unknown[]) => void>>()
-  readonly emitted: unknown[][] = []
+/** Stands where the live connection would be: `push` is an event of the server, as the contracts have it. It is up as soon as it is opened. */
+export class FakeLive implements Live {
+  readonly #listeners = new Map<SocketEventShape, Set<(payload: never) => void>>()
+  readonly #answers = new Map<SocketCommandShape, (payload: unknown) => CallResult<unknown>>()
+  #handlers: LiveHandlers | null = null
+  /** The token of the session that it is open for. */
+  token: string | null = null
   readonly tokens: string[] = []
-  connected = true
+  readonly emitted: { event: string; payload: unknown }[] = []
+  checks = 0
 
-  /** What a store is given in the place of `liveConnection`. */
-  readonly join: JoinLive = (token, bind) => {
+  readonly open = (token: string): void => {
+    this.token = token
     this.tokens.push(token)
-    return bind(this as unknown as Parameters<Bind>[0])
+    this.up()
   }
 
-  on(event: string, listener: (...payload: unknown[]) => void): this {
-    const listeners = this.listeners.get(event) ?? new Set()
-    this.listeners.set(event, listeners.add(listener))
-    return this
+  readonly close = (): void => {
+    this.token = null
   }
 
-  off(event: string, listener: (...payload: unknown[]) => void): this {
-    this.listeners.get(event)?.delete(listener)
-    return this
+  readonly handle = (handlers: LiveHandlers): void => {
+    this.#handlers = handlers
   }
 
-  emit(...event: unknown[]): this {
-    this.emitted.push(event)
-    return this
+  readonly on: Live['on'] = (event, handle) => {
+    const listeners = this.#listeners.get(event) ?? new Set()
+    this.#listeners.set(event, listeners.add(handle))
+    return () => void listeners.delete(handle)
   }
 
-  push(event: string, ...payload: unknown[]): void {
-    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...payload)
+  readonly emit: Emit = (command, payload) => {
+    this.emitted.push({ event: command.event, payload })
+    return Promise.resolve((this.#answers.get(command)?.(payload) ?? { error: unanswered('timeout') }) as never)
   }
 
-  /** How many listen to an event. */
-  countOf(event: string): number {
-    return this.listeners.get(event)?.size ?? 0
+  readonly check = (): void => {
+    this.checks += 1
+  }
+
+  /** From now on a command is acknowledged like this. */
+  answer<C extends SocketCommandShape>(
+    command: C,
+    reply: (payload: z.output<C['payload']>) => CallResult<z.output<C['output']>>,
+  ): void {
+    this.#answers.set(command, reply as never)
+  }
+
+  up(): void {
+    this.#handlers?.up()
+  }
+
+  down(): void {
+    this.#handlers?.down()
+  }
+
+  /** The server does not know the session any more. */
+  end(): void {
+    this.#handlers?.ended()
+  }
+
+  push<E extends SocketEventShape>(event: E, payload: z.input<E['payload']>): void {
+    const read = event.payload.parse(payload)
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(read as never)
   }
 }

@@ -47,7 +47,7 @@ export function AmountField({
             autoComplete="off"
             enterKeyHint="done"
             value={text}
-            disabled={locked}
+            readOnly={locked}
             onChange={(event) => onText(event.target.value)}
             onBlur={onBlur}
           />

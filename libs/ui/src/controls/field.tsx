@@ -8,6 +8,8 @@ import styles from './field.module.css'
 /** What every kind of field has: its name, what may help, and what is wrong with its value. */
 export interface FieldTexts {
   label: ReactNode
+  /** Stands at the end of the label's line: limits, a count. */
+  beside?: ReactNode
   hint?: ReactNode
   error?: string | undefined
 }
@@ -22,6 +24,7 @@ export interface ControlTies {
 /** Label above, control, then the hint or, in its place, the error, which is tied to the control and read out when it appears. */
 export function Field({
   label,
+  beside,
   hint,
   error,
   children,
@@ -31,9 +34,12 @@ export function Field({
   const describedBy = error ? errorId : hint ? hintId : undefined
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {beside}
+      </div>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p className={styles.error} id={errorId} role="alert">

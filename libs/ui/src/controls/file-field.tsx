@@ -48,7 +48,9 @@ export function FileField({ file, onFile, accept, prompt, ...texts }: FileFieldP
             ref={input}
             type="file"
             accept={accept}
-            onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+            // Chosen again, the same file is news too.
+            onClick={({ currentTarget }) => (currentTarget.value = '')}
+            onChange={(event) => onFile(event.target.files?.[0] ?? file)}
           />
           {file && <IconButton icon={X} label="Remove file" onClick={remove} />}
         </div>

@@ -27,6 +27,7 @@ interface TextFieldProps extends FieldTexts, InputProps {
 /** One line of text. */
 export function TextField({
   label,
+  beside,
   hint,
   error,
   icon,
@@ -38,7 +39,7 @@ export function TextField({
   ...input
 }: TextFieldProps): ReactNode {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} beside={beside} hint={hint} error={error}>
       {(ties) => (
         <FieldBox bad={Boolean(error)} locked={locked} ends={Boolean(end)}>
           {icon && <Icon of={icon} />}

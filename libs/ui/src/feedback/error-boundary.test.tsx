@@ -11,7 +11,7 @@ describe('an error boundary', () => {
   it('draws its children while they can be drawn', () => {
     const errors: Error[] = []
     render(
-      <ErrorBoundary fallback="Sorry" onError={(error) => errors.push(error)}>
+      <ErrorBoundary fallback={({ message }) => `Sorry, ${message}`} onError={(error) => errors.push(error)}>
         The page
       </ErrorBoundary>,
     )
@@ -22,11 +22,11 @@ describe('an error boundary', () => {
   it('draws the fallback in place of a child that fails, and tells of it once', () => {
     const errors: string[] = []
     render(
-      <ErrorBoundary fallback="Sorry" onError={({ message }) => errors.push(message)}>
+      <ErrorBoundary fallback={({ message }) => `Sorry, ${message}`} onError={({ message }) => errors.push(message)}>
         <Broken />
       </ErrorBoundary>,
     )
-    expect(screen.queryByText('Sorry')).not.toBeNull()
+    expect(screen.queryByText('Sorry, a defect')).not.toBeNull()
     expect(errors).toEqual(['a defect'])
   })
 })

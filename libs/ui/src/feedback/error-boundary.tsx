@@ -4,16 +4,16 @@ import { Component } from 'react'
 interface Props {
   children: ReactNode
   /** Shown in place of what could not be drawn. */
-  fallback: ReactNode
+  fallback: (error: Error) => ReactNode
   onError: (error: Error, info: ErrorInfo) => void
 }
 
 /** Draws its children, or, where they cannot be drawn (a defect, or a part of the app that could not be loaded), the fallback. */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
@@ -21,6 +21,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children
+    const { error } = this.state
+    return error ? this.props.fallback(error) : this.props.children
   }
 }

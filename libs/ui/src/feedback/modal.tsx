@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import type { ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button, IconButton } from '../controls/button.tsx'
@@ -25,6 +25,12 @@ function useModal(): Ref<HTMLDialogElement> {
   return ref
 }
 
+/** Whether a pointer is beside the modal. The dialog is the target there, as it is on its own padding, so the place decides. */
+function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
+}
+
 /** The modal itself, for a dialog with a look of its own; `label` is the id of its title. */
 export function ModalFrame({
   look,
@@ -37,6 +43,8 @@ export function ModalFrame({
   onClose: () => void
   children: ReactNode
 }): ReactNode {
+  // A press that began inside, such as the selection of a text, is none on the page behind.
+  const pressedOutside = useRef(false)
   return (
     <dialog
       ref={useModal()}
@@ -46,8 +54,11 @@ export function ModalFrame({
         event.preventDefault()
         onClose()
       }}
+      onMouseDown={(event) => {
+        pressedOutside.current = isOutside(event)
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
+        if (pressedOutside.current && isOutside(event)) onClose()
       }}
     >
       {children}

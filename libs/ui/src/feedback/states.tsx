@@ -17,23 +17,28 @@ export function EmptyState({ art, title, children }: { art?: string; title: stri
   )
 }
 
-/** It could not be had: what happened, and a way to try again. */
+/** It could not be had: what happened, why, and a way to try again. */
 export function ErrorState({
   title,
   onRetry,
+  retryWord = 'Try again',
   busy = false,
+  children,
 }: {
   title: string
   onRetry?: () => void
+  retryWord?: string
   busy?: boolean
+  children?: ReactNode
 }): ReactNode {
   return (
     <div className={styles.empty} role="alert">
       <Icon of={WifiOff} size="l" />
       <h3>{title}</h3>
+      {children && <p>{children}</p>}
       {onRetry && (
         <Button icon={RefreshCw} busy={busy} onClick={onRetry}>
-          Try again
+          {retryWord}
         </Button>
       )}
     </div>

@@ -1,0 +1,35 @@
+import { socketPath } from '@kismet/contracts'
+import react from '@vitejs/plugin-react'
+import type { UserConfig } from 'vite'
+import { compressedFiles } from './compressed-files.ts'
+import { pageFiles } from './page-files.ts'
+import type { PageFiles } from './page-files.ts'
+
+/** Each file is a way to the server. What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
+const codeSplitting = {
+  groups: [
+    { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
+    { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+  ],
+}
+
+/** How both apps are built. Nothing is inlined: the Content-Security-Policy lets in files of the app's origin only. */
+export function appConfig(pages: PageFiles): UserConfig {
+  const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
+  const proxy = {
+    '/api': { target: gateway, changeOrigin: false },
+    [socketPath]: { target: gateway, changeOrigin: false, ws: true },
+  }
+  return {
+    plugins: [react(), pageFiles(pages), compressedFiles()],
+    build: {
+      target: 'es2024',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      sourcemap: false,
+      rolldownOptions: { output: { codeSplitting } },
+    },
+    server: { proxy, fs: { allow: ['..'] } },
+    preview: { proxy },
+  }
+}

@@ -1,0 +1,25 @@
+import type { timeSync } from '@kismet/contracts'
+import type { z } from 'zod'
+import type { CallResult } from '../call.ts'
+
+const pings = 8
+
+/**
+ * How far the server's clock is ahead of this browser's, in ms: of several pings the one that was quickest, because it can be wrong by half of its way at most. Null when none was
+ * answered.
+ */
+export async function measureClock(
+  askTime: () => Promise<CallResult<z.output<typeof timeSync.output>>>,
+): Promise<number | null> {
+  let best: { offsetMs: number; tripMs: number } | null = null
+  for (let ping = 0; ping < pings; ping++) {
+    const sentAtMs = Date.now()
+    const startedMs = performance.now()
+    const { data, error } = await askTime()
+    if (error) return best?.offsetMs ?? null
+    const tripMs = performance.now() - startedMs
+    if (best === null || tripMs < best.tripMs)
+      best = { tripMs, offsetMs: Math.round(data.serverTime - sentAtMs - tripMs / 2) }
+  }
+  return best?.offsetMs ?? null
+}

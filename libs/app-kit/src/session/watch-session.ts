@@ -1,0 +1,70 @@
+import type { Store } from '@reduxjs/toolkit'
+import type { ActivityHandlers } from '../activity-watch.ts'
+import { listenToInput, watchActivity } from '../activity-watch.ts'
+import type { AnySession } from './kept-session.ts'
+import type { SessionCore, WithSession } from './session-core.ts'
+
+/** Ends the session after 60 minutes without input, in whichever epoch it is. Answers with a function that stops it. */
+function watchInput<S extends AnySession>(
+  { kept, sessionEnded }: SessionCore<S>,
+  store: Store<WithSession<S>>,
+  onActive: ActivityHandlers['onActive'],
+): () => void {
+  let watched: number | null = null
+  let stop = (): void => undefined
+  const follow = (): void => {
+    const { epoch, current } = store.getState().session
+    const wanted = current === null ? null : epoch
+    if (wanted === watched) return
+    stop()
+    stop = () => undefined
+    watched = wanted
+    if (wanted === null) return
+    const { readLastActivity: readLast, writeLastActivity: writeLast } = kept
+    stop = watchActivity(
+      { nowMs: () => Date.now(), listen: listenToInput, readLast, writeLast },
+      { onIdle: () => store.dispatch(sessionEnded('idle')), onActive },
+    )
+  }
+  const unsubscribe = store.subscribe(follow)
+  follow()
+  return () => {
+    unsubscribe()
+    stop()
+  }
+}
+
+/**
+ * The rules of a session while a page is open: the end after 60 minutes without input, and what other tabs do. All tabs of a browser have the one session that its
+ * storage holds; it is looked at again when the page is shown or comes back from the browser's cache, because a page that sleeps hears no events. Answers with a
+ * function that stops it.
+ */
+export function watchSession<S extends AnySession>(
+  core: SessionCore<S>,
+  store: Store<WithSession<S>>,
+  onActive: ActivityHandlers['onActive'],
+): () => void {
+  const { kept, selectToken, sessionStarted, sessionEnded } = core
+  const follow = (): void => {
+    const session = kept.read()
+    if ((session?.token ?? null) === selectToken(store.getState())) return
+    store.dispatch(session ? sessionStarted(session) : sessionEnded('other-tab'))
+  }
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (kept.isConcerned(key)) follow()
+  }
+  const onShown = (): void => {
+    if (document.visibilityState === 'visible') follow()
+  }
+  window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onShown)
+  document.addEventListener('visibilitychange', onShown)
+  follow()
+  const stopInput = watchInput(core, store, onActive)
+  return () => {
+    stopInput()
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onShown)
+    document.removeEventListener('visibilitychange', onShown)
+  }
+}

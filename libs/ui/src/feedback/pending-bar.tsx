@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import styles from './pending-bar.module.css'
+import { useTimeout } from './use-timeout.ts'
+
+/** What is ready sooner needs no sign. */
+const patienceMs = 150
+
+/** A thin bar at the top of the window: the press was heard, the page is on its way. */
+export function PendingBar(): ReactNode {
+  const [late, setLate] = useState(false)
+  useTimeout(() => setLate(true), late ? null : patienceMs)
+  return late && <div className={styles.bar} role="progressbar" aria-label="Opening the page" />
+}
