@@ -1,16 +1,15 @@
-import react from '@vitejs/plugin-react'
+import { appConfig } from '@kismet/app-kit/build/app-config.ts'
 import { defineConfig } from 'vite'
 
-const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
-const proxy = {
-  '/api': { target: gateway, changeOrigin: false },
-  '/socket.io': { target: gateway, changeOrigin: false, ws: true },
-}
-
-/** Nothing is inlined: the Content-Security-Policy lets in files of this origin only. */
-export default defineConfig({
-  plugins: [react()],
-  build: { target: 'es2024', assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
-  server: { proxy, fs: { allow: ['..'] } },
-  preview: { proxy },
-})
+export default defineConfig(
+  appConfig({
+    sessionKey: 'token',
+    byAddress: {
+      '/auth': { modules: ['web/src/pages/auth-page.tsx'], firstFrameFor: 'visitor' },
+      '/casino/dice': { modules: ['web/src/features/dice/dice-game.tsx'], firstFrameFor: 'player' },
+      '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'player' },
+      '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'player' },
+      '/fairness': { modules: ['web/src/pages/fairness-page.tsx'] },
+    },
+  }),
+)

@@ -1,21 +1,28 @@
 import '@kismet/app-kit/zod-jitless.ts'
 import '@kismet/ui/styles/index.css'
-import { StrictMode } from 'react'
+import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
-import { sessionStarted } from './app/session/session-slice.ts'
-import { readSession } from './app/session/storage.ts'
-import { createStore } from './app/store.ts'
+import { sessionStarted } from './entities/session/session-slice.ts'
+import { kept } from './entities/session/storage.ts'
+import { App } from './shell/app.tsx'
+import { preloadPage } from './shell/routes.ts'
+import { createStore } from './shell/store.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')
 
-const store = createStore()
-const session = readSession()
+preloadPage(window.location.pathname)
+const live = liveConnection('/')
+const store = createStore(live)
+const session = kept.read()
 if (session) store.dispatch(sessionStarted(session))
 
-createRoot(root).render(
-  <StrictMode>
-    <App store={store} />
-  </StrictMode>,
+// As a transition: drawn in short steps, between which the browser answers.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App store={store} live={live} />
+    </StrictMode>,
+  ),
 )

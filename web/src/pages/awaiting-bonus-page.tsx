@@ -1,7 +1,7 @@
 import { limits } from '@kismet/contracts'
 import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import type { ReactNode } from 'react'
-import { Page } from '../app/frame/page.tsx'
+import { Page } from '../core/page/page.tsx'
 import { BonusPanel } from '../features/bonus/bonus-panel.tsx'
 
 /** /awaiting-bonus: how far the first-deposit bonus is. */
@@ -9,7 +9,6 @@ export function AwaitingBonusPage(): ReactNode {
   return (
     <Page
       slim
-      title="Awaiting Bonus"
       intro={`${limits.bonus.percent}% of your first deposit. It is credited by itself once your bets reach half of that deposit.`}
     >
       <BonusPanel />

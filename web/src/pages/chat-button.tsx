@@ -1,8 +1,8 @@
 import { Icon } from '@kismet/ui/icon.tsx'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
-import { chatUrl } from '../app/site/contacts.ts'
-import { useGetConfigQuery } from '../app/site/site-api.ts'
+import { chatUrl } from '../entities/site/contacts.ts'
+import { useGetConfigQuery } from '../entities/site/site-api.ts'
 import styles from './chat-button.module.css'
 
 const tooltip = 'Need Help? Chat with us!'

@@ -1,7 +1,7 @@
 import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import type { ReactNode } from 'react'
-import { Page } from '../app/frame/page.tsx'
-import { useIsPlayMoney } from '../app/site/site-api.ts'
+import { Page } from '../core/page/page.tsx'
+import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
 import styles from '../features/deposit/deposit.module.css'
@@ -10,10 +10,7 @@ import styles from '../features/deposit/deposit.module.css'
 export function DepositPage(): ReactNode {
   const playMoney = useIsPlayMoney()
   return (
-    <Page
-      title="Deposit"
-      intro="Pay first, then send the reference and the proof. An approved deposit is added to your balance once."
-    >
+    <Page intro="Pay first, then send the reference and the proof. An approved deposit is added to your balance once.">
       {playMoney && <Notice>Play money: nothing is paid here. Any reference of the right form will do.</Notice>}
       <div className={styles.columns}>
         <DepositForm />

@@ -1,9 +1,9 @@
 import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { PlainPage } from '../app/frame/page.tsx'
-import { paths } from '../app/paths.ts'
-import { useIsLoggedIn } from '../app/session/use-session.ts'
+import { PlainPage } from '../core/page/page.tsx'
+import { paths } from '../core/paths.ts'
+import { useIsLoggedIn } from '../entities/session/use-session.ts'
 import { BetVerifier } from '../features/fairness/bet-verifier.tsx'
 import { GameRules, HowItWorks } from '../features/fairness/how-it-works.tsx'
 import { Verifier } from '../features/fairness/verifier.tsx'
@@ -14,7 +14,7 @@ export function FairnessPage(): ReactNode {
   const betId = search.get('bet')
   const loggedIn = useIsLoggedIn()
   return (
-    <PlainPage title="Fairness">
+    <PlainPage>
       <HowItWorks />
       {betId !== null && !loggedIn && (
         <Notice tone="warn">

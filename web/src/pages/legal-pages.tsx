@@ -1,8 +1,8 @@
 import { limits } from '@kismet/contracts'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
-import { Page } from '../app/frame/page.tsx'
-import { useGetConfigQuery } from '../app/site/site-api.ts'
+import { Page } from '../core/page/page.tsx'
+import { useGetConfigQuery } from '../entities/site/site-api.ts'
 
 interface Section {
   title: string
@@ -69,9 +69,9 @@ function Operator(): ReactNode {
   return `Operated by ${name}${licence === null ? '' : `, licence ${licence}`}.`
 }
 
-function LegalPage({ title, sections }: { title: string; sections: readonly Section[] }): ReactNode {
+function LegalPage({ sections }: { sections: readonly Section[] }): ReactNode {
   return (
-    <Page slim title={title} intro={<Operator />}>
+    <Page slim intro={<Operator />}>
       {sections.map(({ title: heading, text }) => (
         <section key={heading} className="stack tight">
           <h2>{heading}</h2>
@@ -84,10 +84,10 @@ function LegalPage({ title, sections }: { title: string; sections: readonly Sect
 
 /** /terms */
 export function TermsPage(): ReactNode {
-  return <LegalPage title="Terms of Service" sections={terms} />
+  return <LegalPage sections={terms} />
 }
 
 /** /privacy */
 export function PrivacyPage(): ReactNode {
-  return <LegalPage title="Privacy Policy" sections={privacy} />
+  return <LegalPage sections={privacy} />
 }

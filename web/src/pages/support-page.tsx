@@ -6,9 +6,9 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
-import { Page } from '../app/frame/page.tsx'
-import { chatUrl } from '../app/site/contacts.ts'
-import { useGetConfigQuery } from '../app/site/site-api.ts'
+import { Page } from '../core/page/page.tsx'
+import { chatUrl } from '../entities/site/contacts.ts'
+import { useGetConfigQuery } from '../entities/site/site-api.ts'
 import styles from './support-page.module.css'
 
 /** /support: the ways to reach the operator that are set. */
@@ -17,7 +17,7 @@ export function SupportPage(): ReactNode {
   const chat = chatUrl(data?.contacts.whatsapp ?? null)
   const email = data?.contacts.email ?? null
   return (
-    <Page slim title="Support & Help Center">
+    <Page slim>
       {isLoading && <Skeleton rows={2} />}
       {chat !== null && (
         <a className={styles.way} href={chat} target="_blank" rel="noreferrer">

@@ -1,8 +1,8 @@
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { OneLinePage } from '../app/frame/page.tsx'
-import { paths } from '../app/paths.ts'
+import { OneLinePage, usePageTitle } from '../core/page/page.tsx'
+import { casinoPath, paths } from '../core/paths.ts'
 
 function Home({ to = paths.home }: { to?: string }): ReactNode {
   return (
@@ -13,10 +13,27 @@ function Home({ to = paths.home }: { to?: string }): ReactNode {
 }
 
 /** A page that is being built says so. */
-export function WaitingPage({ title, back }: { title: string; back?: string }): ReactNode {
+export function WaitingPage({ back }: { back?: string }): ReactNode {
   return (
-    <OneLinePage title={title} line="This page is being built and cannot be used yet.">
+    <OneLinePage line="This page is being built and cannot be used yet.">
       {back === undefined ? <Home /> : <Home to={back} />}
+    </OneLinePage>
+  )
+}
+
+/** /mines-auto */
+export function MinesAutoPage(): ReactNode {
+  return <WaitingPage back={casinoPath('mines')} />
+}
+
+/** A game that is being built says so, and leads to one that can be played. */
+export function GameWaitingPage(): ReactNode {
+  const title = usePageTitle()
+  return (
+    <OneLinePage line={`${title} is being built and cannot be played yet. Dice and Slots are open.`}>
+      <Link className={buttonClass({ kind: 'primary' })} to={casinoPath('dice')}>
+        Play Dice
+      </Link>
     </OneLinePage>
   )
 }
@@ -24,16 +41,16 @@ export function WaitingPage({ title, back }: { title: string; back?: string }): 
 /** /sportsbook */
 export function SportsbookPage(): ReactNode {
   return (
-    <OneLinePage title="Sportsbook" line="Sportsbook is currently unavailable.">
+    <OneLinePage line="Sportsbook is currently unavailable.">
       <Home />
     </OneLinePage>
   )
 }
 
 /** /wallet, /dashboard, /history */
-export function ComingSoonPage({ title }: { title: string }): ReactNode {
+export function ComingSoonPage(): ReactNode {
   return (
-    <OneLinePage title={title} line="Coming Soon">
+    <OneLinePage line="Coming Soon">
       <Home />
     </OneLinePage>
   )
@@ -42,7 +59,7 @@ export function ComingSoonPage({ title }: { title: string }): ReactNode {
 /** Any other path. */
 export function NotFoundPage(): ReactNode {
   return (
-    <OneLinePage title="Oops! Page not found" broken>
+    <OneLinePage broken>
       <Home />
     </OneLinePage>
   )

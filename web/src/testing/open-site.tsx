@@ -1,17 +1,19 @@
 import './browser-parts.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
-import { Site } from '../app/app.tsx'
-import { live } from '../app/live-updates.ts'
-import { sessionStarted } from '../app/session/session-slice.ts'
-import type { Session } from '../app/session/storage.ts'
-import type { Store } from '../app/store.ts'
-import { createStore } from '../app/store.ts'
+import { Site } from '../shell/app.tsx'
+import { sessionStarted } from '../entities/session/session-slice.ts'
+import type { Session } from '../entities/session/storage.ts'
+import type { Store } from '../shell/store.ts'
+import { createStore } from '../shell/store.ts'
 import { PlayerGateway } from './player-gateway.ts'
+
+// The first page of a test file is loaded and compiled when it is opened.
+configure({ asyncUtilTimeout: 10_000 })
 
 export const playerId = '01940000-0000-7000-8000-000000000001'
 
@@ -19,10 +21,9 @@ export const playerId = '01940000-0000-7000-8000-000000000001'
 const session: Session = {
   user: { id: playerId, email: 'asha@example.in' },
   token: 'token-of-asha',
-  balancePaise: 100_000,
-  balanceSeq: 1,
   startedAtMs: Date.now(),
-  netPaise: 0,
+  netAtLoginPaise: 5_000,
+  figures: { balancePaise: 100_000, balanceSeq: 1, netPaise: 5_000, netSeq: 1 },
 }
 
 export interface OpenSite {
@@ -36,13 +37,12 @@ export interface OpenSite {
 export function openSite(path: string, { loggedIn = true, gateway = new PlayerGateway() } = {}): OpenSite {
   localStorage.clear()
   const connection = new FakeLive()
-  live.join = connection.join
-  const store = createStore()
+  const store = createStore(connection)
   if (loggedIn) store.dispatch(sessionStarted(session))
   render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[path]}>
-        <Site />
+      <MemoryRouter initialEntries={[path]} useTransitions={false}>
+        <Site store={store} live={connection} />
       </MemoryRouter>
     </Provider>,
   )

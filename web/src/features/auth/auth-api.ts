@@ -1,6 +1,6 @@
 import { forgotPassword, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
-import { api } from '../../app/api.ts'
-import { fromContract } from '../../app/from-contract.ts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 
 /** Signing up, logging in, and getting a forgotten password back. */
 const authApi = api.injectEndpoints({

@@ -7,7 +7,7 @@ import { openSite, playerId } from '../../testing/open-site.tsx'
 
 const started = ok({
   message: '',
-  user: { _id: playerId, email: 'asha@example.in', balance: 250.5, balanceSeq: 4 },
+  user: { _id: playerId, email: 'asha@example.in', balance: 250.5, balanceSeq: 4, netResult: -20 },
   token: 'new-token',
 })
 
@@ -22,7 +22,7 @@ describe('/auth', () => {
   it('logs in: keeps user, token and balance, says the banner of the spec, goes home', async () => {
     const gateway = new PlayerGateway()
     gateway.answer(login, () => started)
-    gateway.answer(getBalance, () => ok({ balance: 250.5, balanceSeq: 4 }))
+    gateway.answer(getBalance, () => ok({ balance: 250.5, balanceSeq: 4, netResult: -20 }))
     const { user } = visitor('/auth', gateway)
     await user.click(await screen.findByRole('button', { name: 'Login' }))
     expect(await screen.findByText('Please enter your email and password.')).toBeTruthy()
@@ -32,7 +32,7 @@ describe('/auth', () => {
     await user.type(password(), 'lotus-river')
     await user.click(button('Login'))
     expect(await screen.findByText('Please refresh the site & check balance.')).toBeTruthy()
-    expect(await screen.findByText('Slots is being built and cannot be played yet. Dice is open.')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
     expect(localStorage.getItem('token')).toBe('new-token')
     expect(localStorage.getItem('balance')).toBe('25050')
     expect(gateway.requestsOf(login)[0]?.body).toEqual({ email: 'asha@example.in', password: 'lotus-river' })

@@ -1,10 +1,33 @@
+import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
+import { limits } from '@kismet/contracts'
+import { Notice } from '@kismet/ui/feedback/toast.tsx'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useAppSelector } from '../../core/store.ts'
+import { selectEndReason } from '../../entities/session/session-slice.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import type { Mode } from './credentials-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { OtpStep } from './otp-step.tsx'
 import { keepPendingSignUp, readPendingSignUp } from './pending-sign-up.ts'
+
+const { inactivityMs, lifetimeMs } = limits.session
+
+/** Why a session has ended that the player did not end on this page. */
+const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, string>> = {
+  idle: `You were logged out after ${inactivityMs / 60_000} minutes without activity.`,
+  lifetime: `You were logged out: a session lasts ${lifetimeMs / 3_600_000} hours at most.`,
+  password: 'You were logged out because the password was changed.',
+  replaced: 'You were logged out because your account was used to log in on many other devices.',
+  'other-tab': 'You were logged out in another tab.',
+  ended: 'Your session has ended. Please log in again.',
+}
+
+function WhyLoggedOut(): ReactNode {
+  const reason = useAppSelector(selectEndReason)
+  if (reason === null || reason === 'logout') return null
+  return <Notice tone="warn">{endTexts[reason]}</Notice>
+}
 
 /** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. */
 export function AuthForms(): ReactNode {
@@ -20,6 +43,7 @@ export function AuthForms(): ReactNode {
   }
   return (
     <AuthFrame>
+      <WhyLoggedOut />
       {otp ? (
         <OtpStep email={email} onEmail={setEmail} notice={otp.notice} onBack={onBack} />
       ) : (

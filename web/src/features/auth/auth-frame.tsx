@@ -7,8 +7,8 @@ import Lock from 'lucide-react/icons/lock'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { sampleSeals } from '../../app/fair-play/sample-seal.ts'
-import { paths } from '../../app/paths.ts'
+import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
+import { paths } from '../../core/paths.ts'
 import styles from './auth-frame.module.css'
 
 function Hero(): ReactNode {

@@ -1,10 +1,10 @@
 import type { Output, login } from '@kismet/contracts'
 import { useNavigate } from 'react-router'
-import { bannerShown } from '../../app/notices/notices-slice.ts'
-import { paths } from '../../app/paths.ts'
-import { sessionStarted } from '../../app/session/session-slice.ts'
-import { writeLastActivity } from '../../app/session/storage.ts'
-import { useAppDispatch } from '../../app/store.ts'
+import { bannerShown } from '../../entities/notices/notices-slice.ts'
+import { paths } from '../../core/paths.ts'
+import { sessionStarted } from '../../entities/session/session-slice.ts'
+import { kept } from '../../entities/session/storage.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { keepPendingSignUp } from './pending-sign-up.ts'
 
 /** Banners of the spec after a session has begun (7.1): text and time. */
@@ -20,15 +20,19 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
   return ({ user, token }, welcome) => {
     const nowMs = Date.now()
     keepPendingSignUp(null)
-    writeLastActivity(nowMs)
+    kept.writeLastActivity(nowMs)
     dispatch(
       sessionStarted({
         user: { id: user._id, email: user.email },
         token,
-        balancePaise: user.balance,
-        balanceSeq: user.balanceSeq,
         startedAtMs: nowMs,
-        netPaise: 0,
+        netAtLoginPaise: user.netResult,
+        figures: {
+          balancePaise: user.balance,
+          balanceSeq: user.balanceSeq,
+          netPaise: user.netResult,
+          netSeq: user.balanceSeq,
+        },
       }),
     )
     const { text, durationMs } = welcomes[welcome]

@@ -1,4 +1,4 @@
-import { depositUpdated, errorCatalogue, getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
+import { errorCatalogue, getDepositSettings, listDeposits, postDeposit, socketEvents } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
@@ -130,10 +130,11 @@ describe('/deposit', () => {
   })
 
   it('moves status and balance by itself when an admin has decided', async () => {
-    const { connection } = await open()
+    const { connection, gateway } = await open()
     await screen.findByText('Pending')
+    gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor: null }))
     act(() =>
-      connection.push(depositUpdated.socket.event, {
+      connection.push(socketEvents.depositUpdate, {
         _id: deposit._id,
         user: playerId,
         amount: 2_000,

@@ -1,24 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  betProblem,
-  clampRollOver,
-  clampStakePaise,
-  netGainOnWinPaise,
-  oddsTexts,
-  rollOverOfChance,
-  rollOverOfMultiplier,
-} from './dice-bet.ts'
+import { clampRollOver, oddsTexts, rollOverOfChance, rollOverOfMultiplier } from './dice-bet.ts'
 
 describe('the controls of Dice (spec 5.7, section 9)', () => {
-  it.each([
-    [null, 10_000],
-    [0, 10_000],
-    [9_999, 10_000],
-    [10_000, 10_000],
-    [10_000_001, 10_000_000],
-  ])('a stake of %s paise counts as %i', (typed, counted) => expect(clampStakePaise(typed)).toBe(counted))
-
   it.each([
     [-1, 0],
     [5_050, 5_050],
@@ -53,26 +37,4 @@ describe('the controls of Dice (spec 5.7, section 9)', () => {
   ])('a multiplier of %d means a roll-over of %i', (multiplier, hundredths) =>
     expect(rollOverOfMultiplier(multiplier)).toBe(hundredths),
   )
-})
-
-describe('a bet', () => {
-  it.each([
-    ['more than the balance', 20_000, 5_050, 10_000, 'Insufficient balance!'],
-    ['the whole balance', 10_000, 5_050, 10_000, null],
-    ['exactly the largest win', 1_000_000, 9_901, 1_000_000, null],
-    [
-      'more than the largest win',
-      1_010_100,
-      9_902,
-      10_000_000,
-      'This bet could win more than the maximum of ₹10,00,000. Please lower the bet.',
-    ],
-  ])('%s: %s', (_, stakePaise, rollOverHundredths, balancePaise, problem) =>
-    expect(betProblem({ stakePaise, rollOverHundredths }, balancePaise)).toBe(problem),
-  )
-
-  it('gains less than nothing where a win pays less than the stake', () => {
-    expect(netGainOnWinPaise({ stakePaise: 10_000, rollOverHundredths: 0 })).toBe(-100)
-    expect(netGainOnWinPaise({ stakePaise: 50_000, rollOverHundredths: 5_050 })).toBe(50_000)
-  })
 })

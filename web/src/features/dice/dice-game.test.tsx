@@ -1,98 +1,18 @@
-import { balancesChanged, gameChange, getDiceCommitment, getBalance, listDicePlays, playDice } from '@kismet/contracts'
-import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
+import { gameChange, getBalance, listDicePlays, socketEvents } from '@kismet/contracts'
+import { serverSeedHash } from '@kismet/fairness'
 import { describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { z } from 'zod'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { PlayerGateway } from '../../testing/player-gateway.ts'
-import type { OpenSite } from '../../testing/open-site.tsx'
+import { amount, DiceTable, openDice, roll, seedOf } from '../../testing/dice-table.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
-const PlayBody = z.object({
-  betAmount: z.number(),
-  rollOver: z.number(),
-  clientSeed: z.string(),
-  serverSeedHash: z.string(),
-})
-const seedOf = (nonce: number): string => nonce.toString(16).padStart(64, '0')
-
-/** A table that plays by the rules: commitments, the true maths, balances. */
-class DiceTable {
-  readonly gateway = new PlayerGateway()
-  nonce = 1
-  balance = 1_000
-  balanceSeq = 1
-  /** What happens to the next plays instead, oldest first. */
-  readonly mishaps: (Reply | Promise<Reply>)[] = []
-  /** What the plays were answered with, oldest first. */
-  readonly answers: Record<string, unknown>[] = []
-
-  constructor() {
-    this.gateway.answer(getBalance, () => ok({ balance: this.balance, balanceSeq: this.balanceSeq }))
-    this.gateway.answer(getDiceCommitment, () => ok({ game: 'dice', version: '1', clientSeed: 'asha', ...this.next() }))
-    this.gateway.answer(playDice, ({ body }) => this.mishaps.shift() ?? this.play(PlayBody.parse(body)))
-  }
-
-  next(): { serverSeedHash: string; nonce: number } {
-    return { serverSeedHash: serverSeedHash(seedOf(this.nonce)), nonce: this.nonce }
-  }
-
-  private play({ betAmount, rollOver, clientSeed, serverSeedHash: seen }: z.output<typeof PlayBody>): Reply {
-    const hash = this.next().serverSeedHash
-    if (seen !== hash)
-      return refuse(409, 'commitment_changed', 'The published seed has been used already. Please try again.')
-    const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
-    const roll = drawDice(seeds)
-    const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }
-    const { result, payoutPaise, netGainPaise } = diceOutcome(bet)
-    this.nonce += 1
-    this.balance += netGainPaise / 100
-    this.balanceSeq += 1
-    const answer = {
-      betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
-      version: '1',
-      ...seeds,
-      serverSeedHash: hash,
-      next: this.next(),
-      roll: roll / 100,
-      rollOver,
-      result,
-      multiplier: 2,
-      payout: payoutPaise / 100,
-      netGain: netGainPaise / 100,
-      hash,
-      balance: this.balance,
-      balanceSeq: this.balanceSeq,
-      bonusReleased: false,
-    }
-    this.answers.push(answer)
-    return ok(answer)
-  }
-
-  plays(): z.output<typeof PlayBody>[] {
-    return this.gateway.requestsOf(playDice).map(({ body }) => PlayBody.parse(body))
-  }
-
-  keys(): (string | null)[] {
-    return this.gateway.requestsOf(playDice).map(({ headers }) => headers.get('Idempotency-Key'))
-  }
-}
-
-async function open(table: DiceTable): Promise<OpenSite> {
-  const site = openSite('/casino/dice', { gateway: table.gateway })
-  // The first test of a file loads the page's code, too.
-  await screen.findByText('No bets yet', undefined, { timeout: 10_000 })
-  return site
-}
-const roll = (): HTMLElement => screen.getByRole('button', { name: 'Roll' })
-const amount = (): HTMLElement => screen.getByLabelText('Amount')
 const bets = (): HTMLElement[] => within(screen.getByRole('region', { name: 'My bets' })).queryAllByRole('listitem')
 
 describe('Dice by hand', () => {
   it('plays one bet after the other, each with the seal that was shown and a client seed of its own', async () => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     for (let play = 1; play <= 3; play++) {
       await user.click(roll())
       await waitFor(() => expect(bets()).toHaveLength(play))
@@ -108,7 +28,7 @@ describe('Dice by hand', () => {
 
   it('shows the result, the balance and a way to the proof', async () => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     await user.clear(amount())
     await user.type(amount(), '250')
     await user.click(roll())
@@ -119,16 +39,16 @@ describe('Dice by hand', () => {
     expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(
       '/fairness?bet=01940000-0000-7000-8000-000000000002',
     )
-    expect(localStorage.getItem('sessionNet')).toBe(table.balance === 1_250 ? '25000' : '-25000')
   })
 
   it('brings amount and roll-over into their limits and refuses more than the balance', async () => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     await user.clear(amount())
     await user.type(amount(), '5')
     await user.tab()
     expect(amount()).toHaveProperty('value', '100')
+    expect(table.plays()).toEqual([])
     await user.clear(amount())
     await user.type(amount(), '2,500')
     await user.click(roll())
@@ -146,8 +66,28 @@ describe('Dice by hand', () => {
     expect(table.plays().every(({ betAmount }) => betAmount <= 1_000)).toBe(true)
   })
 
+  it('keeps with a result the odds that it was made with, and shows no number while it waits', async () => {
+    const table = new DiceTable()
+    const answer = Promise.withResolvers<Reply>()
+    table.mishaps.push(answer.promise)
+    const { user } = await openDice(table)
+    await user.click(roll())
+    expect(screen.queryByText('0.00')).toBeNull()
+    answer.resolve(
+      table.decide({
+        betAmount: 100,
+        rollOver: 50.5,
+        clientSeed: 'asha-seed',
+        serverSeedHash: table.next().serverSeedHash,
+      }),
+    )
+    await screen.findByText(/^(Win|Loss) · /)
+    fireEvent.keyDown(screen.getByRole('slider', { name: 'Roll over' }), { key: 'Home' })
+    expect(screen.getByText(/^(Win|Loss) over 50\.50 · /)).toBeTruthy()
+  })
+
   it('moves the border by keys and tells the slider its value', async () => {
-    await open(new DiceTable())
+    await openDice(new DiceTable())
     const slider = screen.getByRole('slider', { name: 'Roll over' })
     fireEvent.keyDown(slider, { key: 'ArrowRight' })
     expect(slider.getAttribute('aria-valuenow')).toBe('51')
@@ -159,7 +99,7 @@ describe('Dice by hand', () => {
 
   it('plays anew on the true seal when another tab has used the shown one up', async () => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     table.nonce = 5
     await user.click(roll())
     await waitFor(() => expect(bets()).toHaveLength(1))
@@ -172,7 +112,7 @@ describe('Dice by hand', () => {
   it('says what the server says, gives the stake back to the eye and lets play go on', async () => {
     const table = new DiceTable()
     table.mishaps.push(refuse(403, 'limit_reached', 'This would pass a limit that you have set.'))
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     await user.click(roll())
     expect(await screen.findByText('This would pass a limit that you have set.')).toBeTruthy()
     expect(await screen.findByText('₹1,000.00')).toBeTruthy()
@@ -182,11 +122,11 @@ describe('Dice by hand', () => {
 
   it('shows a replayed play as the earlier bet that it is, and moves no balance for it', async () => {
     const table = new DiceTable()
-    const { user, connection } = await open(table)
+    const { user, connection } = await openDice(table)
     await user.click(roll())
     await waitFor(() => expect(bets()).toHaveLength(1))
-    const update = { balance: 4_321, balanceSeq: 9, reason: 'deposit', bonusReleased: false }
-    act(() => connection.push(balancesChanged.socket.event, update))
+    const update = { balance: 4_321, balanceSeq: 9, netResult: 50, reason: 'deposit', bonusReleased: false }
+    act(() => connection.push(socketEvents.balanceUpdate, update))
     await screen.findByText('₹4,321.00')
     const body = { success: true, ...table.answers[0] }
     table.mishaps.push({ status: 200, body, headers: { 'Idempotency-Replayed': 'true' } })
@@ -202,7 +142,7 @@ describe('Dice by hand', () => {
     ['no answer comes', () => null],
   ])('leaves a play to the session that made it: %s after another player has logged in', async (_, reply) => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     await user.click(roll())
     await waitFor(() => expect(bets()).toHaveLength(1))
     const answer = Promise.withResolvers<Reply>()
@@ -212,22 +152,23 @@ describe('Dice by hand', () => {
 
     table.gateway.answer(getBalance, () => ok({ balance: 20, balanceSeq: 1 }))
     localStorage.setItem('user', JSON.stringify({ _id: playerId.replace(/1$/, '2'), email: 'vikram@example.in' }))
-    for (const [key, value] of Object.entries({ balance: '2000', balanceSeq: '1', sessionNet: '0', token: 'other' }))
+    for (const [key, value] of Object.entries({ balance: '2000', balanceSeq: '1', netResult: '0', token: 'other' }))
       localStorage.setItem(key, value)
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
     expect(await screen.findByText('₹20.00')).toBeTruthy()
     answer.resolve(reply(table))
-    expect(await screen.findByText('That session has ended.', undefined, { timeout: 5_000 })).toBeTruthy()
+    await waitFor(() => expect(roll()).toHaveProperty('disabled', false), { timeout: 5_000 })
+    expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('No bets yet')).toBeTruthy()
     expect(screen.queryByText(/^(Earlier bet: )?(Win|Loss) · /)).toBeNull()
     expect(screen.getByText('₹20.00')).toBeTruthy()
-    expect(localStorage.getItem('sessionNet')).toBe('0')
+    expect(localStorage.getItem('netResult')).toBe('0')
     expect(table.plays()).toHaveLength(2)
   })
 
   it('tells the server which game is open', async () => {
-    const { connection } = await open(new DiceTable())
-    expect(connection.emitted).toContainEqual([gameChange.event, { gameName: 'Dice' }])
+    const { connection } = await openDice(new DiceTable())
+    expect(connection.emitted).toContainEqual({ event: gameChange.event, payload: { gameName: 'Dice' } })
   })
 
   it('says when the own bets cannot be read, and tries again', async () => {
@@ -245,7 +186,7 @@ describe('Dice by hand', () => {
 describe('Dice by itself', () => {
   it('plays its number of bets, one after the answer of the one before, then says why it ended', async () => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     await user.click(screen.getByRole('tab', { name: 'Auto' }))
     const number = screen.getByLabelText('Number of bets')
     await user.clear(number)
@@ -259,7 +200,7 @@ describe('Dice by itself', () => {
 
   it('stops when the player says so', async () => {
     const table = new DiceTable()
-    const { user } = await open(table)
+    const { user } = await openDice(table)
     await user.click(screen.getByRole('tab', { name: 'Auto' }))
     await user.click(screen.getByRole('button', { name: 'Start Auto' }))
     await user.click(await screen.findByRole('button', { name: 'Stop' }))

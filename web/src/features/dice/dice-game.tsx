@@ -1,25 +1,24 @@
+import { paise } from '@kismet/contracts'
+import { diceWinPaise } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tabs } from '@kismet/ui/controls/choice.tsx'
-import { Tag } from '@kismet/ui/feedback/status-pill.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { FairDrawer } from '../../app/fair-play/fair-drawer.tsx'
-import { FairControl, ProofStrip } from '../../app/fair-play/proof-strip.tsx'
-import { BetForm, GameFrame } from '../../app/game/game-frame.tsx'
-import { useGameChange } from '../../app/game/use-game-change.ts'
-import { useRtpPercent } from '../../app/site/rtp.ts'
-import { AutoPanel } from './auto-panel.tsx'
-import { useGetDiceCommitmentQuery } from './dice-api.ts'
-import { netGainOnWinPaise } from './dice-bet.ts'
+import { AutoPanel } from '../../entities/game/auto-panel.tsx'
+import { BetForm } from '../../entities/game/bet-form.tsx'
+import type { Glide } from '../../entities/game/glide.ts'
+import { useGlide } from '../../entities/game/glide.ts'
+import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
+import { OwnPlays } from '../../entities/game/own-plays.tsx'
+import type { InstantGameState } from '../../entities/game/use-instant-game.ts'
+import { useInstantGame } from '../../entities/game/use-instant-game.ts'
+import { defaultRollOverHundredths, stakeLimits } from './dice-bet.ts'
 import { OddsFields } from './odds-fields.tsx'
-import { OwnPlays, RecentRolls } from './own-plays.tsx'
+import { RecentRolls } from './recent-rolls.tsx'
 import { RollResult } from './roll-result.tsx'
 import { Ruler } from './ruler.tsx'
-import type { Dice } from './use-dice.ts'
-import { useDice } from './use-dice.ts'
 import styles from './dice.module.css'
 
 const modes = [
@@ -27,55 +26,81 @@ const modes = [
   { value: 'auto', label: 'Auto' },
 ] as const
 type Mode = (typeof modes)[number]['value']
+type DiceState = InstantGameState<'dice'>
 
-function Stage({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
-  const { at, decided, rollOverHundredths, setRollOver, locked } = dice
-  const shownAt = decided?.roll ?? at
+const showMs = { byHand: 1_200, inRun: 500 }
+
+function useDice(rollOverHundredths: number, glide: Glide): DiceState {
+  return useInstantGame({
+    game: 'dice',
+    stakeLimits,
+    failed: 'Error playing Dice',
+    plainOf: (stakePaise) => ({ betAmount: paise(stakePaise), rollOver: rollOverHundredths / 100 }),
+    topWinPaise: (stakePaise) => diceWinPaise({ stakePaise, rollOverHundredths }),
+    rowOf: ({ rollOver, roll, result }) => ({ rollOver, roll, result }),
+    show: ({ roll }, durationMs) => glide.to(roll, durationMs),
+    showMs,
+  })
+}
+
+interface StageProps {
+  dice: DiceState
+  glide: Glide
+  mode: Mode
+  rollOverHundredths: number
+  onRollOver: (hundredths: number) => void
+}
+
+function Stage({ dice, glide, mode, rollOverHundredths, onRollOver }: StageProps): ReactNode {
+  const { phase, decided, locked, fieldChanged, checkedPaise } = dice
+  const moving = phase === 'showing' ? glide : null
   return (
     <>
-      <RollResult at={at} decided={decided} />
+      <RollResult
+        moving={moving}
+        decided={decided}
+        rollOverHundredths={rollOverHundredths}
+        checkedPaise={checkedPaise}
+      />
       <Ruler
         rollOverHundredths={rollOverHundredths}
-        onRollOver={setRollOver}
+        onRollOver={onRollOver}
         locked={locked}
-        flag={shownAt === null ? null : { at: shownAt, result: decided?.result ?? null }}
+        moving={moving}
+        decided={decided}
       />
-      <OddsFields rollOverHundredths={rollOverHundredths} onRollOver={setRollOver} locked={locked} />
+      <OddsFields
+        rollOverHundredths={rollOverHundredths}
+        onRollOver={onRollOver}
+        onFitted={fieldChanged}
+        locked={locked}
+      />
       <RecentRolls belowFold={mode === 'auto'} />
     </>
   )
 }
 
-function BetPanel({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
-  const { stake, locked, problem, phase, auto, rollOnce, rollOverHundredths } = dice
-  const netGainPaise = netGainOnWinPaise({ stakePaise: stake.stakePaise, rollOverHundredths })
-  const netGain = (
+function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 'mode' | 'rollOverHundredths'>) {
+  const { stake, phase, auto, canBet } = dice
+  const stakePaise = stake.nearestPaise
+  const netGainPaise = diceWinPaise({ stakePaise, rollOverHundredths }) - stakePaise
+  const netGain = stake.problem === null && (
     <p className="spread small">
       <span className="muted">Net gain on win</span>
       <b className={classNames(styles.strong, netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
     </p>
   )
   return (
-    <BetForm dense={mode === 'auto'} onBet={() => (mode === 'manual' ? rollOnce() : undefined)}>
-      <AmountField
-        label="Amount"
-        name="amount"
-        text={stake.text}
-        onText={stake.onText}
-        onBlur={stake.clamp}
-        quick={stake.quick}
-        locked={locked}
-        error={problem ?? undefined}
-      />
+    <BetForm game={dice} label="Amount" limits={stakeLimits} byHand={mode === 'manual'}>
       {mode === 'manual' ? (
         <>
           {netGain}
-          <Button type="submit" kind="primary" big busy={phase !== 'idle'}>
+          <Button type="submit" kind="primary" big busy={phase !== 'idle'} disabled={!canBet}>
             Roll
           </Button>
         </>
       ) : (
-        <AutoPanel state={auto.state} onStart={auto.start} onStop={auto.stop}>
+        <AutoPanel auto={auto} canStart={canBet}>
           {netGain}
         </AutoPanel>
       )}
@@ -85,34 +110,25 @@ function BetPanel({ dice, mode }: { dice: Dice; mode: Mode }): ReactNode {
 
 /** Dice (spec 2.6): roll over a number, by hand or one bet after the other. */
 export function DiceGame(): ReactNode {
-  useGameChange('Dice')
   const [mode, setMode] = useState<Mode>('manual')
-  const [fairOpen, setFairOpen] = useState(false)
-  const { data: next } = useGetDiceCommitmentQuery({})
-  const rtp = useRtpPercent('dice')
-  const dice = useDice()
+  const [rollOverHundredths, setRollOver] = useState(defaultRollOverHundredths)
+  const glide = useGlide(0)
+  const dice = useDice(rollOverHundredths, glide)
+  const odds = { dice, mode, rollOverHundredths }
   return (
-    <>
-      <GameFrame
-        title="Dice"
-        marks={
-          <>
-            <Tag>RTP: {rtp}%</Tag>
-            <Tabs look="tag" label="Mode" options={modes} value={mode} disabled={dice.locked} onChange={setMode} />
-          </>
-        }
-        fair={<FairControl next={next} onOpen={() => setFairOpen(true)} />}
-        stageLabel="Roll"
-        stage={<Stage dice={dice} mode={mode} />}
-        proof={<ProofStrip last={dice.last} next={next} playing={dice.phase !== 'idle'} />}
-        side={
-          <>
-            <BetPanel dice={dice} mode={mode} />
-            <OwnPlays />
-          </>
-        }
-      />
-      {fairOpen && <FairDrawer game="Dice" last={dice.last} next={next} onClose={() => setFairOpen(false)} />}
-    </>
+    <InstantGamePage
+      name="dice"
+      title="Dice"
+      game={dice}
+      marks={<Tabs look="tag" label="Mode" options={modes} value={mode} disabled={dice.locked} onChange={setMode} />}
+      stageLabel="Roll"
+      stage={<Stage {...odds} glide={glide} onRollOver={setRollOver} />}
+      side={
+        <>
+          <BetPanel {...odds} />
+          <OwnPlays game="dice" cells={({ rollOver, roll }) => [`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]} />
+        </>
+      }
+    />
   )
 }

@@ -1,5 +1,4 @@
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { parseHundredths } from '@kismet/ui/format/number.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { clampRollOver, oddsTexts, rollOverOfChance, rollOverOfMultiplier } from './dice-bet.ts'
@@ -43,26 +42,39 @@ function DraftField({ label, text, unit, locked, onCommit }: DraftFieldProps): R
 export function OddsFields({
   rollOverHundredths,
   onRollOver,
+  onFitted,
   locked,
 }: {
   rollOverHundredths: number
   onRollOver: (hundredths: number) => void
+  /** Told when what was typed was brought to something else. */
+  onFitted: () => void
   locked: boolean
 }): ReactNode {
-  const { rollOver, multiplier, chance } = oddsTexts(rollOverHundredths)
-  const onTyped = (toRollOver: (hundredths: number) => number) => (typed: string) => {
-    const hundredths = parseHundredths(typed)
-    if (hundredths !== null) onRollOver(toRollOver(hundredths))
+  const texts = oddsTexts(rollOverHundredths)
+  const onTyped = (field: keyof typeof texts, toRollOver: (value: number) => number) => (typed: string) => {
+    const wanted = typed.trim() === '' ? Number.NaN : Number(typed.replaceAll(',', ''))
+    const fitted = Number.isFinite(wanted) ? toRollOver(wanted) : rollOverHundredths
+    if (Number(oddsTexts(fitted)[field]) !== wanted) onFitted()
+    onRollOver(fitted)
   }
-  const onMultiplier = (typed: string): void => {
-    const wanted = Number(typed.replaceAll(',', ''))
-    if (Number.isFinite(wanted) && typed.trim() !== '') onRollOver(rollOverOfMultiplier(wanted))
-  }
+  const fields = [
+    { label: 'Roll over', field: 'rollOver', toRollOver: (value: number) => clampRollOver(value * 100) },
+    { label: 'Multiplier', field: 'multiplier', unit: 'x', toRollOver: rollOverOfMultiplier },
+    { label: 'Win chance', field: 'chance', unit: '%', toRollOver: (value: number) => rollOverOfChance(value * 100) },
+  ] as const
   return (
     <div className={styles.three}>
-      <DraftField label="Roll over" text={rollOver} locked={locked} onCommit={onTyped(clampRollOver)} />
-      <DraftField label="Multiplier" text={multiplier} unit="x" locked={locked} onCommit={onMultiplier} />
-      <DraftField label="Win chance" text={chance} unit="%" locked={locked} onCommit={onTyped(rollOverOfChance)} />
+      {fields.map(({ label, field, toRollOver, ...unit }) => (
+        <DraftField
+          key={field}
+          label={label}
+          text={texts[field]}
+          {...unit}
+          locked={locked}
+          onCommit={onTyped(field, toRollOver)}
+        />
+      ))}
     </div>
   )
 }

@@ -4,13 +4,20 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
-import type { DiceAnswer } from './play-once.ts'
+import { useCallback } from 'react'
+import { CheckedBet } from '../../entities/game/checked-bet.tsx'
+import type { Glide } from '../../entities/game/glide.ts'
+import type { PlayAnswer } from '../../entities/game/instant-games.ts'
 import styles from './dice.module.css'
 
 /** The roll that is on the screen: on its way, or decided. */
 export interface ShownRoll {
-  at: number | null
-  decided: Pick<DiceAnswer, 'betId' | 'roll' | 'result' | 'netGain' | 'replayed'> | null
+  moving: Glide | null
+  decided: Pick<PlayAnswer<'dice'>, 'betId' | 'roll' | 'rollOver' | 'result' | 'netGain' | 'replayed'> | null
+  /** Where the border stands now; the result was made with that of its own time. */
+  rollOverHundredths: number
+  /** The stake of a bet of which nobody knows yet whether it counts. */
+  checkedPaise: number | null
 }
 
 /** A win that pays less than its stake is no reason to celebrate: it stays grey (docs/decisions.md, section 2). */
@@ -22,27 +29,42 @@ function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number 
   return netGain >= 0 ? { number: 'win', tone: 'good' } : { number: undefined, tone: 'plain' }
 }
 
+function MovingNumber({ glide }: { glide: Glide }): ReactNode {
+  const draw = useCallback(
+    (output: HTMLOutputElement) => glide.drawWith((at) => (output.textContent = at.toFixed(2))),
+    [glide],
+  )
+  return <output aria-live="off" className={styles.quietNumber} ref={draw} />
+}
+
 /** The huge number, and under it what it means for the money. Read out once, when it is decided. */
-export function RollResult({ at, decided }: ShownRoll): ReactNode {
+export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }: ShownRoll): ReactNode {
   const looks = decided && looksOf(decided)
-  const text = decided ? decided.roll.toFixed(2) : (at?.toFixed(2) ?? '00.00')
+  const text = decided?.roll.toFixed(2) ?? '00.00'
+  const hasMoved = decided !== null && Math.round(decided.rollOver * 100) !== rollOverHundredths
   return (
     <div className={styles.roll}>
       <p className={classNames('muted', styles.rollLabel)}>Roll result</p>
-      <output
-        key={decided?.betId ?? 'open'}
-        aria-live="off"
-        className={classNames(looks?.number, decided ? styles.settled : styles.quietNumber)}
-      >
-        {text}
-      </output>
+      {moving ? (
+        <MovingNumber glide={moving} />
+      ) : (
+        <output
+          key={decided?.betId ?? 'open'}
+          aria-live="off"
+          className={classNames(looks?.number, decided ? styles.settled : styles.quietNumber)}
+        >
+          {text}
+        </output>
+      )}
       <p className={styles.pillRow} role="status">
+        {checkedPaise !== null && <CheckedBet stakePaise={checkedPaise} />}
         {decided && looks && (
           <>
             <span className="sr">Rolled {text}. </span>
             <Pill tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
               {decided.replayed && 'Earlier bet: '}
-              {decided.result === 'win' ? 'Win' : 'Loss'} · {formatNet(decided.netGain)}
+              {decided.result === 'win' ? 'Win' : 'Loss'}
+              {hasMoved && ` over ${decided.rollOver.toFixed(2)}`} · {formatNet(decided.netGain)}
             </Pill>
           </>
         )}

@@ -3,15 +3,10 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
+import type { Glide } from '../../entities/game/glide.ts'
 import { clampRollOver } from './dice-bet.ts'
 import styles from './ruler.module.css'
-
-/** Where the flag stands, and whether the roll that it shows is decided. */
-interface Flag {
-  at: number
-  result: 'win' | 'loss' | null
-}
 
 const marks = [0, 25, 50, 75, 100]
 const dragStepHundredths = 50
@@ -28,7 +23,9 @@ interface RulerProps {
   rollOverHundredths: number
   onRollOver: (hundredths: number) => void
   locked: boolean
-  flag: Flag | null
+  /** The roll on its way; its flag has no colour. */
+  moving: Glide | null
+  decided: { roll: number; result: 'win' | 'loss' } | null
 }
 
 function useDrag({ onRollOver, locked }: RulerProps): {
@@ -62,17 +59,35 @@ function useDrag({ onRollOver, locked }: RulerProps): {
 /** How far the flag and its point stay from the ends of the scale, so that neither leaves the page. */
 const edgePx = { flag: 32, point: 12 }
 
-function at(percent: number, fromEndPx: number): { transform: string } {
-  return { transform: `translateX(clamp(${fromEndPx}px, ${percent}%, calc(100% - ${fromEndPx}px)))` }
+/** Puts a carrier where its number stands on the scale. */
+function moveTo(percent: number, fromEndPx: number, carrier: HTMLElement): void {
+  carrier.style.transform = `translateX(clamp(${fromEndPx}px, ${percent}%, calc(100% - ${fromEndPx}px)))`
 }
 
-function FlagOnScale({ at: percent, result }: Flag): ReactNode {
+/** The flag of a roll, decided or on its way. */
+function Flag({ of, result }: { of: Glide | number; result: 'win' | 'loss' | null }): ReactNode {
+  const draw = useCallback(
+    (scale: HTMLElement | null) => {
+      if (!scale) return undefined
+      const [flag, point] = [...scale.children].filter((child) => child instanceof HTMLElement)
+      const drawAt = (at: number): void => {
+        if (!flag || !point) return
+        moveTo(at, edgePx.flag, flag)
+        moveTo(at, edgePx.point, point)
+        if (flag.firstChild) flag.firstChild.textContent = at.toFixed(2)
+      }
+      if (typeof of !== 'number') return of.drawWith(drawAt)
+      drawAt(of)
+      return undefined
+    },
+    [of],
+  )
   return (
-    <div className={classNames(styles.onScale, result && styles[result])} aria-hidden="true">
-      <div className={styles.carrier} style={at(percent, edgePx.flag)}>
-        <div className={styles.flag}>{percent.toFixed(2)}</div>
+    <div className={classNames(styles.onScale, result && styles[result])} aria-hidden="true" ref={draw}>
+      <div className={styles.carrier}>
+        <div className={styles.flag} />
       </div>
-      <div className={styles.carrier} style={at(percent, edgePx.point)}>
+      <div className={styles.carrier}>
         <div className={styles.point} />
       </div>
     </div>
@@ -81,7 +96,7 @@ function FlagOnScale({ at: percent, result }: Flag): ReactNode {
 
 /** The scale from 0 to 100: the part that loses is hatched, the part that wins is plain; the thumb moves the border between. */
 export function Ruler(props: RulerProps): ReactNode {
-  const { rollOverHundredths, onRollOver, locked, flag } = props
+  const { rollOverHundredths, onRollOver, locked, moving, decided } = props
   const { onPointerDown, onPointerMove, onPointerUp } = useDrag(props)
   const percent = `${rollOverHundredths / 100}%`
   const text = (rollOverHundredths / 100).toFixed(2)
@@ -102,7 +117,8 @@ export function Ruler(props: RulerProps): ReactNode {
         onPointerUp={onPointerUp}
         onPointerCancel={onPointerUp}
       >
-        {flag && <FlagOnScale {...flag} />}
+        {moving && <Flag of={moving} result={null} />}
+        {!moving && decided && <Flag of={decided.roll} result={decided.result} />}
         <div className={styles.zones}>
           <div className={styles.lose} style={{ width: percent }} />
           <div className={styles.gain} />

@@ -1,6 +1,6 @@
 import { getBetProof } from '@kismet/contracts'
-import { api } from '../../app/api.ts'
-import { fromContract } from '../../app/from-contract.ts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 
 /** The proofs of own finished bets. */
 const fairnessApi = api.injectEndpoints({

@@ -1,6 +1,6 @@
 import { mathsVersion, readProof } from '@kismet/fairness'
 import type { Proof } from '@kismet/fairness'
-import type { GameName } from '../../app/paths.ts'
+import type { GameName } from '../../core/paths.ts'
 
 /** What is typed into the verifier. `setting` is the roll-over, the number of mines or the volatility mode; `claim` is the result. */
 export interface VerifierTexts {

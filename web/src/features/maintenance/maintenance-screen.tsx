@@ -1,15 +1,17 @@
 import mark from '@kismet/ui/art/mark.svg'
+import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
 import type { ReactNode } from 'react'
-import { sampleSeals } from '../../app/fair-play/sample-seal.ts'
-import { useTitle } from '../../app/frame/page.tsx'
+import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
+import { useDocumentTitle } from '../../core/page/page.tsx'
 import styles from './maintenance-screen.module.css'
 
 /** Stands in place of every page while the site is under maintenance (spec 2.14). */
 export function MaintenanceScreen(): ReactNode {
-  useTitle('Under maintenance')
+  useDocumentTitle('Under maintenance')
   return (
     <main className={styles.screen}>
+      <PageStands />
       <Sky hash={sampleSeals.maintenance.hash} />
       <div className={styles.words}>
         <img src={mark} alt="Kismet" width={64} height={64} />

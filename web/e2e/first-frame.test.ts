@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { TestSite } from '@kismet/test-env/test-apps'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** What a browser shows with the HTML and the styles alone, before any code of the app has come. */
+describe('the first frame of a page', () => {
+  let site: TestSite
+  let context: BrowserContext
+
+  beforeAll(async () => {
+    site = await TestSite.create()
+  }, 180_000)
+  afterAll(async () => {
+    await site.close()
+  })
+
+  /** A page whose app never starts, in a browser with the storage of a player or of a visitor. */
+  async function openWithoutApp(path: string, token: string | null): Promise<Page> {
+    context = await site.browser.newContext()
+    const page = await context.newPage()
+    await page.addInitScript((kept) => {
+      if (kept !== null) localStorage.setItem('token', kept)
+    }, token)
+    await page.route(/\/assets\/(?!viewer-)[^/]+\.js$/, (route) => route.abort())
+    await page.goto(site.webUrl + path)
+    return page
+  }
+
+  it.each([
+    ['/auth', null, 'Forgot Password?', true],
+    ['/auth', 'token', 'Forgot Password?', false],
+    ['/casino/dice', 'token', 'Net gain on win', true],
+    ['/casino/dice', null, 'Net gain on win', false],
+    ['/deposit', 'token', 'UTR/Reference number', true],
+  ])('of %s to one with the token %s: "%s" is seen: %s', async (path, token, words, seen) => {
+    const page = await openWithoutApp(path, token)
+    expect(await page.getByText(words).first().isVisible()).toBe(seen)
+    await context.close()
+  })
+
+  it('tells nobody a balance', async () => {
+    const page = await openWithoutApp('/casino/dice', 'token')
+    expect(await page.locator('header strong').first().isVisible()).toBe(false)
+    await context.close()
+  })
+
+  it('goes when the page stands', async () => {
+    context = await site.browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${site.webUrl}/auth`)
+    await page.getByRole('textbox', { name: 'Email' }).fill('asha@example.in')
+    expect(await page.locator('#first-frame').count()).toBe(0)
+    await context.close()
+  })
+})

@@ -1,0 +1,79 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect } from 'react'
+import styles from './page.module.css'
+
+/** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */
+export const PageTitle = createContext('Kismet')
+
+export function usePageTitle(): string {
+  return useContext(PageTitle)
+}
+
+/** The title of the browser's tab. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kismet`
+  }, [title])
+}
+
+/** A page with its title and, under it, what it is for. */
+export function Page({
+  intro,
+  slim = false,
+  children,
+}: {
+  intro?: ReactNode
+  slim?: boolean
+  children: ReactNode
+}): ReactNode {
+  const title = usePageTitle()
+  return (
+    <main className={classNames(styles.page, slim && styles.slim)} tabIndex={-1}>
+      <header>
+        <h1>{title}</h1>
+        {intro && <p>{intro}</p>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** A page that brings its own heading. */
+export function PlainPage({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <main className={styles.page} tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+/** A page that says one thing, under five stars; the line of the fourth is broken where something is missing. */
+export function OneLinePage({
+  line,
+  broken = false,
+  children,
+}: {
+  line?: ReactNode
+  broken?: boolean
+  children?: ReactNode
+}): ReactNode {
+  const title = usePageTitle()
+  return (
+    <main className={styles.center} tabIndex={-1}>
+      <svg className={styles.star} viewBox="0 0 160 96" aria-hidden="true">
+        <polyline points="12,70 40,40 74,54" />
+        <polyline className={classNames(broken && styles.gap)} points="74,54 110,22" />
+        <polyline points="110,22 146,44" />
+        <circle cx="12" cy="70" r="3" />
+        <circle cx="40" cy="40" r="4" />
+        <circle cx="74" cy="54" r="3" />
+        <circle cx="110" cy="22" r="4" />
+        <circle cx="146" cy="44" r="3" />
+      </svg>
+      <h1>{title}</h1>
+      {line && <p>{line}</p>}
+      {children}
+    </main>
+  )
+}

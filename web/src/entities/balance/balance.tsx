@@ -1,0 +1,66 @@
+import { limits } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { PlayMoneyMark } from '@kismet/ui/feedback/status-pill.tsx'
+import { useInterval, useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
+import { CountingRupees } from '@kismet/ui/format/count-up.tsx'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { formatDuration } from '@kismet/ui/format/time.ts'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { selectIsNetBehind, selectShownBalancePaise, selectShownNetPaise } from '../session/balance-slice.ts'
+import type { Session } from '../session/storage.ts'
+import { useIsPlayMoney } from '../site/site-api.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { useGetBalanceQuery } from './balance-api.ts'
+import styles from './balance.module.css'
+
+/** News of a bet takes a moment; when it stays away it was lost, or there is no live connection. */
+const newsWithinMs = 2_000
+
+/** The live balance, with the mark of play money. It reads and polls the balance while it is on the page. */
+export function Balance(): ReactNode {
+  const { refetch } = useGetBalanceQuery({}, { pollingInterval: limits.balancePoll.everyMs })
+  const isNetBehind = useAppSelector(selectIsNetBehind)
+  useTimeout(() => void refetch(), isNetBehind ? newsWithinMs : null)
+  const balancePaise = useAppSelector(selectShownBalancePaise)
+  const playMoney = useIsPlayMoney()
+  return (
+    <div className={styles.balance}>
+      {playMoney && <PlayMoneyMark />}
+      <strong data-own>
+        <span className="sr">Balance </span>
+        <CountingRupees paise={balancePaise} />
+      </strong>
+    </div>
+  )
+}
+
+/** How long this session has run. */
+export function useSessionTime({ startedAtMs }: Session): string {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useInterval(() => setNowMs(Date.now()), 1_000)
+  return formatDuration(nowMs - startedAtMs)
+}
+
+/** What the bets of this session have come to, in whatever tab: the server's number, less what it was at the login. */
+export function useSessionNetPaise({ netAtLoginPaise }: Session): number {
+  return useAppSelector(selectShownNetPaise) - netAtLoginPaise
+}
+
+/** Session time and net result, always in view. */
+export function SessionFacts({ session }: { session: Session }): ReactNode {
+  const time = useSessionTime(session)
+  const netPaise = useSessionNetPaise(session)
+  return (
+    <dl className={styles.session} data-own>
+      <div>
+        <dt>Session</dt>
+        <dd>{time}</dd>
+      </div>
+      <div>
+        <dt>Net</dt>
+        <dd className={classNames(netPaise > 0 && styles.up, netPaise < 0 && styles.down)}>{formatNet(netPaise)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,118 @@
+import { isOwnClientSeed, ownClientSeedMaxLength } from '@kismet/fairness'
+import { IconButton, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Drawer } from '@kismet/ui/feedback/modal.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import { HashLine } from '@kismet/ui/seal/seal.tsx'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { asCallError, toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { betProofPath } from '../../core/paths.ts'
+import { useSetClientSeedMutation } from './client-seed-api.ts'
+import type { NextPlay, RevealedPlay } from './play.ts'
+import { newIdempotencyKey } from '../../core/random.ts'
+import styles from './fair-play.module.css'
+
+function ClientSeedField({ stored }: { stored: string }): ReactNode {
+  const [draft, setDraft] = useState(stored)
+  const [problem, setProblem] = useState<string | undefined>()
+  const [save, { isLoading }] = useSetClientSeedMutation()
+  const keep = async (clientSeed: string): Promise<void> => {
+    if (!isOwnClientSeed(clientSeed)) {
+      setProblem(`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -`)
+      return
+    }
+    const { error } = await save({ clientSeed })
+    setProblem(error ? toastErrorText(asCallError(error), 'Action failed') : undefined)
+  }
+  const renew = (): void => {
+    const seed = newIdempotencyKey()
+    setDraft(seed)
+    void keep(seed)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep(draft)
+      }}
+    >
+      <TextField
+        label="Client seed"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={ownClientSeedMaxLength}
+        value={draft}
+        error={problem}
+        hint={`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
+        onChange={(event) => setDraft(event.target.value)}
+        end={
+          <>
+            {draft !== stored && (
+              <button type="submit" className={styles.save} disabled={isLoading}>
+                Save
+              </button>
+            )}
+            <IconButton icon={RefreshCw} label="New random client seed" disabled={isLoading} onClick={renew} />
+          </>
+        }
+      />
+    </form>
+  )
+}
+
+function lastRows(last: RevealedPlay): { name: string; value: ReactNode }[] {
+  return [
+    {
+      name: "This bet's commitment hash",
+      value: <HashLine text={last.serverSeedHash} copyLabel="Copy hash" seal="open" />,
+    },
+    { name: 'Server seed (revealed)', value: <HashLine text={last.serverSeed} copyLabel="Copy seed" /> },
+    { name: 'Client seed:nonce', value: <span className="mono">{`${last.clientSeed}:${last.nonce}`}</span> },
+  ]
+}
+
+/** What the seal means, the last bet opened, the player's own seed, and the commitment of the next bet. */
+export function FairDrawer({
+  game,
+  last,
+  next,
+  onClose,
+}: {
+  game: string
+  last: RevealedPlay | null
+  next: NextPlay | undefined
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Drawer title={`Fair · ${game}`} onClose={onClose}>
+      <p className="small muted">
+        The server sealed this result before you bet. The seal is the SHA-256 hash of the server seed. After the bet the
+        seed is shown and anyone can check it.
+      </p>
+      {last && <KeyValues rows={lastRows(last)} />}
+      {next && <ClientSeedField key={next.clientSeed} stored={next.clientSeed} />}
+      {last && (
+        <Link className={buttonClass({ kind: 'primary', big: true })} to={betProofPath(last.betId)}>
+          <Icon of={ShieldCheck} />
+          Verify
+        </Link>
+      )}
+      {next && (
+        <KeyValues
+          rows={[
+            {
+              name: `Next commitment (nonce ${next.nonce})`,
+              value: <HashLine text={next.serverSeedHash} copyLabel="Copy hash" seal="sealed" />,
+            },
+          ]}
+        />
+      )}
+    </Drawer>
+  )
+}

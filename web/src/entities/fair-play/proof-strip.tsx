@@ -1,0 +1,66 @@
+import { Tag } from '@kismet/ui/feedback/status-pill.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Seal, SealLine } from '@kismet/ui/seal/seal.tsx'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { betProofPath } from '../../core/paths.ts'
+import type { NextPlay, RevealedPlay } from './play.ts'
+import styles from './fair-play.module.css'
+
+/** Opens the drawer; it wears the seal of the play that comes next. */
+export function FairControl({ next, onOpen }: { next: NextPlay | undefined; onOpen: () => void }): ReactNode {
+  return (
+    <button type="button" className={styles.fair} aria-haspopup="dialog" onClick={onOpen}>
+      {next && <Seal hash={next.serverSeedHash} size="small" />}
+      Fair
+    </button>
+  )
+}
+
+interface StripProps {
+  last: RevealedPlay | null
+  next: NextPlay | undefined
+  /** The bet is on its way: its commitment is in play. */
+  playing: boolean
+}
+
+/** Under the stage of each game: the seal of the next play, sealed or in play; after a play its seed, to be verified. */
+export function ProofStrip({ last, next, playing }: StripProps): ReactNode {
+  const opened = last !== null && !playing ? last : null
+  const shown = opened ?? next
+  if (!shown) return <div className={styles.proof} aria-busy="true" />
+  return (
+    <div className={styles.proof}>
+      {opened ? (
+        <SealLine hash={opened.serverSeedHash} state="open" name="Server seed revealed" text={opened.serverSeed} />
+      ) : (
+        <SealLine
+          hash={shown.serverSeedHash}
+          state={playing ? 'played' : 'sealed'}
+          name={playing ? 'Seal of this play' : 'Seal of the next play'}
+        />
+      )}
+      <div className={styles.wide}>
+        <p className="key">Client seed</p>
+        <p className="mono" title={shown.clientSeed}>
+          {shown.clientSeed}
+        </p>
+      </div>
+      <div className={styles.wide}>
+        <p className="key">Nonce</p>
+        <p>{shown.nonce}</p>
+      </div>
+      {opened ? (
+        <Link className={styles.verify} to={betProofPath(opened.betId)}>
+          <Icon of={ShieldCheck} size="s" />
+          Verify
+        </Link>
+      ) : (
+        <span className={styles.tag}>
+          <Tag>{playing ? 'In play' : 'Sealed'}</Tag>
+        </span>
+      )}
+    </div>
+  )
+}

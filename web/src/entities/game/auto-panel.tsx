@@ -1,0 +1,97 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
+import { formatNet, parseRupees } from '@kismet/ui/format/money.ts'
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { AutoSettings } from './auto-run.ts'
+import { clampBets, defaultAutoBets } from './auto-run.ts'
+import type { AutoRun, AutoState } from './use-auto-run.ts'
+import styles from './game.module.css'
+
+interface Texts {
+  bets: string
+  stopProfit: string
+  stopLoss: string
+}
+
+const limits = [
+  { label: 'Stop on profit ₹', name: 'stopProfit' },
+  { label: 'Stop on loss ₹', name: 'stopLoss' },
+] as const
+
+/** An empty limit is none; so is one of nothing. */
+function limitOf(text: string): number | null {
+  const amountPaise = parseRupees(text)
+  return amountPaise === 0 ? null : amountPaise
+}
+
+function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactNode {
+  return (
+    <div className="spread small" role="status">
+      <StatusPill status={state.running ? 'running' : 'stopped'} />
+      <span className="muted">
+        {state.betsDone} of {bets} · {formatNet(state.netPaise)}
+        {state.reason !== null && ` · ${state.reason}`}
+      </span>
+    </div>
+  )
+}
+
+/** The settings of a run and its one button: Start, then Stop. `children` stand where the state of a run will. */
+export function AutoPanel({
+  auto: { state, start, stop },
+  canStart,
+  children,
+}: {
+  auto: AutoRun
+  canStart: boolean
+  children: ReactNode
+}): ReactNode {
+  const [texts, setTexts] = useState<Texts>({ bets: String(defaultAutoBets), stopProfit: '', stopLoss: '' })
+  const running = state?.running ?? false
+  const settings: AutoSettings = {
+    bets: clampBets(texts.bets),
+    stopProfitPaise: limitOf(texts.stopProfit),
+    stopLossPaise: limitOf(texts.stopLoss),
+  }
+  return (
+    <>
+      <div className={styles.autoFields}>
+        <TextField
+          label="Number of bets"
+          inputMode="numeric"
+          autoComplete="off"
+          value={texts.bets}
+          locked={running}
+          onChange={(event) => setTexts({ ...texts, bets: event.target.value })}
+          onBlur={() => setTexts({ ...texts, bets: String(settings.bets) })}
+        />
+        {limits.map(({ label, name }) => (
+          <TextField
+            key={name}
+            label={label}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="No limit"
+            value={texts[name]}
+            locked={running}
+            onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+          />
+        ))}
+      </div>
+      {state ? <AutoStatus state={state} bets={settings.bets} /> : children}
+      {running ? (
+        <Button kind="danger" big icon={Square} onClick={stop}>
+          Stop
+        </Button>
+      ) : (
+        <Button kind="primary" big icon={Play} disabled={!canStart} onClick={() => start(settings)}>
+          Start Auto
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import chip100 from '@kismet/ui/art/chip-100.svg'
+import chip500 from '@kismet/ui/art/chip-500.svg'
+import chip1k from '@kismet/ui/art/chip-1k.svg'
+import chip5k from '@kismet/ui/art/chip-5k.svg'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import type { StakeLimits } from './use-stake.ts'
+import type { InstantGame } from './instant-games.ts'
+import type { InstantGameState } from './use-instant-game.ts'
+import styles from './game.module.css'
+
+const chips = [
+  { art: chip100, paise: 10_000 },
+  { art: chip500, paise: 50_000 },
+  { art: chip1k, paise: 100_000 },
+  { art: chip5k, paise: 500_000 },
+]
+
+/** Ways out of an amount that cannot be staked. The field keeps the focus, or it would be left, and settle, before the chip is pressed. */
+function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode {
+  return (
+    <div className={styles.chips} role="group" aria-label="Stakes" onMouseDown={(event) => event.preventDefault()}>
+      {chips.map(({ art, paise }) => (
+        <Button key={paise} kind="quiet" onClick={() => onPick(paise)}>
+          <img src={art} alt="" width="24" height="24" />
+          {formatRupeesShort(paise)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const interactive = 'a, button, input, textarea, select, summary, [role=slider], [role=tab], [role=menuitem], dialog'
+
+/** Space bets where it does nothing else. It is no letter, so nobody types it into the page by mistake (WCAG 2.1.4). */
+function useSpaceBets(onBet: () => void): void {
+  const newest = useRef(onBet)
+  useEffect(() => {
+    newest.current = onBet
+  })
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      const isOurs = event.code === 'Space' && !event.repeat && !event.defaultPrevented
+      if (!isOurs || (event.target instanceof Element && event.target.closest(interactive))) return
+      if (document.querySelector('dialog[open], [role=dialog], [role=menu]') !== null) return
+      event.preventDefault()
+      newest.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** A key that is held down bets once. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault()
+}
+
+/** The bet panel: the amount with its limits, what the game adds, and its action, which is what Enter and Space do. */
+export function BetForm<G extends InstantGame>({
+  game,
+  label,
+  limits,
+  byHand = true,
+  children,
+}: {
+  game: InstantGameState<G>
+  label: string
+  limits: StakeLimits
+  /** Whether the action is one bet; else the panel has many controls, which stand closer on phones, so that the action stays in view. */
+  byHand?: boolean
+  children: ReactNode
+}): ReactNode {
+  const { stake, locked, problem, bet, checkedPaise } = game
+  const betByHand = (): void => {
+    if (byHand) bet()
+  }
+  useSpaceBets(betByHand)
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    betByHand()
+  }
+  return (
+    <form
+      className={classNames(styles.bet, !byHand && styles.dense)}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={ignoreHeldEnter}
+    >
+      <AmountField
+        label={label}
+        beside={
+          <span className={styles.limits}>
+            <span>
+              Min <b>{formatRupeesShort(limits.minPaise)}</b>
+            </span>
+            <span>
+              Max <b>{formatRupeesShort(limits.maxPaise)}</b>
+            </span>
+          </span>
+        }
+        name="amount"
+        text={stake.text}
+        onText={stake.onText}
+        onBlur={() => void stake.settle()}
+        quick={stake.quick}
+        locked={locked}
+        error={problem ?? undefined}
+      />
+      {stake.problem !== null && <Chips onPick={stake.set} />}
+      {checkedPaise !== null && (
+        <p className={styles.why}>
+          <Icon of={Hourglass} />
+          No answer has come. You can bet again when your last bet is settled.
+        </p>
+      )}
+      {children}
+    </form>
+  )
+}

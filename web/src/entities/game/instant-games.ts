@@ -1,0 +1,110 @@
+import {
+  getDiceCommitment,
+  getSlotsCommitment,
+  listDicePlays,
+  listSlotsPlays,
+  playDice,
+  playSlots,
+} from '@kismet/contracts'
+import type { Input, Output } from '@kismet/contracts'
+import type { CallResult } from '@kismet/app-kit/call.ts'
+import { api } from '../../core/api.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
+import type { NextPlay } from '../fair-play/play.ts'
+import type { Intent } from './play-once.ts'
+
+/** The games that one answer decides, with their operations. */
+const operations = {
+  dice: { commitment: getDiceCommitment, play: playDice, plays: listDicePlays },
+  slots: { commitment: getSlotsCommitment, play: playSlots, plays: listSlotsPlays },
+} as const
+
+export type InstantGame = keyof typeof operations
+type Operation<G extends InstantGame, Name extends 'play' | 'plays'> = (typeof operations)[G][Name]
+
+/** What decides a play, but for its seeds. */
+export type PlainInput<G extends InstantGame> = Omit<Input<Operation<G, 'play'>>, 'clientSeed' | 'serverSeedHash'>
+/** How a play came out; `replayed`: it had been played before, and this is its first answer again. */
+export type PlayAnswer<G extends InstantGame> = Output<Operation<G, 'play'>> & { replayed: boolean }
+/** A play in the player's list. */
+export type OwnPlay<G extends InstantGame> = Output<Operation<G, 'plays'>>['plays'][number]
+
+/** How many own plays a page lists. */
+const playsShown = 20
+
+type Context = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
+type Answer<Of> = Promise<CallResult<Of>>
+
+/** An intent of whatever game. */
+type AnyIntent = Pick<Intent<object>, 'idempotencyKey'> & { input: object }
+
+/** The calls of one game, as the endpoints of all games know them. */
+interface Calls {
+  commitment(input: object, context: Context): Answer<NextPlay>
+  play(intent: AnyIntent, context: Context): Answer<PlayAnswer<InstantGame>>
+  plays(input: { limit: number }, context: Context): Answer<{ plays: OwnPlay<InstantGame>[] }>
+}
+
+const calls: Readonly<Record<InstantGame, Calls>> = {
+  dice: {
+    commitment: fromContract(operations.dice.commitment).queryFn,
+    play: fromMoneyContract(operations.dice.play).queryFn,
+    plays: fromContract(operations.dice.plays).queryFn,
+  },
+  slots: {
+    commitment: fromContract(operations.slots.commitment).queryFn,
+    play: fromMoneyContract(operations.slots.play).queryFn,
+    plays: fromContract(operations.slots.plays).queryFn,
+  },
+}
+
+/** The three calls of an instant game; what an answer holds beside the common is the game's own (`PlayAnswer`, `OwnPlay`). */
+export const instantApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getCommitment: build.query<NextPlay, InstantGame>({
+      queryFn: (game, context) => calls[game].commitment({}, context),
+      providesTags: ['Commitment'],
+    }),
+    listPlays: build.query<{ plays: OwnPlay<InstantGame>[] }, InstantGame>({
+      queryFn: (game, context) => calls[game].plays({ limit: playsShown }, context),
+      providesTags: (_plays, _error, game) => [{ type: 'Plays', id: game }],
+    }),
+    play: build.mutation<PlayAnswer<InstantGame>, { game: InstantGame; intent: AnyIntent }>({
+      queryFn: ({ game, intent }, context) => calls[game].play(intent, context),
+    }),
+  }),
+})
+
+/** The commitment of the player's next play. */
+export function useCommitment(game: InstantGame): NextPlay | undefined {
+  return instantApi.useGetCommitmentQuery(game).data
+}
+
+/** The player's newest plays, newest first. */
+export function usePlays<G extends InstantGame>(
+  game: G,
+): { plays: OwnPlay<G>[] | undefined; isError: boolean; isFetching: boolean; retry: () => void } {
+  const { data, isError, isFetching, refetch } = instantApi.useListPlaysQuery(game)
+  return { plays: data?.plays, isError, isFetching, retry: () => void refetch() }
+}
+
+/** Puts a play of this moment at the head of the list. */
+export function playAdded<G extends InstantGame>(game: G, play: OwnPlay<G>): (dispatch: AppDispatch) => void {
+  const add = instantApi.util.updateQueryData('listPlays', game, (list) => {
+    const others = list.plays.filter(({ betId }) => betId !== play.betId)
+    list.plays = [play, ...others].slice(0, playsShown)
+  })
+  return (dispatch) => void dispatch(add)
+}
+
+/** An answer names the commitment of the next play. */
+export function commitmentChanged(
+  game: InstantGame,
+  next: Pick<NextPlay, 'nonce' | 'serverSeedHash'>,
+): (dispatch: AppDispatch) => void {
+  const change = instantApi.util.updateQueryData('getCommitment', game, (commitment) => {
+    if (next.nonce > commitment.nonce) Object.assign(commitment, next)
+  })
+  return (dispatch) => void dispatch(change)
+}

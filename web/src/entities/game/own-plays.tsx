@@ -1,0 +1,58 @@
+import chip from '@kismet/ui/art/chip-100.svg'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { Rows } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { networkErrorText } from '@kismet/app-kit/call-error.ts'
+import { betProofPath } from '../../core/paths.ts'
+import type { InstantGame, OwnPlay } from './instant-games.ts'
+import { usePlays } from './instant-games.ts'
+import styles from './game.module.css'
+
+/** The newest own bets, each with two cells of its game and what it came to; it leads to its proof. */
+export function OwnPlays<G extends InstantGame>({
+  game,
+  cells,
+}: {
+  game: G
+  cells: (play: OwnPlay<G>) => readonly [ReactNode, ReactNode]
+}): ReactNode {
+  const { plays, isError, isFetching, retry } = usePlays(game)
+  return (
+    <section className={styles.list} aria-labelledby="my-bets">
+      <header>
+        <h2 className={styles.heading} id="my-bets">
+          My bets
+        </h2>
+      </header>
+      {plays && plays.length > 0 && (
+        <Rows className={styles.bets}>
+          {plays.map((play) => {
+            const [what, result] = cells(play)
+            const netPaise = play.payout - play.bet
+            return (
+              <li key={play.betId}>
+                <Link to={betProofPath(play.betId)} title="Verify this bet">
+                  <span>{what}</span>
+                  <span className="num">{result}</span>
+                  <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>
+                    {formatNet(netPaise)}
+                  </span>
+                </Link>
+              </li>
+            )
+          })}
+        </Rows>
+      )}
+      {plays?.length === 0 && (
+        <EmptyState art={chip} title="No bets yet">
+          Your bets appear here with their seed.
+        </EmptyState>
+      )}
+      {!plays && isError && <ErrorState title={networkErrorText} busy={isFetching} onRetry={retry} />}
+      {!plays && !isError && <Skeleton />}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { Hex64 } from '@kismet/contracts'
+import type { z } from 'zod'
+import type { RandomBytes } from '@kismet/fairness'
+import { freshClientSeed } from '@kismet/fairness'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { isOutcomeUnknown, unanswered } from '@kismet/app-kit/call-error.ts'
+import type { NextPlay } from '../fair-play/play.ts'
+
+/** The seeds that a play is sent with. */
+interface Seeds {
+  clientSeed: string
+  serverSeedHash: z.output<typeof Hex64>
+}
+
+/** One play that the player meant: whatever happens on the way, it is sent with the same key and the same seeds. */
+export interface Intent<Plain extends object> {
+  idempotencyKey: string
+  input: Plain & Seeds
+}
+
+export type PlayOutcome<Plain extends object, Answer> =
+  { answer: Answer } | { error: CallError; unresolved: Intent<Plain> | null }
+
+/** What a play needs of the world. */
+export interface PlayWorld<Plain extends object, Answer> {
+  /** The commitment as the player sees it; `fresh` asks the server again. */
+  readCommitment: (fresh: boolean) => Promise<{ data: NextPlay } | { error: CallError }>
+  send: (intent: Intent<Plain>) => Promise<{ data: Answer } | { error: CallError }>
+  wait: (delayMs: number) => Promise<void>
+  randomBytes: RandomBytes
+  newKey: () => string
+}
+
+const resendAfterMs = [1_000, 2_000, 4_000]
+const longestWaitMs = 5_000
+const checkEveryMs = 5_000
+const maxChecks = 240
+const notChecked = 'Your last bet could not be checked. If it counts, it appears in My bets.'
+
+/**
+ * Makes the intent: a client seed that did not exist before the commitment was seen (docs/decisions.md, section 2), and the
+ * commitment itself, so that another one is refused.
+ */
+function makeIntent<Plain extends object>(
+  plain: Plain,
+  next: NextPlay,
+  random: Pick<PlayWorld<Plain, never>, 'randomBytes' | 'newKey'>,
+): Intent<Plain> {
+  return {
+    idempotencyKey: random.newKey(),
+    input: {
+      ...plain,
+      clientSeed: freshClientSeed(next.clientSeed, random.randomBytes),
+      serverSeedHash: Hex64.parse(next.serverSeedHash),
+    },
+  }
+}
+
+/** Whether an earlier intent, of which nobody knows what became, is the same bet: then it is sent again instead of a second one. */
+export function isSameBet<Plain extends object>(intent: Intent<Plain> | null, plain: Plain): intent is Intent<Plain> {
+  const sent = new Map<string, unknown>(Object.entries(intent?.input ?? {}))
+  return Object.entries(plain).every(([name, value]) => sent.has(name) && sent.get(name) === value)
+}
+
+/**
+ * Plays once. Where no answer comes, or 'too many requests', the same intent goes out again; a commitment that another tab has
+ * used up is read again and the play is made anew, once, because nothing was booked.
+ */
+export async function playOnce<Plain extends object, Answer>(
+  plain: Plain,
+  unresolved: Intent<Plain> | null,
+  world: PlayWorld<Plain, Answer>,
+): Promise<PlayOutcome<Plain, Answer>> {
+  let renewed = false
+  let intent = isSameBet(unresolved, plain) ? unresolved : null
+  for (let resent = 0; ;) {
+    if (!intent) {
+      const commitment = await world.readCommitment(renewed)
+      if ('error' in commitment) return { error: commitment.error, unresolved: null }
+      intent = makeIntent(plain, commitment.data, world)
+    }
+    const sent = await world.send(intent)
+    if ('data' in sent) return { answer: sent.data }
+    const { error } = sent
+    if (error.code === 'commitment_changed' && !renewed) {
+      renewed = true
+      intent = null
+      continue
+    }
+    const waitMs = resendDelayMs(error, resent)
+    if (waitMs === null) return { error, unresolved: isOutcomeUnknown(error) ? intent : null }
+    resent += 1
+    await world.wait(waitMs)
+  }
+}
+
+/**
+ * Goes on asking what became of an intent: sent again, the same one books nothing twice. It ends with the answer, with a refusal that says that nothing was
+ * booked, or after 20 minutes with neither.
+ */
+export async function checkIntent<Plain extends object, Answer>(
+  intent: Intent<Plain>,
+  world: Pick<PlayWorld<Plain, Answer>, 'send' | 'wait'>,
+): Promise<PlayOutcome<Plain, Answer>> {
+  for (let checks = 0; checks < maxChecks; checks += 1) {
+    await world.wait(checkEveryMs)
+    const sent = await world.send(intent)
+    if ('data' in sent) return { answer: sent.data }
+    const { error } = sent
+    // Whoever closes the site for new bets does not look whether this is one.
+    const isOpen = isOutcomeUnknown(error) || error.status === 429 || error.code === 'maintenance'
+    if (!isOpen) return { error, unresolved: null }
+  }
+  return { error: { ...unanswered('malformed'), message: notChecked }, unresolved: intent }
+}
+
+function resendDelayMs(error: CallError, resent: number): number | null {
+  const backOffMs = resendAfterMs[resent]
+  if (backOffMs === undefined) return null
+  if (isOutcomeUnknown(error)) return backOffMs
+  if (error.status !== 429) return null
+  const askedMs = (error.retryAfterSeconds ?? 1) * 1_000
+  return askedMs <= longestWaitMs ? askedMs : null
+}

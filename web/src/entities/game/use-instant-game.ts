@@ -1,0 +1,123 @@
+import { errorCatalogue, limits } from '@kismet/contracts'
+import { toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { useState } from 'react'
+import { toastShown } from '../notices/notices-slice.ts'
+import type { NextPlay } from '../fair-play/play.ts'
+import { selectBalancePaise } from '../session/balance-slice.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import type { AutoRun, AutoStep } from './use-auto-run.ts'
+import { useAutoRun } from './use-auto-run.ts'
+import type { InstantGame, PlainInput, PlayAnswer } from './instant-games.ts'
+import { useCommitment } from './instant-games.ts'
+import type { Playable, PlayPhase } from './use-play.ts'
+import { epochNow, usePlay } from './use-play.ts'
+import { usePressGuard } from './use-press-guard.ts'
+import type { Stake, StakeLimits } from './use-stake.ts'
+import { useStake } from './use-stake.ts'
+
+/** An instant game, as its page makes it out of what stands in its controls. */
+export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
+  readonly stakeLimits: StakeLimits
+  /** What is said when a play fails and the server gives no words. */
+  readonly failed: string
+  readonly plainOf: (stakePaise: number) => PlainInput<G>
+  /** The most that a stake could be paid. */
+  readonly topWinPaise: (stakePaise: number) => number
+  /** Brings a result to the eye; how long it may take, in ms, by hand and in a run. */
+  readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
+  readonly showMs: { readonly byHand: number; readonly inRun: number }
+}
+
+/** All that a page of an instant game shows and does. */
+export interface InstantGameState<G extends InstantGame> {
+  stake: Stake
+  phase: PlayPhase
+  /** A bet is on, or a run. */
+  locked: boolean
+  /** Why there is no bet, or null. */
+  problem: string | null
+  /** The stake of a bet of which nobody knows yet whether it counts, in paise, or null. */
+  checkedPaise: number | null
+  /** The commitment of the next play: without one that the player sees nothing is played. */
+  next: NextPlay | undefined
+  canBet: boolean
+  /** The newest play of this page, and the same once it is seen and until the next one begins. */
+  last: PlayAnswer<G> | null
+  decided: PlayAnswer<G> | null
+  bet: () => void
+  auto: AutoRun
+  /** Told when leaving a field has changed a bet. */
+  fieldChanged: () => void
+}
+
+const pressAgain = 'Changed to fit the limits. Press again to bet.'
+
+/** The balance of this moment: a run must not go by the one of its last drawing. */
+const balanceNow = (_: AppDispatch, getState: () => RootState): number => selectBalancePaise(getState())
+
+/** Stake, plays and runs of one player on one page. */
+export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
+  const dispatch = useAppDispatch()
+  const next = useCommitment(rules.game)
+  const stake = useStake(rules.stakeLimits, useAppSelector(selectBalancePaise))
+  const guard = usePressGuard()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [last, setLast] = useState<PlayAnswer<G> | null>(null)
+  const { phase, play } = usePlay(rules, async (answer, durationMs) => {
+    await rules.show(answer, durationMs)
+    setLast(answer)
+  })
+
+  const problemOf = (stakePaise: number): string | null => {
+    if (stakePaise > dispatch(balanceNow)) return errorCatalogue.insufficient_balance.message
+    return rules.topWinPaise(stakePaise) > limits.maxWinPaise ? errorCatalogue.max_win_exceeded.message : null
+  }
+  const playNow = async (durationMs: number): Promise<AutoStep> => {
+    const { stakePaise } = stake
+    const wrong = guard.hasChanged() ? pressAgain : stakePaise === null ? stake.problem : problemOf(stakePaise)
+    setProblem(wrong)
+    if (wrong !== null || stakePaise === null) return { stop: wrong ?? rules.failed }
+    const epoch = dispatch(epochNow)
+    const outcome = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
+    // Another player may look at this page by now.
+    if (dispatch(epochNow) !== epoch) return { stop: '' }
+    if ('answer' in outcome) return { netPaise: outcome.answer.netGain }
+    const text = toastErrorText(outcome.error, rules.failed)
+    dispatch(toastShown('bad', text))
+    return { stop: text }
+  }
+  const { byHand, inRun } = rules.showMs
+  const auto = useAutoRun(async () => {
+    const [step] = await Promise.all([playNow(inRun), new Promise((resolve) => setTimeout(resolve, inRun))])
+    return step
+  })
+  const locked = phase !== 'idle' || (auto.state?.running ?? false)
+  return {
+    stake: {
+      ...stake,
+      onText: (text) => {
+        setProblem(null)
+        stake.onText(text)
+      },
+      settle: () => {
+        const hasChanged = stake.settle()
+        if (hasChanged) guard.changed()
+        return hasChanged
+      },
+    },
+    phase,
+    locked,
+    problem: stake.problem ?? problem,
+    checkedPaise: phase === 'checking' ? stake.stakePaise : null,
+    next,
+    canBet: next !== undefined && stake.problem === null,
+    last,
+    decided: phase === 'idle' ? last : null,
+    bet: () => {
+      if (!locked && next !== undefined) void playNow(byHand)
+    },
+    auto,
+    fieldChanged: guard.changed,
+  }
+}

@@ -1,0 +1,66 @@
+import type { QuickAmounts } from '@kismet/ui/controls/amount-field.tsx'
+import { formatRupeesShort, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
+import { useState } from 'react'
+
+/** What one bet of a game may cost, in paise. */
+export interface StakeLimits {
+  readonly minPaise: number
+  readonly maxPaise: number
+  /** What is said of an amount that is none, or nothing; else the limits are named. */
+  readonly noAmount?: string
+}
+
+/** The stake as typed and as it counts. */
+export interface Stake {
+  text: string
+  /** What stands in the field, when it can be staked as it is; else null. */
+  stakePaise: number | null
+  /** Why it cannot. */
+  problem: string | null
+  /** What it would be brought to when the field is left. */
+  nearestPaise: number
+  onText: (text: string) => void
+  /** Brings what was typed into the limits (spec 5.7). @returns whether that has changed the amount */
+  settle: () => boolean
+  set: (amountPaise: number) => void
+  quick: QuickAmounts
+}
+
+/** A stake within the limits; what is no amount becomes the smallest. */
+export function nearestStakePaise(amountPaise: number | null, { minPaise, maxPaise }: StakeLimits): number {
+  return Math.min(maxPaise, Math.max(minPaise, amountPaise ?? minPaise))
+}
+
+/** Why an amount cannot be staked whatever the balance is, or null. */
+function problemOf(amountPaise: number | null, limits: StakeLimits): string | null {
+  const { minPaise, maxPaise, noAmount } = limits
+  if (noAmount !== undefined && (amountPaise ?? 0) <= 0) return noAmount
+  if (amountPaise === nearestStakePaise(amountPaise, limits)) return null
+  return `${formatRupeesShort(minPaise)} to ${formatRupeesShort(maxPaise)}`
+}
+
+/** The amount of a bet: free while it is typed, within the limits of the game when its field is left. */
+export function useStake(limits: StakeLimits, balancePaise: number): Stake {
+  const [text, setText] = useState(rupeesText(limits.minPaise))
+  const amountPaise = parseRupees(text)
+  const nearestPaise = nearestStakePaise(amountPaise, limits)
+  const problem = problemOf(amountPaise, limits)
+  const set = (wantedPaise: number): void => setText(rupeesText(nearestStakePaise(wantedPaise, limits)))
+  return {
+    text,
+    stakePaise: problem === null ? amountPaise : null,
+    problem,
+    nearestPaise,
+    onText: setText,
+    settle: () => {
+      set(nearestPaise)
+      return nearestPaise !== amountPaise
+    },
+    set,
+    quick: {
+      onHalf: () => set(Math.floor(nearestPaise / 2)),
+      onDouble: () => set(nearestPaise * 2),
+      onMax: () => set(Math.min(balancePaise, limits.maxPaise)),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Tone, ToastMessage } from '@kismet/ui/feedback/toast.tsx'
+import type { PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, nanoid } from '@reduxjs/toolkit'
+
+/** A message under the top bar (spec 2.15). */
+export interface BannerMessage {
+  id: string
+  text: string
+  durationMs: number
+}
+
+interface NoticesState {
+  toasts: ToastMessage[]
+  banner: BannerMessage | null
+}
+
+const mostKept = 3
+const bannerMs = 2000
+const nothing: NoticesState = { toasts: [], banner: null }
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    notices: NoticesState
+  }
+}
+
+/** The messages on their way past the player: the newest three toasts and one banner. */
+export const noticesSlice = createSlice({
+  name: 'notices',
+  initialState: nothing,
+  reducers: {
+    toastShown: {
+      prepare: (tone: Tone, text: string) => ({ payload: { id: nanoid(), tone, text } }),
+      reducer: (state, { payload }: PayloadAction<ToastMessage>) => {
+        state.toasts = [...state.toasts, payload].slice(-mostKept)
+      },
+    },
+    toastClosed: (state, { payload: id }: PayloadAction<string>) => {
+      state.toasts = state.toasts.filter((toast) => toast.id !== id)
+    },
+    bannerShown: {
+      prepare: (text: string, durationMs: number = bannerMs) => ({ payload: { id: nanoid(), text, durationMs } }),
+      reducer: (state, { payload }: PayloadAction<BannerMessage>) => {
+        state.banner = payload
+      },
+    },
+    bannerClosed: (state) => {
+      state.banner = null
+    },
+  },
+  selectors: {
+    selectToasts: (state) => state.toasts,
+    selectBanner: (state) => state.banner,
+  },
+})
+
+export const { toastShown, toastClosed, bannerShown, bannerClosed } = noticesSlice.actions
+export const { selectToasts, selectBanner } = noticesSlice.selectors

@@ -1,0 +1,19 @@
+import { getConfig, getSiteMaintenance } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../session/from-contract.ts'
+
+/** What the site says of itself before anybody signs in. */
+export const siteApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getConfig: build.query(fromContract(getConfig)),
+    getSiteMaintenance: build.query(fromContract(getSiteMaintenance)),
+  }),
+})
+
+export const { useGetConfigQuery, useGetSiteMaintenanceQuery } = siteApi
+
+/** Whether the rupees of this installation are play rupees; null while it is not known. */
+export function useIsPlayMoney(): boolean | null {
+  const { data } = useGetConfigQuery({})
+  return data ? data.mode === 'play' : null
+}

@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router'
+import { useGetSiteMaintenanceQuery } from './site-api.ts'
+
+const recheckMs = 15_000
+
+/**
+ * Whether the site is under maintenance, as far as it is known: asked on every change of the path (spec 4.11), told by the live connection, and asked again while it
+ * lasts so that the screen goes away by itself. A check that fails changes nothing.
+ */
+export function useMaintenance(): boolean {
+  const { pathname } = useLocation()
+  const { data, refetch } = useGetSiteMaintenanceQuery({})
+  const isOn = data?.siteMaintenance === true
+  useGetSiteMaintenanceQuery({}, { pollingInterval: isOn ? recheckMs : 0 })
+  const onPath = useEffectEvent(() => void refetch())
+  useEffect(() => onPath(), [pathname])
+  return isOn
+}

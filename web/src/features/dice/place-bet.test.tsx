@@ -1,0 +1,72 @@
+import { getDiceCommitment } from '@kismet/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { amount, DiceTable, openDice, roll } from '../../testing/dice-table.ts'
+
+describe('the bet panel', () => {
+  it('bets nothing else than what stands there: an amount outside the limits is told, and brought into them when the field is left', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    await user.clear(amount())
+    await user.type(amount(), '5{Enter}')
+    expect(screen.getByText('₹100 to ₹1,00,000')).toBeTruthy()
+    expect(roll()).toHaveProperty('disabled', true)
+    expect(amount()).toHaveProperty('value', '5')
+    await user.click(screen.getByRole('button', { name: '₹500' }))
+    expect(amount()).toHaveProperty('value', '500')
+    expect(screen.queryByText('₹100 to ₹1,00,000')).toBeNull()
+    expect(table.plays()).toEqual([])
+    await user.click(roll())
+    await waitFor(() => expect(table.plays()).toMatchObject([{ betAmount: 500 }]))
+  })
+
+  it('does not bet by the very press that changed a field; the next one does', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    const rollOver = screen.getByRole('textbox', { name: 'Roll over' })
+    await user.clear(rollOver)
+    await user.type(rollOver, '250')
+    await user.click(roll())
+    expect(rollOver).toHaveProperty('value', '99.99')
+    expect(screen.getByText('Changed to fit the limits. Press again to bet.')).toBeTruthy()
+    expect(table.plays()).toEqual([])
+    await user.click(roll())
+    await waitFor(() => expect(table.plays()).toMatchObject([{ rollOver: 99.99 }]))
+  })
+
+  it('bets once by an Enter that is held down', async () => {
+    const table = new DiceTable()
+    await openDice(table)
+    // A browser submits at each repetition whose default is not prevented.
+    expect(fireEvent.keyDown(amount(), { key: 'Enter' })).toBe(true)
+    expect(fireEvent.keyDown(amount(), { key: 'Enter', repeat: true })).toBe(false)
+  })
+
+  it('bets by Space, but not where Space means something else', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    fireEvent.keyDown(screen.getByRole('slider', { name: 'Roll over' }), { code: 'Space' })
+    fireEvent.keyDown(amount(), { code: 'Space' })
+    fireEvent.keyDown(document.body, { code: 'Space', repeat: true })
+    await user.click(screen.getByRole('button', { name: 'Fair' }))
+    fireEvent.keyDown(document.body, { code: 'Space' })
+    expect(table.plays()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.keyDown(document.body, { code: 'Space' })
+    await waitFor(() => expect(table.plays()).toHaveLength(1))
+  })
+
+  it('plays nothing without a seal that the player sees', async () => {
+    const table = new DiceTable()
+    const seal = Promise.withResolvers<Reply>()
+    table.gateway.answer(getDiceCommitment, () => seal.promise)
+    await openDice(table)
+    expect(roll()).toHaveProperty('disabled', true)
+    fireEvent.keyDown(document.body, { code: 'Space' })
+    seal.resolve(ok({ game: 'dice', version: '1', clientSeed: 'asha', ...table.next() }))
+    await waitFor(() => expect(roll()).toHaveProperty('disabled', false))
+    expect(table.plays()).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { Pill } from '@kismet/ui/feedback/status-pill.tsx'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import type { ReactNode } from 'react'
+import { CheckedBet } from '../../entities/game/checked-bet.tsx'
+import type { PlayAnswer } from '../../entities/game/instant-games.ts'
+import { symbolLooks, timesText } from './symbols.ts'
+import styles from './slots.module.css'
+
+type Shown = Pick<PlayAnswer<'slots'>, 'reels' | 'result' | 'winType' | 'multiplier' | 'netGain' | 'replayed'>
+
+const titles = { loss: 'No line', win: 'Win', 'big win': 'Big win', jackpot: 'Jackpot' } as const
+
+/** What stands on the line, in words: Big win · diamonds x10. */
+function lineText({ reels, result, winType, multiplier }: Shown): string {
+  if (winType === 'none') return titles[result]
+  const what = winType === 'pair' ? 'two of a kind' : symbolLooks[reels[0]].many
+  return `${titles[result]} · ${what} ${timesText(multiplier * 100)}`
+}
+
+/** What the reels came to. Read out once, when it is decided. */
+export function Outcome({
+  decided,
+  checkedPaise,
+}: {
+  decided: Shown | null
+  /** The stake of a bet of which nobody knows yet whether it counts. */
+  checkedPaise: number | null
+}): ReactNode {
+  const isRare = decided !== null && (decided.result === 'big win' || decided.result === 'jackpot')
+  return (
+    <div className={styles.outcome} role="status">
+      {checkedPaise !== null && <CheckedBet stakePaise={checkedPaise} />}
+      {decided && (
+        <>
+          <div>
+            <p className={isRare ? styles.rare : 'muted'}>
+              {decided.replayed && 'Earlier bet: '}
+              {lineText(decided)}
+            </p>
+            <strong className={classNames(styles.net, decided.netGain > 0 && 'win', decided.netGain < 0 && 'loss')}>
+              {formatNet(decided.netGain)}
+            </strong>
+          </div>
+          {decided.result === 'loss' ? (
+            <Pill tone="bad" icon={CircleX}>
+              Lost
+            </Pill>
+          ) : (
+            <Pill tone="good" icon={CircleCheck}>
+              Won
+            </Pill>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
+import { slotsSymbols } from '@kismet/fairness'
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode, Ref } from 'react'
+import { useImperativeHandle, useRef } from 'react'
+import { prefersNoMotion } from '../../entities/game/glide.ts'
+import { neighboursOf, symbolLooks } from './symbols.ts'
+import styles from './slots.module.css'
+
+/** What moves the reels from outside of React. */
+export interface ReelsHandle {
+  /** Lets them stop at what they show now, left to right. Resolves when the last one stands. */
+  stop: (durationMs: number) => Promise<void>
+}
+
+/** `turning`: waits for the answer; `stopping`: slides to what it shows. */
+export type Motion = 'turning' | 'stopping' | null
+
+/** What passes by: all symbols, and as many again as the window shows. */
+const passing = [...slotsSymbols, ...slotsSymbols.slice(0, 3)]
+/** The first reel stops after this part of the time, the last at its end. */
+const firstStop = 0.55
+
+function Symbols({ of }: { of: readonly SlotsSymbol[] }): ReactNode {
+  return of.map((symbol, place) => <img key={place} src={symbolLooks[symbol].art} alt="" draggable={false} />)
+}
+
+/** One reel: its symbol on the line with the neighbours; a strip of others moves behind the window before it stands. */
+function Reel({ symbol, motion }: { symbol: SlotsSymbol; motion: Motion }): ReactNode {
+  const [above, below] = neighboursOf(symbol)
+  const shown = [above, symbol, below]
+  return (
+    <div className={styles.reel}>
+      <div className={classNames(styles.strip, motion && styles.moving, motion === 'turning' && styles.turning)}>
+        <Symbols of={motion === null ? shown : motion === 'turning' ? passing : [...shown, ...passing]} />
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The three reels. What they show slides in by `stop`, whose frames are the browser's own.
+ */
+export function Reels({
+  reels,
+  motion,
+  hit,
+  ref,
+}: {
+  reels: SlotsReels
+  motion: Motion
+  /** Whether the line has won. */
+  hit: boolean
+  ref: Ref<ReelsHandle>
+}): ReactNode {
+  const frame = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({
+    stop: async (durationMs) => {
+      if (prefersNoMotion()) return
+      const strips = [...(frame.current?.querySelectorAll(`.${styles.strip ?? ''}`) ?? [])]
+      const ends = strips.map((strip, place) => {
+        const part = firstStop + ((1 - firstStop) * place) / Math.max(1, strips.length - 1)
+        const frames = [{ transform: `translateY(calc(-${passing.length} * var(--step)))` }, { transform: 'none' }]
+        return strip.animate(frames, { duration: durationMs * part, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' }).finished
+      })
+      // One that leaves the page in the middle has no end.
+      await Promise.allSettled(ends)
+    },
+  }))
+  return (
+    <div
+      className={classNames(styles.reels, hit && styles.hit)}
+      role="img"
+      aria-label={motion ? 'The reels turn' : reels.join(', ')}
+      ref={frame}
+    >
+      {reels.map((symbol, place) => (
+        <Reel key={place} symbol={symbol} motion={motion} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { limits, paise } from '@kismet/contracts'
+import type { SlotsReels } from '@kismet/fairness'
+import { slotsTopWinPaise } from '@kismet/fairness'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { BetForm } from '../../entities/game/bet-form.tsx'
+import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
+import { OwnPlays } from '../../entities/game/own-plays.tsx'
+import { useInstantGame } from '../../entities/game/use-instant-game.ts'
+import { Outcome } from './outcome.tsx'
+import { PayTable } from './pay-table.tsx'
+import type { ReelsHandle } from './reels.tsx'
+import { Reels } from './reels.tsx'
+import { symbolLooks } from './symbols.ts'
+import styles from './slots.module.css'
+
+const stakeLimits = {
+  minPaise: limits.slots.minRupees * 100,
+  maxPaise: limits.slots.maxRupees * 100,
+  noAmount: 'Invalid bet amount!',
+}
+const showMs = { byHand: 900, inRun: 900 }
+const motions = { idle: null, waiting: 'turning', checking: 'turning', showing: 'stopping' } as const
+/** What stands there before the first spin: a line that wins nothing. */
+const atFirst: SlotsReels = ['cherry', 'seven', 'lemon']
+
+function SmallReels({ reels }: { reels: SlotsReels }): ReactNode {
+  return (
+    <span className={styles.small} role="img" aria-label={reels.join(', ')}>
+      {reels.map((symbol, place) => (
+        <img key={place} src={symbolLooks[symbol].art} alt="" />
+      ))}
+    </span>
+  )
+}
+
+/** Slots (spec 2.7): three reels, their pay table, one button. */
+export function SlotsGame(): ReactNode {
+  const handle = useRef<ReelsHandle>(null)
+  const [reels, setReels] = useState<SlotsReels>(atFirst)
+  const slots = useInstantGame({
+    game: 'slots',
+    stakeLimits,
+    failed: 'Error playing Slots',
+    plainOf: (stakePaise) => ({ bet: paise(stakePaise) }),
+    topWinPaise: slotsTopWinPaise,
+    rowOf: ({ reels: shown, result, winType, multiplier }) => ({ reels: shown, result, winType, multiplier }),
+    show: async (answer, durationMs) => {
+      // The symbols have to stand there before they can slide in.
+      flushSync(() => setReels(answer.reels))
+      await handle.current?.stop(durationMs)
+    },
+    showMs,
+  })
+  const { phase, decided, canBet, checkedPaise } = slots
+  const hasWon = decided !== null && decided.result !== 'loss'
+  return (
+    <InstantGamePage
+      name="slots"
+      title="Slots"
+      game={slots}
+      stageLabel="Reels"
+      bareStage
+      stage={
+        <>
+          <Reels ref={handle} reels={reels} motion={motions[phase]} hit={hasWon} />
+          <Outcome decided={decided} checkedPaise={checkedPaise} />
+        </>
+      }
+      side={
+        <>
+          <BetForm game={slots} label="Bet Amount" limits={stakeLimits}>
+            <Button type="submit" kind="primary" big busy={phase !== 'idle'} disabled={!canBet}>
+              SPIN
+            </Button>
+          </BetForm>
+          <PayTable hit={hasWon ? decided.reels : null} />
+          <OwnPlays
+            game="slots"
+            cells={({ reels: shown, multiplier }) => [<SmallReels key="reels" reels={shown} />, `x${multiplier}`]}
+          />
+        </>
+      }
+    />
+  )
+}

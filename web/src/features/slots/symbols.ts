@@ -1,0 +1,40 @@
+import type { SlotsSymbol } from '@kismet/fairness'
+import { slotsPairHundredths, slotsSymbols, slotsTripleHundredths } from '@kismet/fairness'
+import bell from '@kismet/ui/art/bell.svg'
+import cherry from '@kismet/ui/art/cherry.svg'
+import diamond from '@kismet/ui/art/diamond.svg'
+import lemon from '@kismet/ui/art/lemon.svg'
+import seven from '@kismet/ui/art/seven.svg'
+import tiger from '@kismet/ui/art/tiger.svg'
+
+/** How a symbol looks, and what three of them are called. */
+export const symbolLooks: Readonly<Record<SlotsSymbol, { readonly art: string; readonly many: string }>> = {
+  seven: { art: seven, many: 'sevens' },
+  diamond: { art: diamond, many: 'diamonds' },
+  bell: { art: bell, many: 'bells' },
+  cherry: { art: cherry, many: 'cherries' },
+  lemon: { art: lemon, many: 'lemons' },
+  tiger: { art: tiger, many: 'tigers' },
+}
+
+/** A multiplier of the pay table: x20, x1.5. */
+export const timesText = (hundredths: number): string => `x${hundredths / 100}`
+
+/** A line of the pay table; that of a pair has no symbol. */
+export interface PayLine {
+  readonly symbol: SlotsSymbol | null
+  readonly times: string
+}
+
+export const payLines: readonly PayLine[] = [
+  ...slotsSymbols.map((symbol) => ({ symbol, times: timesText(slotsTripleHundredths[symbol]) })),
+  { symbol: null, times: timesText(slotsPairHundredths) },
+]
+
+/** What the reel shows above and below a symbol: its neighbours in the order of the stops, around the reel. */
+export function neighboursOf(symbol: SlotsSymbol): readonly [above: SlotsSymbol, below: SlotsSymbol] {
+  const at = slotsSymbols.indexOf(symbol)
+  const near = (step: number): SlotsSymbol =>
+    slotsSymbols[(at + step + slotsSymbols.length) % slotsSymbols.length] ?? symbol
+  return [near(-1), near(1)]
+}

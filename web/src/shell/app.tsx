@@ -1,0 +1,59 @@
+import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import type { ReactNode } from 'react'
+import { Activity, useEffect, useState } from 'react'
+import { Provider } from 'react-redux'
+import { BrowserRouter } from 'react-router'
+import { MaintenanceScreen } from '../features/maintenance/maintenance-screen.tsx'
+import { PageBoundary } from './frame/page-boundary.tsx'
+import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
+import { useAppSelector } from '../core/store.ts'
+import { selectIsResultAwaited } from '../entities/session/balance-slice.ts'
+import { Toasts } from '../entities/notices/notices.tsx'
+import { Router } from './router.tsx'
+import { useWayToLogin } from '../entities/session/use-session.ts'
+import { useMaintenance } from '../entities/site/use-maintenance.ts'
+import { keepRunning } from './keep-running.ts'
+import type { Store } from './store.ts'
+
+/** How long a result stays in sight before the maintenance screen takes its place. */
+const resultShownMs = 4_000
+
+/** Whether the maintenance screen is shown. A result that is on its way comes first. */
+function useIsClosed(): boolean {
+  const isOn = useMaintenance()
+  const isAwaited = useAppSelector(selectIsResultAwaited)
+  const [isSeen, setSeen] = useState(true)
+  if (isAwaited && isSeen) setSeen(false)
+  useTimeout(() => setSeen(true), isAwaited || isSeen ? null : resultShownMs)
+  return isOn && isSeen
+}
+
+/** Every page, or the maintenance screen in its place, with the rules that hold everywhere. */
+export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
+  useEffect(() => keepRunning(store, live), [store, live])
+  useWayToLogin()
+  const isClosed = useIsClosed()
+  return (
+    <>
+      {isClosed && <MaintenanceScreen />}
+      {/* What was typed and begun stays for afterwards. */}
+      <Activity mode={isClosed ? 'hidden' : 'visible'}>
+        <Router />
+      </Activity>
+      <Toasts />
+    </>
+  )
+}
+
+/** The player app. Where it is changes at once (`Router` says what is shown meanwhile). */
+export function App({ store, live }: { store: Store; live: Live }): ReactNode {
+  return (
+    <PageBoundary>
+      <Provider store={store}>
+        <BrowserRouter useTransitions={false}>
+          <Site store={store} live={live} />
+        </BrowserRouter>
+      </Provider>
+    </PageBoundary>
+  )
+}

@@ -1,0 +1,33 @@
+import { selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
+import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
+import { formatTime } from '@kismet/ui/format/time.ts'
+import type { ReactNode } from 'react'
+import { useAppSelector } from '../../core/store.ts'
+import { selectToken } from '../../entities/session/session-slice.ts'
+import styles from './connection-strip.module.css'
+
+const words = { reconnecting: 'Reconnecting…', offline: 'No connection' } as const
+
+/** Says under the bar that no news arrives, how old the numbers are, and what that means for a bet. Without a session there is nothing to be connected for. */
+export function ConnectionStrip(): ReactNode {
+  const isPlayer = useAppSelector(selectToken) !== null
+  const state = useAppSelector(selectConnectionState)
+  const connection = useConnection(state)
+  const isAway = isPlayer && (connection === 'reconnecting' || connection === 'offline')
+  return (
+    <div role="status">
+      {isAway && (
+        <div className={styles.strip}>
+          <span className={styles.ring} aria-hidden="true" />
+          <p>
+            <span>{words[connection]}</span>
+            <small>
+              {state.asOfMs !== null && `Balance as of ${formatTime(state.asOfMs)}. `}A bet under way counts once or not
+              at all.
+            </small>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import Cherry from 'lucide-react/icons/cherry'
+import Dices from 'lucide-react/icons/dices'
+import Gem from 'lucide-react/icons/gem'
+import History from 'lucide-react/icons/history'
+import Plane from 'lucide-react/icons/plane'
+import type { ReactNode } from 'react'
+import { Suspense } from 'react'
+import { Link, NavLink, Outlet } from 'react-router'
+import type { GameName } from '../../core/paths.ts'
+import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
+import { NoticeBanner } from '../../entities/notices/notices.tsx'
+import { ConnectionStrip } from './connection-strip.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useCurrentGame } from './use-current-game.ts'
+import styles from './frame.module.css'
+
+const gameIcons: Record<GameName, Glyph> = { slots: Cherry, mines: Gem, dice: Dices, aviator: Plane }
+
+/** The first page on its way. */
+const waiting = (
+  <main className={styles.waiting} aria-busy="true" tabIndex={-1}>
+    <PendingBar />
+  </main>
+)
+
+function Dock(): ReactNode {
+  const current = useCurrentGame()
+  return (
+    <nav className={styles.dock} aria-label="Main">
+      {games.map((game) => (
+        <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
+          <Icon of={gameIcons[game]} />
+          {gameTitles[game]}
+        </Link>
+      ))}
+      <NavLink to={paths.accountStatement}>
+        <Icon of={History} />
+        History
+      </NavLink>
+    </nav>
+  )
+}
+
+function Footer(): ReactNode {
+  return (
+    <footer className={styles.foot}>
+      <p>18+ only. Gamble responsibly.</p>
+      <nav aria-label="About">
+        <Link to={paths.fairness}>Fairness</Link>
+        <Link to={paths.saferPlay}>Safer play</Link>
+        <Link to={paths.support}>Support</Link>
+        <Link to={paths.terms}>Terms of Service</Link>
+        <Link to={paths.privacy}>Privacy Policy</Link>
+      </nav>
+    </footer>
+  )
+}
+
+/** Around every page but login: bars above and below, the page between. */
+export function Frame(): ReactNode {
+  useArrival()
+  const isGame = useCurrentGame() !== null
+  return (
+    <div className={styles.frame}>
+      <TopBar />
+      <ConnectionStrip />
+      <NoticeBanner />
+      <Suspense fallback={waiting}>
+        <Outlet />
+        <PageStands />
+      </Suspense>
+      {!isGame && <Footer />}
+      <Dock />
+    </div>
+  )
+}
+
+/** Around login and the reset of a password: nothing but the page. */
+export function BareFrame(): ReactNode {
+  useArrival()
+  return (
+    <div className={styles.bare}>
+      <div className={styles.bannerTop}>
+        <NoticeBanner />
+      </div>
+      <Suspense fallback={waiting}>
+        <Outlet />
+        <PageStands />
+      </Suspense>
+    </div>
+  )
+}

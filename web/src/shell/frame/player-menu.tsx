@@ -1,0 +1,94 @@
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Gift from 'lucide-react/icons/gift'
+import History from 'lucide-react/icons/history'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import LogOut from 'lucide-react/icons/log-out'
+import Menu from 'lucide-react/icons/menu'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
+import { NavLink } from 'react-router'
+import { useSessionNetPaise, useSessionTime } from '../../entities/balance/balance.tsx'
+import { paths } from '../../core/paths.ts'
+import type { Session } from '../../entities/session/storage.ts'
+import { useLogout } from '../../entities/session/use-session.ts'
+import { useDismiss } from './use-dismiss.ts'
+import styles from './player-menu.module.css'
+
+const links: readonly { to: string; word: string; icon: Glyph }[] = [
+  { to: paths.accountStatement, word: 'Account statement', icon: History },
+  { to: paths.awaitingBonus, word: 'Awaiting Bonus', icon: Gift },
+  { to: paths.fairness, word: 'Fairness', icon: ShieldCheck },
+  { to: paths.saferPlay, word: 'Safer play', icon: LifeBuoy },
+  { to: paths.support, word: 'Support', icon: MessageCircle },
+]
+
+function MenuCard({ session, id, onLeave }: { session: Session; id: string; onLeave: () => void }): ReactNode {
+  const time = useSessionTime(session)
+  const netPaise = useSessionNetPaise(session)
+  const logout = useLogout()
+  return (
+    <nav className={styles.menu} id={id} aria-label="Player">
+      <p className={styles.who}>
+        <b>{session.user.email}</b>
+        <span className="key">
+          Session {time} · Net {formatNet(netPaise)}
+        </span>
+      </p>
+      <ul>
+        {links.map(({ to, word, icon }) => (
+          <li key={to}>
+            <NavLink to={to} onClick={onLeave}>
+              <Icon of={icon} />
+              {word}
+            </NavLink>
+          </li>
+        ))}
+        <li className={styles.out}>
+          <button type="button" onClick={logout}>
+            <Icon of={LogOut} />
+            Logout
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** The player's e-mail (a hamburger on smaller screens) and what opens under it. */
+export function PlayerMenu({ session }: { session: Session }): ReactNode {
+  const [open, setOpen] = useState(false)
+  const holder = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useDismiss(holder, open, (byKey) => {
+    setOpen(false)
+    if (byKey) button.current?.focus()
+  })
+  return (
+    <div className={styles.holder} ref={holder}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label="Player menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.burger}>
+          <Icon of={Menu} size="l" />
+        </span>
+        <span className={styles.email}>{session.user.email}</span>
+        <span className={styles.chevron}>
+          <Icon of={ChevronDown} size="s" />
+        </span>
+      </button>
+      {open && <MenuCard session={session} id={id} onLeave={() => setOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import logo from '@kismet/ui/art/logo.svg'
+import mark from '@kismet/ui/art/mark.svg'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { Balance, SessionFacts } from '../../entities/balance/balance.tsx'
+import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
+import { selectSession } from '../../entities/session/session-slice.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { PlayerMenu } from './player-menu.tsx'
+import { useCurrentGame } from './use-current-game.ts'
+import styles from './top-bar.module.css'
+
+/** Brand, games, session time and net result, Deposit / Withdrawal, balance, menu. Who is not logged in gets a way in. */
+export function TopBar(): ReactNode {
+  const session = useAppSelector(selectSession)
+  const current = useCurrentGame()
+  return (
+    <header className={styles.bar}>
+      <Link className={styles.brand} to={paths.home}>
+        <img className={styles.mark} src={mark} alt="Kismet" />
+        <img className={styles.full} src={logo} alt="Kismet" />
+      </Link>
+      <nav className={styles.games} aria-label="Casino">
+        {games.map((game) => (
+          <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
+            {gameTitles[game]}
+          </Link>
+        ))}
+      </nav>
+      {session && (
+        <div className={styles.balance}>
+          <Balance />
+        </div>
+      )}
+      <div className={styles.end}>
+        {session ? (
+          <PlayerMenu session={session} />
+        ) : (
+          <Link className={buttonClass()} to={paths.auth}>
+            Login
+          </Link>
+        )}
+      </div>
+      <nav className={styles.wallet} aria-label="Deposit and withdrawal">
+        <NavLink to={paths.deposit}>Deposit</NavLink>
+        <NavLink to={paths.withdraw}>Withdrawal</NavLink>
+      </nav>
+      {session && (
+        <div className={styles.session}>
+          <SessionFacts session={session} />
+        </div>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,47 @@
+import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
+import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
+import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
+import { socketEvents } from '@kismet/contracts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { api } from '../core/api.ts'
+import { announceBonus } from '../entities/balance/bonus-news.ts'
+import { toastShown } from '../entities/notices/notices-slice.ts'
+import { balanceKnown } from '../entities/session/balance-slice.ts'
+import { sessionApi } from '../entities/session/session-api.ts'
+import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
+import { siteApi } from '../entities/site/site-api.ts'
+import type { Store } from './store.ts'
+
+/** What arrives on the live connection, whatever page is open. */
+function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
+  return [
+    live.on(socketEvents.balanceUpdate, (update) => {
+      dispatch(balanceKnown(update))
+      if (update.bonusReleased) dispatch(announceBonus())
+    }),
+    live.on(socketEvents.depositUpdate, ({ status, amount, balance, balanceSeq }) => {
+      dispatch(balanceKnown({ balance, balanceSeq }))
+      dispatch(api.util.invalidateTags(['Profile', 'Deposits']))
+      if (status !== 'pending')
+        dispatch(toastShown(status === 'approved' ? 'good' : 'bad', `Deposit ${status}: ${formatRupees(amount)}`))
+    }),
+    live.on(socketEvents.siteMaintenance, (site) => {
+      void dispatch(siteApi.util.upsertQueryData('getSiteMaintenance', {}, site))
+    }),
+    live.on(socketEvents.sessionEnded, ({ reason }) => {
+      dispatch(sessionEnded(endReasonOf(reason)))
+    }),
+  ]
+}
+
+/** What goes on while the app is open: the session with what other tabs do, the live connection, and its news. Answers with a function that stops it. */
+export function keepRunning(store: Store, live: Live): () => void {
+  const onActive = (): void => void store.dispatch(sessionApi.endpoints.reportActivity.initiate({}, { track: false }))
+  const stops = [
+    ...hearNews(store, live),
+    watchSession(session, store, onActive),
+    keepLive({ store, live, epochOf, api, ended: () => sessionEnded('ended') }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

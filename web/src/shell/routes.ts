@@ -1,0 +1,114 @@
+import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
+import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
+import { matchPath } from 'react-router'
+import { casinoPath, gameTitles, paths } from '../core/paths.ts'
+
+/** One page of the site. */
+export interface PageRoute {
+  readonly path: string
+  /** Heading of the page and of the browser's tab. */
+  readonly title: string
+  /** `player`: others are led to the login. `visitor`: who is logged in is led home. */
+  readonly role: 'player' | 'visitor' | 'anyone'
+  readonly page: LazyPage
+  /** Around login and the reset of a password stands nothing. */
+  readonly bare?: boolean
+}
+
+const slots = lazyPage(() => import('../pages/slots-page.tsx'), 'SlotsPage')
+const gameWaiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'GameWaitingPage')
+const waiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'WaitingPage')
+const comingSoon = lazyPage(() => import('../pages/waiting-pages.tsx'), 'ComingSoonPage')
+
+/** Every page (spec 2.1); the last one stands for all other paths. */
+export const routes: readonly PageRoute[] = [
+  {
+    path: paths.auth,
+    title: 'Login',
+    role: 'visitor',
+    page: lazyPage(() => import('../pages/auth-page.tsx'), 'AuthPage'),
+    bare: true,
+  },
+  {
+    path: paths.forgotPassword,
+    title: 'Forgot password',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    bare: true,
+  },
+  { path: paths.home, title: gameTitles.slots, role: 'player', page: slots },
+  { path: casinoPath('slots'), title: gameTitles.slots, role: 'player', page: slots },
+  { path: casinoPath('mines'), title: gameTitles.mines, role: 'player', page: gameWaiting },
+  {
+    path: casinoPath('dice'),
+    title: gameTitles.dice,
+    role: 'player',
+    page: lazyPage(() => import('../features/dice/dice-game.tsx'), 'DiceGame'),
+  },
+  { path: casinoPath('aviator'), title: gameTitles.aviator, role: 'player', page: gameWaiting },
+  {
+    path: paths.minesAuto,
+    title: 'Mines Auto',
+    role: 'player',
+    page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'MinesAutoPage'),
+  },
+  {
+    path: paths.deposit,
+    title: 'Deposit',
+    role: 'player',
+    page: lazyPage(() => import('../pages/deposit-page.tsx'), 'DepositPage'),
+  },
+  { path: paths.withdraw, title: 'Withdrawal', role: 'player', page: waiting },
+  { path: paths.accountStatement, title: 'Account statement', role: 'player', page: waiting },
+  {
+    path: paths.awaitingBonus,
+    title: 'Awaiting Bonus',
+    role: 'player',
+    page: lazyPage(() => import('../pages/awaiting-bonus-page.tsx'), 'AwaitingBonusPage'),
+  },
+  { path: paths.saferPlay, title: 'Safer play', role: 'player', page: waiting },
+  {
+    path: paths.fairness,
+    title: 'Fairness',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/fairness-page.tsx'), 'FairnessPage'),
+  },
+  {
+    path: paths.support,
+    title: 'Support & Help Center',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/support-page.tsx'), 'SupportPage'),
+  },
+  {
+    path: paths.sportsbook,
+    title: 'Sportsbook',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'SportsbookPage'),
+  },
+  { path: paths.wallet, title: 'Wallet', role: 'anyone', page: comingSoon },
+  { path: paths.dashboard, title: 'Dashboard', role: 'anyone', page: comingSoon },
+  { path: paths.history, title: 'Dashboard', role: 'anyone', page: comingSoon },
+  {
+    path: paths.terms,
+    title: 'Terms of Service',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/legal-pages.tsx'), 'TermsPage'),
+  },
+  {
+    path: paths.privacy,
+    title: 'Privacy Policy',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/legal-pages.tsx'), 'PrivacyPage'),
+  },
+  {
+    path: '*',
+    title: 'Oops! Page not found',
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'NotFoundPage'),
+  },
+]
+
+/** Asks for the code of the page at a path ahead. */
+export function preloadPage(pathname: string, table = routes): void {
+  void table.find(({ path }) => matchPath(path, pathname))?.page.preload()
+}

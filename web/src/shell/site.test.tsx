@@ -1,0 +1,232 @@
+import { getBalance, getSiteMaintenance, logout, playDice, socketEvents } from '@kismet/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { callUnreached, connectionDown, connectionUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { PlayerGateway } from '../testing/player-gateway.ts'
+import { openSite, playerId } from '../testing/open-site.tsx'
+import { paths } from '../core/paths.ts'
+
+const loginTab = (): Promise<HTMLElement> => screen.findByRole('tab', { name: 'Login' })
+
+describe('who may see what', () => {
+  it.each([
+    paths.home,
+    '/casino',
+    '/casino/dice',
+    paths.deposit,
+    paths.withdraw,
+    paths.accountStatement,
+    paths.awaitingBonus,
+    paths.minesAuto,
+  ])('a visitor of %s is led to the login', async (path) => {
+    openSite(path, { loggedIn: false })
+    expect(await loginTab()).toBeTruthy()
+  })
+
+  it.each([
+    [paths.fairness, 'Every result is sealed before you bet'],
+    [paths.support, 'Support & Help Center'],
+    [paths.terms, 'Terms of Service'],
+    [paths.privacy, 'Privacy Policy'],
+    [paths.sportsbook, 'Sportsbook'],
+    ['/casino-royale', 'Oops! Page not found'],
+  ])('a visitor of %s reads it', async (path, title) => {
+    openSite(path, { loggedIn: false })
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  })
+
+  it.each([
+    ['/', 'Slots'],
+    ['/casino', 'Slots'],
+    ['/casino/aviator', 'Aviator'],
+    ['/casino/dice', 'Dice'],
+    ['/casino/poker', 'Oops! Page not found'],
+    ['/sportsbook', 'Sportsbook'],
+    ['/wallet', 'Wallet'],
+    ['/history', 'Dashboard'],
+  ])('a player of %s is at %s', async (path, title) => {
+    openSite(path)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  })
+
+  it('a player has no business at the login', async () => {
+    openSite(paths.auth)
+    expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
+  })
+})
+
+describe('the end of a session (spec 4.11)', () => {
+  it('logs out at the server with the token, forgets everything here and goes to the login', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(logout, () => ok({ message: '' }))
+    const { user } = openSite(paths.fairness, { gateway })
+    await user.click(await screen.findByRole('button', { name: 'Player menu' }))
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(await loginTab()).toBeTruthy()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(gateway.requestsOf(logout)[0]?.headers.get('Authorization')).toBe('Bearer token-of-asha')
+  })
+
+  it.each([
+    ['a 403 of the balance', getBalance, 403],
+    ['a 401 of the balance', getBalance, 401],
+  ] as const)('comes with %s', async (_, operation, status) => {
+    const gateway = new PlayerGateway()
+    gateway.answer(operation, () => refuse(status, status === 401 ? 'unauthenticated' : 'forbidden', 'no'))
+    openSite(paths.awaitingBonus, { gateway })
+    expect(await loginTab()).toBeTruthy()
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+
+  it('comes with a 401 of any call', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(playDice, () => refuse(401, 'unauthenticated', 'Authentication required'))
+    const { user } = openSite('/casino/dice', { gateway })
+    await user.click(await screen.findByRole('button', { name: 'Roll' }))
+    expect(await loginTab()).toBeTruthy()
+  })
+
+  it('does not come with a balance that could not be reached', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getBalance, () => refuse(503, 'unavailable', 'down'))
+    openSite('/casino/dice', { gateway })
+    expect(await screen.findByRole('button', { name: 'Roll' })).toBeTruthy()
+    await waitFor(() => expect(gateway.requestsOf(getBalance)).toHaveLength(1))
+    expect(localStorage.getItem('token')).toBe('token-of-asha')
+  })
+
+  it('comes when the server says so on the live connection', async () => {
+    const { connection } = openSite('/casino/slots')
+    await screen.findByRole('heading', { level: 1, name: 'Slots' })
+    act(() => connection.push(socketEvents.sessionEnded, { reason: 'password_reset' }))
+    expect(await loginTab()).toBeTruthy()
+    expect(screen.getByText('You were logged out because the password was changed.')).toBeTruthy()
+  })
+
+  it('comes when another tab logs out', async () => {
+    openSite('/casino/slots')
+    await screen.findByRole('heading', { level: 1, name: 'Slots' })
+    act(() => {
+      localStorage.clear()
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    })
+    expect(await loginTab()).toBeTruthy()
+  })
+})
+
+describe('the connection', () => {
+  it('is told when it is away, with the age of the balance and what it means for a bet, and no more when it is back', async () => {
+    const { store } = openSite('/casino/dice')
+    await screen.findByRole('button', { name: 'Roll' })
+    act(() => {
+      store.dispatch(connectionUp())
+      store.dispatch(connectionDown(1))
+    })
+    expect(await screen.findByText('Reconnecting…')).toBeTruthy()
+    act(() => void store.dispatch(callUnreached()))
+    expect(await screen.findByText('No connection')).toBeTruthy()
+    expect(screen.getByText(/^Balance as of .* A bet under way counts once or not at all\.$/)).toBeTruthy()
+    act(() => void store.dispatch(connectionUp()))
+    expect(screen.queryByText('No connection')).toBeNull()
+  })
+
+  it('is nothing to a visitor', async () => {
+    const { store } = openSite(paths.fairness, { loggedIn: false })
+    await screen.findByRole('heading', { level: 1 })
+    act(() => void store.dispatch(connectionDown(1)))
+    expect(screen.queryByText('Reconnecting…')).toBeNull()
+  })
+})
+
+describe('a login in another tab', () => {
+  it('is followed once all of it has arrived: the token comes last', async () => {
+    openSite(paths.auth, { loggedIn: false })
+    await loginTab()
+    const arrives = (key: string, text: string): void => {
+      localStorage.setItem(key, text)
+      window.dispatchEvent(new StorageEvent('storage', { key }))
+    }
+    act(() => arrives('user', JSON.stringify({ _id: playerId, email: 'asha@example.in' })))
+    expect(localStorage.getItem('user')).not.toBeNull()
+    act(() => arrives('balance', '250000'))
+    act(() => arrives('token', 'token-of-asha'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Slots' })).toBeTruthy()
+  })
+})
+
+describe('the balance', () => {
+  it('moves by itself when the server tells of it', async () => {
+    const { connection } = openSite('/casino/slots')
+    expect(await screen.findByText('₹1,000.00')).toBeTruthy()
+    act(() =>
+      connection.push(socketEvents.balanceUpdate, {
+        balance: 3_000.5,
+        balanceSeq: 2,
+        netResult: 50,
+        reason: 'deposit',
+        bonusReleased: false,
+      }),
+    )
+    expect(await screen.findByText('₹3,000.50')).toBeTruthy()
+  })
+
+  it('brings the news of the bonus once', async () => {
+    const { connection } = openSite('/casino/slots')
+    await screen.findByText('₹1,000.00')
+    const update = { balance: 1_100, balanceSeq: 2, netResult: 50, reason: 'bonus', bonusReleased: true }
+    act(() => connection.push(socketEvents.balanceUpdate, update))
+    act(() => connection.push(socketEvents.balanceUpdate, update))
+    expect(await screen.findAllByText('Your first deposit bonus has been credited to your balance!')).toHaveLength(1)
+  })
+})
+
+describe('maintenance (spec 2.14)', () => {
+  it('takes the place of every page, the login too', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
+    openSite(paths.auth, { loggedIn: false, gateway })
+    expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
+    expect(screen.getByText("We'll be back soon. Thank you for your patience!")).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'Login' })).toBeNull()
+  })
+
+  it('is asked about on every change of the path', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getSiteMaintenance, () => null)
+    const { user } = openSite('/casino/slots', { gateway })
+    await user.click((await screen.findAllByRole('link', { name: 'Dice' }))[0] ?? document.body)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dice' })).toBeTruthy()
+    await waitFor(() => expect(gateway.requestsOf(getSiteMaintenance)).toHaveLength(2))
+  })
+
+  it('stays as it was told when a later check fails', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
+    const { connection } = openSite('/casino/slots', { gateway })
+    const screenUp = (): Promise<HTMLElement> => screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })
+    await screenUp()
+    gateway.answer(getSiteMaintenance, () => null)
+    act(() => connection.up())
+    await waitFor(() => expect(gateway.requestsOf(getSiteMaintenance).length).toBeGreaterThan(1))
+    expect(await screenUp()).toBeTruthy()
+  })
+
+  it('keeps what was typed for afterwards', async () => {
+    const { connection, user } = openSite(paths.deposit)
+    await user.type(await screen.findByLabelText('UTR/Reference number'), '4127 8830')
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+    await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: false }))
+    expect(await screen.findByLabelText('UTR/Reference number')).toHaveProperty('value', '4127 8830')
+  })
+
+  it('comes and goes with the news on the live connection', async () => {
+    const { connection } = openSite('/casino/slots')
+    await screen.findByRole('heading', { level: 1, name: 'Slots' })
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+    expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: false }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Slots' })).toBeTruthy()
+  })
+})

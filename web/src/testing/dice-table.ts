@@ -1,0 +1,89 @@
+import { getBalance, getDiceCommitment, playDice } from '@kismet/contracts'
+import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
+import { z } from 'zod'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { screen } from '@testing-library/react'
+import type { OpenSite } from './open-site.tsx'
+import { openSite } from './open-site.tsx'
+import { PlayerGateway } from './player-gateway.ts'
+
+const PlayBody = z.object({
+  betAmount: z.number(),
+  rollOver: z.number(),
+  clientSeed: z.string(),
+  serverSeedHash: z.string(),
+})
+export const seedOf = (nonce: number): string => nonce.toString(16).padStart(64, '0')
+
+/** A table that plays by the rules: commitments, the true maths, balances. */
+export class DiceTable {
+  readonly gateway = new PlayerGateway()
+  nonce = 1
+  balance = 1_000
+  balanceSeq = 1
+  /** What happens to the next plays instead, oldest first. */
+  readonly mishaps: (Reply | Promise<Reply>)[] = []
+  /** What the plays were answered with, oldest first. */
+  readonly answers: Record<string, unknown>[] = []
+
+  constructor() {
+    this.gateway.answer(getBalance, () => ok({ balance: this.balance, balanceSeq: this.balanceSeq, netResult: 50 }))
+    this.gateway.answer(getDiceCommitment, () => ok({ game: 'dice', version: '1', clientSeed: 'asha', ...this.next() }))
+    this.gateway.answer(playDice, ({ body }) => this.mishaps.shift() ?? this.decide(PlayBody.parse(body)))
+  }
+
+  next(): { serverSeedHash: string; nonce: number } {
+    return { serverSeedHash: serverSeedHash(seedOf(this.nonce)), nonce: this.nonce }
+  }
+
+  decide({ betAmount, rollOver, clientSeed, serverSeedHash: seen }: z.output<typeof PlayBody>): Reply {
+    const hash = this.next().serverSeedHash
+    if (seen !== hash)
+      return refuse(409, 'commitment_changed', 'The published seed has been used already. Please try again.')
+    const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
+    const roll = drawDice(seeds)
+    const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }
+    const { result, payoutPaise, netGainPaise } = diceOutcome(bet)
+    this.nonce += 1
+    this.balance += netGainPaise / 100
+    this.balanceSeq += 1
+    const answer = {
+      betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
+      version: '1',
+      ...seeds,
+      serverSeedHash: hash,
+      next: this.next(),
+      roll: roll / 100,
+      rollOver,
+      result,
+      multiplier: 2,
+      payout: payoutPaise / 100,
+      netGain: netGainPaise / 100,
+      hash,
+      balance: this.balance,
+      balanceSeq: this.balanceSeq,
+      bonusReleased: false,
+    }
+    this.answers.push(answer)
+    return ok(answer)
+  }
+
+  plays(): z.output<typeof PlayBody>[] {
+    return this.gateway.requestsOf(playDice).map(({ body }) => PlayBody.parse(body))
+  }
+
+  keys(): (string | null)[] {
+    return this.gateway.requestsOf(playDice).map(({ headers }) => headers.get('Idempotency-Key'))
+  }
+}
+
+/** The page of Dice, once all of it is there. */
+export async function openDice(table: DiceTable): Promise<OpenSite> {
+  const site = openSite('/casino/dice', { gateway: table.gateway })
+  // The first test of a file loads the page's code, too.
+  await screen.findByText('No bets yet', undefined, { timeout: 10_000 })
+  return site
+}
+export const roll = (): HTMLElement => screen.getByRole('button', { name: 'Roll' })
+export const amount = (): HTMLElement => screen.getByLabelText('Amount')
