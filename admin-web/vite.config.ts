@@ -1,16 +1,13 @@
-import react from '@vitejs/plugin-react'
+import { appConfig } from '@kismet/app-kit/build/app-config.ts'
 import { defineConfig } from 'vite'
 
-const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
-const proxy = {
-  '/api': { target: gateway, changeOrigin: false },
-  '/socket.io': { target: gateway, changeOrigin: false, ws: true },
-}
-
-/** Nothing is inlined: the Content-Security-Policy lets in files of this origin only. */
-export default defineConfig({
-  plugins: [react()],
-  build: { target: 'es2024', assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
-  server: { proxy, fs: { allow: ['..'] } },
-  preview: { proxy },
-})
+export default defineConfig(
+  appConfig({
+    byAddress: {
+      '/admin/login': { modules: ['admin-web/src/pages/login-page.tsx'] },
+      '/admin/deposit-requests': { modules: ['admin-web/src/features/deposits/deposit-desk.tsx'] },
+      '/admin/qr-settings': { modules: ['admin-web/src/pages/qr-settings-page.tsx'] },
+      '/admin/game-mode': { modules: ['admin-web/src/pages/game-mode-page.tsx'] },
+    },
+  }),
+)

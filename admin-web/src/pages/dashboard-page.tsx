@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { pages } from '../app/pages.ts'
-import { Page } from '../app/shell/page.tsx'
+import { Page } from '../entities/page/page.tsx'
 import { Kpis } from '../features/overview/kpis.tsx'
 import { LedgerPanel } from '../features/overview/ledger-panel.tsx'
 import { SitePanel } from '../features/overview/site-panel.tsx'
@@ -13,7 +12,7 @@ const ledgerPollMs = 30_000
 /** What is going on, and what waits. */
 export function DashboardPage(): ReactNode {
   return (
-    <Page title={pages.dashboard.title} live>
+    <Page live>
       <Kpis ledgerPollMs={ledgerPollMs} />
       <div className={styles.columns}>
         <WaitingPanel />

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { z } from 'zod'
-import { paths } from '../app/paths.ts'
-import { selectToken } from '../app/session/session-slice.ts'
-import { useTitle } from '../app/shell/page.tsx'
-import { useAppSelector } from '../app/store.ts'
+import { paths } from '../core/paths.ts'
+import { selectToken } from '../entities/session/session-slice.ts'
+import { useAppSelector } from '../core/store.ts'
 import { LoginScreen } from '../features/login/login-screen.tsx'
 
 /** Where somebody was going; only pages of this app are believed. */
@@ -14,7 +13,6 @@ const Origin = z.object({ from: z.string().startsWith('/admin/') })
 export function LoginPage(): ReactNode {
   const token = useAppSelector(selectToken)
   const location = useLocation()
-  useTitle('Login')
   if (token === null) return <LoginScreen />
   return <Navigate to={Origin.safeParse(location.state).data?.from ?? paths.dashboard} replace />
 }

@@ -5,6 +5,7 @@ import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
 import type { AdminRole } from '@kismet/contracts'
 import {
   adminActivity,
+  adminGetDeposit,
   adminGetDepositProof,
   adminListDeposits,
   adminLogout,
@@ -15,16 +16,19 @@ import {
   getOnlineUsers,
   getSiteMaintenance,
 } from '@kismet/contracts'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
-import { MemoryRouter, useLocation } from 'react-router'
-import { App } from '../app/app.tsx'
-import type { AdminSession } from '../app/session/storage.ts'
-import type { Store } from '../app/store.ts'
-import { createStore } from '../app/store.ts'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router'
+import { App } from '../shell/app.tsx'
+import type { AdminSession } from '../entities/session/storage.ts'
+import type { Store } from '../shell/store.ts'
+import { createStore } from '../shell/store.ts'
 import type { WireDeposit } from './deposits.ts'
+
+// The first page of a test file is loaded and compiled when it is opened.
+configure({ asyncUtilTimeout: 10_000 })
 
 const adminId = '0190b2a0-0000-7000-8000-0000000000ff'
 
@@ -36,6 +40,8 @@ export function sessionOf(role: AdminRole): AdminSession {
 export class BackOffice extends FakeGateway {
   pending: WireDeposit[]
   decided: WireDeposit[] = []
+  /** The most that a page holds. */
+  pageRows = 200
   ledger: { state: 'clean' | 'broken' | 'unknown'; unproven: number } = { state: 'clean', unproven: 0 }
 
   constructor(pending: WireDeposit[] = []) {
@@ -71,10 +77,26 @@ export class BackOffice extends FakeGateway {
   /** The queue is answered again, after it was not. */
   answerFromList(): void {
     this.answer(adminListDeposits, ({ query }) => {
-      const status = query.get('status')
-      const all = [...this.pending, ...this.decided]
-      const deposits = status === null ? all : all.filter((one) => one.status === status)
-      return ok({ deposits, nextCursor: null, pending: this.pending.length })
+      const asked = Object.fromEntries(query)
+      const text = (asked.search ?? '').toLowerCase()
+      const found = [...this.pending, ...this.decided].filter(
+        ({ status, method, amount, user, utr, _id }) =>
+          status === (asked.status ?? status) &&
+          method === (asked.method ?? method) &&
+          amount >= Number(asked.minAmount ?? 0) &&
+          amount <= Number(asked.maxAmount ?? Infinity) &&
+          [user.email, utr, _id].some((part) => part.includes(text)),
+      )
+      if (asked.sort === 'amount')
+        found.sort((one, other) => (one.amount - other.amount) * (asked.order === 'asc' ? 1 : -1))
+      const from = Number(asked.cursor ?? 0)
+      const to = from + Math.min(Number(asked.limit), this.pageRows)
+      const nextCursor = to < found.length ? String(to) : null
+      return ok({ deposits: found.slice(from, to), nextCursor, pending: this.pending.length })
+    })
+    this.answer(adminGetDeposit, ({ params }) => {
+      const found = [...this.pending, ...this.decided].find(({ _id }) => _id === params.id)
+      return found ? ok({ deposit: found }) : refuse(404, 'not_found', 'Not found')
     })
   }
 
@@ -89,9 +111,15 @@ export class BackOffice extends FakeGateway {
   }
 }
 
-function Address({ onChange }: { onChange: (address: string) => void }): null {
+interface Place {
+  address: string
+  back: () => void
+}
+
+function Address({ onChange }: { onChange: (place: Place) => void }): null {
   const { pathname, search } = useLocation()
-  onChange(pathname + search)
+  const navigate = useNavigate()
+  onChange({ address: pathname + search, back: () => void navigate(-1) })
   return null
 }
 
@@ -102,6 +130,8 @@ export interface OpenApp {
   live: FakeLive
   /** Path and query of the page. */
   address: () => string
+  /** As the browser's own button. */
+  back: () => void
 }
 
 interface Opening {
@@ -119,19 +149,19 @@ export function openApp(
   localStorage.clear()
   setPhone(phone)
   const live = new FakeLive()
-  const store = createStore(role && sessionOf(role), live.join)
-  let address = ''
+  const store = createStore(role && sessionOf(role))
+  let place: Place = { address: '', back: () => undefined }
   render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[path]}>
-        <App />
+      <MemoryRouter initialEntries={[path]} useTransitions={false}>
+        <App store={store} live={live} />
         <Address
           onChange={(now) => {
-            address = now
+            place = now
           }}
         />
       </MemoryRouter>
     </Provider>,
   )
-  return { user: userEvent.setup(), store, office, live, address: () => address }
+  return { user: userEvent.setup(), store, office, live, address: () => place.address, back: () => place.back() }
 }

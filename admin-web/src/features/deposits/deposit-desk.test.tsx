@@ -2,30 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminGetDepositProof, adminListDeposits, decideDeposit, errorCatalogue } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { detail, news, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
-import type { OpenApp } from '../../testing/open-app.tsx'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
-
-const path = '/admin/deposit-requests'
-const list = (): HTMLElement => screen.getByRole('region', { name: 'Deposit requests' })
-const players = (): (string | null)[] =>
-  within(list())
-    .getAllByTitle(/@example\.com/)
-    .map((cell) => cell.textContent)
-const detail = (): HTMLElement => screen.getByRole('article', { name: 'Selected request' })
-const openPlayer = (): string | undefined => /player\d/.exec(detail().textContent)?.[0]
-
-/** The desk with requests 1 to `count`, the first of them open. */
-async function openDesk(count = 3, opening: Parameters<typeof openApp>[1] = {}): Promise<OpenApp> {
-  const office = new BackOffice(Array.from({ length: count }, (_, at) => deposit(at + 1)))
-  const app = openApp(path, { office, ...opening })
-  await waitFor(() => expect(openPlayer()).toBe('player1'))
-  return app
-}
-
-const news = ({ live, office }: OpenApp): void =>
-  act(() => live.push('queue:update', { deposits: office.pending.length, withdrawals: 0 }))
-const sent = ({ office }: OpenApp): unknown[] => office.requestsOf(decideDeposit).map(({ body }) => body)
 
 afterEach(() => localStorage.clear())
 
@@ -96,16 +75,6 @@ describe('the queue', () => {
     news(app)
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load deposit requests')
     expect(players()).toHaveLength(2)
-  })
-
-  it('finds by player, and says when nothing matches', async () => {
-    const { user } = await openDesk()
-    await user.keyboard('/player3')
-    expect(players()).toEqual(['player3@example.com'])
-    await user.keyboard('x')
-    expect(screen.getByText('No match for these filters')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(players()).toHaveLength(3)
   })
 })
 
@@ -184,7 +153,7 @@ describe('a decision', () => {
   it('is off while nothing comes through', async () => {
     const app = await openDesk()
     app.office.answer(adminListDeposits, () => null)
-    act(() => app.live.push('disconnect', 'transport close'))
+    act(() => app.live.down())
     news(app)
     expect(await screen.findByText(/Offline: approve and reject are off/)).toBeTruthy()
     await app.user.keyboard('a{Enter}')
@@ -214,6 +183,15 @@ describe('on a phone', () => {
 })
 
 describe('a request in the address', () => {
+  it('that is beyond the rows that are shown is shown, and not decided', async () => {
+    const office = new BackOffice([1, 2, 3].map((n) => deposit(n)))
+    office.pageRows = 2
+    const app = openApp(`${path}?id=${deposit(3)._id}`, { office })
+    await waitFor(() => expect(openPlayer()).toBe('player3'))
+    await app.user.keyboard('a{Enter}')
+    expect(office.requestsOf(decideDeposit)).toEqual([])
+  })
+
   it('that was decided is shown as it was', async () => {
     const office = new BackOffice([deposit(1)])
     office.decided = [deposit(4, { status: 'approved', decidedBy: 'asha', decidedAt: '2026-11-21T12:12:31.000Z' })]
@@ -244,6 +222,6 @@ describe('a request in the address', () => {
 
   it('that nobody knows is said to be missing', async () => {
     openApp(`${path}?id=nothing`, { office: new BackOffice([deposit(1)]) })
-    expect(await screen.findByText('This request is not in the list')).toBeTruthy()
+    expect(await screen.findByText('There is no such request')).toBeTruthy()
   })
 })

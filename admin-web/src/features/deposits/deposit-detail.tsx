@@ -6,15 +6,15 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { formatMoment } from '../../app/format/time.ts'
-import { Kbd } from '../../app/keyboard/kbd.tsx'
-import { useShortcuts } from '../../app/keyboard/use-shortcuts.ts'
-import { selectIsOffline } from '../../app/live/connection-slice.ts'
-import { StatusTag } from '../../app/parts/tag.tsx'
-import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
-import { mayCall, roleText, rolesOf, rolesText } from '../../app/session/roles.ts'
-import { useAdmin } from '../../app/session/use-session.ts'
-import { useAppSelector } from '../../app/store.ts'
+import { formatMoment } from '../../core/format/time.ts'
+import { Kbd } from '../../core/keyboard/kbd.tsx'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
+import { StatusTag } from '../../core/parts/tag.tsx'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
+import { mayCall, roleText, rolesOf, rolesText } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { useAppSelector } from '../../core/store.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { eventOfKey } from './decision.ts'
 import { DepositFacts } from './deposit-facts.tsx'
@@ -45,11 +45,12 @@ function Decided({ deposit }: { deposit: AdminDeposit }): ReactNode {
 }
 
 /** Why nothing can be decided here now; null when it can. */
-function useClosed(deposit: AdminDeposit, left: boolean): ReactNode {
+function useClosed(deposit: AdminDeposit, left: boolean, isListed: boolean): ReactNode {
   const { role } = useAdmin()
   const isOffline = useAppSelector(selectIsOffline)
   if (deposit.status !== 'pending') return <Decided deposit={deposit} />
   if (left) return 'This request is not waiting any more: somebody else has answered it.'
+  if (!isListed) return 'This request is not in the list that is shown, so it is not decided here.'
   if (!mayCall(decideDeposit.route, role)) return `${roleText(role)}: requests are decided by ${deciders}.`
   if (isOffline) return 'Offline: approve and reject are off until the connection is back.'
   return null
@@ -58,6 +59,7 @@ function useClosed(deposit: AdminDeposit, left: boolean): ReactNode {
 interface DepositDetailProps {
   deposit: AdminDeposit
   left: boolean
+  isListed: boolean
   others: readonly AdminDeposit[]
   decision: Decision
   shelf: ProofShelf
@@ -97,8 +99,8 @@ function Head({
 
 /** The request that is open: proof left and large, facts right, the decision below. */
 export function DepositDetail(props: DepositDetailProps): ReactNode {
-  const { deposit, left, others, decision, shelf, nowMs, onBack } = props
-  const closed = useClosed(deposit, left)
+  const { deposit, left, isListed, others, decision, shelf, nowMs, onBack } = props
+  const closed = useClosed(deposit, left, isListed)
   const copy = useRef<HTMLSpanElement>(null)
   useShortcuts((key) => {
     const event = closed === null ? eventOfKey(decision.step, key) : null

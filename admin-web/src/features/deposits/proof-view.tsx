@@ -11,15 +11,16 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import type { ReactNode, Ref, SyntheticEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
-import { formatDay } from '../../app/format/time.ts'
-import { useShortcuts } from '../../app/keyboard/use-shortcuts.ts'
-import { errorDetail } from '../../app/notices/error-text.ts'
-import { Nothing } from '../../app/parts/nothing.tsx'
-import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useState } from 'react'
+import { formatDay } from '../../core/format/time.ts'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { Nothing } from '../../core/parts/nothing.tsx'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import type { Picture, ProofShelf } from './proof-shelf.ts'
 import { useProof } from './use-proof.ts'
+import { useStage } from './use-stage.ts'
 import styles from './proof-view.module.css'
 
 interface Size {
@@ -56,19 +57,9 @@ function Sheet({
   }
   return (
     <div className={styles.sheet} data-zoom={look.zoom} data-turns={look.turns}>
-      <img src={picture.url} alt={alt} onLoad={onLoad} />
+      <img src={picture.url} alt={alt} draggable={false} onLoad={onLoad} />
     </div>
   )
-}
-
-/** A picture that is wider than its stage starts in its middle. */
-function useStageInMiddle(zoom: number): Ref<HTMLDivElement> {
-  const stage = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const { current } = stage
-    if (current) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2
-  }, [zoom])
-  return stage
 }
 
 interface ToolsProps {
@@ -160,7 +151,9 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
   const [measured, setMeasured] = useState<{ url: string; size: Size } | null>(null)
   const { shown, retry } = useProof(shelf, _id, page)
   const picture = shown.at === 'shown' ? shown.picture : null
-  const stage = useStageInMiddle(look.zoom)
+  const stage = useStage(look.zoom, (step) =>
+    setLook({ ...look, zoom: Math.min(Math.max(look.zoom + step, 0), mostZoom) }),
+  )
   const size = picture && measured?.url === picture.url ? measured.size : null
   const turnTo = (next: number): void => {
     setPage(next)
@@ -193,7 +186,7 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
         onOpen={picture && open}
       />
       <div
-        ref={stage}
+        {...stage}
         className={classNames(styles.stage, look.zoom > 0 && styles.large)}
         tabIndex={look.zoom > 0 ? 0 : -1}
         aria-label="Proof"

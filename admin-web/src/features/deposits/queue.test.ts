@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { adminListDeposits } from '@kismet/contracts'
 import fc from 'fast-check'
-import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { deposit } from '../../testing/deposits.ts'
 import type { Row } from './queue.ts'
-import { mergeRows, neighbour, nextWaiting } from './queue.ts'
+import { mergeRows, nextWaiting } from './queue.ts'
 
 const Deposit = adminListDeposits.output.shape.deposits.element
 const of = (...numbers: number[]): AdminDeposit[] => numbers.map((n) => Deposit.parse(deposit(n)))
@@ -75,24 +75,6 @@ describe('the list under news', () => {
         }
       }),
     )
-  })
-})
-
-describe('next and previous', () => {
-  const rows = mergeRows([], of(1, 2, 3), none)
-  it.each([
-    { from: 1, step: 1, to: 2 },
-    { from: 3, step: 1, to: null },
-    { from: 2, step: -1, to: 1 },
-    { from: 1, step: -1, to: null },
-    { from: null, step: 1, to: 1 },
-    { from: 9, step: 1, to: 1 },
-  ] as const)('from $from by $step: $to', ({ from, step, to }) => {
-    expect(neighbour(rows, from && idOf(from), step)).toBe(to && idOf(to))
-  })
-
-  it('is nowhere in an empty list', () => {
-    expect(neighbour([], null, 1)).toBeNull()
   })
 })
 

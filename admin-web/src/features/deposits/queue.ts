@@ -1,4 +1,4 @@
-import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 
 /** A line of the list. One that `left` was decided meanwhile, and stands there only so that nothing moves under the pointer. */
 export interface Row {
@@ -30,12 +30,6 @@ export function mergeRows(
   })
   const added = fresh.filter(({ _id }) => !known.has(_id)).sort(byAge)
   return [...stayed, ...added.map((deposit) => ({ deposit, left: false }))]
-}
-
-/** The row `step` places from the one with `id`; null at the ends. Without a row of that id, the first. */
-export function neighbour(rows: readonly Row[], id: string | null, step: 1 | -1): string | null {
-  const at = rows.findIndex(({ deposit }) => deposit._id === id)
-  return (at === -1 ? rows[0] : rows[at + step])?.deposit._id ?? null
 }
 
 /** What opens by itself after a decision: the next request that waits, from the top again when there is none below. */

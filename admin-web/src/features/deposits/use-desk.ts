@@ -1,84 +1,127 @@
-import { useEffect, useRef, useState } from 'react'
-import { useShortcuts } from '../../app/keyboard/use-shortcuts.ts'
-import type { AdminDeposit } from '../../app/queue/deposits-api.ts'
-import { useFindDecidedQuery, useListPendingQuery } from '../../app/queue/deposits-api.ts'
-import type { Filters } from './filters.ts'
-import { matches, noFilters } from './filters.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAppSelector } from '../../core/store.ts'
+import type { Listing } from '../../core/table/table.ts'
+import { listingOf } from '../../core/table/table.ts'
+import type { TableState } from '../../core/table/use-table-state.ts'
+import { useRowKeys, useTableState } from '../../core/table/use-table-state.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
+import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
+import { useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import { depositTable, queryOf } from './deposit-table.tsx'
 import type { ProofShelf } from './proof-shelf.ts'
 import type { Row } from './queue.ts'
-import { neighbour, nextWaiting } from './queue.ts'
+import { mergeRows, nextWaiting } from './queue.ts'
 import type { Decision } from './use-decision.ts'
 import { useDecision } from './use-decision.ts'
 import { useProofShelf } from './use-proof.ts'
-import type { Rows } from './use-rows.ts'
-import { useRows } from './use-rows.ts'
-import type { Selection } from './use-selection.ts'
-import { useFirstOpen, useIsPhone, useSelection } from './use-selection.ts'
 
 /** The request that is open. */
 interface Open {
   deposit: AdminDeposit
   /** It was waiting and is not any more. */
   left: boolean
+  /** Whether it is in the list that is shown. What is not is never decided: nobody sees that it is meant. */
+  isListed: boolean
 }
 
 export interface Desk {
   isPhone: boolean
-  selection: Selection
-  list: Rows
-  /** What of the list the filters let through. */
-  rows: readonly Row[]
-  filters: Filters
-  setFilters: (filters: Filters) => void
+  isQueue: boolean
+  state: TableState
+  listing: Listing<Row>
   setOver: (over: boolean) => void
+  /** Enter in the search: opens the first that is found, once it is. */
+  openFirst: (search: string) => void
   open: Open | null
-  /** Whether what is open is still being looked for. */
+  /** Whether what is open is still being looked for, and why it could not be read. */
   looking: boolean
+  error: CallError | null
   others: readonly AdminDeposit[]
   decision: Decision
   shelf: ProofShelf
   move: (step: 1 | -1) => void
 }
 
-/** The request with this id: of the list, or, when it is not waiting any more, as it was decided. */
-function useOpen(id: string | null, list: Rows, isQueue: boolean): { open: Open | null; looking: boolean } {
-  const row = list.rows.find(({ deposit }) => deposit._id === id) ?? null
-  const isGone = row ? row.left : isQueue && list.known
-  const { currentData: found, isFetching } = useFindDecidedQuery(id ?? '', { skip: id === null || !isGone })
-  const deposit = (isGone ? found?.deposit : null) ?? row?.deposit ?? null
-  const looking = id !== null && deposit === null && (isFetching || !list.known)
-  return { open: deposit && { deposit, left: isGone }, looking }
+/** The rows of a query. Those of the queue keep their places while news arrives, and one that is looked at stays. */
+function useRows(query: DepositQuery, isKept: (id: string) => boolean): Listing<Row> {
+  const isUp = useAppSelector(selectIsUp)
+  const result = useListDepositsInfiniteQuery(query, { pollingInterval: isUp ? pollMs.live : pollMs.away })
+  const name = JSON.stringify(query)
+  const source = result.currentData
+  const fresh = source?.pages.flatMap(({ deposits }) => deposits) ?? []
+  const isSteady = query.status === 'pending' && query.sort === undefined
+  const merged = (before: readonly Row[]): readonly Row[] =>
+    isSteady ? mergeRows(before, fresh, isKept) : fresh.map((deposit) => ({ deposit, left: false }))
+  const [seen, setSeen] = useState(() => ({ name, source, rows: merged([]) }))
+  let { rows } = seen
+  if (seen.name !== name || seen.source !== source) {
+    rows = merged(seen.name === name ? rows : [])
+    setSeen({ name, source, rows })
+  }
+  const shown = rows.filter(({ deposit, left }) => !left || isKept(deposit._id))
+  return { ...listingOf(result, () => []), rows: shown }
+}
+
+/** The request with this id: of the list, or, when it is not there or waits no more, asked for by itself. */
+function useOpen(id: string | null, listing: Listing<Row>): Pick<Desk, 'open' | 'looking' | 'error'> {
+  const row = listing.rows.find(({ deposit }) => deposit._id === id)
+  const isAlone = id !== null && (row === undefined ? listing.known : row.left)
+  const { currentData, error, isFetching } = useGetDepositQuery({ id: id ?? '' }, { skip: !isAlone })
+  const deposit = (isAlone ? currentData?.deposit : undefined) ?? row?.deposit
+  const open = deposit && { deposit, left: row?.left ?? false, isListed: row !== undefined }
+  const looking = id !== null && open === undefined && (isFetching || !listing.known)
+  return { open: open ?? null, looking, error: open || looking || !error ? null : asCallError(error) }
 }
 
 /** Goes on after a decision: the next request opens by itself, unless another was opened meanwhile. */
-function useGoOn(rows: readonly Row[], { id, open }: Selection): (decidedId: string) => string {
-  const latest = useRef({ rows, id, open })
+function useGoOn(listing: Listing<Row>, { id, isNarrowed, open }: TableState): (decidedId: string) => string {
+  const latest = useRef({ listing, id, isNarrowed, open })
   useEffect(() => {
-    latest.current = { rows, id, open }
+    latest.current = { listing, id, isNarrowed, open }
   })
   return (decidedId) => {
     const now = latest.current
     if (now.id !== decidedId) return ''
-    const next = nextWaiting(now.rows, decidedId)
+    const next = nextWaiting(now.listing.rows, decidedId)
     now.open(next)
-    return next === null ? 'Nothing else is waiting.' : 'Next request opened.'
+    if (next !== null) return 'Next request opened.'
+    return now.isNarrowed || now.listing.more ? 'Nothing else is in this list.' : 'Nothing else is waiting.'
   }
+}
+
+/** Opens the first row: by itself where none is open and the queue is worked at, and by Enter in the search once its rows are there. */
+function useOpenFirst({ known, rows }: Listing<Row>, state: TableState, byItself: boolean): (search: string) => void {
+  // What was open when Enter was pressed: once that has changed, Enter has done its work.
+  const [wanted, setWanted] = useState<{ search: string; from: string | null } | null>(null)
+  const { id, search } = state
+  const first = known ? (rows[0]?.deposit._id ?? null) : null
+  const isFound = wanted !== null && known && wanted.search === search
+  if (wanted !== null && (wanted.from !== id || (isFound && (first === null || first === id)))) setWanted(null)
+  const openFirst = useEffectEvent(state.open)
+  const due = isFound || (byItself && id === null) ? first : null
+  useEffect(() => {
+    if (due !== null) openFirst(due)
+  }, [due])
+  return (searched) => setWanted({ search: searched, from: id })
 }
 
 /** Everything that the desk of deposits knows and can do. */
 export function useDesk(): Desk {
   const isPhone = useIsPhone()
-  const selection = useSelection(isPhone)
-  const { id, status } = selection
+  const state = useTableState(depositTable, isPhone)
+  const { id } = state
+  const isQueue = state.chosen(depositTable.tabs) === 'pending'
   const [isOver, setOver] = useState(false)
-  const [filters, setFilters] = useState(noFilters)
-  const list = useRows(status, (rowId) => isOver || rowId === id)
-  const rows = list.rows.filter(({ deposit }) => matches(deposit, filters))
-  const { open, looking } = useOpen(id, list, status === 'pending')
-  const { data: queue } = useListPendingQuery({})
+  const listing = useRows(queryOf(state), (rowId) => isOver || rowId === id)
+  const { rows } = listing
+  const found = useOpen(id, listing)
+  const { open } = found
   const shelf = useProofShelf()
-  const decision = useDecision(open?.deposit ?? null, useGoOn(rows, selection))
-  useFirstOpen(selection, rows[0]?.deposit._id ?? null, isPhone)
+  const decision = useDecision(open?.isListed === true ? open.deposit : null, useGoOn(listing, state))
+  const openFirst = useOpenFirst(listing, state, isQueue && !isPhone)
 
   // The picture of what opens next is fetched while this one is looked at.
   const ahead = id === null ? null : nextWaiting(rows, id)
@@ -86,17 +129,13 @@ export function useDesk(): Desk {
     if (ahead !== null) void shelf.take({ id: ahead, page: 1 })
   }, [shelf, ahead])
 
-  const move = (step: 1 | -1): void => {
-    const next = neighbour(rows, id, step)
-    if (next !== null) selection.open(next)
-  }
-  useShortcuts((key) => {
-    if (key === 'J') move(1)
-    if (key === 'K') move(-1)
-    return key === 'J' || key === 'K'
-  })
-  const others = (queue?.deposits ?? []).filter(
+  const move = useRowKeys(rows.map(depositTable.idOf), state)
+  const { data: same } = useListDepositsInfiniteQuery(
+    { status: 'pending', search: open?.deposit.user.email ?? '' },
+    { skip: open?.deposit.status !== 'pending' },
+  )
+  const others = (same?.pages[0]?.deposits ?? []).filter(
     ({ _id, user }) => open && _id !== open.deposit._id && user._id === open.deposit.user._id,
   )
-  return { isPhone, selection, list, rows, filters, setFilters, setOver, open, looking, others, decision, shelf, move }
+  return { isPhone, isQueue, state, listing, setOver, openFirst, ...found, others, decision, shelf, move }
 }

@@ -3,9 +3,9 @@ import { download } from '@kismet/app-kit/call.ts'
 import type { CallResult } from '@kismet/app-kit/call.ts'
 import { adminGetDepositProof } from '@kismet/contracts'
 import { useEffect, useState } from 'react'
-import { endSessionIfOver, tokenOf } from '../../app/from-contract.ts'
-import type { AppDispatch, RootState } from '../../app/store.ts'
-import { useAppDispatch } from '../../app/store.ts'
+import { inSession } from '../../entities/session/from-contract.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import type { Picture, PictureKey, ProofShelf } from './proof-shelf.ts'
 import { proofShelf } from './proof-shelf.ts'
 
@@ -14,12 +14,10 @@ const subject = adminGetDepositProof.route.path
 
 /** Fetches a page of a proof with the admin's token: a picture in the page cannot send it. */
 function fetchPicture({ id, page }: PictureKey) {
-  return async (dispatch: AppDispatch, getState: () => RootState): Promise<CallResult<Blob>> => {
-    const token = tokenOf({ getState })
-    const result = await download(adminGetDepositProof.route, { id, page: String(page) }, { token })
-    if (result.error) endSessionIfOver(subject, result.error, token, { dispatch, getState })
-    return result
-  }
+  return (dispatch: AppDispatch, getState: () => RootState): Promise<CallResult<Blob>> =>
+    inSession(subject, { dispatch, getState }, (token) =>
+      download(adminGetDepositProof.route, { id, page: String(page) }, { token }),
+    )
 }
 
 /** The pictures of this desk, for as long as it is on the page. */

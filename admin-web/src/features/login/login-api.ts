@@ -1,6 +1,6 @@
 import { adminLogin } from '@kismet/contracts'
-import { api } from '../../app/api.ts'
-import { fromContract } from '../../app/from-contract.ts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 
 const loginApi = api.injectEndpoints({
   endpoints: (build) => ({ adminLogin: build.mutation(fromContract(adminLogin)) }),

@@ -7,12 +7,12 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { noticeShown } from '../../app/notices/notices-slice.ts'
-import { Note } from '../../app/parts/tag.tsx'
-import type { EndReason } from '../../app/session/session-slice.ts'
-import { selectEndReason, sessionStarted } from '../../app/session/session-slice.ts'
-import { writeLastActivity } from '../../app/session/storage.ts'
-import { useAppDispatch, useAppSelector } from '../../app/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { Note } from '../../core/parts/tag.tsx'
+import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
+import { selectEndReason, sessionStarted } from '../../entities/session/session-slice.ts'
+import { kept } from '../../entities/session/storage.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { useAdminLoginMutation } from './login-api.ts'
 import styles from './login.module.css'
 
@@ -28,7 +28,7 @@ function useLogin(): { busy: boolean; login: (username: string, password: string
     if (!read.ok) return read.message
     const { data, error } = await send(read.value)
     if (!data) return formErrorText(asCallError(error), failed)
-    writeLastActivity(Date.now())
+    kept.writeLastActivity(Date.now())
     dispatch(sessionStarted({ token: data.token, admin: data.admin }))
     dispatch(noticeShown('good', data.message))
     return null

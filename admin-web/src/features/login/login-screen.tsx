@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../../app/shell/brand.tsx'
-import { useGetConfigQuery } from '../../app/site/site-api.ts'
+import { Brand } from '../../core/parts/brand.tsx'
+import { useGetConfigQuery } from '../../entities/site/site-api.ts'
 import { LoginForm } from './login-form.tsx'
 import { Rays } from './rays.tsx'
 import styles from './login.module.css'

@@ -9,22 +9,22 @@ import Eye from 'lucide-react/icons/eye'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatCount } from '../../app/format/amount.tsx'
-import { errorDetail } from '../../app/notices/error-text.ts'
-import { noticeShown } from '../../app/notices/notices-slice.ts'
-import { Confirm } from '../../app/parts/confirm.tsx'
-import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
-import { Facts, Panel } from '../../app/parts/panel.tsx'
-import { Tag } from '../../app/parts/tag.tsx'
-import { mayCall } from '../../app/session/roles.ts'
-import { useAdmin } from '../../app/session/use-session.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { errorDetail } from '../../core/error-text.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { Confirm } from '../../core/parts/confirm.tsx'
+import { Nothing, Waiting } from '../../core/parts/nothing.tsx'
+import { Facts, Panel } from '../../core/parts/panel.tsx'
+import { Tag } from '../../core/parts/tag.tsx'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
 import {
   useGetLedgerStateQuery,
   useGetOnlineUsersQuery,
   useGetSiteMaintenanceQuery,
   useSetSiteMaintenanceMutation,
-} from '../../app/site/site-api.ts'
-import { useAppDispatch } from '../../app/store.ts'
+} from '../../entities/site/site-api.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import styles from './maintenance.module.css'
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
@@ -35,8 +35,8 @@ function Question({ turnOn, count }: { turnOn: boolean; count: number | undefine
   if (!turnOn) return <p>{who} can play again, and new bets, deposits and withdrawals are taken.</p>
   return (
     <p>
-      {who} now see <b className="strong">SITE UNDER MAINTENANCE</b>, “We&apos;ll be back soon. Thank you for your
-      patience!”. New bets, deposits and withdrawals are refused; open games can be finished.
+      {who} now {count === 1 ? 'sees' : 'see'} <b className="strong">SITE UNDER MAINTENANCE</b>, “We&apos;ll be back
+      soon. Thank you for your patience!”. New bets, deposits and withdrawals are refused; open games can be finished.
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import Plane from 'lucide-react/icons/plane'
 import type { ReactNode } from 'react'
-import { Nothing } from '../../app/parts/nothing.tsx'
-import { Panel } from '../../app/parts/panel.tsx'
+import { Nothing } from '../../core/parts/nothing.tsx'
+import { Panel } from '../../core/parts/panel.tsx'
 
 /** In the place of the volatility mode, until Aviator is there. */
 export function VolatilityPanel(): ReactNode {

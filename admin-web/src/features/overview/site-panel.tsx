@@ -3,11 +3,16 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pages } from '../../app/pages.ts'
-import { Facts, Panel } from '../../app/parts/panel.tsx'
-import { Tag } from '../../app/parts/tag.tsx'
-import { useAdmin } from '../../app/session/use-session.ts'
-import { useGetConfigQuery, useGetDepositSettingsQuery, useGetSiteMaintenanceQuery } from '../../app/site/site-api.ts'
+import { paths } from '../../core/paths.ts'
+import { Facts, Panel } from '../../core/parts/panel.tsx'
+import { Tag } from '../../core/parts/tag.tsx'
+import { gameModeRoles } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import {
+  useGetConfigQuery,
+  useGetDepositSettingsQuery,
+  useGetSiteMaintenanceQuery,
+} from '../../entities/site/site-api.ts'
 
 function NotSet(): ReactNode {
   return (
@@ -28,8 +33,8 @@ export function SitePanel(): ReactNode {
     <Panel
       title="Site"
       end={
-        pages.gameMode.roles.includes(role) && (
-          <Link className="link" to={pages.gameMode.path}>
+        gameModeRoles.includes(role) && (
+          <Link className="link" to={paths.gameMode}>
             Game mode
           </Link>
         )

@@ -1,9 +1,9 @@
 import { upload } from '@kismet/app-kit/call.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import type { z } from 'zod'
-import { api } from '../../app/api.ts'
-import { endSessionIfOver, tokenOf } from '../../app/from-contract.ts'
-import { siteApi } from '../../app/site/site-api.ts'
+import { api } from '../../core/api.ts'
+import { inSession } from '../../entities/session/from-contract.ts'
+import { siteApi } from '../../entities/site/site-api.ts'
 
 /** New settings: a reference, an image, or both; what is not given stays as it is. */
 export interface NewSettings {
@@ -21,13 +21,10 @@ const qrApi = api.injectEndpoints({
         const form = new FormData()
         if (utr !== '') form.set('utr', utr)
         if (image) form.set('qrImage', image)
-        const token = tokenOf(queryApi)
-        const result = await upload(postDepositSettings.route, postDepositSettings.output, form, {
-          token,
-          signal: queryApi.signal,
-        })
-        if (result.error) endSessionIfOver(subject, result.error, token, queryApi)
-        return result
+        const { signal } = queryApi
+        return inSession(subject, queryApi, (token) =>
+          upload(postDepositSettings.route, postDepositSettings.output, form, { token, signal }),
+        )
       },
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(

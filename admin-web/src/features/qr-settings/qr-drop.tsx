@@ -56,7 +56,9 @@ export function QrDrop({ image, size, error, onImage }: QrDropProps): ReactNode 
           aria-label="QR image"
           aria-describedby={hintId}
           accept={imageTypes}
-          onChange={(event) => onImage(event.target.files?.[0] ?? null)}
+          // Chosen again, the same file is news too.
+          onClick={({ currentTarget }) => (currentTarget.value = '')}
+          onChange={(event) => onImage(event.target.files?.[0] ?? image)}
         />
         <Icon of={ImageUp} size="l" />
         <p className="strong">{image ? image.name : 'Choose a new QR image, or drop it here'}</p>

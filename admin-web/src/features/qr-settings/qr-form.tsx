@@ -10,18 +10,19 @@ import Eye from 'lucide-react/icons/eye'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../app/notices/error-text.ts'
-import { noticeShown } from '../../app/notices/notices-slice.ts'
-import { Panel } from '../../app/parts/panel.tsx'
-import { Note, Tag } from '../../app/parts/tag.tsx'
-import { mayCall } from '../../app/session/roles.ts'
-import { useAdmin } from '../../app/session/use-session.ts'
-import { useAppDispatch } from '../../app/store.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { Confirm } from '../../core/parts/confirm.tsx'
+import { Facts, Panel } from '../../core/parts/panel.tsx'
+import { Note, Tag } from '../../core/parts/tag.tsx'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { usePostDepositSettingsMutation } from './qr-api.ts'
 import { QrDrop } from './qr-drop.tsx'
 import { QrPreview } from './qr-preview.tsx'
 import type { SettingsProblem } from './qr-rules.ts'
-import { settingsProblem, utrMaxLength } from './qr-rules.ts'
+import { imageProblem, settingsProblem, utrMaxLength } from './qr-rules.ts'
 import type { Draft, DraftState, Settings } from './use-draft.ts'
 import { useDraft } from './use-draft.ts'
 import styles from './qr-settings.module.css'
@@ -31,23 +32,39 @@ interface Size {
   height: number
 }
 
-/** Saves the draft; answers with what is wrong with it, or null. */
-function useSave(onSaved: () => void): { busy: boolean; save: (draft: Draft) => Promise<SettingsProblem | null> } {
+/** Sends the draft, once it was confirmed. */
+function useSave(onEnd: (saved: boolean) => void): { busy: boolean; save: (draft: Draft) => Promise<void> } {
   const dispatch = useAppDispatch()
   const [send, { isLoading }] = usePostDepositSettingsMutation()
-  const save = async (draft: Draft): Promise<SettingsProblem | null> => {
-    const wrong = settingsProblem(draft)
-    if (wrong) return wrong
+  const save = async (draft: Draft): Promise<void> => {
     const { data, error } = await send({ utr: draft.utr.trim(), image: draft.image })
-    if (data) {
-      onSaved()
-      dispatch(noticeShown('good', 'Settings updated'))
-    } else {
-      dispatch(noticeShown('bad', 'Error updating settings', errorDetail(asCallError(error))))
-    }
-    return null
+    if (data) dispatch(noticeShown('good', 'Settings updated'))
+    else dispatch(noticeShown('bad', 'Error updating settings', errorDetail(asCallError(error))))
+    onEnd(data !== undefined)
   }
   return { busy: isLoading, save }
+}
+
+/** Asks once more: from now on money goes where this says. */
+function Question({ draft, settings }: { draft: Draft; settings: Settings }): ReactNode {
+  const utr = draft.utr.trim()
+  return (
+    <>
+      <p>
+        <b className="strong">All deposits go to this account from now on.</b> Players who have the page open see it
+        when they look again.
+      </p>
+      <Facts
+        rows={[
+          ...(utr === (settings.utr ?? '') ? [] : [{ name: 'UTR reference', value: <b>{utr}</b> }]),
+          ...(utr === (settings.utr ?? '') || settings.utr === null
+            ? []
+            : [{ name: 'instead of', value: settings.utr }]),
+          ...(draft.image ? [{ name: 'QR image', value: <b>{draft.image.name}</b> }] : []),
+        ]}
+      />
+    </>
+  )
 }
 
 function Scanned({
@@ -122,35 +139,45 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const may = mayCall(postDepositSettings.route, role)
   const state = useDraft(settings)
   const { draft, changed, discard } = state
-  const { busy, save } = useSave(discard)
+  const [asks, setAsks] = useState(false)
+  const { busy, save } = useSave((saved) => {
+    setAsks(false)
+    if (saved) discard()
+  })
   const [problem, setProblem] = useState<{ draft: Draft; problem: SettingsProblem } | null>(null)
   const [size, setSize] = useState<Size | null>(null)
-  const onSubmit = async (): Promise<void> => {
-    const wrong = await save(draft)
+  const onSubmit = (): void => {
+    const wrong = settingsProblem(draft)
     setProblem(wrong && { draft, problem: wrong })
+    setAsks(wrong === null && changed)
   }
   // A remark is about the draft that was sent: once something else is written it is old.
   const isSame =
     problem?.draft.utr === draft.utr && problem.draft.image === draft.image && problem.draft.scanned === draft.scanned
+  const wrongImage = draft.image && imageProblem(draft.image)
+  const told = wrongImage === null ? null : ({ field: 'image', message: wrongImage } as const)
   const foot = may ? (
-    <span className={styles.acts}>
-      {changed && (
-        <Button kind="bare" disabled={busy} onClick={discard}>
-          Discard
+    <>
+      {changed && <span>Not saved yet; it is kept while you look at other pages.</span>}
+      <span className={styles.acts}>
+        {changed && (
+          <Button kind="bare" disabled={busy} onClick={discard}>
+            Discard
+          </Button>
+        )}
+        <Button kind="primary" type="submit" disabled={!changed}>
+          Save settings
         </Button>
-      )}
-      <Button kind="primary" type="submit" busy={busy}>
-        Save settings
-      </Button>
-    </span>
+      </span>
+    </>
   ) : (
     <Tag icon={Eye}>read only</Tag>
   )
   return (
     <div className={styles.columns}>
       <Form onSubmit={onSubmit}>
-        <Panel title="Payment QR and UTR reference" foot={foot}>
-          <Fields state={state} may={may} problem={isSame ? problem.problem : null} size={size} />
+        <Panel title="Payment QR and UTR reference" end={changed && <Tag tone="warn">not saved</Tag>} foot={foot}>
+          <Fields state={state} may={may} problem={told ?? (isSame ? problem.problem : null)} size={size} />
         </Panel>
       </Form>
       <QrPreview
@@ -159,6 +186,18 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
         saved={!changed}
         onSize={setSize}
       />
+      {asks && (
+        <Confirm
+          title="Change where players pay to?"
+          icon={TriangleAlert}
+          action="Save settings"
+          busy={busy}
+          onConfirm={() => void save(draft)}
+          onClose={() => setAsks(false)}
+        >
+          <Question draft={draft} settings={settings} />
+        </Confirm>
+      )}
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import QrCode from 'lucide-react/icons/qr-code'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { Facts, Panel } from '../../app/parts/panel.tsx'
-import { Tag } from '../../app/parts/tag.tsx'
+import { Facts, Panel } from '../../core/parts/panel.tsx'
+import { Tag } from '../../core/parts/tag.tsx'
 import styles from './qr-settings.module.css'
 
 const { minRupees, maxRupees } = limits.deposit

@@ -18,7 +18,7 @@ describe('new settings', () => {
     {
       name: 'no image',
       form: { utr: '', image: file('application/pdf'), scanned: true },
-      wrong: 'Choose an image (PNG or JPEG).',
+      wrong: 'Choose an image (PNG, JPEG or WebP).',
     },
     {
       name: 'as large as it may be',

@@ -14,12 +14,17 @@ export const imageMaxBytes = postDepositSettings.maxBodyBytes - formBytes
 export const utrMaxLength = 128
 export const imageTypes = 'image/png,image/jpeg,image/webp'
 
+/** What is wrong with an image, told when it is chosen; null when nothing is. */
+export function imageProblem({ type, size }: File): string | null {
+  if (!imageTypes.split(',').includes(type)) return 'Choose an image (PNG, JPEG or WebP).'
+  return size > imageMaxBytes ? `The image may have up to 2 MB. This one has ${formatBytes(size)}.` : null
+}
+
 /** What is wrong with new settings (spec 5.10), or null. An image that nobody has scanned may send the money anywhere. */
 export function settingsProblem({ utr, image, scanned }: NewSettings & { scanned: boolean }): SettingsProblem | null {
   if (utr.trim() === '' && image === null) return { field: 'utr', message: 'Enter UTR or upload QR' }
-  if (image && !image.type.startsWith('image/')) return { field: 'image', message: 'Choose an image (PNG or JPEG).' }
-  if (image && image.size > imageMaxBytes)
-    return { field: 'image', message: `The image may have up to 2 MB. This one has ${formatBytes(image.size)}.` }
+  const wrong = image && imageProblem(image)
+  if (wrong !== null) return { field: 'image', message: wrong }
   if (image && !scanned) return { field: 'scanned', message: 'Scan the new QR first, then tick this.' }
   return null
 }

@@ -2,9 +2,9 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../app/notices/error-text.ts'
-import { Nothing, Waiting } from '../../app/parts/nothing.tsx'
-import { useGetDepositSettingsQuery } from '../../app/site/site-api.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { Nothing, Waiting } from '../../core/parts/nothing.tsx'
+import { useGetDepositSettingsQuery } from '../../entities/site/site-api.ts'
 import { QrForm } from './qr-form.tsx'
 
 /** The deposit settings, once they are known. */

@@ -1,5 +1,6 @@
 import type { getDepositSettings, Output } from '@kismet/contracts'
-import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { createContext, createElement, use, useEffect, useState } from 'react'
 
 export type Settings = Output<typeof getDepositSettings>['settings']
 
@@ -22,30 +23,45 @@ export interface DraftState {
   discard: () => void
 }
 
-/** Keeps a draft of the settings; what is not written yet is as it is in use. */
-export function useDraft({ utr: utrInUse }: Settings): DraftState {
-  const [written, setWritten] = useState<Partial<Draft>>({})
-  const shownUrl = useRef<string | null>(null)
-  const letGo = (): void => {
-    if (shownUrl.current !== null) URL.revokeObjectURL(shownUrl.current)
-    shownUrl.current = null
-  }
-  useEffect(() => letGo, [])
+/** What was written, and is not saved. */
+type Written = Partial<Draft>
+const Kept = createContext<readonly [Written, (written: Written) => void] | null>(null)
 
+/** Around the pages: what was written stays while somebody looks at another page, and the browser asks before it throws it away. */
+export function DraftKeeper({ children }: { children: ReactNode }): ReactNode {
+  const kept = useState<Written>({})
+  const [{ utr, image, imageUrl = null }] = kept
+  const isWritten = utr !== undefined || Boolean(image)
+  useEffect(() => {
+    if (!isWritten) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isWritten])
+  useEffect(
+    () => () => {
+      if (imageUrl !== null) URL.revokeObjectURL(imageUrl)
+    },
+    [imageUrl],
+  )
+  return createElement(Kept, { value: kept }, children)
+}
+
+/** The draft of the settings; what is not written yet is as it is in use. */
+export function useDraft({ utr: utrInUse }: Settings): DraftState {
+  const kept = use(Kept)
+  if (kept === null) throw new Error('A draft needs its keeper around it')
+  const [written, setWritten] = kept
   const draft: Draft = { utr: utrInUse ?? '', image: null, imageUrl: null, scanned: false, ...written }
   return {
     draft,
     changed: draft.image !== null || draft.utr !== (utrInUse ?? ''),
-    write: (utr) => setWritten({ ...written, utr }),
-    choose: (image) => {
-      letGo()
-      shownUrl.current = image && URL.createObjectURL(image)
-      setWritten({ ...written, image, imageUrl: shownUrl.current, scanned: false })
+    write: (utr) => {
+      const { utr: _, ...others } = written
+      setWritten(utr === (utrInUse ?? '') ? others : { ...others, utr })
     },
+    choose: (image) => setWritten({ ...written, image, imageUrl: image && URL.createObjectURL(image), scanned: false }),
     tick: (scanned) => setWritten({ ...written, scanned }),
-    discard: () => {
-      letGo()
-      setWritten({})
-    },
+    discard: () => setWritten({}),
   }
 }

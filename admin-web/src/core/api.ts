@@ -1,0 +1,12 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react'
+
+/** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
+export const api = createApi({
+  reducerPath: 'api',
+  // What failed once, and what may have changed unheard, is asked again when the connection is up (app-kit, keep-live).
+  refetchOnReconnect: true,
+  baseQuery: fakeBaseQuery<CallError>(),
+  tagTypes: ['Deposits', 'PendingCount', 'DepositSettings', 'Maintenance', 'Online', 'Ledger'],
+  endpoints: () => ({}),
+})

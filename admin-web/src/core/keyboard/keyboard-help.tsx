@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Sheet } from '../parts/confirm.tsx'
+import { Kbd } from './kbd.tsx'
+import styles from './keyboard.module.css'
+
+const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [
+  { keys: ['J', 'K'], means: 'next, previous request; so do the arrows' },
+  { keys: ['A', 'Enter'], means: 'approve, and confirm' },
+  { keys: ['R', '1', '6'], between: '…', means: 'reject, reason; Enter sends' },
+  { keys: ['C'], means: 'copy the UTR' },
+  { keys: ['Z', 'O'], means: 'zoom the proof, open it' },
+  { keys: ['Left', 'Right'], means: 'page of a PDF proof' },
+  { keys: ['/', 'Enter'], means: 'search, open the first' },
+  { keys: ['Esc'], means: 'back; in the search it keeps the words' },
+  { keys: ['G', 'T'], means: 'go to the dashboard' },
+  { keys: ['G', 'D'], means: 'go to deposits' },
+  { keys: ['G', 'Q'], means: 'go to QR settings' },
+  { keys: ['G', 'M'], means: 'go to game mode' },
+  { keys: ['?'], means: 'this list' },
+]
+
+/** Every shortcut. None works while writing in a field. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
+  return (
+    <Sheet title="Keyboard" onClose={onClose}>
+      <dl className={styles.keys}>
+        {lines.map(({ keys, between, means }) => (
+          <div key={means} className={styles.line}>
+            <dt>
+              <span className="sr">{keys.join(' ')}</span>
+              {keys.map((key, at) => (
+                <span key={key} aria-hidden="true">
+                  {between !== undefined && at === keys.length - 1 && <span>{between} </span>}
+                  <Kbd>{key}</Kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  )
+}

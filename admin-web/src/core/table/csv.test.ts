@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals'
+import { csvOf } from './csv.ts'
+
+const columns = [
+  { title: 'Player', text: ([name]: readonly [string, string]) => name },
+  { title: 'Says, "so"', text: ([, says]: readonly [string, string]) => says },
+]
+
+describe('rows as a file', () => {
+  it.each([
+    { says: 'plain', is: 'plain' },
+    { says: 'a, b', is: '"a, b"' },
+    { says: 'two\nlines', is: '"two\nlines"' },
+    { says: 'a "b"', is: '"a ""b"""' },
+    { says: '=1+1', is: "'=1+1" },
+    { says: '@cmd, x', is: `"'@cmd, x"` },
+    { says: '-5', is: "'-5" },
+    { says: '', is: '' },
+  ])('$says', ({ says, is }) => {
+    expect(csvOf(columns, [['asha', says]])).toBe(`Player,"Says, ""so"""\r\nasha,${is}\r\n`)
+  })
+})

@@ -1,0 +1,163 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import FunnelX from 'lucide-react/icons/funnel-x'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { errorDetail } from '../error-text.ts'
+import { formatMoment } from '../format/time.ts'
+import { Nothing, Waiting } from '../parts/nothing.tsx'
+import type { RowsProps } from './folded-rows.tsx'
+import { FoldedRows } from './folded-rows.tsx'
+import type { Column, Table } from './table.ts'
+import type { TableState } from './use-table-state.ts'
+import styles from './data-table.module.css'
+
+interface DataTableProps<Row> extends RowsProps<Row> {
+  /** One row under the other instead of columns. */
+  folded: boolean
+  /** Said where nothing is listed and nothing is left out. */
+  empty: ReactNode
+}
+
+/** What is chosen, in words: Method UPI, “asha”. */
+function narrowing<Row>({ filters }: Table<Row>, { chosen, search }: TableState): string {
+  const parts = filters.flatMap((filter) => {
+    const [first] = filter.options
+    const option = filter.options.find(([value]) => value === chosen(filter))
+    return option === undefined || option === first ? [] : [`${filter.title.toLowerCase()} ${option[1]}`]
+  })
+  const sentence = [...parts, ...(search.trim() === '' ? [] : [`“${search.trim()}”`])].join(', ')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
+}
+
+/** In place of rows: still coming, failed, none that the filters let through, or none at all. */
+function NoRows<Row>({ table, state, listing, empty }: DataTableProps<Row>): ReactNode {
+  const { known, error, busy, retry } = listing
+  if (!known && error)
+    return (
+      <Nothing failed icon={CircleAlert} title={`Failed to load ${table.label.toLowerCase()}`}>
+        <p>{errorDetail(error)}</p>
+        <Button busy={busy} onClick={retry}>
+          Try again
+        </Button>
+      </Nothing>
+    )
+  if (!known) return <Waiting rows={7} label={`Loading ${table.label.toLowerCase()}`} />
+  if (!state.isNarrowed) return empty
+  return (
+    <Nothing icon={FunnelX} title="No match for these filters">
+      <p>{narrowing(table, state)}</p>
+      <Button onClick={state.clear}>Clear filters</Button>
+    </Nothing>
+  )
+}
+
+function Head<Row>({
+  column: { title, sort, isNumber },
+  state,
+}: {
+  column: Column<Row>
+  state: TableState
+}): ReactNode {
+  const look = isNumber && styles.number
+  if (sort === undefined)
+    return (
+      <th scope="col" className={classNames(look)}>
+        {title}
+      </th>
+    )
+  const order = state.sort?.by === sort ? state.sort.order : null
+  return (
+    <th
+      scope="col"
+      className={classNames(look)}
+      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button type="button" onClick={() => state.setSort({ by: sort, order: order === 'desc' ? 'asc' : 'desc' })}>
+        {title}
+        {order !== null && <Icon of={order === 'asc' ? ArrowUp : ArrowDown} size="s" />}
+      </button>
+    </th>
+  )
+}
+
+function Columns<Row>({ table, state, listing, nowMs, opensPage }: DataTableProps<Row>): ReactNode {
+  const { columns, idOf, isFaint } = table
+  return (
+    <table className={styles.table} aria-label={table.label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.title} column={column} state={state} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {listing.rows.map((row) => (
+          <tr key={idOf(row)} className={classNames(isFaint?.(row) === true && styles.faint)}>
+            {columns.map(({ title, text, cell, isNumber }, at) => {
+              const shown = cell?.(row, nowMs) ?? text(row)
+              return (
+                <td key={title} className={classNames(isNumber && styles.number)}>
+                  {at > 0 ? (
+                    shown
+                  ) : (
+                    <Link
+                      to={state.addressOf(idOf(row))}
+                      replace={!opensPage}
+                      aria-current={idOf(row) === state.id || undefined}
+                    >
+                      {shown}
+                    </Link>
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What could not be read anew: rows of before stay, and say of when they are. */
+export function StaleNote<Row>({ table, listing }: Pick<DataTableProps<Row>, 'table' | 'listing'>): ReactNode {
+  const { known, error, asOfMs, busy, retry } = listing
+  if (!known || !error) return null
+  return (
+    <p className={styles.stale} role="alert">
+      Failed to load {table.label.toLowerCase()}. {errorDetail(error)}
+      {asOfMs !== null && ` As of ${formatMoment(asOfMs)}.`}
+      <Button busy={busy} onClick={retry}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+/** A list of the back office: rows of a query, with columns where there is room for them. */
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const { table, listing, folded, note = null } = props
+  if (listing.rows.length === 0)
+    return (
+      <section className={styles.none} aria-label={table.label}>
+        <NoRows {...props} />
+      </section>
+    )
+  if (folded) return <FoldedRows {...props} />
+  return (
+    <section className={styles.wide} aria-label={table.label}>
+      <Columns {...props} />
+      {note !== null && <p className="small mute">{note}</p>}
+      {listing.more && (
+        <Button busy={listing.busy} onClick={listing.more}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { useSearchParams } from 'react-router'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import type { Filter, Table } from './table.ts'
+import { neighbour } from './table.ts'
+
+export interface Sort {
+  readonly by: string
+  readonly order: 'asc' | 'desc'
+}
+
+/** What of a list is shown and which row is open, as the address has it: it survives a reload, can be sent to a colleague, and Back undoes a filter. */
+export interface TableState {
+  readonly id: string | null
+  readonly search: string
+  readonly sort: Sort | null
+  /** Whether anything is left out, besides by the tab. */
+  readonly isNarrowed: boolean
+  /** What is chosen in a filter; its first value when nothing is. */
+  readonly chosen: (filter: Filter) => string
+  readonly choose: (filter: Filter, value: string) => void
+  readonly setSearch: (search: string) => void
+  readonly setSort: (sort: Sort | null) => void
+  /** Back to the whole of the tab; what is open stays open. */
+  readonly clear: () => void
+  /** Opens a row; null closes it. */
+  readonly open: (id: string | null) => void
+  /** The address of a row in this list. */
+  readonly addressOf: (id: string) => string
+}
+
+type Change = Readonly<Record<string, string | null>>
+
+const firstOf = ({ options: [first] }: Filter): string => first?.[0] ?? ''
+const orders: Readonly<Record<string, Sort['order']>> = { asc: 'asc', desc: 'desc' }
+
+/** The state of a table. Where a row is a page of its own (`opensPage`), opening one is a step that Back undoes. */
+export function useTableState<Row>(table: Table<Row>, opensPage: boolean): TableState {
+  const [params, setParams] = useSearchParams()
+  const id = params.get('id')
+  const search = params.get('search') ?? ''
+  const by = table.columns.find(({ sort }) => sort !== undefined && sort === params.get('sort'))?.sort
+  const sort = by === undefined ? null : { by, order: orders[params.get('order') ?? ''] ?? 'desc' }
+  const changed = (change: Change): URLSearchParams => {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null || value === '') next.delete(name)
+      else next.set(name, value)
+    }
+    return next
+  }
+  const chosen = (filter: Filter): string => {
+    const value = params.get(filter.name)
+    return filter.options.some(([option]) => option === value) && value !== null ? value : firstOf(filter)
+  }
+  const nothing = Object.fromEntries(['search', ...table.filters.map(({ name }) => name)].map((name) => [name, null]))
+  return {
+    id,
+    search,
+    sort,
+    isNarrowed: search.trim() !== '' || table.filters.some((filter) => chosen(filter) !== firstOf(filter)),
+    chosen,
+    choose: (filter, value) => {
+      const change = { [filter.name]: value === firstOf(filter) ? null : value }
+      setParams(changed(filter === table.tabs ? { ...change, id: null } : change))
+    },
+    // The letters of one word are one step.
+    setSearch: (text) => setParams(changed({ search: text }), { replace: search !== '' && text !== '' }),
+    setSort: (next) => setParams(changed({ sort: next?.by ?? null, order: next?.order ?? null })),
+    clear: () => setParams(changed(nothing)),
+    open: (next) => setParams(changed({ id: next }), { replace: !opensPage || id !== null }),
+    addressOf: (next) => `?${changed({ id: next }).toString()}`,
+  }
+}
+
+/** Opens the next and the previous row by J and K or the arrows. */
+export function useRowKeys(ids: readonly string[], { id, open }: TableState): (step: 1 | -1) => void {
+  const move = (step: 1 | -1): void => {
+    const next = neighbour(ids, id, step)
+    if (next !== null) open(next)
+  }
+  useShortcuts((key) => {
+    const step = { J: 1, ArrowDown: 1, K: -1, ArrowUp: -1 } as const
+    if (!Object.hasOwn(step, key)) return false
+    move(step[key as keyof typeof step])
+    return true
+  })
+  return move
+}

@@ -1,0 +1,37 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode } from 'react'
+import { formatMoment } from '../../core/format/time.ts'
+import { useAppSelector } from '../../core/store.ts'
+import type { Connection } from '@kismet/app-kit/live/connection-slice.ts'
+import { selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
+import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
+import styles from './live-badge.module.css'
+
+const words: Record<Connection, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  reconnecting: 'Reconnecting',
+  offline: 'Offline',
+}
+
+/**
+ * Live, Reconnecting or Offline, the last with the age of the numbers. A page without live numbers says it only when something
+ * is wrong.
+ */
+export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
+  const state = useAppSelector(selectConnectionState)
+  const connection = useConnection(state)
+  const { asOfMs } = state
+  const shown = !quiet || connection === 'reconnecting' || connection === 'offline'
+  return (
+    <span role="status" className={styles.place}>
+      {shown && (
+        <span className={classNames(styles.badge, styles[connection])}>
+          <i aria-hidden="true" />
+          {words[connection]}
+        </span>
+      )}
+      {connection === 'offline' && asOfMs !== null && <small className="mute">as of {formatMoment(asOfMs)}</small>}
+    </span>
+  )
+}

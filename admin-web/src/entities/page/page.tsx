@@ -1,0 +1,69 @@
+import { IconButton } from '@kismet/ui/controls/button.tsx'
+import { classNames } from '@kismet/ui/class-names.ts'
+import Keyboard from 'lucide-react/icons/keyboard'
+import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect } from 'react'
+import { LiveBadge } from '../live/live-badge.tsx'
+import { useGetConfigQuery } from '../site/site-api.ts'
+import { ThemeButton } from '../../core/theme/theme-button.tsx'
+import { Clock } from './clock.tsx'
+import { useShellActions } from './shell-actions.ts'
+import styles from './page.module.css'
+
+/** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */
+export const PageTitle = createContext('Kismet')
+
+/** The title of the browser's tab. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kismet Admin`
+  }, [title])
+}
+
+function PlayMoney(): ReactNode {
+  const { data } = useGetConfigQuery({})
+  if (data?.mode !== 'play') return null
+  return (
+    <span className={styles.play}>
+      <span className="desk">Play money</span>
+      <span className="phone">Play</span>
+    </span>
+  )
+}
+
+interface PageProps {
+  /** Whether its numbers move by themselves. */
+  live?: boolean
+  search?: ReactNode
+  /** Panes from edge to edge instead of panels on a ground. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A page of the shell: its title and state above, what it shows below. */
+export function Page({ live = false, search, flush = false, children }: PageProps): ReactNode {
+  const { showKeyboard } = useShellActions()
+  const title = useContext(PageTitle)
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <h1>{title}</h1>
+        <LiveBadge quiet={!live} />
+        <div className={styles.end}>
+          {search}
+          <PlayMoney />
+          <span className={styles.clock}>
+            <Clock />
+          </span>
+          <span className="desk">
+            <IconButton icon={Keyboard} size="s" label="Keyboard shortcuts" onClick={showKeyboard} />
+          </span>
+          <ThemeButton />
+        </div>
+      </header>
+      <main className={classNames(styles.body, flush && styles.flush)} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { SessionState } from '@kismet/app-kit/session/session-core.ts'
+import { sessionCore } from '@kismet/app-kit/session/session-core.ts'
+import type { AdminSession } from './storage.ts'
+import { kept } from './storage.ts'
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    session: SessionState<AdminSession>
+  }
+}
+
+/** Who is logged in. */
+export const session = sessionCore(kept)
+export const { sessionStarted, sessionEnded, selectSession, selectToken, selectEndReason, epochOf } = session

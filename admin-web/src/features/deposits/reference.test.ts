@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals'
+import { groupsOfFour, shortId } from './reference.ts'
+
+describe('references', () => {
+  it.each([
+    { reference: '432876509124', groups: '4328 7650 9124' },
+    { reference: 'SBIN426324117745X', groups: 'SBIN 4263 2411 7745 X' },
+    { reference: '123', groups: '123' },
+  ])('$reference: $groups', ({ reference, groups }) => {
+    expect(groupsOfFour(reference)).toBe(groups)
+    expect(groups.replaceAll(' ', '')).toBe(reference)
+  })
+
+  it('an id is told apart by its end', () => {
+    expect(shortId('0190b2a0-0000-7000-8000-0000007c4e21')).toBe('7c4e21')
+  })
+})

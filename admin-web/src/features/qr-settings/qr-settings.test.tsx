@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { getDepositSettings, postDepositSettings } from '@kismet/contracts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { OpenApp } from '../../testing/open-app.tsx'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+const field = (): Promise<HTMLElement> => screen.findByLabelText('UTR reference')
+const sent = ({ office }: OpenApp): number => office.requestsOf(postDepositSettings).length
+
+function openSettings(): OpenApp {
+  const office = new BackOffice()
+  office.answer(postDepositSettings, () => {
+    const settings = { qrImage: null, utr: 'KISMET-JAN' }
+    office.answer(getDepositSettings, () => ok({ settings }))
+    return ok({ settings })
+  })
+  return openApp('/admin/qr-settings', { office })
+}
+
+describe('the account that all deposits go to', () => {
+  it('is not changed by Enter alone: it asks once more, and says what changes', async () => {
+    const app = openSettings()
+    await app.user.clear(await field())
+    await app.user.type(await field(), 'KISMET-JAN{Enter}')
+    const question = await screen.findByRole('dialog', { name: 'Change where players pay to?' })
+    expect(question.textContent).toContain('KISMET-JANinstead ofKISMET-DEC')
+    expect(sent(app)).toBe(0)
+    expect(document.activeElement?.textContent).toContain('Cancel')
+    await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('Settings updated')).toBeTruthy()
+    expect(sent(app)).toBe(1)
+    await waitFor(() => expect(screen.queryByText('not saved')).toBeNull())
+  })
+
+  it('asks nothing when nothing was changed', async () => {
+    const app = openSettings()
+    await app.user.type(await field(), '{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent(app)).toBe(0)
+  })
+
+  it('keeps what was written while another page is looked at, and marks it', async () => {
+    const { user } = openSettings()
+    await user.type(await field(), '-2')
+    expect(screen.getAllByText('not saved')).not.toEqual([])
+    await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
+    await user.click(screen.getAllByRole('link', { name: /QR settings/ })[0] ?? document.body)
+    expect(await screen.findByDisplayValue('KISMET-DEC-2')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(await field()).toHaveProperty('value', 'KISMET-DEC')
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+  })
+
+  it('says what is wrong with a file when it is chosen, and sends none of it', async () => {
+    const app = openSettings()
+    const input = await screen.findByLabelText('QR image', { selector: 'input' })
+    const choose = (file: File): boolean => fireEvent.change(input, { target: { files: [file] } })
+    choose(new File(['%PDF-1.7'], 'qr.pdf', { type: 'application/pdf' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Choose an image (PNG, JPEG or WebP).')
+    choose(new File([new Uint8Array(3 * 1024 * 1024)], 'qr.png', { type: 'image/png' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The image may have up to 2 MB.')
+    expect(sent(app)).toBe(0)
+  })
+})

@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  adminActivity,
+  adminListDeposits,
+  adminLogin,
+  adminLogout,
+  getOnlineUsers,
+  limits,
+  setSiteMaintenance,
+  socketEvents,
+} from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
+import { deposit } from '../testing/deposits.ts'
+import { kept } from '../entities/session/storage.ts'
+
+const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
+
+afterEach(() => localStorage.clear())
+
+describe('the way in', () => {
+  it('sends who is not logged in to the login, and back to where they were going', async () => {
+    const { user, office, address, live } = openApp('/admin/deposit-requests?status=approved', { role: null })
+    office.answer(adminLogin, () => ok({ ...sessionOf('cashier'), message: 'Welcome back.' }))
+    await user.type(await screen.findByLabelText('Username'), 'some.cashier')
+    expect(address()).toBe('/admin/login')
+    await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+    await heading('Deposit requests')
+    expect(address()).toBe('/admin/deposit-requests?status=approved')
+    expect(screen.getByText('Welcome back.')).toBeTruthy()
+    expect(kept.read()?.token).toBe('token-of-cashier')
+    expect(live.tokens).toEqual(['token-of-cashier'])
+  })
+
+  it.each([
+    {
+      name: 'the server says no',
+      answer: () => refuse(401, 'invalid_credentials', 'Wrong username or password.'),
+      says: 'Wrong username or password.',
+    },
+    { name: 'the network is down', answer: () => null, says: 'Network error. Please try again.' },
+  ])('says Login failed when $name', async ({ answer, says }) => {
+    const { user, office, address } = openApp('/admin/login', { role: null })
+    office.answer(adminLogin, answer)
+    await user.type(await screen.findByLabelText('Username'), 'asha')
+    await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('Login failed')).toBeTruthy()
+    expect(alert.textContent).toContain(says)
+    expect(address()).toBe('/admin/login')
+  })
+
+  it('asks for both fields without a call', async () => {
+    const { user, office } = openApp('/admin/login', { role: null })
+    await user.click(await screen.findByRole('button', { name: 'Login' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Please enter your username and password.')
+    expect(office.requestsOf(adminLogin)).toHaveLength(0)
+  })
+
+  it('goes on at once when somebody is logged in already, and to pages of this app only', async () => {
+    const { address } = openApp('/admin/login')
+    await heading('Dashboard')
+    expect(address()).toBe('/admin/')
+  })
+})
+
+describe('the end of a session', () => {
+  it('any 401 logs out, keeps the origin and says so', async () => {
+    const { office, live, address } = openApp('/admin/deposit-requests')
+    await heading('Deposit requests')
+    office.answer(adminListDeposits, () => refuse(401, 'unauthenticated', 'Authentication required'))
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 1, withdrawals: 0 }))
+    expect(await screen.findByText('You were logged out')).toBeTruthy()
+    expect(address()).toBe('/admin/login')
+    expect(kept.read()).toBeNull()
+    expect(live.token).toBeNull()
+  })
+
+  it('a logout tells the server and leaves nothing behind', async () => {
+    const { user, office } = openApp('/admin/')
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Admin login' })
+    expect(office.requestsOf(adminLogout)[0]?.headers.get('Authorization')).toBe('Bearer token-of-owner')
+    expect(kept.read()).toBeNull()
+    expect(screen.queryByText('You were logged out')).toBeNull()
+  })
+
+  it.each([
+    { reason: 'inactivity', says: '60 minutes without activity.' },
+    { reason: 'password_changed', says: 'Your session has ended.' },
+  ])('the server ends it for $reason', async ({ reason, says }) => {
+    const { live } = openApp('/admin/')
+    await heading('Dashboard')
+    act(() => live.push(socketEvents.sessionEnded, { reason }))
+    expect(await screen.findByText(says)).toBeTruthy()
+  })
+
+  it('input is told to the server, at most once a minute', async () => {
+    const { user, office } = openApp('/admin/')
+    await heading('Dashboard')
+    await user.keyboard('xyz')
+    await waitFor(() => expect(office.requestsOf(adminActivity)).toHaveLength(1))
+  })
+
+  it('60 minutes without activity end it', async () => {
+    const { user } = openApp('/admin/')
+    await heading('Dashboard')
+    kept.writeLastActivity(Date.now() - limits.session.inactivityMs - 1)
+    // The computer slept; the first sign of a person comes too late.
+    const realNow = Date.now
+    Date.now = () => realNow() + limits.session.inactivityMs + 60_000
+    try {
+      await user.keyboard('x')
+      expect(await screen.findByText('60 minutes without activity.')).toBeTruthy()
+    } finally {
+      Date.now = realNow
+    }
+  })
+})
+
+describe('the dashboard', () => {
+  it('says that the state of the ledger is unknown when nobody could look', async () => {
+    const office = new BackOffice([])
+    office.ledger = { state: 'unknown', unproven: 3 }
+    openApp('/admin/', { office })
+    await screen.findByText('Unknown: the ledger could not be checked lately')
+    expect(screen.queryByText(/adds up/)).toBeNull()
+  })
+
+  it('shows what is there: online users, the queue, the ledger, the site', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const { live } = openApp('/admin/', { office })
+    await screen.findByText('The ledger adds up')
+    expect(screen.getByText('player1@example.com')).toBeTruthy()
+    expect(screen.getByText('₹3,000.00 in all')).toBeTruthy()
+    const onlineUsers = (): string | null | undefined =>
+      screen.getByText('Online users').closest('div')?.querySelector('dd')?.textContent
+    expect(onlineUsers()).toBe('12')
+    act(() => live.push(socketEvents.onlineUpdate, { count: 31 }))
+    await waitFor(() => expect(onlineUsers()).toBe('31'))
+    expect(screen.getByText('The casino')).toBeTruthy()
+    act(() => live.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+    expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
+  })
+})
+
+describe('roles', () => {
+  it.each([
+    { role: 'cashier', path: '/admin/qr-settings', says: 'Owners and auditors only' },
+    { role: 'support', path: '/admin/game-mode', says: 'Owners and auditors only' },
+  ] as const)('$role finds $path locked', async ({ role, path, says }) => {
+    openApp(path, { role })
+    expect(await screen.findByText(says)).toBeTruthy()
+    expect(screen.getByText('Back to the dashboard')).toBeTruthy()
+  })
+
+  it('an auditor reads the settings and changes none', async () => {
+    openApp('/admin/qr-settings', { role: 'auditor' })
+    expect(await screen.findByDisplayValue('KISMET-DEC')).toHaveProperty('disabled', true)
+    expect(screen.queryByText('Save settings')).toBeNull()
+  })
+
+  it('an auditor cannot switch maintenance', async () => {
+    openApp('/admin/game-mode', { role: 'auditor' })
+    expect(await screen.findByRole('switch')).toHaveProperty('disabled', true)
+  })
+})
+
+describe('the maintenance switch', () => {
+  it('asks first, says to how many, and tells what became of it', async () => {
+    const { user, office } = openApp('/admin/game-mode')
+    office.answer(setSiteMaintenance, ({ body }) => ok(body as Record<string, unknown>))
+    await user.click(await screen.findByRole('switch'))
+    const question = await screen.findByRole('dialog', { name: 'Turn site maintenance on?' })
+    expect(question.textContent).toContain('12 players online now see SITE UNDER MAINTENANCE')
+    expect(office.requestsOf(setSiteMaintenance)).toHaveLength(0)
+    await user.click(within(question).getByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText('Site maintenance is on.')).toBeTruthy()
+    expect(office.requestsOf(setSiteMaintenance)[0]?.body).toEqual({ siteMaintenance: true })
+  })
+
+  it('speaks of one player as of one', async () => {
+    const office = new BackOffice()
+    office.answer(getOnlineUsers, () => ok({ count: 1, users: [] }))
+    const { user } = openApp('/admin/game-mode', { office })
+    await user.click(await screen.findByRole('switch'))
+    const question = await screen.findByRole('dialog')
+    await waitFor(() => expect(question.textContent).toContain('1 player online now sees'))
+  })
+
+  it('says Failed to update mode with the reason', async () => {
+    const { user, office } = openApp('/admin/game-mode')
+    office.answer(setSiteMaintenance, () => refuse(403, 'forbidden', 'You may not do this.'))
+    await user.click(await screen.findByRole('switch'))
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText('Failed to update mode')).toBeTruthy()
+    expect(screen.getByText('You may not do this.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

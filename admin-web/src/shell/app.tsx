@@ -1,0 +1,19 @@
+import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { Notices } from '../entities/notices/notices.tsx'
+import { PageBoundary } from './frame/page-boundary.tsx'
+import { keepRunning } from './keep-running.ts'
+import { Router } from './router.tsx'
+import type { Store } from './store.ts'
+
+/** Every page of the app, and what goes on while it is open. */
+export function App({ store, live }: { store: Store; live: Live }): ReactNode {
+  useEffect(() => keepRunning(store, live), [store, live])
+  return (
+    <PageBoundary>
+      <Router />
+      <Notices />
+    </PageBoundary>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Lock from 'lucide-react/icons/lock'
+import LogOut from 'lucide-react/icons/log-out'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { menuPages } from '../routes.ts'
+import { Avatar } from '../../core/parts/avatar.tsx'
+import { Sheet } from '../../core/parts/confirm.tsx'
+import { roleText } from '../../entities/session/roles.ts'
+import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
+import styles from './more-sheet.module.css'
+
+/** What has no room in the tabs of a phone: every page, who is logged in, and the way out. */
+export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
+  const admin = useAdmin()
+  const logout = useLogout()
+  return (
+    <Sheet title="More" onClose={onClose}>
+      <div className={styles.me}>
+        <Avatar name={admin.username} />
+        <p>
+          <span className="strong">{admin.username}</span>
+          <br />
+          <small className="mute">{roleText(admin.role)}</small>
+        </p>
+        <Button icon={LogOut} onClick={logout}>
+          Logout
+        </Button>
+      </div>
+      <nav className={styles.pages} aria-label="All pages">
+        {menuPages.map(({ path, title, roles, menu }) => (
+          <NavLink key={path} to={path} end onClick={onClose}>
+            <Icon of={menu.icon} />
+            {title}
+            {!roles.includes(admin.role) && (
+              <>
+                <span className="sr">, locked for your role</span>
+                <Icon of={Lock} size="s" className={styles.lock} />
+              </>
+            )}
+          </NavLink>
+        ))}
+      </nav>
+    </Sheet>
+  )
+}

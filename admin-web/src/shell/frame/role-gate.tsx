@@ -1,0 +1,34 @@
+import type { AdminRole } from '@kismet/contracts'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import Lock from 'lucide-react/icons/lock'
+import type { ReactNode } from 'react'
+import { useContext } from 'react'
+import { Link } from 'react-router'
+import { Nothing } from '../../core/parts/nothing.tsx'
+import { paths } from '../../core/paths.ts'
+import { rolesText } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { Page, PageTitle } from '../../entities/page/page.tsx'
+import styles from './role-gate.module.css'
+
+/** Shows a page to the roles that may open it, and says to the others who may. */
+export function RoleGate({ roles, children }: { roles: readonly AdminRole[]; children: ReactNode }): ReactNode {
+  const { username, role } = useAdmin()
+  const title = useContext(PageTitle)
+  if (roles.includes(role)) return children
+  const who = rolesText(roles)
+  return (
+    <Page>
+      <div className={styles.gate}>
+        <Nothing icon={Lock} title={`${who} only`}>
+          <p>
+            {title} is for {who.toLowerCase()}. You are signed in as {username}, {role}.
+          </p>
+          <Link className={buttonClass()} to={paths.dashboard}>
+            Back to the dashboard
+          </Link>
+        </Nothing>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,57 @@
+import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
+import type { ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useGoTo } from '../../core/keyboard/go-to.ts'
+import { KeyboardHelp } from '../../core/keyboard/keyboard-help.tsx'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import { usePendingCount } from './use-pending-count.ts'
+import { DraftKeeper } from '../../features/qr-settings/use-draft.ts'
+import { ShellActionsContext } from '../../entities/page/shell-actions.ts'
+import { SideBar } from './side-bar.tsx'
+import { TabBar } from './tab-bar.tsx'
+import styles from './shell.module.css'
+
+/** The first page on its way. */
+const waiting = (
+  <main aria-busy="true" tabIndex={-1}>
+    <PendingBar />
+  </main>
+)
+
+/** A new page has the focus on its main part, so that reading goes on there. */
+function useArrival(): void {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+/** Around every page behind the login: pages at the side, on phones at the foot. */
+export function Shell(): ReactNode {
+  const pending = usePendingCount()
+  const [help, setHelp] = useState(false)
+  useArrival()
+  useGoTo()
+  useShortcuts((key) => {
+    if (key === '?') setHelp(true)
+    return key === '?'
+  })
+  return (
+    <ShellActionsContext value={{ showKeyboard: () => setHelp(true) }}>
+      <div className={styles.shell}>
+        <SideBar pending={pending} />
+        <DraftKeeper>
+          <Suspense fallback={waiting}>
+            <Outlet />
+          </Suspense>
+        </DraftKeeper>
+        <TabBar pending={pending} />
+      </div>
+      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+    </ShellActionsContext>
+  )
+}

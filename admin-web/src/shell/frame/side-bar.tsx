@@ -1,0 +1,71 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { IconButton } from '@kismet/ui/controls/button.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Lock from 'lucide-react/icons/lock'
+import LogOut from 'lucide-react/icons/log-out'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import type { MenuPage } from '../routes.ts'
+import { menuPages } from '../routes.ts'
+import { Avatar } from '../../core/parts/avatar.tsx'
+import { paths } from '../../core/paths.ts'
+import { roleText } from '../../entities/session/roles.ts'
+import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
+import { Brand } from '../../core/parts/brand.tsx'
+import { QueueCount } from './queue-count.tsx'
+import styles from './side-bar.module.css'
+
+const groups = ['Work', 'Control'] as const
+
+function PageLink({ page, pending }: { page: MenuPage; pending: number | null }): ReactNode {
+  const { role } = useAdmin()
+  const locked = !page.roles.includes(role)
+  return (
+    <NavLink to={page.path} end className={classNames(locked && styles.locked)} title={page.menu.word}>
+      <Icon of={page.menu.icon} size="s" />
+      <span>{page.menu.word}</span>
+      {page.path === paths.deposits && <QueueCount count={pending} className={styles.count} />}
+      {locked && (
+        <>
+          <span className="sr">, locked for your role</span>
+          <Icon of={Lock} size="s" className={styles.lock} />
+        </>
+      )}
+    </NavLink>
+  )
+}
+
+/** The pages in groups, and who is logged in. A rail of drawings on narrower screens, nothing on phones. */
+export function SideBar({ pending }: { pending: number | null }): ReactNode {
+  const admin = useAdmin()
+  const logout = useLogout()
+  return (
+    <aside className={styles.side} aria-label="Sidebar">
+      <Link to={paths.dashboard} className={styles.brand}>
+        <Brand small />
+      </Link>
+      {groups.map((name) => (
+        <nav key={name} aria-label={name}>
+          <p className={styles.group} aria-hidden="true">
+            {name}
+          </p>
+          {menuPages
+            .filter(({ menu }) => menu.group === name)
+            .map((page) => (
+              <PageLink key={page.path} page={page} pending={pending} />
+            ))}
+        </nav>
+      ))}
+      <div className={styles.me}>
+        <Avatar name={admin.username} />
+        <p>
+          <span className="cut" title={admin.username}>
+            {admin.username}
+          </span>
+          <small>{roleText(admin.role)}</small>
+        </p>
+        <IconButton icon={LogOut} size="s" label="Logout" title="Logout" onClick={logout} />
+      </div>
+    </aside>
+  )
+}

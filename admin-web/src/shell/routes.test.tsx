@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
+import { adminRoles } from '@kismet/contracts'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Provider } from 'react-redux'
+import { Link, MemoryRouter } from 'react-router'
+import { paths } from '../core/paths.ts'
+import { Page } from '../entities/page/page.tsx'
+import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
+import { Router } from './router.tsx'
+import type { PageRoute } from './routes.ts'
+import { menuPages, routes } from './routes.ts'
+import { createStore } from './store.ts'
+
+type Loaded = Record<'Next', () => ReactNode>
+
+/** A page that is there, and one whose code comes or fails when the test says so. */
+function openTwoPages(): { arrive: (page: Loaded) => void; fail: () => void } {
+  const code = Promise.withResolvers<Loaded>()
+  const first = { First: () => <Link to="/admin/next">Go on</Link> }
+  const table: readonly PageRoute[] = [
+    { path: '/admin/', title: 'First', roles: adminRoles, page: lazyPage(() => Promise.resolve(first), 'First') },
+    { path: '/admin/next', title: 'Next', roles: adminRoles, page: lazyPage(() => code.promise, 'Next') },
+  ]
+  new BackOffice()
+  render(
+    <Provider store={createStore(sessionOf('owner'))}>
+      <MemoryRouter initialEntries={['/admin/']} useTransitions={false}>
+        <Router table={table} />
+      </MemoryRouter>
+    </Provider>,
+  )
+  return { arrive: code.resolve, fail: () => code.reject(new TypeError('Failed to fetch')) }
+}
+
+/** Does something and lets everything that follows from it happen. */
+const settled = (does: () => void): Promise<void> =>
+  act(() => {
+    does()
+    return Promise.resolve()
+  })
+
+describe('the table of routes', () => {
+  it.each([
+    { path: paths.dashboard, roles: ['owner', 'cashier', 'support', 'auditor'] },
+    { path: paths.deposits, roles: ['owner', 'cashier', 'support', 'auditor'] },
+    { path: paths.qrSettings, roles: ['owner', 'auditor'] },
+    { path: paths.gameMode, roles: ['owner', 'auditor'] },
+  ])('$path opens for $roles', ({ path, roles }) => {
+    expect(menuPages.find((page) => page.path === path)?.roles).toEqual(roles)
+  })
+
+  it.each(routes)('$path is titled $title', async ({ path, title, roles }) => {
+    openApp(path.replace('*', 'nowhere'), { role: roles === 'visitor' ? null : 'owner' })
+    await waitFor(() => expect(document.title).toBe(`${title} · Kismet Admin`))
+  })
+})
+
+describe('the way to a page', () => {
+  afterEach(() => {
+    jest.restoreAllMocks()
+    jest.useRealTimers()
+  })
+
+  it('keeps the page before and shows after a moment that the press was heard', async () => {
+    const { arrive } = openTwoPages()
+    const link = await screen.findByRole('link', { name: 'Go on' })
+    jest.useFakeTimers()
+    await settled(() => link.click())
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    await settled(() => jest.advanceTimersByTime(150))
+    expect(screen.getByRole('progressbar', { name: 'Opening the page' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go on' })).toBeTruthy()
+    await settled(() => arrive({ Next: () => <Page>the next page</Page> }))
+    expect(screen.getByRole('heading', { level: 1, name: 'Next' })).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('tells of a new version where the code is gone, and harms nothing else', async () => {
+    jest.spyOn(console, 'warn').mockReturnValue(undefined)
+    jest.spyOn(console, 'error').mockReturnValue(undefined)
+    const { fail } = openTwoPages()
+    const link = await screen.findByRole('link', { name: 'Go on' })
+    await settled(() => link.click())
+    await settled(() => fail())
+    expect(screen.getByRole('alert').textContent).toContain('Most likely a new version of Kismet is there.')
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBeTruthy()
+  })
+})

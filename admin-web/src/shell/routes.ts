@@ -1,0 +1,87 @@
+import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
+import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
+import type { AdminRole } from '@kismet/contracts'
+import { adminListDeposits, adminRoles, getOnlineUsers, postDepositSettings } from '@kismet/contracts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import Gauge from 'lucide-react/icons/gauge'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import QrCode from 'lucide-react/icons/qr-code'
+import { matchPath } from 'react-router'
+import { paths } from '../core/paths.ts'
+import { gameModeRoles, rolesOf, settersAndAuditors } from '../entities/session/roles.ts'
+
+/** How the menus show a page. */
+interface MenuEntry {
+  /** The group in the sidebar. */
+  readonly group: 'Work' | 'Control'
+  /** In the sidebar, and below the drawing of a tab. */
+  readonly word: string
+  readonly tab: string
+  readonly icon: Glyph
+}
+
+/** One page of the back office. */
+export interface PageRoute {
+  readonly path: string
+  /** Heading of the page and of the browser's tab. */
+  readonly title: string
+  /** Who may open it, the others see a lock; `visitor`: nobody has to be logged in. */
+  readonly roles: readonly AdminRole[] | 'visitor'
+  readonly page: LazyPage
+  readonly menu?: MenuEntry
+}
+
+/** Every page of the app (spec 2.16); the last one stands for all other paths. */
+export const routes = [
+  {
+    path: paths.login,
+    title: 'Login',
+    roles: 'visitor',
+    page: lazyPage(() => import('../pages/login-page.tsx'), 'LoginPage'),
+  },
+  {
+    path: paths.dashboard,
+    title: 'Dashboard',
+    roles: rolesOf(getOnlineUsers.route),
+    page: lazyPage(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
+    menu: { group: 'Work', word: 'Dashboard', tab: 'Today', icon: LayoutDashboard },
+  },
+  {
+    path: paths.deposits,
+    title: 'Deposit requests',
+    roles: rolesOf(adminListDeposits.route),
+    page: lazyPage(() => import('../features/deposits/deposit-desk.tsx'), 'DepositDesk'),
+    menu: { group: 'Work', word: 'Deposits', tab: 'Deposits', icon: ArrowDownToLine },
+  },
+  {
+    path: paths.qrSettings,
+    title: 'QR settings',
+    roles: settersAndAuditors(postDepositSettings.route),
+    page: lazyPage(() => import('../pages/qr-settings-page.tsx'), 'QrSettingsPage'),
+    menu: { group: 'Control', word: 'QR settings', tab: 'QR', icon: QrCode },
+  },
+  {
+    path: paths.gameMode,
+    title: 'Game mode',
+    roles: gameModeRoles,
+    page: lazyPage(() => import('../pages/game-mode-page.tsx'), 'GameModePage'),
+    menu: { group: 'Control', word: 'Game mode', tab: 'Mode', icon: Gauge },
+  },
+  {
+    path: '/admin/*',
+    title: 'Page not found',
+    roles: adminRoles,
+    page: lazyPage(() => import('../pages/not-found-page.tsx'), 'NotFoundPage'),
+  },
+] as const satisfies readonly PageRoute[]
+
+/** A page as the menus show it. */
+export type MenuPage = Extract<(typeof routes)[number], { menu: MenuEntry }>
+
+export const menuPages = routes.filter((route) => 'menu' in route)
+
+/** Asks for the code of the page at a path ahead. */
+export function preloadPage(pathname: string, table: readonly PageRoute[] = routes): void {
+  void table.find(({ path }) => matchPath(path, pathname))?.page.preload()
+}
