@@ -9,6 +9,14 @@ const only = (name, from, allowed) => ({
   from: { path: from },
   to: packages([from, ...allowed]),
 })
+/** The layers of an app, lowest first: none imports a higher one. Tests stand beside what they test and open the whole app. */
+const layers = (names) =>
+  names.slice(0, -1).map((name, at) => ({
+    name: `${name}-imports-nothing-above`,
+    severity: 'error',
+    from: { path: `^(web|admin-web)/src/${name}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: `^(web|admin-web)/src/(${names.slice(at + 1).join('|')}|testing)/|/src/main\\.tsx$` },
+  }))
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -76,6 +84,7 @@ export default {
         ],
       },
     },
+    ...layers(['core', 'entities', 'features', 'pages', 'shell']),
     {
       name: 'a-feature-never-imports-another',
       severity: 'error',
@@ -83,10 +92,11 @@ export default {
       to: { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
     },
     {
-      name: 'pages-above-features',
+      name: 'entities-import-one-way',
       severity: 'error',
-      from: { path: '^(web|admin-web)/src/features/' },
-      to: { path: '^(web|admin-web)/src/pages/' },
+      scope: 'folder',
+      from: { path: '^(web|admin-web)/src/entities/' },
+      to: { circular: true },
     },
     only('ui-is-presentational', '^libs/ui/', []),
     only('app-kit-knows-contracts', '^libs/app-kit/', ['^libs/contracts/']),

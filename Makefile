@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet mutants admin rotate-keys revoke-key
+.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet bench-web mutants admin rotate-keys revoke-key
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,7 +59,7 @@ test: ## all tests, with real servers and Chromium (ARGS are passed on to Jest)
 	$(servers)
 	$(command)/test.ts $(ARGS)
 
-bench: bench-wallet bench-bet ## all benchmarks
+bench: bench-wallet bench-bet bench-web ## all benchmarks
 
 bench-wallet: ## the wallet against the fixed baselines
 	$(servers)
@@ -68,6 +68,10 @@ bench-wallet: ## the wallet against the fixed baselines
 bench-bet: ## a bet of Dice end to end against the plain chain
 	$(servers)
 	@exec npm run -s bench-bet -w bench
+
+bench-web: ## the first paint of both apps' pages on a slow phone, by Lighthouse
+	$(servers)
+	@exec npm run -s bench-web -w bench
 
 mutants: ## put faults in one by one and see whether a test notices (ONLY=text: some of them)
 	$(servers)

@@ -34,7 +34,7 @@ export default tseslint.config(
   },
   {
     files: ['libs/**/*.ts', 'services/**/*.ts', 'gateway/**/*.ts'],
-    ignores: [...sourcesOfTimeAndChance, '**/*.test.ts', '**/test/**', '**/bin/**'],
+    ignores: [...sourcesOfTimeAndChance, '**/*.test.ts', '**/test/**', '**/bin/**', 'libs/app-kit/**'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -3,13 +3,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { provideNats } from '@kismet/real-servers/nats'
+import type { PlayerActor } from '@kismet/test-env/actors'
 import { measure } from '../measure.ts'
+import { Product } from '../product.ts'
 import { writeSection } from '../tables.ts'
 import { BareChain } from './bare-chain.ts'
 import { readBetOptions } from './options.ts'
 import type { BetOptions } from './options.ts'
 import { PlainChain } from './plain-chain.ts'
-import { Product } from './product.ts'
 import { reportOf, sectionOf } from './report.ts'
 import type { Result, Side } from './report.ts'
 
@@ -54,6 +55,10 @@ async function runRound(
   return results
 }
 
+function tokensOf(players: readonly PlayerActor[]): string[] {
+  return players.map(({ api }) => api.token ?? '')
+}
+
 async function compare(options: BetOptions, product: Product): Promise<Result[][]> {
   report('starting the product')
   await product.start()
@@ -70,7 +75,7 @@ async function compare(options: BetOptions, product: Product): Promise<Result[][
       return { side, url, tokensFile, usages }
     }
     const contenders = [
-      await contender('product', product.url, await product.players(count)),
+      await contender('product', product.url, tokensOf(await product.players(count))),
       await contender('plain', plain.url, await plain.tokens(count)),
       await contender('bare', bare.url, ['']),
     ]
@@ -91,7 +96,7 @@ async function main(): Promise<void> {
   const options = readBetOptions(process.argv.slice(2))
   const outer = localDirAt(process.env.LOCAL_DIR)
   await createLocalDir(outer)
-  const product = await Product.prepare(outer, options.profileFolder)
+  const product = await Product.prepare(outer, 'bench-bet', options.profileFolder)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void product.remove().finally(() => process.exit(1)))
   try {

@@ -5,7 +5,7 @@ const src = 'libs/service-kit/src'
 const bus = ['libs/service-kit/test/(bus|bus-defence|kit|service)']
 const leading = ['libs/service-kit/test/leadership', 'services/wallet/test/(core|crash)']
 const tokens = ['libs/service-kit/test/kit']
-const facts = ['libs/service-kit/test/facts']
+const facts = ['libs/service-kit/test/facts', 'services/wallet/test/facts']
 
 export const kitMutants: readonly Mutant[] = [
   ...mutantsOf('leadership', `${src}/leadership.ts`, leading, [
@@ -149,7 +149,12 @@ export const kitMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('facts', `${src}/facts.ts`, facts, [
     ['facts appear behind a cursor', '!row.is_final || ', ''],
-    ['the horizon includes what still runs', '${first} < pg_snapshot_xmin', '${first} <= pg_snapshot_xmin'],
+    [
+      'the horizon includes what still runs',
+      '${first} < pg_snapshot_xmin',
+      '${first} <= pg_snapshot_xmin',
+      'a snapshot does not see the rows of what still runs in it',
+    ],
     ['a page begins with the one before', '(${names}) > (${place})', '(${names}) >= (${place})'],
     ['a page that another replica took is taken again', 'if (rowCount !== 1) return false\n', ''],
     ['a large fact is never told', '(facts.length > 0 && chars > maxPageChars)', 'chars > maxPageChars'],

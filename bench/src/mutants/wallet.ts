@@ -3,7 +3,9 @@ import { mutantsOf } from './mutant.ts'
 
 const src = 'services/wallet/src'
 const rules = [`${src}/domain/`, 'services/wallet/test/rules.property']
-const core = ['services/wallet/test/core', `${src}/core/`]
+const core = ['core', 'lanes', 'dead-line', 'maintenance', 'memory']
+  .map((name) => `services/wallet/test/${name}`)
+  .concat(`${src}/core/`)
 const reconciling = ['services/wallet/test/reconcile']
 
 export const walletMutants: readonly Mutant[] = [
@@ -126,8 +128,14 @@ export const walletMutants: readonly Mutant[] = [
       'a settle is decided without its reserve',
       "stepOf[command.kind] === 'close' && this.#recorded",
       "stepOf[command.kind] === 'bonus' && this.#recorded",
+      'a settle without its reserve is refused, which is decided again on what the database says, and a void of it takes the key that the reserve has',
     ],
-    ['a failed batch stays in the memory', '      this.#accounts.delete(command.playerId)\n', ''],
+    [
+      'a failed batch stays in the memory',
+      '      this.#accounts.delete(command.playerId)\n',
+      '',
+      'the next attempt reads the database and remembers that, and a write on what is out of date fails as stale',
+    ],
   ]),
   ...mutantsOf('wallet core', `${src}/core/batch-queue.ts`, core, [
     ['a repetition in flight is not marked as one', '{ ...outcome, replayed: true }', 'outcome'],
@@ -222,18 +230,20 @@ export const walletMutants: readonly Mutant[] = [
       'players of a batch are not busy',
       '    for (const { request } of batch) this.#busy.set(request.command.playerId, true)\n',
       '',
+      'the row of an account is locked by the batch that writes it, and the write after it fails as stale and is tried again',
     ],
     ['what waits is not refused when all stops', '    this.#queue.expire(Number.POSITIVE_INFINITY)\n', ''],
     [
       'it closes while a batch is being booked',
       'this.#queue.size === 0 && this.#idle.length === this.#lanes.length',
       'this.#queue.size === 0',
+      'a connection that is ended does what was sent on it first',
     ],
   ]),
   ...mutantsOf(
     'wallet core',
     `${src}/rpc/money.ts`,
-    ['services/wallet/test/service'],
+    ['services/wallet/test/service', 'services/wallet/test/maintenance'],
     [['maintenance is not asked for', 'await ctx.maintenance.isOn(call.meta.requestId)', 'false']],
   ),
   ...mutantsOf('wallet core', `${src}/db/write-batch.ts`, core, [

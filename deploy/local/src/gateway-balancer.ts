@@ -6,6 +6,8 @@ import { createProxyMiddleware } from 'http-proxy-middleware'
 
 const maxKnownSessions = 20_000
 const avoidDeadMs = 1_000
+/** As many as a gateway takes. */
+const maxConnections = 10_000
 
 /** The session that a Socket.IO request belongs to: `sid` of its query. */
 export function socketSessionOf(url: string): string | undefined {
@@ -82,6 +84,7 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
     addForwarded(request)
     void proxy(request, response)
   })
+  server.maxConnections = maxConnections
   server.on('upgrade', (request, socket: Socket, head) => {
     socket.on('error', () => socket.destroy())
     addForwarded(request)

@@ -8,8 +8,6 @@ export interface Chunk {
   readonly gzipBytes: number
   /** Files that it cannot run without. */
   readonly imports: readonly string[]
-  /** Files that it loads when they are wanted. */
-  readonly dynamicImports: readonly string[]
 }
 
 /** `pageWeight` in the package.json of an app. Modules are named by the end of their path. */
@@ -17,8 +15,8 @@ export const PageWeightRules = z.object({
   /** What everybody loads before a game: the entry, and what it loads by itself later on. */
   shell: z.array(z.string()).min(1),
   shellKib: z.number().positive(),
-  /** The page that loads the games; each module that it loads on demand is one. Absent in an app without games. */
-  gamesOf: z.string().optional(),
+  /** The games, each on top of the shell. Absent in an app without games. */
+  games: z.array(z.string()).optional(),
   gameKib: z.number().positive().optional(),
 })
 export type PageWeightRules = z.output<typeof PageWeightRules>
@@ -42,12 +40,10 @@ export function weigh(chunks: readonly Chunk[], rules: PageWeightRules): Weight[
   }
   const shell = loadedWith(rules.shell.map(chunkOf), byFile)
   const weights: Weight[] = [{ name: 'shell', gzipBytes: sum(shell), limitBytes: rules.shellKib * kib }]
-  if (rules.gamesOf === undefined || rules.gameKib === undefined) return weights
-  for (const fileName of chunkOf(rules.gamesOf).dynamicImports) {
-    const game = byFile.get(fileName)
-    if (!game) continue
+  if (rules.games === undefined || rules.gameKib === undefined) return weights
+  for (const game of rules.games.map(chunkOf)) {
     const onTop = [...loadedWith([game], byFile)].filter((chunk) => !shell.has(chunk))
-    weights.push({ name: gameName(fileName), gzipBytes: sum(onTop), limitBytes: rules.gameKib * kib })
+    weights.push({ name: gameName(game.fileName), gzipBytes: sum(onTop), limitBytes: rules.gameKib * kib })
   }
   return weights
 }

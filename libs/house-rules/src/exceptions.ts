@@ -10,16 +10,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     rule: 'wire-names',
-    file: 'web/vite.config.ts',
-    reason: 'the proxy of the development server is configured before any package of ours is built',
-  },
-  {
-    rule: 'wire-names',
-    file: 'admin-web/vite.config.ts',
-    reason: 'the proxy of the development server is configured before any package of ours is built',
-  },
-  {
-    rule: 'wire-names',
     file: 'bench/plain-chain/service.mjs',
     reason: 'what the product is measured against knows nothing of the contracts, and is never edited',
   },

@@ -37,7 +37,7 @@ export function readWires(): Wires {
     names: new Set<string>([
       ...subjects,
       ...events,
-      ...Object.values(socketEvents),
+      ...Object.values(socketEvents).map(({ event }) => event),
       ...socketCommands.flatMap(({ event, answer }) => (answer === undefined ? [event] : [event, answer])),
       socketPath,
     ]),

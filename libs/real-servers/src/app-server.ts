@@ -1,9 +1,9 @@
 import { createServer, ServerResponse, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { getSiteMaintenance } from '@kismet/contracts'
-import express, { type Express, type Request, type Response } from 'express'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
+import { BuiltFiles } from './built-files.ts'
 import { addForwarded, forwardingAgent } from './forwarding.ts'
 
 /** What the server of one app is told. */
@@ -44,8 +44,9 @@ const securityHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-const oneYearS = 31_536_000
 const proxyTimeoutMs = 60_000
+/** As many as a gateway takes. */
+const maxConnections = 10_000
 
 /** The one call below /api/admin that the player app needs. */
 const publicAdminPath = getSiteMaintenance.route.path
@@ -109,30 +110,26 @@ function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestH
   })
 }
 
-function serveFiles(app: Express, appFolder: string): void {
-  app.use(
-    '/assets',
-    express.static(join(appFolder, 'assets'), { immutable: true, maxAge: oneYearS * 1_000, index: false }),
-  )
-  app.use(
-    '/assets',
-    (_request: Request, response: Response) => void response.status(404).type('text/plain').send('Not found'),
-  )
-  app.use(
-    express.static(appFolder, {
-      index: false,
-      dotfiles: 'ignore',
-      setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
-    }),
-  )
-  // Every other address is a page of the app, which shows what it is; a file that is not there is no page.
-  app.get('/{*path}', (request: Request, response: Response) => {
-    if (/\.[a-z0-9]{1,8}$/i.test(request.path)) {
-      response.status(404).type('text/plain').send('Not found')
-      return
-    }
-    response.setHeader('Cache-Control', 'no-cache')
-    response.sendFile('index.html', { root: appFolder })
+function refuse(response: Response, status: number, text: string): void {
+  response.removeHeader('Content-Encoding')
+  response.status(status).set('Cache-Control', 'no-store').type('text/plain').send(text)
+}
+
+/** Files as they were built. Every other address is a page of the app, which shows what it is; a file that is not there is no page. */
+function serveFiles(app: Express, files: BuiltFiles): void {
+  app.use((request: Request, response: Response) => {
+    const { path, method } = request
+    const page = `${path.replace(/\/$/, '')}.html`
+    if (method !== 'GET' && method !== 'HEAD') refuse(response, 404, 'Not found')
+    else if (files.has(path)) files.send(path, request, response)
+    else if (path.startsWith('/assets/') || /\.[a-z0-9]{1,8}$/i.test(path)) refuse(response, 404, 'Not found')
+    else files.send(files.has(page) ? page : '/index.html', request, response)
+  })
+  // A range beyond the end of a file, or a file that is there no more.
+  app.use((error: { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
+    if (response.headersSent) response.destroy()
+    else if (error.status === 416) refuse(response, 416, 'Range not satisfiable')
+    else refuse(response, 404, 'Not found')
   })
 }
 
@@ -159,8 +156,9 @@ export function createAppServer(options: AppServerOptions): Server {
     addForwarded(request)
     void proxy(request, response)
   })
-  serveFiles(app, options.appFolder)
+  serveFiles(app, new BuiltFiles(options.appFolder))
   const server = createServer(app)
+  server.maxConnections = maxConnections
   server.on('upgrade', (request, socket: Socket, head) => {
     socket.on('error', () => socket.destroy())
     if (normalPath(request.url ?? '').split('/')[1] !== 'socket.io') {

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createAppServer } from '../src/app-server.ts'
 
@@ -23,17 +24,20 @@ function ask(
   origin: string,
   path: string,
   options: { method?: string; headers?: Record<string, string> } = {},
-): Promise<IncomingMessage & { text: string }> {
+): Promise<IncomingMessage & { text: string; body: Buffer }> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, path, ...options }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      answer.on('end', () => resolve(Object.assign(answer, { text })))
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks)
+        resolve(Object.assign(answer, { text: body.toString(), body }))
+      })
     })
     asked.on('upgrade', (answer, socket) => {
       socket.destroy()
-      resolve(Object.assign(answer, { text: '' }))
+      resolve(Object.assign(answer, { text: '', body: Buffer.alloc(0) }))
     })
     asked.on('error', reject)
     asked.end()
@@ -44,7 +48,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kismet-app-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<title>app</title>')
+  await writeFile(join(folder, 'login.html'), '<title>login</title>')
+  await mkdir(join(folder, 'games'))
+  await writeFile(join(folder, 'games/dice.html'), '<title>dice</title>')
   await writeFile(join(folder, 'assets/main-4f2a.js'), 'run()')
+  await writeFile(join(folder, 'assets/font-77aa.woff2'), 'font')
+  for (const name of ['index.html', 'assets/main-4f2a.js']) {
+    const text = await readFile(join(folder, name))
+    await writeFile(join(folder, `${name}.br`), brotliCompressSync(text))
+    await writeFile(join(folder, `${name}.gz`), gzipSync(text))
+  }
+  await writeFile(join(folder, 'assets/.secret.br'), 'hidden')
   await writeFile(join(folder, '.sources'), 'hash')
   gateway = createServer((asked, answer) => {
     answer.end(
@@ -76,16 +90,111 @@ describe('files of an app', () => {
   it.each<[string, string, number, string, string]>([
     ['the front page', '/', 200, 'no-cache', '<title>app</title>'],
     ['any page', '/deposit', 200, 'no-cache', '<title>app</title>'],
-    ['a page deep below', '/games/dice', 200, 'no-cache', '<title>app</title>'],
+    ['a page deep below', '/games/mines', 200, 'no-cache', '<title>app</title>'],
+    ['a page that was built for its address', '/login', 200, 'no-cache', '<title>login</title>'],
+    ['one with a slash at its end', '/login/?next=1', 200, 'no-cache', '<title>login</title>'],
+    ['one deep below', '/games/dice', 200, 'no-cache', '<title>dice</title>'],
     ['a hashed asset', '/assets/main-4f2a.js', 200, 'public, max-age=31536000, immutable', 'run()'],
-    ['an asset that is gone', '/assets/main-old.js', 404, '', 'Not found'],
-    ['a file that is not there', '/robots.txt', 404, '', 'Not found'],
-    ['a hidden file', '/.sources', 404, '', 'Not found'],
+    ['an asset that is gone', '/assets/main-old.js', 404, 'no-store', 'Not found'],
+    ['the folder of the assets', '/assets/', 404, 'no-store', 'Not found'],
+    ['a page below the assets', '/assets/page', 404, 'no-store', 'Not found'],
+    ['a compressed file by its own name', '/assets/main-4f2a.js.br', 404, 'no-store', 'Not found'],
+    ['a hidden compressed file', '/assets/.secret', 404, 'no-store', 'Not found'],
+    ['a file that is not there', '/robots.txt', 404, 'no-store', 'Not found'],
+    ['a hidden file', '/.sources', 404, 'no-store', 'Not found'],
     ['a path out of the folder', '/../../etc/hostname', 200, 'no-cache', '<title>app</title>'],
+    ['a path out of the assets', '/assets/../.sources', 404, 'no-store', 'Not found'],
+    ['an encoded path out of the assets', '/assets/%2e%2e/.sources', 404, 'no-store', 'Not found'],
+    ['what does not decode', '/assets/%zz.js', 404, 'no-store', 'Not found'],
   ])('%s', async (_name, path, status, caching, text) => {
     const answer = await ask(playerApp, path)
-    expect({ status: answer.statusCode, text: answer.text }).toEqual({ status, text })
-    if (status === 200) expect(answer.headers['cache-control']).toBe(caching)
+    expect({ status: answer.statusCode, text: answer.text, caching: answer.headers['cache-control'] }).toEqual({
+      status,
+      text,
+      caching,
+    })
+  })
+
+  it.each<[string, string | undefined]>([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['*', 'br'],
+    ['zstd', undefined],
+    ['identity', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+    ['', undefined],
+  ])('a client that reads "%s" gets them as %s', async (accepted, encoding) => {
+    for (const [path, text, type] of [
+      ['/assets/main-4f2a.js', 'run()', 'text/javascript; charset=utf-8'],
+      ['/deposit', '<title>app</title>', 'text/html; charset=utf-8'],
+    ] as const) {
+      const { headers, body } = await ask(playerApp, path, { headers: { 'Accept-Encoding': accepted } })
+      expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'content-type': type })
+      expect(headers['content-encoding']).toBe(encoding)
+      const decoded = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+      expect(decoded.toString()).toBe(text)
+    }
+  })
+
+  it('what the build has not compressed is sent as it is to everybody', async () => {
+    const { headers, text } = await ask(playerApp, '/assets/font-77aa.woff2', {
+      headers: { 'Accept-Encoding': 'br, gzip' },
+    })
+    expect(text).toBe('font')
+    expect(headers).toMatchObject({ 'content-type': 'font/woff2', 'content-length': '4' })
+    expect(headers).not.toHaveProperty('vary')
+    expect(headers).not.toHaveProperty('content-encoding')
+  })
+
+  it.each(['br', 'gzip', 'identity'])('a page that has not changed is not sent again, read as %s', async (accepted) => {
+    const headers = { 'Accept-Encoding': accepted }
+    const { etag = '' } = (await ask(playerApp, '/', { headers })).headers
+    const again = await ask(playerApp, '/', { headers: { ...headers, 'If-None-Match': etag } })
+    expect(again.statusCode).toBe(304)
+    expect(again.text).toBe('')
+    expect(again.headers).toMatchObject({ etag, vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
+    const other = accepted === 'br' ? 'gzip' : 'br'
+    const changed = { 'Accept-Encoding': other, 'If-None-Match': etag }
+    expect((await ask(playerApp, '/', { headers: changed })).statusCode).toBe(200)
+  })
+
+  it('asked for its head alone, says what it would send', async () => {
+    const { statusCode, headers, text } = await ask(playerApp, '/assets/main-4f2a.js', {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'gzip' },
+    })
+    expect({ statusCode, text }).toEqual({ statusCode: 200, text: '' })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(gzipSync('run()').length) })
+  })
+
+  it.each<[string, number, string]>([
+    ['bytes=1-2', 206, 'un'],
+    ['bytes=-2', 206, '()'],
+    ['bytes=99-', 416, 'Range not satisfiable'],
+  ])('answers the range %s with %i', async (range, status, text) => {
+    const answer = await ask(playerApp, '/assets/main-4f2a.js', { headers: { Range: range } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.text).toBe(text)
+  })
+
+  it('a file that went away under the server is not found', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'kismet-app-'))
+    await writeFile(join(own, 'index.html'), 'app')
+    await writeFile(join(own, 'index.html.br'), brotliCompressSync('app'))
+    const app = await listening(
+      createAppServer({ appFolder: own, gatewayUrl: 'http://127.0.0.1:1', passesAdminCalls: false }),
+    )
+    await rm(own, { recursive: true })
+    const { statusCode, headers, text } = await ask(app, '/', { headers: { 'Accept-Encoding': 'br' } })
+    expect({ statusCode, text }).toEqual({ statusCode: 404, text: 'Not found' })
+    expect(headers).not.toHaveProperty('content-encoding')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('what is no question for a file is not found', async () => {
+    expect((await ask(playerApp, '/deposit', { method: 'POST' })).statusCode).toBe(404)
   })
 
   it.each(['/', '/deposit', '/assets/main-4f2a.js', '/assets/none.js'])(

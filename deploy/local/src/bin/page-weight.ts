@@ -16,7 +16,6 @@ const BuiltChunk = z.object({
   code: z.string(),
   moduleIds: z.array(z.string()),
   imports: z.array(z.string()),
-  dynamicImports: z.array(z.string()),
 })
 const Built = z.object({ output: z.array(z.union([BuiltChunk, z.object({ type: z.literal('asset') })])) })
 const Vite = z.object({
@@ -29,12 +28,11 @@ async function buildInMemory(): Promise<Chunk[]> {
   const { output } = Built.parse(await build({ root: appFolder, logLevel: 'error', build: { write: false } }))
   return output
     .filter((part) => part.type === 'chunk')
-    .map(({ fileName, code, moduleIds, imports, dynamicImports }) => ({
+    .map(({ fileName, code, moduleIds, imports }) => ({
       fileName,
       modules: moduleIds,
       gzipBytes: gzipSync(code, { level: 9 }).length,
       imports,
-      dynamicImports,
     }))
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { creditDeposit, limits, paiseOfRupees } from '@kismet/contracts'
 import { mailPage } from '@kismet/local-stack/demo/mail-page'
 import { PlayerActor } from '@kismet/test-env/actors'
-import { callerBus } from '../caller-bus.ts'
+import { callerBus } from './caller-bus.ts'
 
 const signUpsAtOnce = 12
 /** Deposits of the highest amount: a lakh and more of stakes loses a few of them. */
@@ -16,8 +16,11 @@ export interface Door {
   readonly paymentsNatsUrl: string
 }
 
-/** Players who have signed up and verified their e-mail as everybody does, with money that the wallet has booked as deposits. @returns their tokens */
-export async function makePlayers(count: number, { gatewayUrl, mailPort, paymentsNatsUrl }: Door): Promise<string[]> {
+/** Players who have signed up and verified their e-mail as everybody does, with money that the wallet has booked as deposits. */
+export async function makePlayers(
+  count: number,
+  { gatewayUrl, mailPort, paymentsNatsUrl }: Door,
+): Promise<PlayerActor[]> {
   const mailbox = mailPage(mailPort)
   const players = Array.from({ length: count }, (_, index) => new PlayerActor(gatewayUrl, `bettor-${index}@example.in`))
   const waiting = players.values()
@@ -34,5 +37,5 @@ export async function makePlayers(count: number, { gatewayUrl, mailPort, payment
       ),
     )
   await payments.close()
-  return players.map(({ api }) => api.token ?? '')
+  return players
 }

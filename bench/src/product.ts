@@ -1,40 +1,53 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@kismet/real-servers/ports'
-import { Secrets } from '@kismet/local-stack/kept-files'
+import { provideAdminLogin, Secrets } from '@kismet/local-stack/kept-files'
+import type { AdminLogin } from '@kismet/local-stack/kept-files'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import type { LocalDir } from '@kismet/real-servers/local-dir'
 import { deleteState, stopStack } from '@kismet/local-stack/orphans'
 import { readServiceEnvironment } from '@kismet/local-stack/service-environment'
 import { readSettings } from '@kismet/local-stack/settings'
+import type { PublicPorts } from '@kismet/local-stack/settings'
 import { createStack } from '@kismet/local-stack/stack'
 import type { Stack } from '@kismet/local-stack/stack'
 import { readStackState } from '@kismet/local-stack/stack-state'
-import { postgresUsages, usagesOf } from '../process-usage.ts'
-import type { Usage } from '../process-usage.ts'
+import type { PlayerActor } from '@kismet/test-env/actors'
+import { postgresUsages, usagesOf } from './process-usage.ts'
+import type { Usage } from './process-usage.ts'
 import { makePlayers } from './players.ts'
 
 /** So high that no rate is ever in the way: what the limits cost is measured, not what they refuse. */
 const rateLimitFactor = '100000'
 
+const at = (port: number): string => `http://127.0.0.1:${port}`
+
 /** The product as `make up` brings it up, in a LOCAL_DIR of its own below the given one. */
 export class Product {
   readonly local: LocalDir
+  /** The gateway, and the two apps. */
   readonly url: string
+  readonly webUrl: string
+  readonly adminUrl: string
   readonly #mailPort: number
   readonly #stack: Stack
   #pids = new Map<string, number>()
 
-  private constructor(local: LocalDir, ports: { gateway: number; mail: number }, stack: Stack) {
+  private constructor(local: LocalDir, ports: PublicPorts, stack: Stack) {
     this.local = local
-    this.url = `http://127.0.0.1:${ports.gateway}`
+    this.url = at(ports.gateway)
+    this.webUrl = at(ports.web)
+    this.adminUrl = at(ports.admin)
     this.#mailPort = ports.mail
     this.#stack = stack
   }
 
-  /** @param profileFolder where the services leave CPU profiles */
-  static async prepare(outer: LocalDir, profileFolder: string | undefined): Promise<Product> {
-    const root = join(outer.root, 'bench-bet')
+  /**
+   * @param name of the benchmark, and of its LOCAL_DIR
+   * @param profileFolder where the services leave CPU profiles
+   */
+  static async prepare(outer: LocalDir, name: string, profileFolder?: string): Promise<Product> {
+    const root = join(outer.root, name)
     // What was built for the outer one is used, not built again.
     const local = { ...localDirAt(root), bin: outer.bin, cache: outer.cache }
     await stopStack(local)
@@ -43,10 +56,9 @@ export class Product {
     const apps = join(outer.root, 'apps')
     await mkdir(apps, { recursive: true })
     await symlink(apps, join(root, 'apps'))
-    const ports = { gateway: await freePort(), mail: await freePort() }
     const settings = readSettings({
-      GATEWAY_PORT: String(ports.gateway),
-      MAIL_PORT: String(ports.mail),
+      GATEWAY_PORT: String(await freePort()),
+      MAIL_PORT: String(await freePort()),
       WEB_PORT: String(await freePort()),
       ADMIN_PORT: String(await freePort()),
       SMTP_PORT: String(await freePort()),
@@ -54,7 +66,7 @@ export class Product {
     })
     const profiled = profileFolder === undefined ? {} : { profileFolder }
     const stack = createStack({ ...settings, local, ...profiled }, () => undefined)
-    return new Product(local, ports, stack)
+    return new Product(local, settings.ports, stack)
   }
 
   async start(): Promise<void> {
@@ -71,8 +83,13 @@ export class Product {
     return `postgres://postgres:${secrets.get('postgres.postgres')}@${url.host}/postgres`
   }
 
-  /** Players with money. @returns their tokens */
-  async players(count: number): Promise<string[]> {
+  /** The login of its first admin. */
+  adminLogin(): Promise<AdminLogin> {
+    return provideAdminLogin(this.local, undefined, undefined)
+  }
+
+  /** Players with money. */
+  async players(count: number): Promise<PlayerActor[]> {
     const { NATS_URL = '' } = await readServiceEnvironment(this.local, 'payments')
     return makePlayers(count, { gatewayUrl: this.url, mailPort: this.#mailPort, paymentsNatsUrl: NATS_URL })
   }

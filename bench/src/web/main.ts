@@ -1,0 +1,106 @@
+// make bench-web: how soon pages of both apps are there on a slow phone, by Lighthouse. See README.md.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { Product } from '../product.ts'
+import { writeSection } from '../tables.ts'
+import { WatchedBrowser } from './browser.ts'
+import type { Visit } from './browser.ts'
+import { reportOf, sectionOf } from './report.ts'
+import type { Measured } from './report.ts'
+
+interface Options {
+  /** Visits of each page. */
+  readonly runs: number
+  /** Where Lighthouse's whole reports are kept. */
+  readonly reportsFolder: string | undefined
+  /** Writes the table to docs/benchmarks.md. */
+  readonly write: boolean
+}
+
+const usage = 'usage: node src/web/main.ts [--runs 3] [--reports FOLDER] [--write]'
+
+const report = (line: string): void => console.log(line)
+
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      runs: { type: 'string', default: '3' },
+      reports: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(usage)
+  return {
+    runs,
+    reportsFolder: values.reports === undefined ? undefined : resolve(values.reports),
+    write: values.write,
+  }
+}
+
+async function measurePages(product: Product, browser: WatchedBrowser, options: Options): Promise<Measured[]> {
+  const { webUrl, adminUrl } = product
+  const measure = async (page: string, url: string): Promise<Measured> => {
+    const visits: Visit[] = []
+    for (let run = 1; run <= options.runs; run += 1) {
+      const { visit, json } = await browser.visit(url)
+      visits.push(visit)
+      report(`  ${page.padEnd(16)} LCP ${visit.lcpMs.toFixed(0)} ms, performance ${visit.performance}`)
+      if (options.reportsFolder !== undefined)
+        await writeFile(join(options.reportsFolder, `${page.replaceAll(/\W+/g, '-')}-${run}.json`), json)
+    }
+    return { page, visits }
+  }
+  const [player] = await product.players(1)
+  if (!player) throw new Error('Nobody signed up')
+  await player.requestDeposit({ amount: 500 })
+  const auth = await measure('/auth', `${webUrl}/auth`)
+  await browser.logIn(`${webUrl}/auth`, 'Email', { name: player.email, password: player.password })
+  const { username, password } = await product.adminLogin()
+  await browser.logIn(`${adminUrl}/admin/login`, 'Username', { name: username, password })
+  return [
+    auth,
+    await measure('/casino/dice', `${webUrl}/casino/dice`),
+    await measure('/deposit', `${webUrl}/deposit`),
+    await measure('admin dashboard', `${adminUrl}/admin/`),
+  ]
+}
+
+async function measureProduct(product: Product, options: Options): Promise<Measured[]> {
+  report('starting the product')
+  await product.start()
+  const browser = await WatchedBrowser.open(product.local, report)
+  try {
+    return await measurePages(product, browser, options)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (options.reportsFolder !== undefined) await mkdir(options.reportsFolder, { recursive: true })
+  const outer = localDirAt(process.env.LOCAL_DIR)
+  await createLocalDir(outer)
+  const product = await Product.prepare(outer, 'bench-web')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void product.remove().finally(() => process.exit(1)))
+  try {
+    const pages = await measureProduct(product, options)
+    report(`\n${reportOf(pages)}`)
+    if (options.write) {
+      await writeSection(sectionOf(pages, options.runs))
+      report('written to docs/benchmarks.md')
+    }
+  } finally {
+    await product.remove()
+  }
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
