@@ -45,6 +45,8 @@ const securityHeaders = {
 }
 
 const proxyTimeoutMs = 60_000
+/** The gateway answers a WebSocket's question at once or not at all. */
+const upgradeTimeoutMs = 10_000
 /** As many as a gateway takes. */
 const maxConnections = 10_000
 
@@ -105,9 +107,29 @@ function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestH
     xfwd: false,
     proxyTimeout: proxyTimeoutMs,
     timeout: proxyTimeoutMs,
+    upgradeTimeout: upgradeTimeoutMs,
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
-    on: { error: (_error, _request, response) => refuseUnavailable(response) },
+    on: {
+      error: (_error, _request, response) => refuseUnavailable(response),
+      proxyReqWs: (asked, _request, socket) => {
+        asked.once('upgrade', (_answer, carried) => endTogether(socket, carried))
+      },
+    },
   })
+}
+
+/** A client that left while the gateway answered leaves nothing open there. */
+function endTogether(client: Socket, carried: Socket): void {
+  if (client.destroyed) carried.destroy()
+  else client.once('close', () => carried.destroy())
+}
+
+/**
+ * Gives a socket back when all was said on it. Nothing else does: after an upgrade HTTP's timeouts and close() do not know it any more, it stays half open, and
+ * when it came to nothing nobody reads that its client has left.
+ */
+function closeWhenSaid(socket: Socket): void {
+  socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
 }
 
 function refuse(response: Response, status: number, text: string): void {
@@ -160,7 +182,7 @@ export function createAppServer(options: AppServerOptions): Server {
   const server = createServer(app)
   server.maxConnections = maxConnections
   server.on('upgrade', (request, socket: Socket, head) => {
-    socket.on('error', () => socket.destroy())
+    closeWhenSaid(socket)
     if (normalPath(request.url ?? '').split('/')[1] !== 'socket.io') {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
       return

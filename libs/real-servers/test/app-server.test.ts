@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -70,7 +70,10 @@ beforeAll(async () => {
       }),
     )
   })
-  gateway.on('upgrade', (_asked, socket) => {
+  gateway.on('upgrade', (asked, socket) => {
+    if (asked.url === '/socket.io/torn') socket.destroy()
+    if (asked.url === '/socket.io/refused') socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    if (asked.url !== '/socket.io/?EIO=4&transport=websocket') return
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     socket.end()
   })
@@ -257,6 +260,21 @@ describe('calls to the gateway', () => {
     }
     expect((await ask(playerApp, path, { headers })).statusCode).toBe(status)
   })
+
+  it.each(['/socket.io/refused', '/socket.io/torn', '/socket.io/?EIO=4&transport=websocket', '/other'])(
+    'an upgrade of %s by a client that leaves holds no connection',
+    async (path) => {
+      const { hostname, port } = new URL(playerApp)
+      const server = servers.find((each) => (each.address() as AddressInfo).port === Number(port))
+      const gone = new Promise<void>((resolve) => {
+        server?.once('connection', (socket) => socket.once('close', () => resolve()))
+      })
+      const client = connect(Number(port), hostname)
+      client.resume().end(`GET ${path} HTTP/1.1\r\nHost: app\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      await gone
+      client.destroy()
+    },
+  )
 
   it('answer 503 while there is no gateway', async () => {
     const lonely = await listening(
