@@ -36,7 +36,7 @@ describe('the way in', () => {
   it.each([
     {
       name: 'the server says no',
-      answer: () => refuse(401, 'invalid_credentials', 'Wrong username or password.'),
+      answer: () => refuse('invalid_credentials', 'Wrong username or password.'),
       says: 'Wrong username or password.',
     },
     { name: 'the network is down', answer: () => null, says: 'Network error. Please try again.' },
@@ -69,7 +69,7 @@ describe('the end of a session', () => {
   it('any 401 logs out, keeps the origin and says so', async () => {
     const { office, live, address } = openApp('/admin/deposit-requests')
     await heading('Deposit requests')
-    office.answer(adminListDeposits, () => refuse(401, 'unauthenticated', 'Authentication required'))
+    office.answer(adminListDeposits, () => refuse('unauthenticated', 'Authentication required'))
     act(() => live.push(socketEvents.queueUpdate, { deposits: 1, withdrawals: 0 }))
     expect(await screen.findByText('You were logged out')).toBeTruthy()
     expect(address()).toBe('/admin/login')
@@ -170,7 +170,7 @@ describe('roles', () => {
 describe('the maintenance switch', () => {
   it('asks first, says to how many, and tells what became of it', async () => {
     const { user, office } = openApp('/admin/game-mode')
-    office.answer(setSiteMaintenance, ({ body }) => ok(body as Record<string, unknown>))
+    office.answer(setSiteMaintenance, () => ok({ siteMaintenance: true }))
     await user.click(await screen.findByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Turn site maintenance on?' })
     expect(question.textContent).toContain('12 players online now see SITE UNDER MAINTENANCE')
@@ -191,7 +191,7 @@ describe('the maintenance switch', () => {
 
   it('says Failed to update mode with the reason', async () => {
     const { user, office } = openApp('/admin/game-mode')
-    office.answer(setSiteMaintenance, () => refuse(403, 'forbidden', 'You may not do this.'))
+    office.answer(setSiteMaintenance, () => refuse('forbidden', 'You may not do this.'))
     await user.click(await screen.findByRole('switch'))
     await user.click(await screen.findByRole('button', { name: 'Turn on' }))
     expect(await screen.findByText('Failed to update mode')).toBeTruthy()

@@ -1,5 +1,5 @@
 import { setPhone } from './browser-parts.ts'
-import { FakeGateway, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { FakeGateway, ok, picture, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
 import type { AdminRole } from '@kismet/contracts'
@@ -58,7 +58,7 @@ export class BackOffice extends FakeGateway {
       return ok({ ...this.ledger, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, checks: [], ...totals })
     })
     this.answerFromList()
-    this.answer(adminGetDepositProof, () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } }))
+    this.answer(adminGetDepositProof, () => picture('image/jpeg'))
     this.answer(decideDeposit, ({ params, body }) => {
       const { status, adminReason } = body as Pick<WireDeposit, 'adminReason'> & {
         status: 'approved' | 'rejected'
@@ -68,9 +68,7 @@ export class BackOffice extends FakeGateway {
         adminReason: adminReason ?? null,
         decidedBy: 'some.owner',
       })
-      return decided
-        ? ok({ deposit: decided })
-        : refuse(409, 'already_decided', 'asha has approved this request already.')
+      return decided ? ok({ deposit: decided }) : refuse('already_decided', 'asha has approved this request already.')
     })
   }
 
@@ -96,7 +94,7 @@ export class BackOffice extends FakeGateway {
     })
     this.answer(adminGetDeposit, ({ params }) => {
       const found = [...this.pending, ...this.decided].find(({ _id }) => _id === params.id)
-      return found ? ok({ deposit: found }) : refuse(404, 'not_found', 'Not found')
+      return found ? ok({ deposit: found }) : refuse('not_found', 'Not found')
     })
   }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { deviceCookies } from './auth.ts'
 import { operations, streamRoutes } from './catalogue.ts'
-import { errorCatalogue, universalErrors } from './errors.ts'
+import { errorCatalogue } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { serviceOf } from './operation.ts'
 import type { Access, Route, StreamRoute } from './operation.ts'
+import { refusalsOf } from './refusals.ts'
 
 type Json = Record<string, unknown>
 
@@ -72,11 +73,7 @@ function security(access: Access): Json[] {
   return [access === 'player' ? { player: [] } : { admin: [] }]
 }
 
-function failures(route: Route, listed: readonly ErrorCode[]): Record<string, Json> {
-  const codes = new Set<ErrorCode>([...universalErrors, ...listed])
-  if (route.access !== 'anyone') codes.add('unauthenticated').add('forbidden')
-  if (route.closedInMaintenance === true) codes.add('maintenance')
-  if (route.method !== 'GET' && route.method !== 'DELETE') codes.add('payload_too_large')
+function failures(codes: ReadonlySet<ErrorCode>): Record<string, Json> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -163,7 +160,7 @@ export function openApiDocument(version: string): Json {
       tags: [tag],
       security: security(route.access),
       ...parts,
-      responses: { '200': answer(output), ...failures(route, errors) },
+      responses: { '200': answer(output), ...failures(refusalsOf({ route, errors })) },
     }
   }
   const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }

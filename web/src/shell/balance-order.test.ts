@@ -24,7 +24,7 @@ const play = {
   next: { ...seal, nonce: 2 },
   roll: 50,
   rollOver: 40,
-  result: 'win',
+  result: 'win' as const,
   multiplier: 1.65,
   payout: 165,
   netGain: 65,
@@ -70,8 +70,7 @@ class Page {
         return
       case 'a play':
       case 'a replayed play': {
-        const headers = { 'Idempotency-Replayed': String(way === 'a replayed play') }
-        this.gateway.answer(playDice, () => ({ status: 200, body: { success: true, ...play, ...told }, headers }))
+        this.gateway.answer(playDice, () => ok({ ...play, ...told }, { replayed: way === 'a replayed play' }))
         await this.store.dispatch(instantApi.endpoints.play.initiate({ game: 'dice', intent }))
         return
       }

@@ -69,11 +69,11 @@ describe('the end of a session (spec 4.11)', () => {
   })
 
   it.each([
-    ['a 403 of the balance', getBalance, 403],
-    ['a 401 of the balance', getBalance, 401],
-  ] as const)('comes with %s', async (_, operation, status) => {
+    ['a 403', 'forbidden'],
+    ['a 401', 'unauthenticated'],
+  ] as const)('comes with %s of the balance', async (_, code) => {
     const gateway = new PlayerGateway()
-    gateway.answer(operation, () => refuse(status, status === 401 ? 'unauthenticated' : 'forbidden', 'no'))
+    gateway.answer(getBalance, () => refuse(code))
     openSite(paths.awaitingBonus, { gateway })
     expect(await loginTab()).toBeTruthy()
     expect(localStorage.getItem('user')).toBeNull()
@@ -81,7 +81,7 @@ describe('the end of a session (spec 4.11)', () => {
 
   it('comes with a 401 of any call', async () => {
     const gateway = new PlayerGateway()
-    gateway.answer(playDice, () => refuse(401, 'unauthenticated', 'Authentication required'))
+    gateway.answer(playDice, () => refuse('unauthenticated', 'Authentication required'))
     const { user } = openSite('/casino/dice', { gateway })
     await user.click(await screen.findByRole('button', { name: 'Roll' }))
     expect(await loginTab()).toBeTruthy()
@@ -89,7 +89,7 @@ describe('the end of a session (spec 4.11)', () => {
 
   it('does not come with a balance that could not be reached', async () => {
     const gateway = new PlayerGateway()
-    gateway.answer(getBalance, () => refuse(503, 'unavailable', 'down'))
+    gateway.answer(getBalance, () => refuse('unavailable', 'down'))
     openSite('/casino/dice', { gateway })
     expect(await screen.findByRole('button', { name: 'Roll' })).toBeTruthy()
     await waitFor(() => expect(gateway.requestsOf(getBalance)).toHaveLength(1))

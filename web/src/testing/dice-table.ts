@@ -1,3 +1,4 @@
+import type { WireOutput } from '@kismet/contracts'
 import { getBalance, getDiceCommitment, playDice } from '@kismet/contracts'
 import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import type { OpenSite } from './open-site.tsx'
 import { openSite } from './open-site.tsx'
 import { PlayerGateway } from './player-gateway.ts'
 
+export type DiceReply = Reply<typeof playDice>
 const PlayBody = z.object({
   betAmount: z.number(),
   rollOver: z.number(),
@@ -23,9 +25,9 @@ export class DiceTable {
   balance = 1_000
   balanceSeq = 1
   /** What happens to the next plays instead, oldest first. */
-  readonly mishaps: (Reply | Promise<Reply>)[] = []
+  readonly mishaps: (DiceReply | Promise<DiceReply>)[] = []
   /** What the plays were answered with, oldest first. */
-  readonly answers: Record<string, unknown>[] = []
+  readonly answers: WireOutput<typeof playDice>[] = []
 
   constructor() {
     this.gateway.answer(getBalance, () => ok({ balance: this.balance, balanceSeq: this.balanceSeq, netResult: 50 }))
@@ -37,10 +39,10 @@ export class DiceTable {
     return { serverSeedHash: serverSeedHash(seedOf(this.nonce)), nonce: this.nonce }
   }
 
-  decide({ betAmount, rollOver, clientSeed, serverSeedHash: seen }: z.output<typeof PlayBody>): Reply {
+  decide({ betAmount, rollOver, clientSeed, serverSeedHash: seen }: z.output<typeof PlayBody>): DiceReply {
     const hash = this.next().serverSeedHash
     if (seen !== hash)
-      return refuse(409, 'commitment_changed', 'The published seed has been used already. Please try again.')
+      return refuse('commitment_changed', 'The published seed has been used already. Please try again.')
     const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
     const roll = drawDice(seeds)
     const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }
@@ -48,7 +50,7 @@ export class DiceTable {
     this.nonce += 1
     this.balance += netGainPaise / 100
     this.balanceSeq += 1
-    const answer = {
+    const answer: WireOutput<typeof playDice> = {
       betId: `01940000-0000-7000-8000-${String(this.nonce).padStart(12, '0')}`,
       version: '1',
       ...seeds,
@@ -67,6 +69,13 @@ export class DiceTable {
     }
     this.answers.push(answer)
     return ok(answer)
+  }
+
+  /** @throws Error when nothing was played */
+  lastAnswer(): WireOutput<typeof playDice> {
+    const last = this.answers.at(-1)
+    if (!last) throw new Error('Nothing was played')
+    return last
   }
 
   plays(): z.output<typeof PlayBody>[] {

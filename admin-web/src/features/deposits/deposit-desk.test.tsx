@@ -60,7 +60,7 @@ describe('the queue', () => {
 
   it('offers to try again', async () => {
     const office = new BackOffice([deposit(1)])
-    office.answer(adminListDeposits, () => refuse(503, 'unavailable', 'The payments are not available.'))
+    office.answer(adminListDeposits, () => refuse('unavailable', 'The payments are not available.'))
     const { user } = openApp(path, { office })
     expect(await screen.findByText('Failed to load deposit requests')).toBeTruthy()
     expect(screen.getByText('The payments are not available.')).toBeTruthy()
@@ -71,7 +71,7 @@ describe('the queue', () => {
 
   it('keeps the rows that it had when the next answer fails', async () => {
     const app = await openDesk(2)
-    app.office.answer(adminListDeposits, () => refuse(503, 'unavailable', 'The payments are not available.'))
+    app.office.answer(adminListDeposits, () => refuse('unavailable', 'The payments are not available.'))
     news(app)
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load deposit requests')
     expect(players()).toHaveLength(2)
@@ -214,8 +214,8 @@ describe('a request in the address', () => {
 
   it('whose proof was deleted a moment ago says so instead of the picture', async () => {
     const office = new BackOffice([deposit(1)])
-    const { status, message } = errorCatalogue.proof_deleted
-    office.answer(adminGetDepositProof, () => refuse(status, 'proof_deleted', message))
+    const { message } = errorCatalogue.proof_deleted
+    office.answer(adminGetDepositProof, () => refuse('proof_deleted'))
     openApp(path, { office })
     expect(await screen.findByText(message)).toBeTruthy()
   })

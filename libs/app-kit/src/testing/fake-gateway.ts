@@ -1,4 +1,76 @@
-import type { Route } from '@kismet/contracts'
+import { errorCatalogue } from '@kismet/contracts'
+import type { ErrorCode, OperationShape, RefusalOf, RefusalParams, Route, StreamRoute } from '@kismet/contracts'
+import type { z } from 'zod'
+
+/** What a gateway answers over REST: an operation of the bus, or a stream. */
+export type Answerable = (OperationShape | StreamRoute) & { readonly route: Route }
+
+interface Answered<Body> {
+  readonly answer: Body
+  readonly replayed: boolean
+}
+
+interface Refused<Code extends ErrorCode> {
+  readonly refusal: { readonly code: Code; readonly message: string; readonly params?: RefusalParams }
+  readonly retryAfterSeconds?: number
+}
+
+interface Pictured<Type extends string> {
+  readonly picture: Type
+}
+
+/** What something between the app and the gateway says, such as a proxy. */
+interface Strange {
+  readonly strangeStatus: number
+}
+
+type Answer<O extends Answerable> = O['output'] extends z.ZodType
+  ? Answered<z.input<O['output']>>
+  : O['output'] extends { readonly picture: infer Type extends string }
+    ? Pictured<Type>
+    : never
+
+/** All that can become of a call of this operation, and nothing else: an answer of its contract, a refusal that it can give, or no answer at all (null). */
+export type Reply<O extends Answerable> = Answer<O> | Refused<RefusalOf<O>> | Strange | null
+export type AnyReply = Answered<unknown> | Refused<ErrorCode> | Pictured<string> | Strange | null
+
+/** The answer of an operation in its wire form. `replayed`: it is the answer to an earlier call with this Idempotency-Key. */
+export function ok<Body extends object>(answer: Body, { replayed = false } = {}): Answered<Body> {
+  return { answer, replayed }
+}
+
+/** A refusal; its status is the catalogue's, and its text too where none is given. */
+export function refuse<Code extends ErrorCode>(
+  code: Code,
+  message: string = errorCatalogue[code].message,
+  more: { params?: RefusalParams; retryAfterSeconds?: number } = {},
+): Refused<Code> {
+  const { retryAfterSeconds, ...told } = more
+  return { refusal: { code, message, ...told }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+}
+
+export function picture<Type extends string>(type: Type): Pictured<Type> {
+  return { picture: type }
+}
+
+/** A status without the gateway's words. */
+export function strange(status: number): Strange {
+  return { strangeStatus: status }
+}
+
+/** A reply as it comes over the wire. @throws TypeError, as `fetch` does, when there is none */
+export function responseOf(reply: AnyReply): Response {
+  if (reply === null) throw new TypeError('fetch failed')
+  if ('strangeStatus' in reply) return new Response('<html></html>', { status: reply.strangeStatus })
+  if ('picture' in reply) return new Response('picture', { headers: { 'Content-Type': reply.picture } })
+  if ('answer' in reply) {
+    const headers = reply.replayed ? { 'Idempotency-Replayed': 'true' } : {}
+    return Response.json({ success: true, ...(reply.answer as object) }, { headers })
+  }
+  const { refusal, retryAfterSeconds } = reply
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return Response.json({ success: false, ...refusal }, { status: errorCatalogue[refusal.code].status, headers })
+}
 
 /** A request as it left the app. */
 export interface SentRequest {
@@ -11,37 +83,24 @@ export interface SentRequest {
   body: unknown
 }
 
-/** What the gateway answers: a status and a body, a whole response, or nothing at all (the network is down). */
-export type Reply =
-  { status: number; body: Record<string, unknown>; headers?: Record<string, string> } | Response | null
-type Answer = (request: SentRequest) => Reply | Promise<Reply>
-
-export const ok = (body: Record<string, unknown> = {}): Reply => ({ status: 200, body: { success: true, ...body } })
-export const refuse = (status: number, code: string, message: string): Reply => ({
-  status,
-  body: { success: false, code, message },
-})
-
-interface Routed {
-  readonly route: Route
-}
+type Answering<R> = (request: SentRequest) => R | Promise<R>
 
 /** Stands where the network would be: answers calls of an app by their contract, and keeps what was sent. */
 export class FakeGateway {
   readonly sent: (SentRequest & { route: Route | null })[] = []
-  private readonly answers = new Map<Route, Answer>()
+  private readonly answers = new Map<Route, Answering<AnyReply>>()
 
   constructor() {
     globalThis.fetch = (input, init) => this.carry(input instanceof Request ? input.url : input.toString(), init)
   }
 
-  /** From now on the operation is answered like this. */
-  answer({ route }: Routed, answer: Answer): void {
+  /** From now on the operation is answered like this: as the real gateway could, or it does not compile. */
+  answer<O extends Answerable>({ route }: O, answer: Answering<Reply<O>>): void {
     this.answers.set(route, answer)
   }
 
   /** The requests of one operation, oldest first. */
-  requestsOf({ route }: Routed): SentRequest[] {
+  requestsOf({ route }: Answerable): SentRequest[] {
     return this.sent.filter((request) => request.route === route)
   }
 
@@ -61,13 +120,9 @@ export class FakeGateway {
     }
     this.sent.push({ ...request, route: found?.route ?? null })
     const answer = found && this.answers.get(found.route)
-    const reply = answer ? await answer(request) : refuse(404, 'not_found', 'Not found')
-    if (reply === null) throw new TypeError('fetch failed')
-    if (reply instanceof Response) return reply
-    return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers ?? {} })
+    return responseOf(answer ? await answer(request) : refuse('not_found'))
   }
 }
-
 /** The fields of a path, or null when it is not this route's. */
 function paramsOf(route: Route, method: string, path: string): Record<string, string> | null {
   const parts = path.split('/')

@@ -1,7 +1,7 @@
 import { forgotPassword, getBalance, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
-import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse, strange } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
@@ -39,8 +39,8 @@ describe('/auth', () => {
   })
 
   it.each([
-    ['the server said why', refuse(401, 'invalid_credentials', 'Wrong email or password.'), 'Wrong email or password.'],
-    ['the server said nothing', { status: 500, body: {} }, 'Login failed.'],
+    ['the server said why', refuse('invalid_credentials', 'Wrong email or password.'), 'Wrong email or password.'],
+    ['the server said nothing', strange(500), 'Login failed.'],
     ['the network is down', null, 'Network error. Please try again.'],
   ])('shows a login that failed because %s', async (_, reply, text) => {
     const gateway = new PlayerGateway()
@@ -57,9 +57,7 @@ describe('/auth', () => {
     const gateway = new PlayerGateway()
     gateway.answer(signup, () => ok({ message: '', signupId }))
     gateway.answer(verifyOtp, ({ body }) =>
-      JSON.stringify(body).includes('111111')
-        ? refuse(400, 'invalid_code', 'The OTP is wrong or has expired.')
-        : started,
+      JSON.stringify(body).includes('111111') ? refuse('invalid_code', 'The OTP is wrong or has expired.') : started,
     )
     const { user } = visitor('/auth', gateway)
     await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
@@ -115,8 +113,8 @@ describe('/auth', () => {
 
   it('is at the login again after Back and a reload; the sign-up is still known, for its own e-mail alone', async () => {
     const gateway = new PlayerGateway()
-    gateway.answer(verifyOtp, () => refuse(400, 'invalid_code', 'The OTP is wrong or has expired.'))
-    gateway.answer(login, () => refuse(403, 'email_not_verified', 'Please verify your email first.'))
+    gateway.answer(verifyOtp, () => refuse('invalid_code', 'The OTP is wrong or has expired.'))
+    gateway.answer(login, () => refuse('email_not_verified', 'Please verify your email first.'))
     sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
     const { user } = visitor('/auth', gateway)
     await user.click(await screen.findByRole('button', { name: 'Back' }))
@@ -139,12 +137,9 @@ describe('/auth', () => {
 
   it('asks for the code when the e-mail is not verified yet, and waits as long as the server says before another', async () => {
     const gateway = new PlayerGateway()
-    gateway.answer(login, () => refuse(403, 'email_not_verified', 'Please verify your email first.'))
-    gateway.answer(resendOtp, () => ({
-      status: 429,
-      body: { success: false, code: 'too_many_requests', message: 'Please wait before asking for another OTP.' },
-      headers: { 'Retry-After': '17' },
-    }))
+    gateway.answer(login, () => refuse('email_not_verified', 'Please verify your email first.'))
+    const wait = 'Please wait before asking for another OTP.'
+    gateway.answer(resendOtp, () => refuse('too_many_requests', wait, { retryAfterSeconds: 17 }))
     const { user } = visitor('/auth', gateway)
     await user.type(await screen.findByLabelText('Email'), 'asha@example.in')
     await user.type(password(), 'lotus-river')

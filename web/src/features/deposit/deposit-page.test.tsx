@@ -1,3 +1,4 @@
+import type { WireOutput } from '@kismet/contracts'
 import { errorCatalogue, getDepositSettings, listDeposits, postDeposit, socketEvents } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { act, screen, within } from '@testing-library/react'
@@ -6,7 +7,7 @@ import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
-const deposit = {
+const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
   _id: '01940000-0000-7000-8000-0000000000d1',
   user: playerId,
   amount: 2_000,
@@ -80,7 +81,7 @@ describe('/deposit', () => {
 
   it('sends the same request again with the same key after the network failed, and another one with another', async () => {
     const site = await open()
-    const failures = [null, refuse(500, 'internal', 'The server failed'), refuse(422, 'invalid_request', 'no')]
+    const failures = [null, refuse('internal', 'The server failed'), refuse('invalid_request', 'no')]
     site.gateway.answer(postDeposit, () =>
       failures.length > 0 ? (failures.shift() ?? null) : ok({ deposit, message: '' }),
     )
@@ -101,7 +102,7 @@ describe('/deposit', () => {
   it('shows a reference that was used before at its field', async () => {
     const site = await open()
     const used = 'This UTR/Reference number has been used already.'
-    site.gateway.answer(postDeposit, () => refuse(409, 'duplicate_utr', used))
+    site.gateway.answer(postDeposit, () => refuse('duplicate_utr', used))
     await fill(site)
     await site.user.click(submit())
     expect(await screen.findByText(used)).toBeTruthy()
@@ -110,14 +111,13 @@ describe('/deposit', () => {
 
   it.each([
     {
-      status: 422,
       code: 'too_many_pending',
       message: '5 of your deposit requests are waiting. You can send another when one of them is decided.',
     },
-    { status: 429, code: 'upload_quota_reached', message: errorCatalogue.upload_quota_reached.message },
+    { code: 'upload_quota_reached', message: errorCatalogue.upload_quota_reached.message },
   ] as const)('says that $code in its own words, keeps the form and takes the next try as another one', async (no) => {
     const site = await open()
-    const failures = [refuse(no.status, no.code, no.message)]
+    const failures = [refuse(no.code, no.message)]
     site.gateway.answer(postDeposit, () => failures.shift() ?? ok({ deposit, message: '' }))
     await fill(site)
     await site.user.click(submit())

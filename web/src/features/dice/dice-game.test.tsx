@@ -2,8 +2,8 @@ import { gameChange, getBalance, listDicePlays, socketEvents } from '@kismet/con
 import { serverSeedHash } from '@kismet/fairness'
 import { describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import type { DiceReply } from '../../testing/dice-table.ts'
 import { amount, DiceTable, openDice, roll, seedOf } from '../../testing/dice-table.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
@@ -68,7 +68,7 @@ describe('Dice by hand', () => {
 
   it('keeps with a result the odds that it was made with, and shows no number while it waits', async () => {
     const table = new DiceTable()
-    const answer = Promise.withResolvers<Reply>()
+    const answer = Promise.withResolvers<DiceReply>()
     table.mishaps.push(answer.promise)
     const { user } = await openDice(table)
     await user.click(roll())
@@ -111,7 +111,7 @@ describe('Dice by hand', () => {
 
   it('says what the server says, gives the stake back to the eye and lets play go on', async () => {
     const table = new DiceTable()
-    table.mishaps.push(refuse(403, 'limit_reached', 'This would pass a limit that you have set.'))
+    table.mishaps.push(refuse('limit_reached', 'This would pass a limit that you have set.'))
     const { user } = await openDice(table)
     await user.click(roll())
     expect(await screen.findByText('This would pass a limit that you have set.')).toBeTruthy()
@@ -128,8 +128,7 @@ describe('Dice by hand', () => {
     const update = { balance: 4_321, balanceSeq: 9, netResult: 50, reason: 'deposit', bonusReleased: false }
     act(() => connection.push(socketEvents.balanceUpdate, update))
     await screen.findByText('₹4,321.00')
-    const body = { success: true, ...table.answers[0] }
-    table.mishaps.push({ status: 200, body, headers: { 'Idempotency-Replayed': 'true' } })
+    table.mishaps.push(ok(table.lastAnswer(), { replayed: true }))
     await user.click(roll())
     expect(await screen.findByText(/^Earlier bet: (Win|Loss) · [+−]₹100\.00$/)).toBeTruthy()
     expect(screen.getByText(/^No new bet was placed/)).toBeTruthy()
@@ -138,19 +137,19 @@ describe('Dice by hand', () => {
   })
 
   it.each([
-    ['its answer comes', (table: DiceTable) => ok(table.answers[0] ?? {})],
+    ['its answer comes', (table: DiceTable) => ok(table.lastAnswer())],
     ['no answer comes', () => null],
   ])('leaves a play to the session that made it: %s after another player has logged in', async (_, reply) => {
     const table = new DiceTable()
     const { user } = await openDice(table)
     await user.click(roll())
     await waitFor(() => expect(bets()).toHaveLength(1))
-    const answer = Promise.withResolvers<Reply>()
+    const answer = Promise.withResolvers<DiceReply>()
     table.mishaps.push(answer.promise)
     await user.click(roll())
     await waitFor(() => expect(table.plays()).toHaveLength(2))
 
-    table.gateway.answer(getBalance, () => ok({ balance: 20, balanceSeq: 1 }))
+    table.gateway.answer(getBalance, () => ok({ balance: 20, balanceSeq: 1, netResult: 0 }))
     localStorage.setItem('user', JSON.stringify({ _id: playerId.replace(/1$/, '2'), email: 'vikram@example.in' }))
     for (const [key, value] of Object.entries({ balance: '2000', balanceSeq: '1', netResult: '0', token: 'other' }))
       localStorage.setItem(key, value)

@@ -60,7 +60,7 @@ describe('the bet panel', () => {
 
   it('plays nothing without a seal that the player sees', async () => {
     const table = new DiceTable()
-    const seal = Promise.withResolvers<Reply>()
+    const seal = Promise.withResolvers<Reply<typeof getDiceCommitment>>()
     table.gateway.answer(getDiceCommitment, () => seal.promise)
     await openDice(table)
     expect(roll()).toHaveProperty('disabled', true)

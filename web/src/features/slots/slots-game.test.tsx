@@ -102,7 +102,7 @@ describe('Slots', () => {
   it('says what the server says and lets play go on', async () => {
     const gateway = machine()
     const { user } = await open(gateway)
-    gateway.answer(playSlots, () => refuse(403, 'limit_reached', 'This would pass a limit that you have set.'))
+    gateway.answer(playSlots, () => refuse('limit_reached', 'This would pass a limit that you have set.'))
     await user.click(spin())
     expect(await screen.findByText('This would pass a limit that you have set.')).toBeTruthy()
     await waitFor(() => expect(spin().getAttribute('aria-busy')).toBeNull())
