@@ -262,15 +262,18 @@ describe('calls to the gateway', () => {
   })
 
   it.each(['/socket.io/refused', '/socket.io/torn', '/socket.io/?EIO=4&transport=websocket', '/other'])(
-    'an upgrade of %s by a client that leaves holds no connection',
+    'an upgrade of %s holds no connection once it is over',
     async (path) => {
       const { hostname, port } = new URL(playerApp)
       const server = servers.find((each) => (each.address() as AddressInfo).port === Number(port))
       const gone = new Promise<void>((resolve) => {
         server?.once('connection', (socket) => socket.once('close', () => resolve()))
       })
-      const client = connect(Number(port), hostname)
-      client.resume().end(`GET ${path} HTTP/1.1\r\nHost: app\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      const client = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+      client.write(`GET ${path} HTTP/1.1\r\nHost: app\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      // As a browser does: it answers the close that it was sent, when nobody reads any more.
+      client.on('error', () => undefined)
+      client.resume().once('end', () => client.end('closed'))
       await gone
       client.destroy()
     },
