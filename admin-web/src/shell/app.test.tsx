@@ -6,6 +6,7 @@ import {
   adminLogin,
   adminLogout,
   getOnlineUsers,
+  getSiteMaintenance,
   limits,
   setSiteMaintenance,
   socketEvents,
@@ -197,5 +198,22 @@ describe('the maintenance switch', () => {
     expect(await screen.findByText('Failed to update mode')).toBeTruthy()
     expect(screen.getByText('You may not do this.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it.each([
+    ['it was done', true, 'Settings updated', 'Site maintenance is on.'],
+    ['it was not', false, 'Failed to update mode', 'Site maintenance is off.'],
+  ])('says what is true when the answer to the switch was lost: %s', async (_, done, title, detail) => {
+    const { user, office } = openApp('/admin/game-mode')
+    office.answer(setSiteMaintenance, () => {
+      office.answer(getSiteMaintenance, () => ok({ siteMaintenance: done }))
+      return null
+    })
+    await user.click(await screen.findByRole('switch'))
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByText(detail)).toBeTruthy()
+    expect(office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })
 })

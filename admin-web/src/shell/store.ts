@@ -5,6 +5,7 @@ import type { Store as ReduxStore } from '@reduxjs/toolkit'
 import { api } from '../core/api.ts'
 import type { AppDispatch, RootState } from '../core/store.ts'
 import { noticesSlice } from '../entities/notices/notices-slice.ts'
+import { sentDecisionsSlice } from '../entities/queue/sent-decisions.ts'
 import { session, sessionStarted } from '../entities/session/session-slice.ts'
 import type { AdminSession } from '../entities/session/storage.ts'
 
@@ -19,6 +20,7 @@ const reducer = combineReducers({
   session: session.reducer,
   [connectionSlice.name]: connectionSlice.reducer,
   [noticesSlice.name]: noticesSlice.reducer,
+  [sentDecisionsSlice.name]: sentDecisionsSlice.reducer,
 })
 
 /** A store of its own for the app, and one for each test: with the session that the browser has kept. */

@@ -59,17 +59,7 @@ export class BackOffice extends FakeGateway {
     })
     this.answerFromList()
     this.answer(adminGetDepositProof, () => picture('image/jpeg'))
-    this.answer(decideDeposit, ({ params, body }) => {
-      const { status, adminReason } = body as Pick<WireDeposit, 'adminReason'> & {
-        status: 'approved' | 'rejected'
-      }
-      const decided = this.decide(params.id ?? '', {
-        status,
-        adminReason: adminReason ?? null,
-        decidedBy: 'some.owner',
-      })
-      return decided ? ok({ deposit: decided }) : refuse('already_decided', 'asha has approved this request already.')
-    })
+    this.answerDecisions()
   }
 
   /** The queue is answered again, after it was not. */
@@ -95,6 +85,21 @@ export class BackOffice extends FakeGateway {
     this.answer(adminGetDeposit, ({ params }) => {
       const found = [...this.pending, ...this.decided].find(({ _id }) => _id === params.id)
       return found ? ok({ deposit: found }) : refuse('not_found', 'Not found')
+    })
+  }
+
+  /** Decisions are answered again, after they were not: the first one counts. */
+  answerDecisions(): void {
+    this.answer(decideDeposit, ({ params, body }) => {
+      const { status, adminReason } = body as Pick<WireDeposit, 'adminReason'> & {
+        status: 'approved' | 'rejected'
+      }
+      const decided = this.decide(params.id ?? '', {
+        status,
+        adminReason: adminReason ?? null,
+        decidedBy: 'some.owner',
+      })
+      return decided ? ok({ deposit: decided }) : refuse('already_decided', 'asha has approved this request already.')
     })
   }
 

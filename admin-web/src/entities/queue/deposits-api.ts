@@ -41,10 +41,5 @@ export const depositsApi = api.injectEndpoints({
   }),
 })
 
-export const {
-  useGetPendingCountQuery,
-  useListPendingQuery,
-  useListDepositsInfiniteQuery,
-  useGetDepositQuery,
-  useDecideDepositMutation,
-} = depositsApi
+export const { useGetPendingCountQuery, useListPendingQuery, useListDepositsInfiniteQuery, useGetDepositQuery } =
+  depositsApi

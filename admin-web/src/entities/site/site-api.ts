@@ -27,7 +27,6 @@ export const siteApi = api.injectEndpoints({
 export const {
   useGetConfigQuery,
   useGetSiteMaintenanceQuery,
-  useSetSiteMaintenanceMutation,
   useGetOnlineUsersQuery,
   useGetDepositSettingsQuery,
   useGetLedgerStateQuery,

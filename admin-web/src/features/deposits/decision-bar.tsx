@@ -16,6 +16,7 @@ import styles from './decision-bar.module.css'
 
 type On = (event: DecisionEvent) => void
 type Rejecting = Extract<Step, { at: 'rejecting' }>
+type OnItsWay = Extract<Step, { verdict: object }>
 
 const slipMs = 400
 
@@ -126,14 +127,18 @@ function ApproveStep({ deposit: { amount, user }, on }: { deposit: AdminDeposit;
   )
 }
 
-function SendingStep({ step }: { step: Extract<Step, { at: 'sending' }> }): ReactNode {
-  const approves = step.verdict.status === 'approved'
+function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
+  const approves = verdict.status === 'approved'
   return (
     <footer className={styles.bar}>
-      <p role="status">The decision is sent once. Wait for the answer.</p>
+      <p role="status">
+        {at === 'checking'
+          ? `Unclear, checking: no answer has come yet. You can go on; whether it is ${verdict.status} is told when it is known.`
+          : 'The decision is sent once. Wait for the answer.'}
+      </p>
       <div className={styles.acts}>
         <Button kind={approves ? 'primary' : 'danger'} busy disabled>
-          {approves ? 'Approving…' : 'Rejecting…'}
+          {at === 'checking' ? 'Checking…' : approves ? 'Approving…' : 'Rejecting…'}
         </Button>
       </div>
     </footer>
@@ -166,7 +171,7 @@ interface DecisionBarProps {
 
 /** The two decisions, always in view. Each takes two steps and is sent once. */
 export function DecisionBar({ deposit, step, on, closed }: DecisionBarProps): ReactNode {
-  if (step.at === 'sending') return <SendingStep step={step} />
+  if ('verdict' in step) return <SendingStep step={step} />
   if (closed !== null) return <Closed why={closed} />
   if (step.at === 'approving') return <ApproveStep deposit={deposit} on={on} />
   if (step.at === 'rejecting') return <RejectStep step={step} on={on} />

@@ -1,12 +1,13 @@
+import type { Verdict } from '../../entities/queue/sent-decisions.ts'
 import type { ChosenReason } from './reasons.ts'
 import { noReason, reasonText, reasonWords } from './reasons.ts'
 
-/** Where a decision stands: nothing begun, approval asked once more, a rejection with its reason being chosen, on its way. */
+/** Where a decision stands: nothing begun, approval asked once more, a rejection with its reason being chosen, on its way, unclear. */
 export type Step =
-  { at: 'idle' } | { at: 'approving' } | { at: 'rejecting'; reason: ChosenReason } | { at: 'sending'; verdict: Verdict }
-
-/** What is sent, once. */
-export type Verdict = { status: 'approved' } | { status: 'rejected'; adminReason: string | undefined }
+  | { at: 'idle' }
+  | { at: 'approving' }
+  | { at: 'rejecting'; reason: ChosenReason }
+  | { at: 'sending' | 'checking'; verdict: Verdict }
 
 export type DecisionEvent =
   | { type: 'approve' }
@@ -18,9 +19,13 @@ export type DecisionEvent =
 
 export const idle: Step = { at: 'idle' }
 
+function isOnItsWay({ at }: Step): boolean {
+  return at === 'sending' || at === 'checking'
+}
+
 /** The step after an event. What is on its way is not touched by anything: it is sent once. */
 export function nextStep(step: Step, event: DecisionEvent): Step {
-  if (step.at === 'sending') return step
+  if (isOnItsWay(step)) return step
   switch (event.type) {
     case 'approve':
       return step.at === 'rejecting' ? step : { at: 'approving' }
@@ -54,7 +59,7 @@ function sent(step: Step): Step {
  * so that no single slip moves money.
  */
 export function eventOfKey(step: Step, key: string): DecisionEvent | null {
-  if (step.at === 'sending') return null
+  if (isOnItsWay(step)) return null
   if (key === 'A') return step.at === 'idle' ? { type: 'approve' } : null
   if (key === 'R') return step.at === 'rejecting' ? null : { type: 'reject' }
   if (step.at === 'idle') return null

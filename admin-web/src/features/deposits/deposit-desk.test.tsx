@@ -134,15 +134,6 @@ describe('a decision', () => {
     expect(openPlayer()).toBe('player1')
   })
 
-  it('says when the server was not reached, and lets it be tried again', async () => {
-    const app = await openDesk()
-    app.office.answer(decideDeposit, () => null)
-    await app.user.keyboard('a{Enter}')
-    expect(await screen.findByText('Action failed')).toBeTruthy()
-    expect(screen.getByText('Network error.')).toBeTruthy()
-    expect(openPlayer()).toBe('player1')
-  })
-
   it('the last one leaves an empty desk', async () => {
     const app = await openDesk(1)
     await app.user.keyboard('a{Enter}')

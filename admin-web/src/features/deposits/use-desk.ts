@@ -81,6 +81,10 @@ function useGoOn(listing: Listing<Row>, { id, isNarrowed, open }: TableState): (
   const latest = useRef({ listing, id, isNarrowed, open })
   useEffect(() => {
     latest.current = { listing, id, isNarrowed, open }
+    // Who has left the desk is not led back to it.
+    return () => {
+      latest.current.id = null
+    }
   })
   return (decidedId) => {
     const now = latest.current

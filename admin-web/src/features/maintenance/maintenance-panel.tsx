@@ -22,9 +22,9 @@ import {
   useGetLedgerStateQuery,
   useGetOnlineUsersQuery,
   useGetSiteMaintenanceQuery,
-  useSetSiteMaintenanceMutation,
 } from '../../entities/site/site-api.ts'
 import { useAppDispatch } from '../../core/store.ts'
+import { switchMaintenance } from './switch-maintenance.ts'
 import styles from './maintenance.module.css'
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
@@ -41,7 +41,16 @@ function Question({ turnOn, count }: { turnOn: boolean; count: number | undefine
   )
 }
 
-function MaintenanceState({ on, onAsk }: { on: boolean; onAsk: () => void }): ReactNode {
+function MaintenanceState({
+  on,
+  unclear,
+  onAsk,
+}: {
+  on: boolean
+  /** It was switched, and no answer has come. */
+  unclear: boolean
+  onAsk: () => void
+}): ReactNode {
   const { role } = useAdmin()
   const { data: online } = useGetOnlineUsersQuery({})
   const { data: ledger } = useGetLedgerStateQuery({})
@@ -54,8 +63,9 @@ function MaintenanceState({ on, onAsk }: { on: boolean; onAsk: () => void }): Re
           <b className="strong">SITE UNDER MAINTENANCE</b> on every page. Open games finish and pay first; new bets are
           refused. Admin pages stay open.
         </p>
-        <Switch label="Site maintenance" checked={on} disabled={!may} onChange={onAsk} />
+        <Switch label="Site maintenance" checked={on} disabled={!may || unclear} onChange={onAsk} />
       </div>
+      {unclear && <p role="status">Unclear, checking: no answer has come yet.</p>}
       {!may && (
         <p>
           <Tag icon={Eye}>read only</Tag>
@@ -76,16 +86,27 @@ export function MaintenancePanel(): ReactNode {
   const dispatch = useAppDispatch()
   const { data, error, refetch, isFetching } = useGetSiteMaintenanceQuery({})
   const { data: online } = useGetOnlineUsersQuery({})
-  const [send, { isLoading }] = useSetSiteMaintenanceMutation()
   const [asked, setAsked] = useState<boolean | null>(null)
+  const [state, setState] = useState<'idle' | 'sending' | 'checking'>('idle')
   const on = data?.siteMaintenance
 
-  const change = async (siteMaintenance: boolean): Promise<void> => {
-    const { data: now, error: failure } = await send({ siteMaintenance })
+  const change = async (wanted: boolean): Promise<void> => {
+    setState('sending')
+    const known = await dispatch(
+      switchMaintenance(wanted, () => {
+        setAsked(null)
+        setState('checking')
+      }),
+    )
     setAsked(null)
-    if (now)
-      dispatch(noticeShown('good', 'Settings updated', `Site maintenance is ${now.siteMaintenance ? 'on' : 'off'}.`))
-    else dispatch(noticeShown('bad', 'Failed to update mode', errorDetail(asCallError(failure))))
+    setState('idle')
+    if (known === null) return
+    if ('data' in known) {
+      const now = `Site maintenance is ${known.data ? 'on' : 'off'}.`
+      if (known.data === wanted) dispatch(noticeShown('good', 'Settings updated', now))
+      else dispatch(noticeShown('bad', 'Failed to update mode', now))
+    } else if (known.isOpen) dispatch(noticeShown('bad', 'Unclear', 'Look whether the site is under maintenance.'))
+    else dispatch(noticeShown('bad', 'Failed to update mode', errorDetail(known.error)))
   }
   return (
     <Panel
@@ -99,7 +120,7 @@ export function MaintenancePanel(): ReactNode {
       }
     >
       {on !== undefined ? (
-        <MaintenanceState on={on} onAsk={() => setAsked(!on)} />
+        <MaintenanceState on={on} unclear={state === 'checking'} onAsk={() => setAsked(!on)} />
       ) : error ? (
         <Nothing failed icon={CircleAlert} title="Failed to load the maintenance state">
           <p>{errorDetail(asCallError(error))}</p>
@@ -115,7 +136,7 @@ export function MaintenancePanel(): ReactNode {
           title={asked ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
           icon={Wrench}
           action={asked ? 'Turn on' : 'Turn off'}
-          busy={isLoading}
+          busy={state === 'sending'}
           onConfirm={() => void change(asked)}
           onClose={() => setAsked(null)}
         >

@@ -14,7 +14,7 @@ export interface NewSettings {
 const subject = `${postDepositSettings.service}${postDepositSettings.route.path}`
 
 /** Where players pay to. */
-const qrApi = api.injectEndpoints({
+export const qrApi = api.injectEndpoints({
   endpoints: (build) => ({
     postDepositSettings: build.mutation<z.output<typeof postDepositSettings.output>, NewSettings>({
       queryFn: async ({ utr, image }, queryApi) => {
@@ -38,5 +38,3 @@ const qrApi = api.injectEndpoints({
     }),
   }),
 })
-
-export const { usePostDepositSettingsMutation } = qrApi

@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
@@ -18,11 +17,11 @@ import { Note, Tag } from '../../core/parts/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { usePostDepositSettingsMutation } from './qr-api.ts'
 import { QrDrop } from './qr-drop.tsx'
 import { QrPreview } from './qr-preview.tsx'
 import type { SettingsProblem } from './qr-rules.ts'
 import { imageProblem, settingsProblem, utrMaxLength } from './qr-rules.ts'
+import { saveSettings } from './save-settings.ts'
 import type { Draft, DraftState, Settings } from './use-draft.ts'
 import { useDraft } from './use-draft.ts'
 import styles from './qr-settings.module.css'
@@ -32,17 +31,25 @@ interface Size {
   height: number
 }
 
+type Saving = 'idle' | 'sending' | 'checking'
+
 /** Sends the draft, once it was confirmed. */
-function useSave(onEnd: (saved: boolean) => void): { busy: boolean; save: (draft: Draft) => Promise<void> } {
+function useSave(before: Settings, onSaved: () => void): { state: Saving; save: (draft: Draft) => Promise<void> } {
   const dispatch = useAppDispatch()
-  const [send, { isLoading }] = usePostDepositSettingsMutation()
+  const [state, setState] = useState<Saving>('idle')
   const save = async (draft: Draft): Promise<void> => {
-    const { data, error } = await send({ utr: draft.utr.trim(), image: draft.image })
-    if (data) dispatch(noticeShown('good', 'Settings updated'))
-    else dispatch(noticeShown('bad', 'Error updating settings', errorDetail(asCallError(error))))
-    onEnd(data !== undefined)
+    setState('sending')
+    const settings = { utr: draft.utr.trim(), image: draft.image }
+    const known = await dispatch(saveSettings(settings, before, () => setState('checking')))
+    setState('idle')
+    if (known === null) return
+    if ('data' in known) {
+      onSaved()
+      dispatch(noticeShown('good', 'Settings updated'))
+    } else if (known.isOpen) dispatch(noticeShown('bad', 'Unclear', 'Look at what is in use before you save again.'))
+    else dispatch(noticeShown('bad', 'Error updating settings', errorDetail(known.error)))
   }
-  return { busy: isLoading, save }
+  return { state, save }
 }
 
 /** Asks once more: from now on money goes where this says. */
@@ -95,15 +102,17 @@ function Scanned({
 interface FieldsProps {
   state: DraftState
   may: boolean
+  /** What was sent is not changed while it is on its way. */
+  busy: boolean
   problem: SettingsProblem | null
   size: Size | null
 }
 
-function Fields({ state: { draft, write, choose, tick }, may, problem, size }: FieldsProps): ReactNode {
+function Fields({ state: { draft, write, choose, tick }, may, busy, problem, size }: FieldsProps): ReactNode {
   const messageOf = (field: SettingsProblem['field']): string | undefined =>
     problem?.field === field ? problem.message : undefined
   return (
-    <>
+    <div inert={busy}>
       <div className={styles.fields}>
         {may && (
           <QrDrop image={draft.image} size={draft.image ? size : null} error={messageOf('image')} onImage={choose} />
@@ -129,6 +138,35 @@ function Fields({ state: { draft, write, choose, tick }, may, problem, size }: F
         </div>
       </div>
       <Scanned draft={draft} problem={messageOf('scanned')} onTick={tick} />
+    </div>
+  )
+}
+
+interface FootProps extends Pick<DraftState, 'changed' | 'discard'> {
+  may: boolean
+  saving: Saving
+}
+
+function Foot({ may, changed, saving, discard }: FootProps): ReactNode {
+  if (!may) return <Tag icon={Eye}>read only</Tag>
+  const busy = saving !== 'idle'
+  return (
+    <>
+      {saving === 'checking' ? (
+        <span role="status">Unclear, checking: no answer has come yet.</span>
+      ) : (
+        changed && <span>Not saved yet; it is kept while you look at other pages.</span>
+      )}
+      <span className={styles.acts}>
+        {changed && (
+          <Button kind="bare" disabled={busy} onClick={discard}>
+            Discard
+          </Button>
+        )}
+        <Button kind="primary" type="submit" busy={busy} disabled={!changed}>
+          Save settings
+        </Button>
+      </span>
     </>
   )
 }
@@ -140,44 +178,29 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const state = useDraft(settings)
   const { draft, changed, discard } = state
   const [asks, setAsks] = useState(false)
-  const { busy, save } = useSave((saved) => {
-    setAsks(false)
-    if (saved) discard()
-  })
+  const { state: saving, save } = useSave(settings, discard)
+  const busy = saving !== 'idle'
   const [problem, setProblem] = useState<{ draft: Draft; problem: SettingsProblem } | null>(null)
   const [size, setSize] = useState<Size | null>(null)
   const onSubmit = (): void => {
     const wrong = settingsProblem(draft)
     setProblem(wrong && { draft, problem: wrong })
-    setAsks(wrong === null && changed)
+    setAsks(wrong === null && changed && !busy)
   }
   // A remark is about the draft that was sent: once something else is written it is old.
   const isSame =
     problem?.draft.utr === draft.utr && problem.draft.image === draft.image && problem.draft.scanned === draft.scanned
   const wrongImage = draft.image && imageProblem(draft.image)
   const told = wrongImage === null ? null : ({ field: 'image', message: wrongImage } as const)
-  const foot = may ? (
-    <>
-      {changed && <span>Not saved yet; it is kept while you look at other pages.</span>}
-      <span className={styles.acts}>
-        {changed && (
-          <Button kind="bare" disabled={busy} onClick={discard}>
-            Discard
-          </Button>
-        )}
-        <Button kind="primary" type="submit" disabled={!changed}>
-          Save settings
-        </Button>
-      </span>
-    </>
-  ) : (
-    <Tag icon={Eye}>read only</Tag>
-  )
   return (
     <div className={styles.columns}>
       <Form onSubmit={onSubmit}>
-        <Panel title="Payment QR and UTR reference" end={changed && <Tag tone="warn">not saved</Tag>} foot={foot}>
-          <Fields state={state} may={may} problem={told ?? (isSame ? problem.problem : null)} size={size} />
+        <Panel
+          title="Payment QR and UTR reference"
+          end={changed && <Tag tone="warn">not saved</Tag>}
+          foot={<Foot may={may} changed={changed} saving={saving} discard={discard} />}
+        >
+          <Fields state={state} may={may} busy={busy} problem={told ?? (isSame ? problem.problem : null)} size={size} />
         </Panel>
       </Form>
       <QrPreview
@@ -191,8 +214,11 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
           title="Change where players pay to?"
           icon={TriangleAlert}
           action="Save settings"
-          busy={busy}
-          onConfirm={() => void save(draft)}
+          busy={false}
+          onConfirm={() => {
+            setAsks(false)
+            void save(draft)
+          }}
           onClose={() => setAsks(false)}
         >
           <Question draft={draft} settings={settings} />

@@ -66,4 +66,42 @@ describe('the account that all deposits go to', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The image may have up to 2 MB.')
     expect(sent(app)).toBe(0)
   })
+
+  describe('when the answer to new settings was lost', () => {
+    const inUse = (utr: string) => ok({ settings: { qrImage: null, utr } })
+
+    /** Saves KISMET-JAN, with no answer; what is in use afterwards is `utr`. */
+    async function loseAnswer(utr: string): Promise<OpenApp> {
+      const app = openSettings()
+      app.office.answer(postDepositSettings, () => {
+        app.office.answer(getDepositSettings, () => inUse(utr))
+        app.office.answer(postDepositSettings, () => inUse('KISMET-JAN'))
+        return null
+      })
+      await app.user.clear(await field())
+      await app.user.type(await field(), 'KISMET-JAN{Enter}')
+      const question = await screen.findByRole('dialog')
+      await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
+      expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
+      return app
+    }
+
+    it.each([
+      ['they are in use: that is told', 'KISMET-JAN', 1],
+      ['they are not: they are sent again', 'KISMET-DEC', 2],
+    ])('it looks what is in use, and %s', async (_, utr, times) => {
+      const app = await loseAnswer(utr)
+      expect(await screen.findByText('Settings updated')).toBeTruthy()
+      expect(screen.queryByText('Error updating settings')).toBeNull()
+      expect(sent(app)).toBe(times)
+      expect(await screen.findByDisplayValue('KISMET-JAN')).toBeTruthy()
+    })
+
+    it('it leaves alone what somebody else has made of them meanwhile', async () => {
+      const app = await loseAnswer('KISMET-OTHER')
+      expect(await screen.findByText('Error updating settings')).toBeTruthy()
+      expect(screen.getByText(/^Somebody else has changed the settings meanwhile/)).toBeTruthy()
+      expect(sent(app)).toBe(1)
+    })
+  })
 })

@@ -45,6 +45,21 @@ describe('a field', () => {
 })
 
 describe('a form', () => {
+  it('is sent once however often Enter is pressed, and again when that is done', async () => {
+    const answers: (() => void)[] = []
+    const user = userEvent.setup()
+    render(
+      <Form onSubmit={() => new Promise<void>((resolve) => answers.push(resolve))}>
+        <TextField label="Email" defaultValue="" />
+      </Form>,
+    )
+    await user.type(screen.getByLabelText('Email'), '{Enter}{Enter}{Enter}')
+    expect(answers).toHaveLength(1)
+    answers[0]?.()
+    await user.type(screen.getByLabelText('Email'), '{Enter}')
+    expect(answers).toHaveLength(2)
+  })
+
   it('takes the focus to the first field that is found wrong, however often', async () => {
     const SignUp = (): ReactNode => {
       const [wrong, setWrong] = useState(false)

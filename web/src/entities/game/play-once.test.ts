@@ -144,39 +144,47 @@ describe('playOnce', () => {
   })
 })
 
+describe('a play of which an earlier sending was not answered', () => {
+  it.each([refused(503, 'maintenance'), refused(429, 'too_many_requests', 60), refused(401, 'unauthenticated')])(
+    'is not taken for refused by those who do not look which play it is: $code',
+    async (error) => {
+      const server = world([{ error: unanswered('timeout') }, { error }])
+      expect(await playOnce(bet, null, server)).toEqual({ error, unresolved: server.sent[0] })
+    },
+  )
+
+  it('is refused by a refusal of itself', async () => {
+    const error = refused(422, 'insufficient_balance')
+    const server = world([{ error: unanswered('timeout') }, { error }])
+    expect(await playOnce(bet, null, server)).toEqual({ error, unresolved: null })
+  })
+})
+
 describe('checkIntent', () => {
   const intent: Intent<Bet> = {
     idempotencyKey: 'key-number-1',
     input: { ...bet, clientSeed: 'asha-1234567890123456', serverSeedHash: Hex64.parse('a'.repeat(64)) },
   }
 
-  it('sends the very same intent until its answer comes, whatever stands in between', async () => {
-    const open = [
-      unanswered('network'),
-      unanswered('timeout'),
-      refused(503, 'unavailable'),
-      refused(503, 'maintenance'),
-      refused(429, 'too_many_requests', 60),
-    ]
-    const server = world([...open.map((error) => ({ error })), { data: answer }])
+  it('sends the very same intent until its answer comes', async () => {
+    const server = world([{ error: unanswered('network') }, { error: refused(503, 'maintenance') }, { data: answer }])
     expect(await checkIntent(intent, server)).toEqual({ answer })
-    expect(server.sent).toHaveLength(6)
-    expect(new Set(server.sent)).toEqual(new Set([intent]))
+    expect(server.sent).toEqual([intent, intent, intent])
     expect(server.commitmentsRead).toEqual([])
   })
 
-  it.each([refused(409, 'commitment_changed'), refused(422, 'insufficient_balance'), refused(401, 'unauthenticated')])(
-    'ends with a refusal that says that nothing was booked: $code',
+  it('ends with a refusal that says that nothing was booked', async () => {
+    const error = refused(409, 'commitment_changed')
+    const server = world([{ error }])
+    expect(await checkIntent(intent, server)).toEqual({ error, unresolved: null })
+    expect(server.sent).toHaveLength(1)
+  })
+
+  it.each([unanswered('network'), refused(401, 'unauthenticated')])(
+    'never says that the bet does not count when nobody has said so: $kind',
     async (error) => {
-      const server = world([{ error }])
-      expect(await checkIntent(intent, server)).toEqual({ error, unresolved: null })
-      expect(server.sent).toHaveLength(1)
+      const outcome = await checkIntent(intent, world([{ error }]))
+      expect(outcome).toMatchObject({ unresolved: intent, error: { message: expect.stringContaining('My bets') } })
     },
   )
-
-  it('gives up after 20 minutes, and never says that the bet does not count', async () => {
-    const server = world([{ error: unanswered('network') }])
-    expect(await checkIntent(intent, server)).toMatchObject({ unresolved: intent })
-    expect(server.waitedMs.reduce((sum, ms) => sum + ms)).toBe(20 * 60_000)
-  })
 })

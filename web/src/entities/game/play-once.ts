@@ -2,6 +2,8 @@ import { Hex64 } from '@kismet/contracts'
 import type { z } from 'zod'
 import type { RandomBytes } from '@kismet/fairness'
 import { freshClientSeed } from '@kismet/fairness'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { askUntilKnown, firstWaitsMs, leavesOpen } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { isOutcomeUnknown, unanswered } from '@kismet/app-kit/call-error.ts'
 import type { NextPlay } from '../fair-play/play.ts'
@@ -24,17 +26,14 @@ export type PlayOutcome<Plain extends object, Answer> =
 /** What a play needs of the world. */
 export interface PlayWorld<Plain extends object, Answer> {
   /** The commitment as the player sees it; `fresh` asks the server again. */
-  readCommitment: (fresh: boolean) => Promise<{ data: NextPlay } | { error: CallError }>
-  send: (intent: Intent<Plain>) => Promise<{ data: Answer } | { error: CallError }>
+  readCommitment: (fresh: boolean) => Promise<Sent<NextPlay>>
+  send: (intent: Intent<Plain>) => Promise<Sent<Answer>>
   wait: (delayMs: number) => Promise<void>
   randomBytes: RandomBytes
   newKey: () => string
 }
 
-const resendAfterMs = [1_000, 2_000, 4_000]
 const longestWaitMs = 5_000
-const checkEveryMs = 5_000
-const maxChecks = 240
 const notChecked = 'Your last bet could not be checked. If it counts, it appears in My bets.'
 
 /**
@@ -73,6 +72,8 @@ export async function playOnce<Plain extends object, Answer>(
 ): Promise<PlayOutcome<Plain, Answer>> {
   let renewed = false
   let intent = isSameBet(unresolved, plain) ? unresolved : null
+  // Whether it may count already, so that only an answer to itself can say that it does not.
+  let isOpen = intent !== null
   for (let resent = 0; ;) {
     if (!intent) {
       const commitment = await world.readCommitment(renewed)
@@ -84,38 +85,31 @@ export async function playOnce<Plain extends object, Answer>(
     const { error } = sent
     if (error.code === 'commitment_changed' && !renewed) {
       renewed = true
+      isOpen = false
       intent = null
       continue
     }
+    isOpen = isOutcomeUnknown(error) || (isOpen && leavesOpen(error))
     const waitMs = resendDelayMs(error, resent)
-    if (waitMs === null) return { error, unresolved: isOutcomeUnknown(error) ? intent : null }
+    if (waitMs === null) return { error, unresolved: isOpen ? intent : null }
     resent += 1
     await world.wait(waitMs)
   }
 }
 
-/**
- * Goes on asking what became of an intent: sent again, the same one books nothing twice. It ends with the answer, with a refusal that says that nothing was
- * booked, or after 20 minutes with neither.
- */
+/** Goes on asking what became of an intent (`askUntilKnown`): sent again, the same one books nothing twice. */
 export async function checkIntent<Plain extends object, Answer>(
   intent: Intent<Plain>,
   world: Pick<PlayWorld<Plain, Answer>, 'send' | 'wait'>,
 ): Promise<PlayOutcome<Plain, Answer>> {
-  for (let checks = 0; checks < maxChecks; checks += 1) {
-    await world.wait(checkEveryMs)
-    const sent = await world.send(intent)
-    if ('data' in sent) return { answer: sent.data }
-    const { error } = sent
-    // Whoever closes the site for new bets does not look whether this is one.
-    const isOpen = isOutcomeUnknown(error) || error.status === 429 || error.code === 'maintenance'
-    if (!isOpen) return { error, unresolved: null }
-  }
+  const known = await askUntilKnown({ ask: () => world.send(intent), wait: world.wait })
+  if ('data' in known) return { answer: known.data }
+  if (!known.isOpen) return { error: known.error, unresolved: null }
   return { error: { ...unanswered('malformed'), message: notChecked }, unresolved: intent }
 }
 
 function resendDelayMs(error: CallError, resent: number): number | null {
-  const backOffMs = resendAfterMs[resent]
+  const backOffMs = firstWaitsMs[resent]
   if (backOffMs === undefined) return null
   if (isOutcomeUnknown(error)) return backOffMs
   if (error.status !== 429) return null

@@ -1,5 +1,6 @@
 import { paise } from '@kismet/contracts'
 import { useRef, useState } from 'react'
+import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
@@ -46,7 +47,7 @@ function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWor
       // The endpoint answers as its game does.
       return data ? { data: data as unknown as PlayAnswer<G> } : { error: asCallError(error) }
     },
-    wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+    wait: waitFor,
     randomBytes,
     newKey: newIdempotencyKey,
   }

@@ -1,0 +1,45 @@
+import type { CallError } from './call-error.ts'
+import { isOutcomeUnknown } from './call-error.ts'
+
+/** One answer to an order, such as a bet or an approval. */
+export type Sent<T> = { data: T } | { error: CallError }
+
+/** What an order came to in the end. `isOpen`: nobody knows whether it was carried out. */
+export type Known<T> = { data: T } | { error: CallError; isOpen: boolean }
+
+interface Asking<T> {
+  /** Asks what became of the order: sends the same one again, or reads where it would show. */
+  ask: () => Promise<Sent<T>>
+  wait: (delayMs: number) => Promise<void>
+}
+
+/** How long it waits before it asks again and again, in ms; then it asks every `askEveryMs`. */
+export const firstWaitsMs: readonly number[] = [1_000, 2_000, 4_000]
+const askEveryMs = 5_000
+const asks = 240
+
+/** Waits for real. */
+export const waitFor = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs))
+
+/**
+ * Whether an order may have been carried out although this is what a later asking got: no answer at all, or a refusal by those who do not look what is asked (no session any more,
+ * too many requests, maintenance).
+ */
+export function leavesOpen(error: CallError): boolean {
+  return isOutcomeUnknown(error) || error.status === 401 || error.status === 429 || error.code === 'maintenance'
+}
+
+/**
+ * Goes on asking what became of an order that was sent and not answered. It ends with the answer, with a refusal that says that nothing was done, with the end of the session,
+ * or after 20 minutes with none of them. What is unknown is never told as 'no'.
+ */
+export async function askUntilKnown<T>({ ask, wait }: Asking<T>): Promise<Known<T>> {
+  for (let asked = 1; ; asked += 1) {
+    await wait(firstWaitsMs[asked - 1] ?? askEveryMs)
+    const sent = await ask()
+    if ('data' in sent) return sent
+    const { error } = sent
+    const isOpen = leavesOpen(error)
+    if (!isOpen || error.status === 401 || asked === asks) return { error, isOpen }
+  }
+}
