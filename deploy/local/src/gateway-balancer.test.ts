@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { GatewayChoice, socketSessionOf } from './gateway-balancer.ts'
+import { createGatewayBalancer, GatewayChoice, socketSessionOf } from './gateway-balancer.ts'
 
 const polling = (session: string): string => `/socket.io/?EIO=4&transport=polling&sid=${session}`
 
@@ -36,5 +39,23 @@ describe('socketSessionOf', () => {
     ['/api/config', undefined],
   ])('%s', (url, session) => {
     expect(socketSessionOf(url)).toBe(session)
+  })
+})
+
+describe('the balancer', () => {
+  it('holds no WebSocket that the gateway has closed, whatever the client sends afterwards', async () => {
+    const gateway = createServer().on('upgrade', (_asked, socket) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+    )
+    await once(gateway.listen(0, '127.0.0.1'), 'listening')
+    const balancer = createGatewayBalancer([`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`])
+    await once(balancer.listen(0, '127.0.0.1'), 'listening')
+    const client = connect({ port: (balancer.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
+    client.on('error', () => undefined)
+    client.resume().once('end', () => client.end('closed'))
+    client.write('GET /socket.io/ HTTP/1.1\r\nHost: app\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [carried] = (await once(balancer, 'connection')) as [Socket]
+    await once(carried, 'close')
+    for (const server of [balancer, gateway]) await once(server.close(), 'close')
   })
 })

@@ -1,7 +1,13 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { socketPath } from '@kismet/contracts'
-import { addForwarded, forwardingAgent } from '@kismet/real-servers/forwarding'
+import {
+  addForwarded,
+  closeWhenSaid,
+  endTogether,
+  forwardingAgent,
+  upgradeTimeoutMs,
+} from '@kismet/real-servers/forwarding'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 const maxKnownSessions = 20_000
@@ -66,8 +72,10 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
       chosen.set(request, target)
       return target
     },
+    upgradeTimeout: upgradeTimeoutMs,
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
     on: {
+      proxyReqWs: endTogether,
       proxyRes: (answer, request) => {
         const target = chosen.get(request)
         if (target !== undefined) rememberSession(choice, target, answer, request.url ?? '')
@@ -86,7 +94,7 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
   })
   server.maxConnections = maxConnections
   server.on('upgrade', (request, socket: Socket, head) => {
-    socket.on('error', () => socket.destroy())
+    closeWhenSaid(socket)
     addForwarded(request)
     proxy.upgrade(request, socket, head)
   })

@@ -4,7 +4,7 @@ import { getSiteMaintenance } from '@kismet/contracts'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 import { BuiltFiles } from './built-files.ts'
-import { addForwarded, forwardingAgent } from './forwarding.ts'
+import { addForwarded, closeWhenSaid, endTogether, forwardingAgent, upgradeTimeoutMs } from './forwarding.ts'
 
 /** What the server of one app is told. */
 export interface AppServerOptions {
@@ -45,8 +45,6 @@ const securityHeaders = {
 }
 
 const proxyTimeoutMs = 60_000
-/** The gateway answers a WebSocket's question at once or not at all. */
-const upgradeTimeoutMs = 10_000
 /** As many as a gateway takes. */
 const maxConnections = 10_000
 
@@ -111,25 +109,9 @@ function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestH
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
     on: {
       error: (_error, _request, response) => refuseUnavailable(response),
-      proxyReqWs: (asked, _request, socket) => {
-        asked.once('upgrade', (_answer, carried) => endTogether(socket, carried))
-      },
+      proxyReqWs: endTogether,
     },
   })
-}
-
-/** A client that left while the gateway answered leaves nothing open there. */
-function endTogether(client: Socket, carried: Socket): void {
-  if (client.destroyed) carried.destroy()
-  else client.once('close', () => carried.destroy())
-}
-
-/**
- * Gives a socket back when all was said on it. Nothing else does: after an upgrade HTTP's timeouts and close() do not know it any more, it stays half open, and
- * when it came to nothing nobody reads that its client has left.
- */
-function closeWhenSaid(socket: Socket): void {
-  socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
 }
 
 function refuse(response: Response, status: number, text: string): void {

@@ -1,4 +1,5 @@
-import { Agent, type IncomingMessage } from 'node:http'
+import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** What proxies say of whom a request came from; but for X-Forwarded-For nobody here believes or needs it. */
 const otherForwarding = /^(x-forwarded-(?!for$)|forwarded$|x-real-ip$|via$)/
@@ -17,4 +18,23 @@ export function addForwarded(request: IncomingMessage): void {
 /** Connections that are kept. `fromAddress` is what the next server sees them come from; without it that is for the system to choose. */
 export function forwardingAgent(fromAddress: string | undefined): Agent {
   return new Agent({ keepAlive: true, ...(fromAddress === undefined ? {} : { localAddress: fromAddress }) })
+}
+
+/** A gateway answers the question for a WebSocket at once or not at all. */
+export const upgradeTimeoutMs = 10_000
+
+/**
+ * Gives a socket back when all was said on it. Nothing else does: after an upgrade HTTP's timeouts and close() do not know it any more, and what a client sends
+ * after the other side has closed is read by nobody, so that its end is not seen either.
+ */
+export function closeWhenSaid(socket: Socket): void {
+  socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
+}
+
+/** A client that left while the gateway answered leaves nothing open there. */
+export function endTogether(asked: ClientRequest, _request: IncomingMessage, client: Socket): void {
+  asked.once('upgrade', (_answer, carried) => {
+    if (client.destroyed) carried.destroy()
+    else client.once('close', () => carried.destroy())
+  })
 }
