@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { BonusPanel } from '../features/bonus/bonus-panel.tsx'

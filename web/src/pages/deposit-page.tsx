@@ -1,4 +1,4 @@
-import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'

@@ -1,4 +1,4 @@
-import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PlainPage } from '../core/page/page.tsx'

@@ -1,6 +1,6 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Mail from 'lucide-react/icons/mail'

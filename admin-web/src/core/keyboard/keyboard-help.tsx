@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Sheet } from '../parts/confirm.tsx'
-import { Kbd } from './kbd.tsx'
+import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import styles from './keyboard.module.css'
 
 const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../error-text.ts'
 import { formatMoment } from '../format/time.ts'
-import { Nothing, Waiting } from '../parts/nothing.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import type { RowsProps } from './folded-rows.tsx'
 import { FoldedRows } from './folded-rows.tsx'
 import type { Column, Table } from './table.ts'
@@ -39,20 +39,20 @@ function NoRows<Row>({ table, state, listing, empty }: DataTableProps<Row>): Rea
   const { known, error, busy, retry } = listing
   if (!known && error)
     return (
-      <Nothing failed icon={CircleAlert} title={`Failed to load ${table.label.toLowerCase()}`}>
-        <p>{errorDetail(error)}</p>
-        <Button busy={busy} onClick={retry}>
-          Try again
-        </Button>
-      </Nothing>
+      <ErrorState icon={CircleAlert} title={`Failed to load ${table.label.toLowerCase()}`} busy={busy} onRetry={retry}>
+        {errorDetail(error)}
+      </ErrorState>
     )
-  if (!known) return <Waiting rows={7} label={`Loading ${table.label.toLowerCase()}`} />
+  if (!known) return <Skeleton look="table" rows={7} label={`Loading ${table.label.toLowerCase()}`} />
   if (!state.isNarrowed) return empty
   return (
-    <Nothing icon={FunnelX} title="No match for these filters">
-      <p>{narrowing(table, state)}</p>
-      <Button onClick={state.clear}>Clear filters</Button>
-    </Nothing>
+    <EmptyState
+      icon={FunnelX}
+      title="No match for these filters"
+      action={<Button onClick={state.clear}>Clear filters</Button>}
+    >
+      {narrowing(table, state)}
+    </EmptyState>
   )
 }
 

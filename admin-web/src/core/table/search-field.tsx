@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { limits } from '@kismet/contracts'
-import { Kbd } from '../keyboard/kbd.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import styles from './search-field.module.css'
 

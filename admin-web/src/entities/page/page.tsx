@@ -1,5 +1,6 @@
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import Keyboard from 'lucide-react/icons/keyboard'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect } from 'react'
@@ -24,10 +25,10 @@ function PlayMoney(): ReactNode {
   const { data } = useGetConfigQuery({})
   if (data?.mode !== 'play') return null
   return (
-    <span className={styles.play}>
+    <PlayMoneyMark>
       <span className="desk">Play money</span>
       <span className="phone">Play</span>
-    </span>
+    </PlayMoneyMark>
   )
 }
 

@@ -5,8 +5,8 @@ import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { Kbd } from '../../core/keyboard/kbd.tsx'
-import { Nothing } from '../../core/parts/nothing.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
@@ -26,15 +26,14 @@ function Empty({ desk: { state, isQueue } }: { desk: Desk }): ReactNode {
   const status = state.chosen(depositTable.tabs)
   if (isQueue)
     return (
-      <Nothing icon={Inbox} title="Nothing is waiting">
-        <p>New requests appear here by themselves.</p>
-        <LiveBadge />
-      </Nothing>
+      <EmptyState icon={Inbox} title="Nothing is waiting" action={<LiveBadge />}>
+        New requests appear here by themselves.
+      </EmptyState>
     )
   return (
-    <Nothing icon={Inbox} title="Nothing here yet">
-      <p>{status === 'all' ? 'No deposit was requested yet.' : `No request was ${status} yet.`}</p>
-    </Nothing>
+    <EmptyState icon={Inbox} title="Nothing here yet">
+      {status === 'all' ? 'No deposit was requested yet.' : `No request was ${status} yet.`}
+    </EmptyState>
   )
 }
 
@@ -45,14 +44,11 @@ function NotOpen({ desk: { state, looking, error } }: { desk: Desk }): ReactNode
   return (
     <div className={styles.blank}>
       {error?.kind === 'refused' && error.code === 'not_found' ? (
-        <Nothing icon={FileQuestion} title="There is no such request">
-          {back}
-        </Nothing>
+        <EmptyState icon={FileQuestion} title="There is no such request" action={back} />
       ) : (
-        <Nothing failed icon={CircleAlert} title="Failed to load this request">
-          {error && <p>{errorDetail(error)}</p>}
-          {back}
-        </Nothing>
+        <ErrorState icon={CircleAlert} title="Failed to load this request" action={back}>
+          {error && errorDetail(error)}
+        </ErrorState>
       )}
     </div>
   )

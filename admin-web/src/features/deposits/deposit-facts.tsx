@@ -9,7 +9,7 @@ import Layers from 'lucide-react/icons/layers'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode, Ref } from 'react'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
-import { Note } from '../../core/parts/tag.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { groupsOfFour } from './reference.ts'
 import styles from './deposit-facts.module.css'
@@ -48,12 +48,12 @@ function Others({ others }: { others: readonly AdminDeposit[] }): ReactNode {
   if (others.length === 0) return null
   const amounts = others.slice(0, 3).map(({ amount, method }) => `${formatRupees(amount)} by ${method}`)
   return (
-    <Note tone="info" icon={Layers}>
+    <Notice tone="info" icon={Layers}>
       <b>{others.length === 1 ? 'One more request' : `${others.length} more requests`} of this player</b>
       <br />
       {amounts.join(', ')}
       {others.length > amounts.length && ' and more'}
-    </Note>
+    </Notice>
   )
 }
 

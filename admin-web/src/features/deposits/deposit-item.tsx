@@ -1,6 +1,6 @@
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
-import { StatusTag, Tag } from '../../core/parts/tag.tsx'
+import { StatusTag, Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { Row } from './queue.ts'

@@ -1,5 +1,5 @@
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
+import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { limits } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { Nothing } from '../../core/parts/nothing.tsx'
+import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import type { Picture, ProofShelf } from './proof-shelf.ts'
 import { useProof } from './use-proof.ts'
@@ -132,12 +132,10 @@ export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: Pr
   return (
     <figure className={styles.proof}>
       <div className={styles.stage}>
-        <Nothing icon={ImageOff} title="The proof was deleted">
-          <p>
-            Proofs of rejected requests are kept for {limits.deposit.rejectedProofDays} days. This one was deleted on{' '}
-            {formatDay(proofDeletedAt)}.
-          </p>
-        </Nothing>
+        <EmptyState icon={ImageOff} title="The proof was deleted">
+          Proofs of rejected requests are kept for {limits.deposit.rejectedProofDays} days. This one was deleted on{' '}
+          {formatDay(proofDeletedAt)}.
+        </EmptyState>
       </div>
     </figure>
   )
@@ -196,10 +194,9 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
           <div className={styles.coming} role="status" aria-busy="true" aria-label="Loading the proof" />
         )}
         {shown.at === 'failed' && (
-          <Nothing failed icon={CircleAlert} title="Failed to load the proof">
-            <p>{errorDetail(shown.error)}</p>
-            <Button onClick={retry}>Try again</Button>
-          </Nothing>
+          <ErrorState icon={CircleAlert} title="Failed to load the proof" onRetry={retry}>
+            {errorDetail(shown.error)}
+          </ErrorState>
         )}
         {picture && (
           <Sheet

@@ -8,7 +8,7 @@ import ClockAlert from 'lucide-react/icons/clock-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import { Note } from '../../core/parts/tag.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import { selectEndReason, sessionStarted } from '../../entities/session/session-slice.ts'
 import { kept } from '../../entities/session/storage.ts'
@@ -39,11 +39,11 @@ function useLogin(): { busy: boolean; login: (username: string, password: string
 function LoggedOut({ reason }: { reason: EndReason | null }): ReactNode {
   if (reason === null || reason === 'logout') return null
   return (
-    <Note tone="warn" icon={ClockAlert}>
+    <Notice tone="warn" icon={ClockAlert}>
       <b>You were logged out</b>
       <br />
       {reason === 'idle' ? `${inactivityMinutes} minutes without activity.` : 'Your session has ended.'}
-    </Note>
+    </Notice>
   )
 }
 
@@ -63,7 +63,7 @@ export function LoginForm(): ReactNode {
       {problem === null ? (
         <LoggedOut reason={endReason} />
       ) : (
-        <Note tone="bad" icon={CircleAlert}>
+        <Notice tone="bad" icon={CircleAlert}>
           <b>{failed}</b>
           {problem !== failed && (
             <>
@@ -71,7 +71,7 @@ export function LoginForm(): ReactNode {
               {problem}
             </>
           )}
-        </Note>
+        </Notice>
       )}
       <TextField
         label="Username"

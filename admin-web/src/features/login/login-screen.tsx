@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../../core/parts/brand.tsx'
+import { Brand } from '../../core/brand.tsx'
 import { useGetConfigQuery } from '../../entities/site/site-api.ts'
 import { LoginForm } from './login-form.tsx'
 import { Rays } from './rays.tsx'

@@ -1,6 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { setSiteMaintenance } from '@kismet/contracts'
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import Check from 'lucide-react/icons/check'
@@ -12,10 +11,10 @@ import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import { Confirm } from '../../core/parts/confirm.tsx'
-import { Nothing, Waiting } from '../../core/parts/nothing.tsx'
-import { Facts, Panel } from '../../core/parts/panel.tsx'
-import { Tag } from '../../core/parts/tag.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import {
@@ -71,7 +70,8 @@ function MaintenanceState({
           <Tag icon={Eye}>read only</Tag>
         </p>
       )}
-      <Facts
+      <KeyValues
+        look="lines"
         rows={[
           { name: 'Online now', value: online ? players(online.count) : '-' },
           { name: 'In open bets', value: ledger ? formatRupees(ledger.openStakesTotal) : '-' },
@@ -122,14 +122,16 @@ export function MaintenancePanel(): ReactNode {
       {on !== undefined ? (
         <MaintenanceState on={on} unclear={state === 'checking'} onAsk={() => setAsked(!on)} />
       ) : error ? (
-        <Nothing failed icon={CircleAlert} title="Failed to load the maintenance state">
-          <p>{errorDetail(asCallError(error))}</p>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Nothing>
+        <ErrorState
+          icon={CircleAlert}
+          title="Failed to load the maintenance state"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {errorDetail(asCallError(error))}
+        </ErrorState>
       ) : (
-        <Waiting rows={2} label="Loading the maintenance state" />
+        <Skeleton look="table" rows={2} label="Loading the maintenance state" />
       )}
       {asked !== null && (
         <Confirm

@@ -1,7 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { getLedgerState, Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -14,8 +13,8 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatMoment } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { Nothing, Waiting } from '../../core/parts/nothing.tsx'
-import { Facts, Panel } from '../../core/parts/panel.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { useGetLedgerStateQuery } from '../../entities/site/site-api.ts'
 import styles from './overview.module.css'
 
@@ -85,7 +84,8 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
   return (
     <div className={styles.accounts}>
       <h3>Accounts</h3>
-      <Facts
+      <KeyValues
+        look="lines"
         rows={[
           { name: 'Player balances', value: formatRupees(state.playersTotal) },
           { name: 'Held for withdrawals', value: formatRupees(state.heldTotal) },
@@ -110,14 +110,16 @@ export function LedgerPanel(): ReactNode {
           <Accounts state={data} />
         </div>
       ) : error ? (
-        <Nothing failed icon={CircleAlert} title="Failed to load the ledger">
-          <p>{errorDetail(asCallError(error))}</p>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Nothing>
+        <ErrorState
+          icon={CircleAlert}
+          title="Failed to load the ledger"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {errorDetail(asCallError(error))}
+        </ErrorState>
       ) : (
-        <Waiting rows={3} label="Loading the ledger" />
+        <Skeleton look="table" rows={3} label="Loading the ledger" />
       )}
     </Panel>
   )

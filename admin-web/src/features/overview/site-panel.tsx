@@ -4,8 +4,8 @@ import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { Facts, Panel } from '../../core/parts/panel.tsx'
-import { Tag } from '../../core/parts/tag.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { gameModeRoles } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import {
@@ -40,7 +40,8 @@ export function SitePanel(): ReactNode {
         )
       }
     >
-      <Facts
+      <KeyValues
+        look="lines"
         rows={[
           {
             name: 'Maintenance',

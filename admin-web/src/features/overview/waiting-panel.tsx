@@ -1,5 +1,4 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -11,8 +10,8 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import { errorDetail } from '../../core/error-text.ts'
-import { Nothing, Waiting } from '../../core/parts/nothing.tsx'
-import { Panel } from '../../core/parts/panel.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { depositPath, paths } from '../../core/paths.ts'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
@@ -51,20 +50,22 @@ function WaitingList(): ReactNode {
     )
   if (data)
     return (
-      <Nothing icon={Inbox} title="Nothing is waiting">
-        <p>New requests appear here by themselves.</p>
-      </Nothing>
+      <EmptyState icon={Inbox} title="Nothing is waiting">
+        New requests appear here by themselves.
+      </EmptyState>
     )
   if (error)
     return (
-      <Nothing failed icon={CircleAlert} title="Failed to load deposit requests">
-        <p>{errorDetail(asCallError(error))}</p>
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Nothing>
+      <ErrorState
+        icon={CircleAlert}
+        title="Failed to load deposit requests"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      >
+        {errorDetail(asCallError(error))}
+      </ErrorState>
     )
-  return <Waiting rows={4} label="Loading deposit requests" />
+  return <Skeleton look="table" rows={4} label="Loading deposit requests" />
 }
 
 /** The oldest requests, each a way to its decision. */

@@ -11,9 +11,10 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import { Confirm } from '../../core/parts/confirm.tsx'
-import { Facts, Panel } from '../../core/parts/panel.tsx'
-import { Note, Tag } from '../../core/parts/tag.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -61,7 +62,8 @@ function Question({ draft, settings }: { draft: Draft; settings: Settings }): Re
         <b className="strong">All deposits go to this account from now on.</b> Players who have the page open see it
         when they look again.
       </p>
-      <Facts
+      <KeyValues
+        look="lines"
         rows={[
           ...(utr === (settings.utr ?? '') ? [] : [{ name: 'UTR reference', value: <b>{utr}</b> }]),
           ...(utr === (settings.utr ?? '') || settings.utr === null
@@ -131,10 +133,10 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
             hint="Players write it in the payment note."
             onChange={(event) => write(event.target.value)}
           />
-          <Note tone="warn" icon={TriangleAlert}>
+          <Notice tone="warn" icon={TriangleAlert}>
             <b>All deposits go to this account.</b>
             {may && ' Scan it with your own phone before you save.'}
-          </Note>
+          </Notice>
         </div>
       </div>
       <Scanned draft={draft} problem={messageOf('scanned')} onTick={tick} />

@@ -4,8 +4,8 @@ import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import QrCode from 'lucide-react/icons/qr-code'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { Facts, Panel } from '../../core/parts/panel.tsx'
-import { Tag } from '../../core/parts/tag.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import styles from './qr-settings.module.css'
 
 const { minRupees, maxRupees } = limits.deposit
@@ -40,7 +40,8 @@ export function QrPreview({ imageUrl, utr, saved, onSize }: QrPreviewProps): Rea
         {utr === '' ? <span className="mute">-</span> : <span className={styles.utr}>{utr}</span>}
         {utr !== '' && <CopyButton text={utr} label="Copy UTR reference" />}
       </p>
-      <Facts
+      <KeyValues
+        look="lines"
         rows={[
           { name: 'Methods', value: DepositMethod.options.join(', ') },
           { name: 'Amount', value: range },

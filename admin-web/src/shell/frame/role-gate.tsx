@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { Nothing } from '../../core/parts/nothing.tsx'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { paths } from '../../core/paths.ts'
 import { rolesText } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -20,14 +20,17 @@ export function RoleGate({ roles, children }: { roles: readonly AdminRole[]; chi
   return (
     <Page>
       <div className={styles.gate}>
-        <Nothing icon={Lock} title={`${who} only`}>
-          <p>
-            {title} is for {who.toLowerCase()}. You are signed in as {username}, {role}.
-          </p>
-          <Link className={buttonClass()} to={paths.dashboard}>
-            Back to the dashboard
-          </Link>
-        </Nothing>
+        <EmptyState
+          icon={Lock}
+          title={`${who} only`}
+          action={
+            <Link className={buttonClass()} to={paths.dashboard}>
+              Back to the dashboard
+            </Link>
+          }
+        >
+          {title} is for {who.toLowerCase()}. You are signed in as {username}, {role}.
+        </EmptyState>
       </div>
     </Page>
   )

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { classNames } from '../class-names.ts'
-import { Button, IconButton } from '../controls/button.tsx'
+import { IconButton } from '../controls/button.tsx'
 import styles from './modal.module.css'
 
 interface ModalProps {
@@ -63,33 +63,6 @@ export function ModalFrame({
     >
       {children}
     </dialog>
-  )
-}
-
-/** A question with two answers: Cancel left, the action right. Cancel has the focus first. */
-export function Dialog({
-  title,
-  action,
-  danger = false,
-  busy = false,
-  onConfirm,
-  onClose,
-  children,
-}: ModalProps & { action: ReactNode; danger?: boolean; busy?: boolean; onConfirm: () => void }): ReactNode {
-  const titleId = useId()
-  return (
-    <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
-      <h2 id={titleId}>{title}</h2>
-      <div className="small muted">{children}</div>
-      <div className={styles.actions}>
-        <Button autoFocus onClick={onClose}>
-          Cancel
-        </Button>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
-    </ModalFrame>
   )
 }
 

@@ -3,16 +3,39 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
+import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './states.module.css'
 
-/** Nothing there yet: art, a title, one line. */
-export function EmptyState({ art, title, children }: { art?: string; title: string; children?: ReactNode }): ReactNode {
+function Disc({ icon, failed = false }: { icon: Glyph; failed?: boolean }): ReactNode {
+  return (
+    <span className={classNames(styles.disc, failed && styles.failed)}>
+      <Icon of={icon} size="l" />
+    </span>
+  )
+}
+
+/** In place of what is not there: art or a drawing, a title, one line, and perhaps what can be done about it. */
+export function EmptyState({
+  art,
+  icon,
+  title,
+  action,
+  children,
+}: {
+  art?: string
+  icon?: Glyph
+  title: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}): ReactNode {
   return (
     <div className={styles.empty}>
       {art && <img src={art} alt="" width={56} height={56} />}
-      <h3>{title}</h3>
+      {icon && <Disc icon={icon} />}
+      <p className={styles.title}>{title}</p>
       {children && <p>{children}</p>}
+      {action}
     </div>
   )
 }
@@ -23,35 +46,57 @@ export function ErrorState({
   onRetry,
   retryWord = 'Try again',
   busy = false,
+  icon = WifiOff,
+  action,
   children,
 }: {
-  title: string
+  title: ReactNode
   onRetry?: () => void
   retryWord?: string
   busy?: boolean
+  icon?: Glyph
+  /** In place of trying again. */
+  action?: ReactNode
   children?: ReactNode
 }): ReactNode {
   return (
     <div className={styles.empty} role="alert">
-      <Icon of={WifiOff} size="l" />
-      <h3>{title}</h3>
+      <Disc icon={icon} failed />
+      <p className={styles.title}>{title}</p>
       {children && <p>{children}</p>}
       {onRetry && (
         <Button icon={RefreshCw} busy={busy} onClick={onRetry}>
           {retryWord}
         </Button>
       )}
+      {action}
     </div>
   )
 }
 
-/** Bars in the shape of the rows that come. */
-export function Skeleton({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }): ReactNode {
+/** Bars in the shape of the rows that come; those of a `table` show when it takes longer than a moment. */
+export function Skeleton({
+  rows = 4,
+  label = 'Loading',
+  look = 'lines',
+}: {
+  rows?: number
+  label?: string
+  look?: 'lines' | 'table'
+}): ReactNode {
+  const isTable = look === 'table'
   return (
-    <div className={styles.loading} role="status" aria-busy="true" aria-label={label}>
-      {Array.from({ length: rows }, (_, at) => (
-        <div key={at} className={styles.bar} />
-      ))}
+    <div className={isTable ? styles.table : styles.loading} role="status" aria-busy="true" aria-label={label}>
+      {Array.from({ length: rows }, (_, at) =>
+        isTable ? (
+          <div key={at} className={styles.row}>
+            <i className={styles.bar} />
+            <i className={styles.bar} />
+          </div>
+        ) : (
+          <div key={at} className={styles.bar} />
+        ),
+      )}
     </div>
   )
 }

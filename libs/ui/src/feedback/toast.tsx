@@ -81,24 +81,3 @@ export function Banner({
     </div>
   )
 }
-
-/** A remark that stays on the page; bad news is read out when it appears. */
-export function Notice({
-  tone = 'note',
-  icon,
-  children,
-}: {
-  tone?: Tone
-  icon?: Glyph
-  children: ReactNode
-}): ReactNode {
-  return (
-    <div
-      className={classNames(styles.notice, tone !== 'note' && tone !== 'gift' && styles[tone])}
-      role={tone === 'bad' ? 'alert' : undefined}
-    >
-      <Icon of={icon ?? glyphs[tone]} />
-      <p>{children}</p>
-    </div>
-  )
-}

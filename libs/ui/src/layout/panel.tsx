@@ -1,37 +1,50 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './panel.module.css'
 
 /** The looks of a panel for another element, such as a form. */
-export const panelClass: string = classNames(styles.panel)
+export const panelClass: string = classNames(styles.surface, styles.stack, styles.padded)
 
-/** A filled surface with a title. */
-export function Panel({
-  title,
-  className,
-  children,
-  ...rest
-}: { title: ReactNode } & Omit<ComponentProps<'section'>, 'title'>): ReactNode {
+interface PanelProps {
+  title: ReactNode
+  /** Beside the title. */
+  note?: ReactNode
+  /** At the right end of the title's line. */
+  end?: ReactNode
+  /** A line below. */
+  foot?: ReactNode
+  /** Tables and lists that bring their own edges. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A surface with a title, and perhaps a line below. No panel stands in another. */
+export function Panel({ title, note, end, foot, flush = false, children }: PanelProps): ReactNode {
   const titleId = useId()
   return (
-    <section {...rest} className={classNames(styles.panel, className)} aria-labelledby={titleId}>
-      <h2 id={titleId}>{title}</h2>
-      {children}
+    <section className={classNames(styles.surface, styles.panel)} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        {note && <p>{note}</p>}
+        {end && <div className={styles.end}>{end}</div>}
+      </header>
+      <div className={classNames(!flush && styles.stack, !flush && styles.in)}>{children}</div>
+      {foot && <footer className={styles.foot}>{foot}</footer>}
     </section>
   )
 }
 
-/** Names and values, one under the other, with hairlines between. */
+/** Names and values with hairlines between: the value below its name, at the right end of its line, or as a sum whose last line is the total. */
 export function KeyValues({
   rows,
   look = 'list',
 }: {
   rows: readonly { name: ReactNode; value: ReactNode }[]
-  look?: 'list' | 'sum'
+  look?: 'list' | 'lines' | 'sum'
 }): ReactNode {
   return (
-    <dl className={look === 'sum' ? styles.sum : styles.kv}>
+    <dl className={styles[look]}>
       {rows.map(({ name, value }, at) => (
         <div key={at}>
           <dt>{name}</dt>

@@ -1,6 +1,6 @@
 import { limits } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { PlayMoneyMark } from '@kismet/ui/feedback/status-pill.tsx'
+import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import { useInterval, useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { CountingRupees } from '@kismet/ui/format/count-up.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'

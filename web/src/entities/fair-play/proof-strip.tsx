@@ -1,4 +1,4 @@
-import { Tag } from '@kismet/ui/feedback/status-pill.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal, SealLine } from '@kismet/ui/seal/seal.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'

@@ -1,6 +1,6 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
+import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, parseRupees } from '@kismet/ui/format/money.ts'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
@@ -31,7 +31,7 @@ function limitOf(text: string): number | null {
 function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactNode {
   return (
     <div className="spread small" role="status">
-      <StatusPill status={state.running ? 'running' : 'stopped'} />
+      <StatusTag status={state.running ? 'running' : 'stopped'} />
       <span className="muted">
         {state.betsDone} of {bets} · {formatNet(state.netPaise)}
         {state.reason !== null && ` · ${state.reason}`}

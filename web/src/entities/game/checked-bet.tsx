@@ -1,4 +1,4 @@
-import { Pill } from '@kismet/ui/feedback/status-pill.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 /** Stands where the result will: nobody knows yet whether the bet counts. */
 export function CheckedBet({ stakePaise }: { stakePaise: number }): ReactNode {
   return (
-    <Pill tone="wait" icon={Hourglass}>
+    <Tag tone="warn" icon={Hourglass}>
       Checking your last bet · {formatRupees(stakePaise)}
-    </Pill>
+    </Tag>
   )
 }

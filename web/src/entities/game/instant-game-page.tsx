@@ -1,4 +1,4 @@
-import { Tag } from '@kismet/ui/feedback/status-pill.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { FairDrawer } from '../fair-play/fair-drawer.tsx'

@@ -1,6 +1,6 @@
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import { limits } from '@kismet/contracts'
-import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'

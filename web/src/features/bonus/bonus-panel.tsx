@@ -3,7 +3,7 @@ import chip from '@kismet/ui/art/chip-500.svg'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
+import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
           <p className="key">Awaiting bonus</p>
           <p className="result gold">{formatRupees(values.awaitingBonus)}</p>
         </div>
-        <StatusPill status="pending">{percent}% there</StatusPill>
+        <StatusTag status="pending">{percent}% there</StatusTag>
       </div>
       <Meter
         label="Bets toward the bonus"
@@ -54,7 +54,7 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
           <p className="key">Awaiting bonus</p>
           <p className="result">{formatRupees(0)}</p>
         </div>
-        <StatusPill status="approved">Credited</StatusPill>
+        <StatusTag status="approved">Credited</StatusTag>
       </div>
       <KeyValues
         look="sum"

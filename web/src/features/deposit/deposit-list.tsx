@@ -1,7 +1,7 @@
 import type { Deposit } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { StatusPill } from '@kismet/ui/feedback/status-pill.tsx'
+import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
@@ -27,7 +27,7 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
           {adminReason !== null && adminReason !== '' && <p className="small muted">{adminReason}</p>}
         </>
       }
-      state={<StatusPill status={status} />}
+      state={<StatusTag status={status} />}
     />
   )
 }

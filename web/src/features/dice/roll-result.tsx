@@ -1,4 +1,4 @@
-import { Pill } from '@kismet/ui/feedback/status-pill.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -61,11 +61,11 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
         {decided && looks && (
           <>
             <span className="sr">Rolled {text}. </span>
-            <Pill tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
+            <Tag tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
               {decided.replayed && 'Earlier bet: '}
               {decided.result === 'win' ? 'Win' : 'Loss'}
               {hasMoved && ` over ${decided.rollOver.toFixed(2)}`} · {formatNet(decided.netGain)}
-            </Pill>
+            </Tag>
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
-import { Notice } from '@kismet/ui/feedback/toast.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
 import Check from 'lucide-react/icons/check'

@@ -1,4 +1,4 @@
-import { Pill } from '@kismet/ui/feedback/status-pill.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -45,13 +45,13 @@ export function Outcome({
             </strong>
           </div>
           {decided.result === 'loss' ? (
-            <Pill tone="bad" icon={CircleX}>
+            <Tag tone="bad" icon={CircleX}>
               Lost
-            </Pill>
+            </Tag>
           ) : (
-            <Pill tone="good" icon={CircleCheck}>
+            <Tag tone="good" icon={CircleCheck}>
               Won
-            </Pill>
+            </Tag>
           )}
         </>
       )}

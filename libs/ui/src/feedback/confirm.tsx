@@ -1,18 +1,18 @@
-import { classNames } from '@kismet/ui/class-names.ts'
-import { Button } from '@kismet/ui/controls/button.tsx'
-import { ModalFrame } from '@kismet/ui/feedback/modal.tsx'
-import type { Glyph } from '@kismet/ui/icon.tsx'
-import { Icon } from '@kismet/ui/icon.tsx'
+import { classNames } from '../class-names.ts'
+import { Button } from '../controls/button.tsx'
+import { ModalFrame } from './modal.tsx'
+import type { Glyph } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { Kbd } from '../keyboard/kbd.tsx'
+import { Kbd } from '../controls/kbd.tsx'
 import styles from './confirm.module.css'
 
 interface ConfirmProps {
-  title: string
+  title: ReactNode
   icon: Glyph
   /** The verb on the button. */
-  action: string
+  action: ReactNode
   busy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -49,7 +49,7 @@ export function Sheet({
   onClose,
   children,
 }: {
-  title: string
+  title: ReactNode
   onClose: () => void
   children: ReactNode
 }): ReactNode {

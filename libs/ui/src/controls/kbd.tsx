@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './keyboard.module.css'
+import styles from './kbd.module.css'
 
 /** The cap of a key. Screen readers get the words beside it. */
 export function Kbd({ children }: { children: string }): ReactNode {

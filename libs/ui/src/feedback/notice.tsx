@@ -1,0 +1,41 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import type { Glyph } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
+import styles from './notice.module.css'
+import type { Tone } from './tone.ts'
+import { toneClass } from './tone.ts'
+
+const glyphs: Record<Tone, Glyph> = {
+  plain: Info,
+  good: CircleCheck,
+  bad: CircleX,
+  warn: TriangleAlert,
+  info: Info,
+  own: Info,
+}
+
+/** A remark that stays on the page; what it is about may stand in bold first. Bad news is read out when it appears. */
+export function Notice({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: Glyph
+  children: ReactNode
+}): ReactNode {
+  return (
+    <div
+      className={classNames(styles.notice, tone === 'plain' ? styles.quiet : toneClass(tone))}
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
+      <Icon of={icon ?? glyphs[tone]} />
+      <p>{children}</p>
+    </div>
+  )
+}
