@@ -253,7 +253,7 @@ describe('the order of refusals', () => {
       player: player.token,
     }
     await setMaintenance(maintenance)
-    network.behind.diceRefusal = new Refusal(refusal)
+    network.behind.diceRefusal = Refusal.read(refusal, undefined, { balance: 0 })
     expectFailure(await post(`${gateway.url}/api/dice/play`, body, { token: tokens[token] }), first)
   })
 

@@ -131,8 +131,8 @@ export const kitMutants: readonly Mutant[] = [
     ],
     [
       'an unknown code is passed on',
-      "isErrorCode(e.c) ? new Refusal(e.c, e.m, e.p) : new Refusal('internal')",
-      'new Refusal(e.c as never, e.m, e.p)',
+      "isErrorCode(e.c) ? Refusal.read(e.c, e.m, e.p) : new Refusal('internal')",
+      'Refusal.read(e.c as never, e.m, e.p)',
     ],
     ['there is no end to what waits', ' || this.#waiting >= maxWaiting', ''],
   ]),

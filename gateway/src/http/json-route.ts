@@ -35,7 +35,7 @@ export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route:
     const fields: Fields = hasBody ? await readJson(request, bodyWithinMs) : request.query
     const input = pick({ ...fields, ...request.params }, names)
     const checked = parseInput(operation.input, input)
-    if (!checked.ok) throw new Refusal('invalid_request', checked.message)
+    if (!checked.ok) throw new Refusal('invalid_request', checked.message, checked.params)
     await admit(ctx, route, request)
     const { requestId, address: ip, caller } = facts
     const meta = { requestId, token: caller?.token, key, ip, device: deviceTokenOf(request, route) }

@@ -23,20 +23,22 @@ export function declaredLength(request: IncomingMessage): number | undefined {
   return Number(request.headers['content-length'] ?? 0)
 }
 
+const tooLarge = () => new Refusal('payload_too_large', undefined, { maxBytes: limits.body.jsonBytes })
+
 /** Reads a body of limited size in limited time. @throws Refusal */
 function readBytes(request: IncomingMessage, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    const fail = (...refusal: ConstructorParameters<typeof Refusal>) => end(() => reject(new Refusal(...refusal)))
+    const fail = (refusal: Refusal) => end(() => reject(refusal))
     const onData = (chunk: Buffer) => {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > limits.body.jsonBytes) fail('payload_too_large')
+      if (bytes > limits.body.jsonBytes) fail(tooLarge())
     }
     const onEnd = () => end(() => resolve(Buffer.concat(chunks)))
-    const onClose = () => fail('invalid_request', 'The body broke off.')
-    const timer = setTimeout(() => fail('invalid_request', 'The body came too slowly.'), withinMs)
+    const onClose = () => fail(new Refusal('invalid_request', 'The body broke off.'))
+    const timer = setTimeout(() => fail(new Refusal('invalid_request', 'The body came too slowly.')), withinMs)
     const end = (settle: () => void) => {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
@@ -57,7 +59,7 @@ export async function readJson(request: IncomingMessage, withinMs: number): Prom
     throw new Refusal('invalid_request', 'The content type must be application/json.')
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal('invalid_request', 'The body must not be compressed.')
-  if (length !== undefined && length > limits.body.jsonBytes) throw new Refusal('payload_too_large')
+  if (length !== undefined && length > limits.body.jsonBytes) throw tooLarge()
   const body = parse(await readBytes(request, withinMs))
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('invalid_request', 'The body must be a JSON object.')

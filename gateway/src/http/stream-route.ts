@@ -35,7 +35,7 @@ function watchSize(proxied: ClientRequest, request: Request, response: Response,
     if (bytes <= maxBytes) return
     request.off('data', count)
     request.unpipe(proxied)
-    refuse(request, response, new Refusal('payload_too_large'))
+    refuse(request, response, new Refusal('payload_too_large', undefined, { maxBytes }))
     proxied.destroy()
   }
   request.on('data', count)
@@ -77,7 +77,8 @@ function checkHeaders({ form, maxBodyBytes }: StreamRoute, request: Request): vo
   const length = declaredLength(request)
   if (form !== undefined && !/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
     throw new Refusal('invalid_request', 'The content type must be multipart/form-data.')
-  if (length === undefined ? maxBodyBytes === 0 : length > maxBodyBytes) throw new Refusal('payload_too_large')
+  if (length === undefined ? maxBodyBytes === 0 : length > maxBodyBytes)
+    throw new Refusal('payload_too_large', undefined, { maxBytes: maxBodyBytes })
 }
 
 /** Carries one stream of the contracts to its service. @throws Error at start for a service whose address is not known */

@@ -56,7 +56,7 @@ function acknowledgement(args: readonly unknown[]): ((answer: unknown) => void) 
 /** @throws Refusal */
 function readPayload({ payload, malformed = 'invalid_request' }: SocketCommandShape, sent: unknown): unknown {
   const read = parseInput(payload, sent === undefined || typeof sent === 'function' ? {} : sent)
-  if (!read.ok) throw new Refusal(malformed, read.message)
+  if (!read.ok) throw Refusal.read(malformed, read.message, read.params)
   return read.value
 }
 

@@ -27,6 +27,9 @@ export function allowConnection(ctx: GatewayContext, openConnections: () => numb
   }
 }
 
+/** A place is free again when one of the player's tabs is closed: worth another look soon. */
+const tabsFullRetryMs = 5_000
+
 /** Whose token it is, of a session that lives. @throws Refusal */
 async function identify(ctx: GatewayContext, socket: GatewaySocket, audience: Audience): Promise<SocketData> {
   const address = ctx.clients.of(socket.request)
@@ -48,7 +51,7 @@ async function admit(ctx: GatewayContext, tabs: Places, socket: GatewaySocket, a
   await ctx.rates.byPlayer('connect', claims.sub)
   if (socket.conn.readyState === 'closed') throw new Refusal('unavailable')
   if (!tabs.take(claims.sub, socket.conn))
-    throw new Refusal('too_many_requests', 'There are too many open connections.')
+    throw new Refusal('too_many_requests', 'There are too many open connections.', { retryAfterMs: tabsFullRetryMs })
   ctx.connections.forget(socket.conn)
   // A WebSocket is gone with its tab; what has carried a poll stays, and is its person's.
   if (socket.request.headers.upgrade === undefined) ctx.connections.know(socket.request.socket, claims.sub)

@@ -1,18 +1,20 @@
-import type { ErrorCode } from '@kismet/contracts'
-import { isErrorCode } from '@kismet/contracts'
+import { isErrorCode, readRefusal } from '@kismet/contracts'
+import type { CodedRefusal } from '@kismet/contracts'
 
 /**
  * Why a call has no answer. `refused`: the server said no; `network`: it was not reached; `timeout`: no answer in time;
  * `malformed`: an answer that is not of the contract. After the last three nobody knows whether a command was carried out.
  */
-export interface CallError {
+interface CallFailure {
   kind: 'refused' | 'network' | 'timeout' | 'malformed'
   status: number | null
-  code: ErrorCode | null
   /** The server's sentence, where it gave one. */
   message: string | null
   retryAfterSeconds: number | null
 }
+
+/** `code` tells which `params` there are (libs/contracts, `errorCatalogue`). */
+export type CallError = CallFailure & (CodedRefusal | { code: null; params?: undefined })
 
 /** Text of the spec for every call that was not answered (8.1). */
 export const networkErrorText = 'Network error. Please try again.'
@@ -25,9 +27,12 @@ export function unanswered(kind: 'network' | 'timeout' | 'malformed', status: nu
 export function refusal(status: number | null, body: unknown, retryAfter: string | null): CallError {
   const fields = typeof body === 'object' && body !== null ? body : {}
   const message = 'message' in fields && typeof fields.message === 'string' ? fields.message : null
-  const code = 'code' in fields && typeof fields.code === 'string' && isErrorCode(fields.code) ? fields.code : null
+  const coded =
+    'code' in fields && typeof fields.code === 'string' && isErrorCode(fields.code)
+      ? readRefusal(fields.code, 'params' in fields ? fields.params : undefined)
+      : ({ code: null } as const)
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
-  return { kind: 'refused', status, code, message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
+  return { kind: 'refused', status, ...coded, message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
 }
 
 /** What a form shows: the server's sentence, the network's, or the spec's fallback for this call. */

@@ -104,7 +104,7 @@ describe('an answer to a session', () => {
       return ok({
         message: '',
         token: 't',
-        user: { _id: id, email: 'a@b.in', balance: 0, balanceSeq: 0, netResult: 0 },
+        user: { _id: id, email: 'a@b.in', language: 'en', balance: 0, balanceSeq: 0, netResult: 0 },
       })
     })
     const { queryFn } = fromContract(login)

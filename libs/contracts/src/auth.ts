@@ -43,7 +43,11 @@ const otp = (missing: string) =>
 /** Which sign-up a code is for. Without it, as older clients ask, it is the newest one of the e-mail. */
 const signupId = Id.optional()
 
-export const User = z.object({ _id: Id, email: z.string(), ...PlayerStanding.shape })
+/** The languages that the player app and the mails speak; the first is what everybody gets who has not chosen. */
+export const Language = z.enum(['en', 'hi'], { error: 'language must be en or hi.' })
+export type Language = z.output<typeof Language>
+
+export const User = z.object({ _id: Id, email: z.string(), language: Language, ...PlayerStanding.shape })
 export const Session = z.object({ message: z.string(), user: User, token: z.string() })
 
 export const signup = operation({
@@ -59,6 +63,7 @@ export const signup = operation({
     email: email(enterEmailAndPassword),
     password: newPassword(enterEmailAndPassword),
     acceptTerms: z.boolean().optional(),
+    language: Language.optional(),
   }),
   output: Done.extend({ signupId: Id }),
   errors: ['terms_required'],
@@ -118,6 +123,21 @@ export const logout = operation({
   route: { method: 'POST', path: '/api/logout', access: 'player', rate: 'command', summary: 'End this session' },
   input: NoInput,
   output: Done,
+  errors: [],
+})
+
+/** The language of the account: of its mails, and of the app where the device has none of its own yet. */
+export const setLanguage = operation({
+  subject: 'auth.set-language',
+  route: {
+    method: 'PUT',
+    path: '/api/user/language',
+    access: 'player',
+    rate: 'command',
+    summary: 'Choose the language of the account',
+  },
+  input: z.object({ language: Language }),
+  output: z.object({ language: Language }),
   errors: [],
 })
 

@@ -3,6 +3,7 @@ import { resetPassword, signup } from './auth.ts'
 import { busPermissions, callersOf } from './bus-permissions.ts'
 import { operations, signals, streamRoutes } from './catalogue.ts'
 import { playDice } from './dice.ts'
+import { errorCatalogue, readRefusal } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
 import { serviceOf } from './operation.ts'
 import { parseInput } from './parse.ts'
@@ -146,7 +147,7 @@ describe('reading a request', () => {
       message: 'Expected 64 lower-case hex characters.',
     },
   ])('$what: $message', ({ schema, raw, message }) => {
-    expect(parseInput(schema, raw)).toEqual({ ok: false, message })
+    expect(parseInput(schema, raw)).toMatchObject({ ok: false, message })
   })
 
   it.each([
@@ -158,6 +159,32 @@ describe('reading a request', () => {
       ok: false,
       message: 'A text holds a character that cannot be stored.',
     })
+  })
+
+  it.each([
+    {
+      what: 'an amount',
+      schema: playDice.input,
+      raw: { betAmount: 99.5, rollOver: 50 },
+      params: { min: 100, max: 100_000 },
+    },
+    {
+      what: 'a number that is text',
+      schema: playDice.input,
+      raw: { betAmount: '5', rollOver: 50 },
+      params: { min: 100, max: 100_000 },
+    },
+    {
+      what: 'a roll-over',
+      schema: playDice.input,
+      raw: { betAmount: 100, rollOver: 100 },
+      params: { min: 0, max: 99.99 },
+    },
+    { what: 'a password', schema: signup.input, raw: { email: 'a@b.in', password: 'a' }, params: { min: 8, max: 128 } },
+    { what: 'no number', schema: signup.input, raw: { email: 'a', password: 'longenough' }, params: undefined },
+  ])('tells the limits of $what', ({ schema, raw, params }) => {
+    const read = parseInput(schema, raw)
+    expect(read.ok ? undefined : read.params).toEqual(params)
   })
 
   it('drops what it does not know', () => {
@@ -179,6 +206,19 @@ describe('a text', () => {
     { what: 'the second half of a pair', text: '\udfb2b', storable: false },
   ])('of $what can be stored: $storable', ({ text, storable }) => {
     expect(isStorableText(text)).toBe(storable)
+  })
+})
+
+describe('the params of a refusal', () => {
+  it('are those of its code', () => {
+    expect(readRefusal('insufficient_balance', { balance: 12.5 }).params).toEqual({ balance: 12.5 })
+    expect(readRefusal('insufficient_balance', { max: 1 }).params).toBeUndefined()
+    expect(readRefusal('not_found', { balance: 12.5 }).params).toBeUndefined()
+  })
+
+  it('are there for every code whose text has a number in it', () => {
+    const withNumbers = Object.values(errorCatalogue).filter(({ message }) => /\d/.test(message))
+    expect(withNumbers.map((entry) => 'params' in entry)).not.toContain(false)
   })
 })
 

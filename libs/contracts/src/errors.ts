@@ -1,10 +1,38 @@
+import { z } from 'zod'
+
+const RetryAfter = z.object({ retryAfterMs: z.number().nonnegative() })
+const Most = z.object({ max: z.number().nonnegative() })
+
+/** What is wrong with a request where the person who sent it has to be told which of several things it is. */
+export const requestFaults = [
+  'password_too_common',
+  'utr_missing',
+  'utr_characters',
+  'utr_length',
+  'file_unknown',
+  'file_heic',
+  'file_not_image',
+  'file_damaged',
+  'file_too_large',
+  'file_locked',
+  'file_no_pages',
+  'file_too_heavy',
+  'file_too_much',
+] as const
+
+/** `min` and `max` are the limits of the field that is out of them, `got` is what was given. */
+const WrongRequest = z
+  .object({ fault: z.enum(requestFaults), min: z.number(), max: z.number(), got: z.number() })
+  .partial()
+
 /**
  * Every way in which a call can be refused: one status and one default text each (docs/wire.md, "General").
- * A handler may give a text of its own where the product spec has one.
+ * A handler may give a text of its own where the product spec has one. `params` are the numbers of its text in the wire form (amounts in rupees), so that it can be said
+ * in another language: who refuses has to give them, but where every one of them is optional.
  */
 export const errorCatalogue = {
-  invalid_request: { status: 400, message: 'The request is not valid.' },
-  amount_over_limit: { status: 400, message: 'The amount is over the limit of this site.' },
+  invalid_request: { status: 400, message: 'The request is not valid.', params: WrongRequest },
+  amount_over_limit: { status: 400, message: 'The amount is over the limit of this site.', params: Most },
   invalid_code: { status: 400, message: 'The OTP is wrong or has expired.' },
   terms_required: { status: 400, message: 'Please accept the Terms of Service and Privacy Policy.' },
   unauthenticated: { status: 401, message: 'Authentication required' },
@@ -15,13 +43,18 @@ export const errorCatalogue = {
   time_out: { status: 403, message: 'You are taking a break from play.' },
   limit_reached: { status: 403, message: 'This would pass a limit that you have set.' },
   not_found: { status: 404, message: 'Not found' },
-  proof_deleted: { status: 410, message: 'The proof was deleted 90 days after the rejection of this request.' },
-  insufficient_balance: { status: 422, message: 'Insufficient balance!' },
+  proof_deleted: {
+    status: 410,
+    message: 'The proof was deleted 90 days after the rejection of this request.',
+    params: z.object({ afterDays: z.number() }),
+  },
+  insufficient_balance: { status: 422, message: 'Insufficient balance!', params: z.object({ balance: z.number() }) },
   max_win_exceeded: {
     status: 422,
     message: 'This bet could win more than the maximum of ₹10,00,000. Please lower the bet.',
+    params: Most,
   },
-  too_many_pending: { status: 422, message: 'Too many of your requests are waiting for a decision.' },
+  too_many_pending: { status: 422, message: 'Too many of your requests are waiting for a decision.', params: Most },
   already_decided: { status: 409, message: 'This request has been decided already.' },
   duplicate_utr: { status: 409, message: 'This UTR/Reference number has been used already.' },
   idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },
@@ -30,16 +63,21 @@ export const errorCatalogue = {
   bet_settled: { status: 409, message: 'This bet has been settled already.' },
   bet_voided: { status: 409, message: 'This bet has been voided.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
-  payload_too_large: { status: 413, message: 'The request is too large.' },
-  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  payload_too_large: { status: 413, message: 'The request is too large.', params: z.object({ maxBytes: z.number() }) },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.', params: RetryAfter },
   upload_quota_reached: {
     status: 429,
     message: 'You have sent as many proofs as can be taken in a day. Please try again tomorrow.',
+    params: Most.extend(RetryAfter.shape),
   },
   internal: { status: 500, message: 'Server error' },
-  unavailable: { status: 503, message: 'The service is not available right now. Please try again.' },
+  unavailable: {
+    status: 503,
+    message: 'The service is not available right now. Please try again.',
+    params: RetryAfter.partial(),
+  },
   maintenance: { status: 503, message: 'The site is under maintenance.' },
-} as const satisfies Record<string, { status: number; message: string }>
+} as const satisfies Record<string, { status: number; message: string; params?: z.ZodObject }>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
@@ -50,11 +88,23 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code)
 }
 
-/**
- * The numbers in the text of a refusal, in the wire form (docs/wire.md, "General"), so that it can be said in another language: `insufficient_balance` has
- * `{ balance }`, a limit `{ min, max }`, what comes too early `{ retryAfterMs }`, which is in the `Retry-After` header as well.
- */
-export type RefusalParams = Readonly<Record<string, number>>
+/** The params that refusals of a code carry. */
+export type RefusalParams<C extends ErrorCode = ErrorCode> = C extends ErrorCode
+  ? (typeof errorCatalogue)[C] extends { readonly params: infer P extends z.ZodType }
+    ? Readonly<z.output<P>>
+    : undefined
+  : never
+
+/** A code with its params: telling the code tells which ones. Older servers, and proxies, may send none. */
+export type CodedRefusal = {
+  [C in ErrorCode]: { readonly code: C; readonly params?: RefusalParams<C> | undefined }
+}[ErrorCode]
+
+/** What arrived as the params of a code; nothing where they are not those of the code. */
+export function readRefusal(code: ErrorCode, params: unknown): CodedRefusal {
+  const entry = errorCatalogue[code]
+  return { code, params: 'params' in entry ? entry.params.safeParse(params).data : undefined } as CodedRefusal
+}
 
 /** The body of every failed answer. */
 export interface Failure {

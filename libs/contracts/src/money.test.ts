@@ -39,7 +39,7 @@ describe('rupees on the wire', () => {
     { wire: -100, ok: false },
   ])('a stake of 100 to 1,00,000: $wire is accepted: $ok', ({ wire, ok }) => {
     const parsed = parseInput(stake, wire)
-    expect(parsed).toEqual(
+    expect(parsed).toMatchObject(
       ok ? { ok, value: Math.round(wire * 100) } : { ok, message: 'The amount must be ₹100 to ₹1,00,000.' },
     )
   })

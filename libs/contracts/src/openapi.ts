@@ -86,6 +86,12 @@ function failures(codes: ReadonlySet<ErrorCode>): Record<string, Json> {
   )
 }
 
+/** The params of refusals, each with its code as the title. */
+function* paramsSchemas(): Generator<Json> {
+  for (const [title, entry] of Object.entries(errorCatalogue))
+    if ('params' in entry) yield { title, ...schemaOf(entry.params) }
+}
+
 function answer(output: StreamRoute['output']): Json {
   if ('picture' in output)
     return {
@@ -171,7 +177,7 @@ export function openApiDocument(version: string): Json {
       success: { const: false },
       message: { type: 'string' },
       code: { enum: Object.keys(errorCatalogue) },
-      params: { type: 'object', additionalProperties: { type: 'number' } },
+      params: { anyOf: [...paramsSchemas()], description: 'What the text speaks of, by code' },
     },
   }
   return {

@@ -1,8 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { RefusalParams } from './errors.ts'
 import { isStorableText } from './primitives.ts'
 
-/** The outcome of reading a request: its value, or one clear sentence about the first thing that is wrong. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string }
+/** The outcome of reading a request: its value, or one clear sentence about the first thing that is wrong, with what that sentence speaks of. */
+export type Parsed<T> =
+  { ok: true; value: T } | { ok: false; message: string; params?: RefusalParams<'invalid_request'> }
 
 /**
  * Reads untrusted input with a schema of the contracts. Unknown fields are dropped. The message is the schema's own text where it has one
@@ -12,7 +14,36 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): Parsed
   if (!isStorable(raw)) return { ok: false, message: 'A text holds a character that cannot be stored.' }
   const result = schema.safeDecode(raw as z.input<S>, { error: describe })
   if (result.success) return { ok: true, value: result.data }
-  return { ok: false, message: result.error.issues[0]?.message ?? 'The request is not valid.' }
+  const [issue] = result.error.issues
+  const range = issue && rangeOf(schema, issue)
+  return { ok: false, message: issue?.message ?? 'The request is not valid.', ...(range && { params: range }) }
+}
+
+/** The limits of the field that is out of them, or is no number: of a number its values, of a text its length. */
+function rangeOf(schema: z.ZodType, issue: z.core.$ZodIssue): { min: number; max: number } | undefined {
+  const { code, path } = issue
+  if (code !== 'too_small' && code !== 'too_big' && code !== 'invalid_type') return undefined
+  let field: unknown = schema
+  for (const name of path) {
+    field = plainOf(field)
+    field = field instanceof z.ZodObject ? (field.shape as Record<string, unknown>)[String(name)] : undefined
+  }
+  const plain = plainOf(field)
+  if (plain instanceof z.ZodNumber) return bounds(plain.minValue, plain.maxValue)
+  // A text that is not there at all is no matter of its length.
+  const isLength = code === 'too_big' || (code === 'too_small' && Number(issue.minimum) > 1)
+  return plain instanceof z.ZodString && isLength ? bounds(plain.minLength, plain.maxLength) : undefined
+}
+
+/** What a schema reads first, without what makes something else of it or lets it be absent. */
+function plainOf(schema: unknown): unknown {
+  if (schema instanceof z.ZodCodec || schema instanceof z.ZodPipe) return plainOf(schema.in)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return plainOf(schema.unwrap())
+  return schema
+}
+
+function bounds(min: number | null, max: number | null): { min: number; max: number } | undefined {
+  return min !== null && max !== null && Number.isFinite(min) && Number.isFinite(max) ? { min, max } : undefined
 }
 
 /** Whether every text in a value as JSON has it can be stored, however deep it stands. */

@@ -35,5 +35,5 @@ describe('readUtr', () => {
       'ａbcdefghijk',
       'A CRYPTO reference has 10 to 128 letters, digits or _ : . -. Only A to Z, 0 to 9 and _ : . - may stand in it.',
     ],
-  ])('%s refuses %j', (method, text, message) => expect(readUtr(method, text)).toEqual({ ok: false, message }))
+  ])('%s refuses %j', (method, text, message) => expect(readUtr(method, text)).toMatchObject({ ok: false, message }))
 })

@@ -3,6 +3,8 @@ import type { Parsed } from './parse.ts'
 
 interface UtrRule {
   readonly name: string
+  readonly min: number
+  readonly max: number
   readonly form: RegExp
   readonly says: string
   /** The characters that may stand in it, and how that is said. */
@@ -12,8 +14,10 @@ interface UtrRule {
   readonly keepsHyphens?: true
 }
 
-const digits12 = { form: /^\d{12}$/, says: '12 digits', characters: /^\d*$/, only: '0 to 9' }
+const digits12 = { min: 12, max: 12, form: /^\d{12}$/, says: '12 digits', characters: /^\d*$/, only: '0 to 9' }
 const bank = {
+  min: 16,
+  max: 22,
   form: /^[A-Z0-9]{16,22}$/,
   says: '16 to 22 letters or digits',
   characters: /^[A-Z0-9]*$/,
@@ -28,6 +32,8 @@ const rules: Readonly<Record<DepositMethod, UtrRule>> = {
   RTGS: { name: 'An RTGS', ...bank },
   CRYPTO: {
     name: 'A CRYPTO',
+    min: 10,
+    max: 128,
     form: /^[A-Z0-9_:.-]{10,128}$/,
     says: '10 to 128 letters, digits or _ : . -',
     characters: /^[A-Z0-9_:.-]*$/,
@@ -44,15 +50,18 @@ const ascii = /^[\x20-\x7e]*$/
  */
 export function readUtr(method: DepositMethod, text: string): Parsed<string> {
   const given = text.trim().toUpperCase().replaceAll(' ', '')
-  if (given === '') return { ok: false, message: 'Enter your UTR/Reference number' }
+  if (given === '') return { ok: false, message: 'Enter your UTR/Reference number', params: { fault: 'utr_missing' } }
   const rule = rules[method]
   const normalised = given.replaceAll('-', '')
   const formed = rule.keepsHyphens === true ? given : normalised
-  const refused = (why: string): Parsed<string> => ({
+  const { min, max } = rule
+  const refused = (fault: 'utr_characters' | 'utr_length', why: string): Parsed<string> => ({
     ok: false,
     message: `${rule.name} reference has ${rule.says}. ${why}`,
+    params: { fault, min, max, got: formed.length },
   })
-  if (!ascii.test(text) || !rule.characters.test(formed)) return refused(`Only ${rule.only} may stand in it.`)
-  if (normalised === '' || !rule.form.test(formed)) return refused(`You have ${formed.length}.`)
+  if (!ascii.test(text) || !rule.characters.test(formed))
+    return refused('utr_characters', `Only ${rule.only} may stand in it.`)
+  if (normalised === '' || !rule.form.test(formed)) return refused('utr_length', `You have ${formed.length}.`)
   return { ok: true, value: normalised }
 }

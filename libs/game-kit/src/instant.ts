@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { betIdFor, defaultTimeoutMs, IdempotencyKey, limits, parseInput, playTimeoutMs } from '@kismet/contracts'
+import {
+  betIdFor,
+  defaultTimeoutMs,
+  IdempotencyKey,
+  limits,
+  parseInput,
+  playTimeoutMs,
+  Rupees,
+} from '@kismet/contracts'
 import { freshPart } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { makeCommitment, openFirstSeat } from './commitments.ts'
@@ -60,7 +68,7 @@ export async function playInstant<Params extends object>(
 /** The gateway makes a key where the player sends none, so that a call without one comes from elsewhere. */
 function keyOf(key: string | undefined): string {
   const parsed = parseInput(IdempotencyKey, key)
-  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message)
+  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message, parsed.params)
   return parsed.value
 }
 
@@ -127,7 +135,7 @@ async function look(
   const claim = claimOf(seat)
   if (claim !== undefined) return claim.key === key ? requireSame(claim, inputHash) : claim
   if (serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash) throw new Refusal('commitment_changed')
-  if (!acceptable) throw new Refusal('max_win_exceeded')
+  if (!acceptable) throw new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
   if (game.versions[seat.version] === undefined) {
     house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
     throw new Refusal('unavailable')

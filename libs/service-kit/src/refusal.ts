@@ -1,17 +1,32 @@
-import { errorCatalogue } from '@kismet/contracts'
-import type { ErrorCode, Failure, RefusalParams } from '@kismet/contracts'
+import { errorCatalogue, readRefusal } from '@kismet/contracts'
+import type { CodedRefusal, ErrorCode, Failure, RefusalParams } from '@kismet/contracts'
+
+/** A code, a text of its own where it has one, and the params of the code: they cannot be left out where the contracts name any that must be there. */
+export type RefusalArguments = {
+  [C in ErrorCode]: RefusalParams<C> extends undefined
+    ? [code: C, message?: string | undefined]
+    : Partial<RefusalParams<C>> extends RefusalParams<C>
+      ? [code: C, message?: string | undefined, params?: RefusalParams<C> | undefined]
+      : [code: C, message: string | undefined, params: RefusalParams<C>]
+}[ErrorCode]
 
 /** A call that is refused for a reason of the contracts. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   /** The numbers in its text, in the wire form: amounts in rupees. */
-  readonly params: RefusalParams | undefined
+  readonly params: CodedRefusal['params']
 
-  constructor(code: ErrorCode, message?: string, params?: RefusalParams) {
+  constructor(...[code, message, params]: RefusalArguments) {
     super(message ?? errorCatalogue[code].message)
     this.name = 'Refusal'
     this.code = code
     this.params = params
+  }
+
+  /** A refusal that came from another process, or whose code is known only at run time: params that are not of its code are left out. */
+  static read(code: ErrorCode, message: string | undefined, params: unknown): Refusal {
+    const args = [code, message, readRefusal(code, params).params]
+    return new Refusal(...(args as RefusalArguments))
   }
 
   get status(): number {
@@ -20,7 +35,8 @@ export class Refusal extends Error {
 
   /** How long to wait before another try, in whole seconds, as the `Retry-After` header says it. */
   get retryAfterSeconds(): number | undefined {
-    const retryAfterMs = this.params?.retryAfterMs
+    const { params } = this
+    const retryAfterMs = params !== undefined && 'retryAfterMs' in params ? params.retryAfterMs : undefined
     return retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
   }
 

@@ -170,7 +170,14 @@ describe('an answer', () => {
     const session = {
       message: 'Welcome',
       token: 'true',
-      user: { _id: playerId, email: 'asha@example.in', balance: 0, balanceSeq: 0, netResult: 0 },
+      user: {
+        _id: playerId,
+        email: 'asha@example.in',
+        language: 'en' as const,
+        balance: 0,
+        balanceSeq: 0,
+        netResult: 0,
+      },
     }
     const asked = Promise.withResolvers<undefined>()
     const allowed = Promise.withResolvers<undefined>()

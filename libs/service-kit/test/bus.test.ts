@@ -39,7 +39,7 @@ describe('the bus', () => {
       [
         handle(playBet, (_context, { input }) => {
           if (input.stakePaise === 666) throw new Error('a bug')
-          if (input.stakePaise > 1_000) throw new Refusal('insufficient_balance')
+          if (input.stakePaise > 1_000) throw new Refusal('insufficient_balance', undefined, { balance: 10 })
           if (input.stakePaise > 900) throw new Refusal('already_decided')
           return Promise.resolve({
             balancePaise: paise(1_000 - input.stakePaise),

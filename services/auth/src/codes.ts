@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import type { Input, resendOtp } from '@kismet/contracts'
+import type { Input, Language, resendOtp } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
@@ -39,11 +39,16 @@ export async function mayMail(
 }
 
 /** Queues the mail with a code; it leaves after the answer. */
-export function mailCode(ctx: Context, purpose: CodePurpose, email: string, code: string): void {
+export function mailCode(
+  ctx: Context,
+  purpose: CodePurpose,
+  { email, language }: { readonly email: string; readonly language: Language },
+  code: string,
+): void {
   const { config, clock, mails, secrets } = ctx
   mails.add({
     to: email,
-    ...codeMail(purpose, code, config.WEB_ORIGIN),
+    ...codeMail(purpose, code, language, config.WEB_ORIGIN),
     uselessAfterMs: clock.now() + limits.otp.lifetimeMs,
     tag: `${purpose} ${secrets.tagOf(email)}`,
   })
@@ -54,6 +59,8 @@ type CodeRequest = Input<typeof resendOtp>
 /** A request for a code: nothing as its subject where nobody waits for one. */
 interface Asked extends Asker {
   readonly subject: string | undefined
+  /** Of the account or the sign-up that it is for. */
+  readonly language: Language
   /** The sign-up of whoever asks. */
   readonly held?: string
 }
@@ -64,12 +71,14 @@ async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest,
     const from = ctx.sessions.originOf(meta)
     const account = await findAccount(ctx.db, email, from)
     const subject = account && codeOf.reset(ctx, email)
-    return account?.isKnown === true ? { subject, one: from.device } : { subject, ...stranger }
+    const asked = { subject, language: account?.language ?? 'en' }
+    return account?.isKnown === true ? { ...asked, one: from.device } : { ...asked, ...stranger }
   }
   const signUp = await findSignUp(ctx.db, email, signupId)
   const subject = signUp && codeOf.signUp(signUp.id)
-  if (signUp === undefined || signupId === undefined) return { subject, ...stranger }
-  return { subject, one: signUp.network, among: 'holders', held: signUp.id }
+  const asked = { subject, language: signUp?.language ?? 'en' }
+  if (signUp === undefined || signupId === undefined) return { ...asked, ...stranger }
+  return { ...asked, one: signUp.network, among: 'holders', held: signUp.id }
 }
 
 /**
@@ -80,7 +89,7 @@ export async function sendNewCode(ctx: Context, request: CodeRequest, meta: Call
   const { clock, codes, db, log, randomness, secrets, windows } = ctx
   const { purpose, email } = request
   requireMailRoom(ctx, purpose)
-  const { subject, held, ...asker } = await askedFor(ctx, request, meta)
+  const { subject, held, language, ...asker } = await askedFor(ctx, request, meta)
   const account = secrets.tagOf(email)
   const turns: Window[] = [
     { key: `asked:${purpose}:${account}:${held ?? asker.one}`, most: 1, withinMs: limits.otp.resendAfterMs },
@@ -98,7 +107,7 @@ export async function sendNewCode(ctx: Context, request: CodeRequest, meta: Call
     return mayLeave ? made : undefined
   })
   const isMailed = code !== undefined
-  if (isMailed) mailCode(ctx, purpose, email, code)
+  if (isMailed) mailCode(ctx, purpose, { email, language }, code)
   log.info({ event: 'code.asked', purpose, isMailed, among: asker.among ?? 'owners', account }, 'code')
 }
 

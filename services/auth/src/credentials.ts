@@ -32,7 +32,9 @@ const wrong: Record<Audience, string> = { player: 'Wrong email or password.', ad
 /** @throws Refusal `invalid_request` for one of the commonest passwords; the contract has checked the length. */
 export function requireUncommonPassword({ commonPasswords }: Context, password: string): void {
   if (isTooCommon(password, commonPasswords))
-    throw new Refusal('invalid_request', 'This password is too common. Please choose another one.')
+    throw new Refusal('invalid_request', 'This password is too common. Please choose another one.', {
+      fault: 'password_too_common',
+    })
 }
 
 /** Writes a login down: counted, and in the log without the e-mail or the password. */

@@ -17,7 +17,7 @@ describe('a login', () => {
     world.balances.set(id, 123_450)
     const { message, user, token } = await world.call(login, { email: ` ${email.toUpperCase()} `, password })
     expect(message).toBe('Please refresh the site & check balance.')
-    expect(user).toEqual({ _id: id, email, balance: 1234.5, balanceSeq: 7, netResult: -1.5 })
+    expect(user).toEqual({ _id: id, email, language: 'en', balance: 1234.5, balanceSeq: 7, netResult: -1.5 })
     const nowSeconds = Math.floor(world.clock.now() / 1000)
     expect(contentOf(token)).toEqual({
       sub: id,

@@ -40,7 +40,7 @@ describe('the log of a mail that was not sent', () => {
     const uselessAfterMs = systemClock.now() + 60_000
     queue.add({
       to: recipient,
-      ...codeMail('signup', '123456'),
+      ...codeMail('signup', '123456', 'en'),
       uselessAfterMs,
       tag: 'signup tag',
     })

@@ -63,7 +63,7 @@ afterEach(async () => {
 
 const mail = (to = 'player@example.in') => ({
   to,
-  ...codeMail('signup', '123456', 'http://127.0.0.1:3000'),
+  ...codeMail('signup', '123456', 'en', 'http://127.0.0.1:3000'),
   uselessAfterMs: clock.now() + 60_000,
   tag: 'test',
 })

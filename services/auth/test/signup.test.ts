@@ -37,6 +37,7 @@ describe('a sign-up', () => {
     expect(user).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email,
+      language: 'en',
       balance: 0,
       balanceSeq: 7,
       netResult: -1.5,

@@ -1,4 +1,4 @@
-import { paise, playBet, voidBet } from '@kismet/contracts'
+import { paise, playBet, Rupees, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode, Input } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
@@ -16,7 +16,7 @@ export type Behaviour = (book: () => Booked) => Booked | Promise<Booked>
 export const refuse =
   (code: ErrorCode): Behaviour =>
   () => {
-    throw new Refusal(code)
+    throw Refusal.read(code, undefined, { balance: 0, max: 0, retryAfterMs: 0 })
   }
 /** Loses the call before it is booked, and its caller hears of a failure. */
 export const fail: Behaviour = refuse('unavailable')
@@ -122,7 +122,8 @@ export class FakeWallet {
     }
     if (this.voided.has(play.betId)) throw new Refusal('idempotency_conflict')
     const balance = this.balanceOf(play.playerId)
-    if (balance < play.stakePaise) throw new Refusal('insufficient_balance')
+    if (balance < play.stakePaise)
+      throw new Refusal('insufficient_balance', undefined, { balance: Rupees.encode(paise(balance)) })
     const after = balance - play.stakePaise + play.payoutPaise
     this.#balances.set(play.playerId, after)
     this.#newestSeq += 1

@@ -139,7 +139,7 @@ export class Caller {
     const waiting = this.#take(frame, reply.i)
     const { e } = reply
     if (e === undefined) waiting?.resolve(reply)
-    else waiting?.reject(isErrorCode(e.c) ? new Refusal(e.c, e.m, e.p) : new Refusal('internal'))
+    else waiting?.reject(isErrorCode(e.c) ? Refusal.read(e.c, e.m, e.p) : new Refusal('internal'))
   }
 
   #failAll(frame: Frame | undefined): void {

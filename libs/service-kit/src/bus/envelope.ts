@@ -33,8 +33,8 @@ export type WireCall = z.output<typeof WireCall>
 
 export const WireCalls = z.array(WireCall).max(maxFrameCalls)
 
-/** `c` code, `m` message, `p` the numbers in it. */
-const WireError = z.object({ c: z.string(), m: z.string(), p: z.record(z.string(), z.number()).optional() })
+/** `c` code, `m` message, `p` its params, which the contracts of the code tell. */
+const WireError = z.object({ c: z.string(), m: z.string(), p: z.unknown().optional() })
 
 const WireReply = z.object({
   i: z.int(),

@@ -111,7 +111,7 @@ export class Server {
   async #run<Context>(wire: WireCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
     const input = parseInput(operation.input, wire.in)
-    if (!input.ok) throw new Refusal('invalid_request', input.message)
+    if (!input.ok) throw new Refusal('invalid_request', input.message, input.params)
     const access = operation.route?.access ?? operation.access ?? 'anyone'
     const caller = await callerOf(this.#parts.verifier, access, wire.t)
     const reply: WireReply = { i: wire.i }

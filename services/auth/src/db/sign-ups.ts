@@ -1,4 +1,5 @@
 import { limits } from '@kismet/contracts'
+import type { Language } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { holdEmail } from './code-mails.ts'
@@ -10,6 +11,12 @@ export interface NewSignUp extends WaitingSignUp {
   readonly consent: { readonly termsVersion: string; readonly givenBy: 'box' | 'notice' }
   readonly createdAtMs: number
   readonly ip: string | undefined
+  readonly language: Language
+}
+
+/** A sign-up whose e-mail nobody has verified. */
+export interface OpenSignUp extends Pick<WaitingSignUp, 'id' | 'network'> {
+  readonly language: Language
 }
 
 /** The sign-ups of an e-mail that wait, oldest first. Until the transaction ends nobody else adds one. */
@@ -35,16 +42,16 @@ export async function signUpWaitMs(db: Queryable, network: string, nowMs: number
 /** Adds a sign-up, in the place of another one if that is named. @returns whether nobody has verified the e-mail yet */
 export async function addSignUp(
   transaction: Queryable,
-  { id, email, passwordHash, consent, createdAtMs, ip, network, codes, codeEndsAtMs }: NewSignUp,
+  { id, email, passwordHash, consent, createdAtMs, ip, network, language, codes, codeEndsAtMs }: NewSignUp,
   replaced: string | undefined,
 ): Promise<boolean> {
   const said = [id, email, passwordHash, consent.termsVersion, consent.givenBy, new Date(createdAtMs), ip ?? null]
   const { rows } = await transaction.query<{ is_new: boolean }>(
     `WITH gone AS (DELETE FROM sign_up WHERE id = $11)
-     INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, ip, network, codes, code_ends_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     INSERT INTO sign_up (id, email, password_hash, terms_version, given_by, created_at, ip, network, codes, code_ends_at, language)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
      RETURNING NOT EXISTS (SELECT 1 FROM player WHERE player.email = sign_up.email) AS is_new`,
-    [...said, network, codes, new Date(codeEndsAtMs), replaced ?? null],
+    [...said, network, codes, new Date(codeEndsAtMs), replaced ?? null, language],
   )
   return rows[0]?.is_new === true
 }
@@ -54,9 +61,9 @@ export async function findSignUp(
   db: Queryable,
   email: string,
   id: string | undefined,
-): Promise<Pick<WaitingSignUp, 'id' | 'network'> | undefined> {
-  const { rows } = await db.query<Pick<WaitingSignUp, 'id' | 'network'>>(
-    `SELECT id, network FROM sign_up
+): Promise<OpenSignUp | undefined> {
+  const { rows } = await db.query<OpenSignUp>(
+    `SELECT id, network, language FROM sign_up
      WHERE email = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT EXISTS (SELECT 1 FROM player WHERE player.email = $1)
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     [email, id ?? null],
@@ -81,8 +88,8 @@ export async function verifySignUp(
   const { rows } = await transaction.query<{ player_id: string }>(
     `WITH ended AS (DELETE FROM sign_up WHERE email = $2 RETURNING *),
      verified AS (
-       INSERT INTO player (id, email, password_hash, verified_at)
-       SELECT id, email, coalesce($4, password_hash), $3::timestamptz FROM ended WHERE id = $1
+       INSERT INTO player (id, email, password_hash, verified_at, language)
+       SELECT id, email, coalesce($4, password_hash), $3::timestamptz, language FROM ended WHERE id = $1
        ON CONFLICT ON CONSTRAINT player_email_once DO NOTHING RETURNING id
      )
      INSERT INTO consent (player_id, terms_version, given_by, at, ip)

@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
+import { Language } from '@kismet/contracts'
 import { codeMail } from './code-mail.ts'
 
-describe.each(['signup', 'reset'] as const)('the mail of a %s code', (purpose) => {
-  const mail = codeMail(purpose, '012345', 'https://casino.example.in:443000')
+const kinds = Language.options.flatMap((language) =>
+  (['signup', 'reset'] as const).map((purpose) => ({ purpose, language })),
+)
+const mailOf = ({ purpose, language }: (typeof kinds)[number]) =>
+  codeMail(purpose, '012345', language, 'https://casino.example.in:443000')
+
+describe.each(kinds)('the mail of a $purpose code in $language', (kind) => {
+  const mail = mailOf(kind)
 
   it('has the code as its only run of six digits, in the text and for readers of the HTML', () => {
     expect(mail.text.match(/\d{6}/g)).toEqual(['012345'])
@@ -11,11 +18,20 @@ describe.each(['signup', 'reset'] as const)('the mail of a %s code', (purpose) =
     expect(mail.subject).not.toMatch(/\d/)
   })
 
-  it('says how long the code is valid, in ASCII that no encoding breaks up', () => {
-    expect(mail.text).toContain('valid for 10 minutes')
-    expect(mail.text).toMatch(/^[\n -~]+$/)
-    expect(mail.text.split('\n').every((line) => line.length <= 100)).toBe(true)
+  it('says how long the code is valid, and in which language it is', () => {
+    expect(mail.text).toContain({ en: 'valid for 10 minutes', hi: '10 मिनट तक मान्य' }[kind.language])
+    expect(mail.html).toContain(`<html lang="${kind.language}">`)
+    expect(mail.text.split('\n').every((line) => line.length <= 120)).toBe(true)
   })
+})
+
+it.each(kinds.filter(({ language }) => language === 'en'))('is ASCII that no encoding breaks up: $purpose', (kind) => {
+  expect(mailOf(kind).text).toMatch(/^[\n -~]+$/)
+})
+
+it.each(kinds.filter(({ language }) => language === 'hi'))('has no English word but the name: $purpose', (kind) => {
+  const { subject, text } = mailOf(kind)
+  expect(`${subject} ${text}`.match(/[A-Za-z]+/g)?.filter((word) => word !== 'Kismet')).toEqual([])
 })
 
 it.each([
@@ -26,9 +42,9 @@ it.each([
     html: 'href="https://a.in/&#34;&#62;&#60;b&#62;"',
   },
 ])('$what', ({ origin, html }) => {
-  expect(codeMail('signup', '012345', origin).html).toContain(html)
+  expect(codeMail('signup', '012345', 'en', origin).html).toContain(html)
 })
 
 it('has no link where the address of the app is not known', () => {
-  expect(codeMail('signup', '012345').html).not.toContain('href')
+  expect(codeMail('signup', '012345', 'en').html).not.toContain('href')
 })

@@ -43,7 +43,16 @@ export function openSmtp(url: string, from: string): Smtp {
   })
   return {
     async send({ to, subject, text, html }) {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch((error: unknown) => {
+      // Not base64, in which no text of another script than Latin could be read where the source is.
+      const mail = {
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        textEncoding: 'quoted-printable',
+      } as const
+      await transport.sendMail(mail).catch((error: unknown) => {
         throw new MailRefused(error)
       })
     },

@@ -1,6 +1,7 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import { codeOperations } from './codes.ts'
+import { setLanguageHandler } from './language.ts'
 import { loginOperations } from './logins.ts'
 import { resetPasswordHandler } from './reset-password.ts'
 import { sessionOperations } from './sessions.ts'
@@ -13,6 +14,7 @@ export const operations: readonly Handler<Context>[] = [
   signupHandler,
   verifyOtpHandler,
   resetPasswordHandler,
+  setLanguageHandler,
   ...loginOperations,
   ...codeOperations,
   ...sessionOperations,

@@ -13,7 +13,7 @@ export const loginOperations = [
     const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
     const tried = { audience: 'player', name: email, account, call } as const
     const checked = await requirePassword(ctx, tried, password)
-    const { id, isVerified } = checked.account
+    const { id, isVerified, language } = checked.account
     if (!isVerified) {
       recordLogin(ctx, tried, 'not_verified')
       throw new Refusal('email_not_verified')
@@ -27,7 +27,7 @@ export const loginOperations = [
     const token = await openSession(ctx, tried, checked, { email })
     // The banner that follows (docs/product-spec.md, 7.1).
     const message = 'Please refresh the site & check balance.'
-    return { message, user: { _id: id, email, balance, balanceSeq, netResult }, token }
+    return { message, user: { _id: id, email, language, balance, balanceSeq, netResult }, token }
   }),
   handle(adminLogin, async (ctx: Context, call) => {
     const account = await findAdmin(ctx.db, call.input.username, ctx.sessions.originOf(call.meta))

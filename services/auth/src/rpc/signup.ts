@@ -32,7 +32,7 @@ function addToWaiting(ctx: Context, signUp: Omit<NewSignUp, keyof Hold>): Promis
 
 /** Takes the same steps for an e-mail that is new, waits to be verified, or has an account; only the last gets no mail. */
 export const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) => {
-  const { email, password, acceptTerms } = input
+  const { email, password, acceptTerms, language = 'en' } = input
   if (acceptTerms === false) throw new Refusal('terms_required')
   requireUncommonPassword(ctx, password)
   requireMailRoom(ctx, 'signup')
@@ -50,9 +50,10 @@ export const signupHandler = handle(signup, async (ctx: Context, { input, meta, 
     createdAtMs,
     ip: meta.ip,
     network,
+    language,
   })
   const isMailed = code !== undefined
-  if (isMailed) mailCode(ctx, 'signup', email, code)
+  if (isMailed) mailCode(ctx, 'signup', { email, language }, code)
   log.info({ event: 'signup', isMailed, account: ctx.secrets.tagOf(email), network }, 'sign-up')
   return { message, signupId: id }
 })

@@ -16,7 +16,8 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const { input, meta, log } = call
   const { email, otp, signupId } = input
   const nowMs = ctx.clock.now()
-  const id = (await findSignUp(ctx.db, email, signupId))?.id ?? ctx.randomness.id(nowMs)
+  const signUp = await findSignUp(ctx.db, email, signupId)
+  const id = signUp?.id ?? ctx.randomness.id(nowMs)
   const { balancePaise, balanceSeq, netPaise } = await ctx.bus.call(
     readBalance,
     { playerId: id },
@@ -32,5 +33,13 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const token = await ctx.sessions.announce(started, { email })
   call.keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
-  return { message, user: { _id: id, email, balance: balancePaise, balanceSeq, netResult: netPaise }, token }
+  const user = {
+    _id: id,
+    email,
+    language: signUp?.language ?? 'en',
+    balance: balancePaise,
+    balanceSeq,
+    netResult: netPaise,
+  }
+  return { message, user, token }
 })

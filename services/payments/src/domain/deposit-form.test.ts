@@ -69,7 +69,7 @@ describe('the deposit form', () => {
       message: 'A UPI reference has 12 digits. You have 11.',
     },
   ])('refuses $what', ({ fields, message }) => {
-    expect(read(fields)).toEqual({ ok: false, message })
+    expect(read(fields)).toMatchObject({ ok: false, message })
   })
 
   it('names what is wrong in the order of the form', () => {

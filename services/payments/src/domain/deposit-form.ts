@@ -1,5 +1,5 @@
 import { DepositMethod, limits, paise, paiseOfRupees, readUtr } from '@kismet/contracts'
-import type { Paise, Parsed } from '@kismet/contracts'
+import type { Paise, Parsed, RefusalParams } from '@kismet/contracts'
 
 /** A deposit form that was found right. */
 export interface DepositOrder {
@@ -24,7 +24,8 @@ export function readAmount(text: string): Paise | undefined {
   return amount === 0 ? undefined : paise(amount)
 }
 
-const refused = (message: string) => ({ ok: false, message }) as const
+const refused = (message: string, params?: RefusalParams<'invalid_request'>) =>
+  ({ ok: false, message, ...(params && { params }) }) as const
 const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`
 
 /**
@@ -33,12 +34,13 @@ const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`
  */
 export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: boolean): Parsed<DepositOrder> {
   const { minRupees, maxRupees } = limits.deposit
+  const range = { min: minRupees, max: maxRupees }
   const amountPaise = readAmount(fields.get('amount') ?? '')
-  if (amountPaise === undefined) return refused('Enter a valid amount')
-  if (amountPaise < paiseOfRupees(minRupees)) return refused(`Minimum deposit amount is ${inRupees(minRupees)}`)
-  if (amountPaise > paiseOfRupees(maxRupees)) return refused(`Maximum deposit amount is ${inRupees(maxRupees)}`)
+  if (amountPaise === undefined) return refused('Enter a valid amount', range)
+  if (amountPaise < paiseOfRupees(minRupees)) return refused(`Minimum deposit amount is ${inRupees(minRupees)}`, range)
+  if (amountPaise > paiseOfRupees(maxRupees)) return refused(`Maximum deposit amount is ${inRupees(maxRupees)}`, range)
   const utr = (fields.get('utr') ?? '').trim()
-  if (utr === '') return refused('Enter your UTR/Reference number')
+  if (utr === '') return refused('Enter your UTR/Reference number', { fault: 'utr_missing' })
   if (utr.length > maxReferenceLength) return refused('The UTR/Reference number is too long')
   const method = DepositMethod.safeParse(fields.get('method'))
   if (!method.success) return refused(`Choose a payment method: ${DepositMethod.options.join(', ')}`)

@@ -1,4 +1,4 @@
-import { adminGetDepositProof, getDepositProof, getQrImage, Id, ProofPage } from '@kismet/contracts'
+import { adminGetDepositProof, getDepositProof, getQrImage, Id, limits, ProofPage } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -17,7 +17,8 @@ async function sendProof(ctx: Context, { request, response }: StreamCall, ownerI
   const { page } = query.data
   const picture = id.success ? await findProofPage(ctx.db, id.data, page, ownerId) : undefined
   if (!id.success || picture === undefined) throw new Refusal('not_found')
-  if (picture === 'deleted') throw new Refusal('proof_deleted')
+  if (picture === 'deleted')
+    throw new Refusal('proof_deleted', undefined, { afterDays: limits.deposit.rejectedProofDays })
   const extension = picture.mediaType.replace('image/', '').replace('jpeg', 'jpg')
   response
     .set({

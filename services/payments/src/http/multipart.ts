@@ -43,11 +43,12 @@ export async function readForm(stream: StreamRoute, request: Request, limits: Up
   if (request.destroyed) throw new Refusal('invalid_request', brokenOff)
   if (!request.is('multipart/form-data')) throw new Refusal('invalid_request', notMultipart)
   if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes)
-    throw new Refusal('payload_too_large', limits.tooLarge)
+    throw new Refusal('payload_too_large', limits.tooLarge, { maxBytes: limits.fileBytes })
   const parser = parserFor(request, limits.fileBytes)
   const read = Promise.withResolvers<undefined>()
   const refuse = (message: string) => read.reject(new Refusal('invalid_request', message))
-  const refuseSize = () => read.reject(new Refusal('payload_too_large', limits.tooLarge))
+  const refuseSize = () =>
+    read.reject(new Refusal('payload_too_large', limits.tooLarge, { maxBytes: limits.fileBytes }))
   const fields = new Map<string, string>()
   const files: Buffer[][] = []
   let receivedBytes = 0

@@ -19,7 +19,8 @@ export const postDepositHandler = handleStream(postDeposit, async (ctx: Context,
   const key = readKey(ctx, call)
   const { fields, file } = await readForm(postDeposit, request, uploadLimits)
   const order = readDepositForm(fields, file !== undefined)
-  if (!order.ok || file === undefined) throw new Refusal('invalid_request', order.ok ? undefined : order.message)
+  if (!order.ok || file === undefined)
+    throw order.ok ? new Refusal('invalid_request') : new Refusal('invalid_request', order.message, order.params)
   if (call.isClosed) throw new Refusal('maintenance')
   const answer = await submitDeposit(ctx, { player, key, order: order.value, proof: file })
   if (answer.isReplay) response.set('Idempotency-Replayed', 'true')
@@ -33,6 +34,6 @@ export const postDepositHandler = handleStream(postDeposit, async (ctx: Context,
 function readKey(ctx: Context, { key }: StreamCall): string {
   if (key === undefined) return ctx.randomness.id(ctx.clock.now())
   const read = parseInput(IdempotencyKey, key)
-  if (!read.ok) throw new Refusal('invalid_request', read.message)
+  if (!read.ok) throw new Refusal('invalid_request', read.message, read.params)
   return read.value
 }

@@ -113,7 +113,7 @@ function faultOfKind(kind: FileKind | undefined, purpose: Purpose): ContentFault
 }
 
 function refusalFor(fault: ContentFault): Refusal {
-  return new Refusal('invalid_request', contentFaults[fault])
+  return new Refusal('invalid_request', contentFaults[fault], { fault: `file_${fault}` })
 }
 
 function picturesOf(rendered: Rendered, purpose: Purpose, maxBytes: number): readonly Buffer[] {

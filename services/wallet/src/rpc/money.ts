@@ -31,7 +31,7 @@ function books<K extends CommandKind, Id extends string>(kind: K, id: Id, isClos
     if (!outcome.ok) {
       const { code, amountsPaise } = outcome
       const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
-      throw new Refusal(code, undefined, amountsPaise && Object.fromEntries(shown))
+      throw Refusal.read(code, undefined, Object.fromEntries(shown))
     }
     if (outcome.replayed) call.replayed()
     const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome

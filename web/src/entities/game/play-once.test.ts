@@ -1,5 +1,5 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import { Hex64 } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import type { Intent, PlayWorld } from './play-once.ts'
@@ -14,13 +14,8 @@ interface Answer {
 }
 
 const bet: Bet = { betAmount: 10_000, rollOver: 50.5 }
-const refused = (status: number, code: CallError['code'], retryAfterSeconds: number | null = null): CallError => ({
-  kind: 'refused',
-  status,
-  code,
-  message: null,
-  retryAfterSeconds,
-})
+const refused = (status: number, code: CallError['code'], retryAfterSeconds: number | null = null): CallError =>
+  refusal(status, { code }, retryAfterSeconds === null ? null : String(retryAfterSeconds))
 const answer = { betId: 'bet' }
 
 /** A server that answers what it is told to, in order; the last one again and again. */

@@ -1,16 +1,10 @@
 import { getBalance, getProfile, login, playDice } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { unanswered } from '@kismet/app-kit/call-error.ts'
+import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import { describe, expect, it } from '@jest/globals'
 import { endsSession } from './session-rules.ts'
 
-const refused = (status: number, code: CallError['code']): CallError => ({
-  kind: 'refused',
-  status,
-  code,
-  message: null,
-  retryAfterSeconds: null,
-})
+const refused = (status: number, code: CallError['code']): CallError => refusal(status, { code }, null)
 
 describe('endsSession', () => {
   it.each<[string, string, CallError, boolean]>([

@@ -7,7 +7,14 @@ import { openSite, playerId } from '../../testing/open-site.tsx'
 
 const started = ok({
   message: '',
-  user: { _id: playerId, email: 'asha@example.in', balance: 250.5, balanceSeq: 4, netResult: -20 },
+  user: {
+    _id: playerId,
+    email: 'asha@example.in',
+    language: 'en' as const,
+    balance: 250.5,
+    balanceSeq: 4,
+    netResult: -20,
+  },
   token: 'new-token',
 })
 
