@@ -32,7 +32,10 @@ export class DiceTable {
   constructor() {
     this.gateway.answer(getBalance, () => ok({ balance: this.balance, balanceSeq: this.balanceSeq, netResult: 50 }))
     this.gateway.answer(getDiceCommitment, () => ok({ game: 'dice', version: '1', clientSeed: 'asha', ...this.next() }))
-    this.gateway.answer(playDice, ({ body }) => this.mishaps.shift() ?? this.decide(PlayBody.parse(body)))
+    this.gateway.answer(playDice, ({ body }) => {
+      const mishap = this.mishaps.shift()
+      return mishap === undefined ? this.decide(PlayBody.parse(body)) : mishap
+    })
   }
 
   next(): { serverSeedHash: string; nonce: number } {

@@ -7,6 +7,7 @@ import {
   playSlots,
 } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
+import { z } from 'zod'
 import type { CallResult } from '@kismet/app-kit/call.ts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
@@ -29,6 +30,11 @@ export type PlainInput<G extends InstantGame> = Omit<Input<Operation<G, 'play'>>
 export type PlayAnswer<G extends InstantGame> = Output<Operation<G, 'play'>> & { replayed: boolean }
 /** A play in the player's list. */
 export type OwnPlay<G extends InstantGame> = Output<Operation<G, 'plays'>>['plays'][number]
+
+/** Whether a play could be sent like this. */
+export function isPlayInput(game: InstantGame, input: unknown): boolean {
+  return z.safeEncode<z.ZodType>(operations[game].play.input, input).success
+}
 
 /** How many own plays a page lists. */
 const playsShown = 20

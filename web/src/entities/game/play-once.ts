@@ -105,6 +105,11 @@ export async function checkIntent<Plain extends object, Answer>(
   const known = await askUntilKnown({ ask: () => world.send(intent), wait: world.wait })
   if ('data' in known) return { answer: known.data }
   if (!known.isOpen) return { error: known.error, unresolved: null }
+  return givenUp(intent)
+}
+
+/** Nobody could find out what became of an intent. */
+export function givenUp<Plain extends object>(intent: Intent<Plain>): { error: CallError; unresolved: Intent<Plain> } {
   return { error: { ...unanswered('malformed'), message: notChecked }, unresolved: intent }
 }
 

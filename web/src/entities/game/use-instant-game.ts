@@ -1,7 +1,5 @@
 import { errorCatalogue, limits } from '@kismet/contracts'
-import { toastErrorText } from '@kismet/app-kit/call-error.ts'
 import { useState } from 'react'
-import { toastShown } from '../notices/notices-slice.ts'
 import type { NextPlay } from '../fair-play/play.ts'
 import { selectBalancePaise } from '../session/balance-slice.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
@@ -10,8 +8,8 @@ import type { AutoRun, AutoStep } from './use-auto-run.ts'
 import { useAutoRun } from './use-auto-run.ts'
 import type { InstantGame, PlainInput, PlayAnswer } from './instant-games.ts'
 import { useCommitment } from './instant-games.ts'
-import type { Playable, PlayPhase } from './use-play.ts'
-import { epochNow, usePlay } from './use-play.ts'
+import type { Playable, PlayPhase } from './play-stages.ts'
+import { usePlay } from './use-play.ts'
 import { usePressGuard } from './use-press-guard.ts'
 import type { Stake, StakeLimits } from './use-stake.ts'
 import { useStake } from './use-stake.ts'
@@ -19,13 +17,10 @@ import { useStake } from './use-stake.ts'
 /** An instant game, as its page makes it out of what stands in its controls. */
 export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
   readonly stakeLimits: StakeLimits
-  /** What is said when a play fails and the server gives no words. */
-  readonly failed: string
   readonly plainOf: (stakePaise: number) => PlainInput<G>
   /** The most that a stake could be paid. */
   readonly topWinPaise: (stakePaise: number) => number
-  /** Brings a result to the eye; how long it may take, in ms, by hand and in a run. */
-  readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
+  /** How long a result may take to come to the eye, in ms, by hand and in a run. */
   readonly showMs: { readonly byHand: number; readonly inRun: number }
 }
 
@@ -64,10 +59,12 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   const guard = usePressGuard()
   const [problem, setProblem] = useState<string | null>(null)
   const [last, setLast] = useState<PlayAnswer<G> | null>(null)
-  const { phase, play } = usePlay(rules, async (answer, durationMs) => {
+  const { byHand, inRun } = rules.showMs
+  const show = async (answer: PlayAnswer<G>, durationMs: number): Promise<void> => {
     await rules.show(answer, durationMs)
     setLast(answer)
-  })
+  }
+  const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
 
   const problemOf = (stakePaise: number): string | null => {
     if (stakePaise > dispatch(balanceNow)) return errorCatalogue.insufficient_balance.message
@@ -78,16 +75,10 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     const wrong = guard.hasChanged() ? pressAgain : stakePaise === null ? stake.problem : problemOf(stakePaise)
     setProblem(wrong)
     if (wrong !== null || stakePaise === null) return { stop: wrong ?? rules.failed }
-    const epoch = dispatch(epochNow)
-    const outcome = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
-    // Another player may look at this page by now.
-    if (dispatch(epochNow) !== epoch) return { stop: '' }
-    if ('answer' in outcome) return { netPaise: outcome.answer.netGain }
-    const text = toastErrorText(outcome.error, rules.failed)
-    dispatch(toastShown('bad', text))
-    return { stop: text }
+    const played = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
+    if (played === null) return { stop: '' }
+    return 'answer' in played ? { netPaise: played.answer.netGain } : { stop: played.failed }
   }
-  const { byHand, inRun } = rules.showMs
   const auto = useAutoRun(async () => {
     const [step] = await Promise.all([playNow(inRun), new Promise((resolve) => setTimeout(resolve, inRun))])
     return step
@@ -109,7 +100,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     phase,
     locked,
     problem: stake.problem ?? problem,
-    checkedPaise: phase === 'checking' ? stake.stakePaise : null,
+    checkedPaise,
     next,
     canBet: next !== undefined && stake.problem === null,
     last,

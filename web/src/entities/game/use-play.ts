@@ -1,123 +1,79 @@
-import { paise } from '@kismet/contracts'
-import { useRef, useState } from 'react'
-import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
-import { newIdempotencyKey, randomBytes } from '../../core/random.ts'
-import { announceBonus } from '../balance/bonus-news.ts'
-import { toastShown } from '../notices/notices-slice.ts'
-import { balanceHeld, balanceShown } from '../session/balance-slice.ts'
-import { epochOf } from '../session/session-slice.ts'
-import type { AppDispatch, RootState } from '../../core/store.ts'
-import { useAppDispatch } from '../../core/store.ts'
-import type { InstantGame, OwnPlay, PlainInput, PlayAnswer } from './instant-games.ts'
-import { commitmentChanged, instantApi, playAdded } from './instant-games.ts'
-import type { Intent, PlayWorld } from './play-once.ts'
-import { checkIntent, isSameBet, playOnce } from './play-once.ts'
-
-const playedBefore = 'No new bet was placed: this is the result of the one that you had sent before.'
-
-/** `waiting`: for the answer; `checking`: none has come, and nobody knows yet whether the bet counts; `showing`: it is there, and moves to the eye. */
-export type PlayPhase = 'idle' | 'waiting' | 'checking' | 'showing'
-
-/** What a game says of itself for its plays. */
-export interface Playable<G extends InstantGame> {
-  readonly game: G
-  /** What an answer has of a row in the list of own plays, beside what all games have. */
-  readonly rowOf: (answer: PlayAnswer<G>) => Omit<OwnPlay<G>, 'betId' | 'bet' | 'payout' | 'createdAt'>
-}
-
-/** The epoch of this moment. */
-export const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch
-
-/** The world of the session of now: when that has ended, nothing is sent any more in the name of another. */
-function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {
-  const { getCommitment, play } = instantApi.endpoints
-  const epoch = dispatch(epochNow)
-  return {
-    readCommitment: async (fresh) => {
-      const asked = dispatch(getCommitment.initiate(game, { forceRefetch: fresh, subscribe: false }))
-      const { data, error } = await asked
-      return data && !error ? { data } : { error: asCallError(error ?? {}) }
-    },
-    send: async (intent) => {
-      if (dispatch(epochNow) !== epoch) return { error: sessionIsOver }
-      const { data, error } = await dispatch(play.initiate({ game, intent }, { track: false }))
-      // The endpoint answers as its game does.
-      return data ? { data: data as unknown as PlayAnswer<G> } : { error: asCallError(error) }
-    },
-    wait: waitFor,
-    randomBytes,
-    newKey: newIdempotencyKey,
-  }
-}
-
-/** The result is seen: list, next commitment, balance, net result and bonus follow. */
-function resultShown<G extends InstantGame>(
-  { game, rowOf }: Playable<G>,
-  answer: PlayAnswer<G>,
-  dispatch: AppDispatch,
-) {
-  const { betId, payout, netGain, next, replayed, bonusReleased } = answer
-  if (replayed) {
-    dispatch(instantApi.util.invalidateTags([{ type: 'Plays', id: game }]))
-    dispatch(toastShown('note', playedBefore))
-  } else {
-    const common = { betId, bet: paise(payout - netGain), payout, createdAt: new Date().toISOString() }
-    dispatch(playAdded(game, { ...common, ...rowOf(answer) } as OwnPlay<G>))
-  }
-  dispatch(commitmentChanged(game, next))
-  dispatch(balanceShown())
-  if (bonusReleased) dispatch(announceBonus())
-}
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { balanceHeld } from '../session/balance-slice.ts'
+import { selectSession } from '../session/session-slice.ts'
+import type { InstantGame, PlainInput } from './instant-games.ts'
+import { forgetOpenBet, keepOpenBet, readOpenBet } from './open-bet.ts'
+import type { Intent } from './play-once.ts'
+import { isSameBet, playOnce } from './play-once.ts'
+import type { CheckedBet, Playable, Played, PlayState, Stages } from './play-stages.ts'
+import { idle, stagesOf } from './play-stages.ts'
 
 /**
  * Plays an instant game. The stake leaves the shown balance at once; the result shows only when `show` (the roll, the reels) is done, so that nothing gives it
- * away before.
+ * away before. A bet without an answer is kept for the case that the page is loaded again, and checked then.
  */
 export function usePlay<G extends InstantGame>(
   playable: Playable<G>,
-  show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>,
-): {
-  phase: PlayPhase
-  play: (
-    bet: { plain: PlainInput<G>; stakePaise: number },
-    durationMs: number,
-  ) => Promise<{ answer: PlayAnswer<G> } | { error: CallError }>
+  resumedMs: number,
+): PlayState & {
+  play: (bet: { plain: PlainInput<G>; stakePaise: number }, durationMs: number) => Promise<Played<G>>
 } {
+  const { game } = playable
   const dispatch = useAppDispatch()
-  const [phase, setPhase] = useState<PlayPhase>('idle')
+  const playerId = useAppSelector(selectSession)?.user.id ?? null
+  const [state, setState] = useState((): PlayState => {
+    const open = readOpenBet(game, playerId)
+    return open && !open.isOld ? { phase: 'checking', checkedPaise: open.stakePaise } : idle
+  })
   const unresolved = useRef<Intent<PlainInput<G>> | null>(null)
+  const visit = useRef({ isOver: false })
+
+  const resolve = async ({ check, end }: Stages<G>, bet: CheckedBet<G>, durationMs: number): Promise<Played<G>> => {
+    const { current: here } = visit
+    const outcome = await check(bet, () => !here.isOver)
+    if (outcome === null) return null
+    forgetOpenBet(game, bet.intent)
+    unresolved.current = 'answer' in outcome ? null : outcome.unresolved
+    return end(outcome, durationMs, true)
+  }
+  const resume = useEffectEvent(() => {
+    const open = readOpenBet(game, playerId)
+    if (open) void resolve(stagesOf(playable, dispatch, setState), open, resumedMs)
+  })
+  useEffect(() => {
+    const here = { isOver: false }
+    visit.current = here
+    resume()
+    return () => {
+      here.isOver = true
+    }
+  }, [])
 
   return {
-    phase,
+    ...state,
     play: async ({ plain, stakePaise }, durationMs) => {
-      setPhase('waiting')
+      setState({ phase: 'waiting', checkedPaise: null })
       // A bet that is sent again may have taken its stake already.
       dispatch(balanceHeld({ stakePaise: isSameBet(unresolved.current, plain) ? 0 : stakePaise }))
-      const epoch = dispatch(epochNow)
-      const world = worldOf(playable.game, dispatch)
-      let outcome = await playOnce(plain, unresolved.current, world)
-      if ('error' in outcome && outcome.unresolved !== null) {
-        setPhase('checking')
-        outcome = await checkIntent(outcome.unresolved, world)
-      }
-      if ('error' in outcome) {
-        unresolved.current = outcome.unresolved
-        dispatch(balanceShown())
-        setPhase('idle')
-        if (outcome.unresolved)
-          dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: playable.game }]))
-        return outcome
-      }
-      unresolved.current = null
-      setPhase('showing')
-      await show(outcome.answer, durationMs)
-      if (dispatch(epochNow) !== epoch) return { error: sessionIsOver }
-      resultShown(playable, outcome.answer, dispatch)
-      setPhase('idle')
-      return outcome
+      const stages = stagesOf(playable, dispatch, setState)
+      const { world, isHere, end } = stages
+      const sent: { intent: Intent<PlainInput<G>> | null } = { intent: null }
+      const outcome = await playOnce(plain, unresolved.current, {
+        ...world,
+        send: (intent) => {
+          if (playerId !== null && isHere() && intent !== sent.intent)
+            keepOpenBet(game, playerId, { intent, stakePaise })
+          sent.intent = intent
+          return world.send(intent)
+        },
+      })
+      if ('error' in outcome && outcome.unresolved && isHere())
+        return resolve(stages, { intent: outcome.unresolved, stakePaise }, durationMs)
+      // Where another has logged in meanwhile nobody knows what became of it.
+      if (sent.intent && ('answer' in outcome || isHere())) forgetOpenBet(game, sent.intent)
+      if ('answer' in outcome) unresolved.current = null
+      return end(outcome, durationMs, false)
     },
   }
 }

@@ -1,0 +1,160 @@
+import { paise } from '@kismet/contracts'
+import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { asCallError, toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { newIdempotencyKey, randomBytes } from '../../core/random.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { announceBonus } from '../balance/bonus-news.ts'
+import { toastShown } from '../notices/notices-slice.ts'
+import { balanceHeld, balanceShown } from '../session/balance-slice.ts'
+import { epochOf } from '../session/session-slice.ts'
+import type { InstantGame, OwnPlay, PlainInput, PlayAnswer } from './instant-games.ts'
+import { commitmentChanged, instantApi, playAdded } from './instant-games.ts'
+import type { OpenBet } from './open-bet.ts'
+import { isBetOpen } from './open-bet.ts'
+import type { PlayOutcome, PlayWorld } from './play-once.ts'
+import { checkIntent, givenUp } from './play-once.ts'
+
+const playedBefore = 'No new bet was placed: this is the result of the one that you had sent before.'
+const notPlaced = 'Your last bet was not placed: no stake was taken.'
+
+/** `waiting`: for the answer; `checking`: none has come, and nobody knows yet whether the bet counts; `showing`: it is there, and moves to the eye. */
+export type PlayPhase = 'idle' | 'waiting' | 'checking' | 'showing'
+
+/** What a game says of itself for its plays. */
+export interface Playable<G extends InstantGame> {
+  readonly game: G
+  /** What an answer has of a row in the list of own plays, beside what all games have. */
+  readonly rowOf: (answer: PlayAnswer<G>) => Omit<OwnPlay<G>, 'betId' | 'bet' | 'payout' | 'createdAt'>
+  /** What is said when a play fails and the server gives no words. */
+  readonly failed: string
+  /** Brings a result to the eye; how long it may take, in ms. */
+  readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
+}
+
+/** What a play came to, or why it did not count. Null: nobody is here any more to be told. */
+export type Played<G extends InstantGame> = { answer: PlayAnswer<G> } | { failed: string } | null
+
+/** The epoch of this moment. */
+const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch
+
+/** The world of the session of now: when that has ended, nothing is sent any more in the name of another. */
+function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {
+  const { getCommitment, play } = instantApi.endpoints
+  const epoch = dispatch(epochNow)
+  return {
+    readCommitment: async (fresh) => {
+      const asked = dispatch(getCommitment.initiate(game, { forceRefetch: fresh, subscribe: false }))
+      const { data, error } = await asked
+      return data && !error ? { data } : { error: asCallError(error ?? {}) }
+    },
+    send: async (intent) => {
+      if (dispatch(epochNow) !== epoch) return { error: sessionIsOver }
+      const { data, error } = await dispatch(play.initiate({ game, intent }, { track: false }))
+      // The endpoint answers as its game does.
+      return data ? { data: data as unknown as PlayAnswer<G> } : { error: asCallError(error) }
+    },
+    wait: waitFor,
+    randomBytes,
+    newKey: newIdempotencyKey,
+  }
+}
+
+/** The result is seen: list, next commitment, balance, net result and bonus follow. */
+function resultShown<G extends InstantGame>(
+  { game, rowOf }: Playable<G>,
+  answer: PlayAnswer<G>,
+  dispatch: AppDispatch,
+) {
+  const { betId, payout, netGain, next, replayed, bonusReleased } = answer
+  if (replayed) {
+    // What came after that play is not in its answer.
+    dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
+    dispatch(toastShown('note', playedBefore))
+  } else {
+    const common = { betId, bet: paise(payout - netGain), payout, createdAt: new Date().toISOString() }
+    dispatch(playAdded(game, { ...common, ...rowOf(answer) } as OwnPlay<G>))
+    dispatch(commitmentChanged(game, next))
+  }
+  dispatch(balanceShown())
+  if (bonusReleased) dispatch(announceBonus())
+}
+
+/** Where the play of a page stands. */
+export interface PlayState {
+  readonly phase: PlayPhase
+  /** The stake of a bet of which nobody knows yet whether it counts, in paise. */
+  readonly checkedPaise: number | null
+}
+
+/** No bet is on. */
+export const idle: PlayState = { phase: 'idle', checkedPaise: null }
+
+type Outcome<G extends InstantGame> = PlayOutcome<PlainInput<G>, PlayAnswer<G>>
+
+/** A bet without an answer; one of long ago (`isOld`) is not asked for any more. */
+export type CheckedBet<G extends InstantGame> = OpenBet<G> & { readonly isOld?: boolean }
+
+/** The stages of one play. */
+export interface Stages<G extends InstantGame> {
+  readonly world: PlayWorld<PlainInput<G>, PlayAnswer<G>>
+  /** Whether the session lasts in which it began. */
+  readonly isHere: () => boolean
+  /** Goes on asking, for as long as `isWanted` and the bet is open. Null: it stopped before it was known. */
+  readonly check: (bet: CheckedBet<G>, isWanted: () => boolean) => Promise<Outcome<G> | null>
+  /** Shows the result, or says what there is to say instead. */
+  readonly end: (outcome: Outcome<G>, durationMs: number, wasChecked: boolean) => Promise<Played<G>>
+}
+
+/** The stages of a play, wherever it begins: with a press, or with a bet that this tab had no answer to when the page was loaded. */
+export function stagesOf<G extends InstantGame>(
+  playable: Playable<G>,
+  dispatch: AppDispatch,
+  setState: (state: PlayState) => void,
+): Stages<G> {
+  const { game, failed } = playable
+  const epoch = dispatch(epochNow)
+  const world = worldOf(game, dispatch)
+  const isHere = (): boolean => dispatch(epochNow) === epoch
+
+  return {
+    world,
+    isHere,
+    check: async ({ intent, stakePaise, isOld }, isWanted) => {
+      if (isOld) return givenUp(intent)
+      setState({ phase: 'checking', checkedPaise: stakePaise })
+      // What is shown is what is known.
+      dispatch(balanceShown())
+      const mayAsk = (): boolean => isWanted() && isBetOpen(game, intent)
+      const outcome = await checkIntent(intent, {
+        wait: world.wait,
+        send: (sent) => (mayAsk() ? world.send(sent) : Promise.resolve({ error: sessionIsOver })),
+      })
+      if ('answer' in outcome) dispatch(balanceHeld({ stakePaise: 0 }))
+      else if (!isHere() || !isWanted()) return null
+      else if (!isBetOpen(game, intent)) {
+        // The page of before had its answer after all, and the list has it.
+        setState(idle)
+        return null
+      }
+      return outcome
+    },
+    end: async (outcome, durationMs, wasChecked) => {
+      if ('answer' in outcome) {
+        setState({ phase: 'showing', checkedPaise: null })
+        await playable.show(outcome.answer, durationMs)
+        if (!isHere()) return null
+        resultShown(playable, outcome.answer, dispatch)
+        setState(idle)
+        return outcome
+      }
+      if (!isHere()) return null
+      dispatch(balanceShown())
+      setState(idle)
+      if (outcome.unresolved) dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
+      const text = wasChecked && !outcome.unresolved ? notPlaced : toastErrorText(outcome.error, failed)
+      dispatch(toastShown('bad', text))
+      return { failed: text }
+    },
+  }
+}

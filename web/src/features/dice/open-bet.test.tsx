@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playDice, socketEvents } from '@kismet/contracts'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { readOpenBet } from '../../entities/game/open-bet.ts'
+import type { DiceReply } from '../../testing/dice-table.ts'
+import { DiceTable, openDice, roll } from '../../testing/dice-table.ts'
+import { playerId } from '../../testing/open-site.tsx'
+
+afterEach(() => sessionStorage.clear())
+
+const checking = (): Promise<HTMLElement> => screen.findByText('Checking your last bet · ₹100.00')
+const result = (): Promise<HTMLElement> => screen.findByText(/^(Earlier bet: )?(Win|Loss) · /)
+const onePlay = (table: DiceTable): Promise<void> => waitFor(() => expect(table.plays()).toHaveLength(1))
+
+/** A bet whose answer never comes, and the page is loaded again. `booked`: it counts all the same. */
+async function reloadWithoutAnswer(table: DiceTable, booked: boolean): Promise<void> {
+  table.mishaps.push(new Promise<DiceReply>(() => undefined))
+  const { user } = await openDice(table)
+  await user.click(roll())
+  await onePlay(table)
+  const [play] = table.plays()
+  if (booked && play) {
+    table.decide(play)
+    table.gateway.answer(playDice, () => ok(table.answers[0] ?? ({} as never), { replayed: true }))
+  }
+  cleanup()
+}
+
+describe('a bet without an answer, when the page is loaded again', () => {
+  it.each([
+    ['counts', true, /^Earlier bet: (Win|Loss) · /],
+    ['did not arrive', false, /^(Win|Loss) · /],
+  ])('is checked with its own key and shown, when it %s', async (_, booked, text) => {
+    const table = new DiceTable()
+    await reloadWithoutAnswer(table, booked)
+    await openDice(table)
+    await checking()
+    expect(roll().getAttribute('aria-busy')).toBe('true')
+    expect((await result()).textContent).toMatch(text)
+    expect(table.keys()).toHaveLength(2)
+    expect(new Set(table.keys()).size).toBe(1)
+    expect(table.plays()[1]).toEqual(table.plays()[0])
+    expect(sessionStorage).toHaveLength(0)
+    expect(table.answers).toHaveLength(1)
+  })
+
+  it('is neither sent nor shown under the login of another, and waits for its player', async () => {
+    const table = new DiceTable()
+    await reloadWithoutAnswer(table, false)
+    const kept = sessionStorage.getItem('openBet:dice') ?? ''
+    sessionStorage.setItem('openBet:dice', kept.replace(playerId, playerId.replace(/1$/, '2')))
+    await openDice(table)
+    expect(screen.queryByText(/^Checking/)).toBeNull()
+    expect(roll()).toHaveProperty('disabled', false)
+    expect(table.plays()).toHaveLength(1)
+    expect(readOpenBet('dice', playerId)).toBeNull()
+    expect(readOpenBet('dice', playerId.replace(/1$/, '2'))).toMatchObject({ stakePaise: 10_000, isOld: false })
+  })
+
+  it('is not sent again after 20 minutes: nobody says what became of it', async () => {
+    const table = new DiceTable()
+    await reloadWithoutAnswer(table, false)
+    const kept = JSON.parse(sessionStorage.getItem('openBet:dice') ?? '') as { madeAtMs: number }
+    sessionStorage.setItem('openBet:dice', JSON.stringify({ ...kept, madeAtMs: kept.madeAtMs - 21 * 60_000 }))
+    await openDice(table)
+    expect(await screen.findByText(/^Your last bet could not be checked\./)).toBeTruthy()
+    expect(roll().getAttribute('aria-busy')).toBeNull()
+    expect(table.plays()).toHaveLength(1)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it.each(['', '{', '{"playerId":7}', JSON.stringify({ playerId, idempotencyKey: 'k', input: {}, stakePaise: 1 })])(
+    'is nothing when what was kept is damaged: %s',
+    (text) => {
+      sessionStorage.setItem('openBet:dice', text)
+      expect(readOpenBet('dice', playerId)).toBeNull()
+    },
+  )
+})
+
+describe('a bet that is checked', () => {
+  it('goes on being checked after another page was looked at', async () => {
+    const table = new DiceTable()
+    table.mishaps.push(...Array.from({ length: 50 }, () => null))
+    const { user } = await openDice(table)
+    await user.click(roll())
+    await onePlay(table)
+    await user.click(screen.getAllByRole('link', { name: 'Slots' })[0] ?? document.body)
+    await screen.findByRole('button', { name: 'SPIN' })
+    await user.click(screen.getAllByRole('link', { name: 'Dice' })[0] ?? document.body)
+    await checking()
+    table.mishaps.length = 0
+    const list = await screen.findByRole('region', { name: 'My bets' })
+    expect(await within(list).findByRole('listitem')).toBeTruthy()
+    await waitFor(() => expect(roll().getAttribute('aria-busy')).toBeNull())
+    expect(new Set(table.keys()).size).toBe(1)
+    expect(sessionStorage).toHaveLength(0)
+  }, 30_000)
+
+  it('gives way to maintenance, and its result is shown before that', async () => {
+    const table = new DiceTable()
+    await reloadWithoutAnswer(table, true)
+    const { connection } = await openDice(table)
+    await checking()
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+    await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: false }))
+    expect(await result()).toBeTruthy()
+    expect(new Set(table.keys()).size).toBe(1)
+  })
+})
