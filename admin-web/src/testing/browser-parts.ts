@@ -13,6 +13,7 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   })
 HTMLElement.prototype.scrollIntoView = () => undefined
+HTMLElement.prototype.showPopover = () => undefined
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true
 }

@@ -19,6 +19,7 @@ window.ResizeObserver = class {
     return undefined
   }
 }
+HTMLElement.prototype.showPopover = () => undefined
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true
 }

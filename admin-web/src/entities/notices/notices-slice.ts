@@ -1,32 +1,27 @@
+import type { ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 
-export interface Notice {
-  id: string
-  tone: 'good' | 'bad'
-  title: string
-  detail: string | null
-}
-
 declare module '../../core/store.ts' {
   interface RootState {
-    notices: Notice[]
+    notices: ToastMessage[]
   }
 }
 
-const mostKept = 4
+const mostKept = 3
+const goodMs = 5_000
 
 /** The newest messages: good news leaves by itself, what failed stays until it is closed. */
 export const noticesSlice = createSlice({
   name: 'notices',
-  initialState: [] as Notice[],
+  initialState: [] as ToastMessage[],
   reducers: {
     noticeShown: {
-      prepare: (tone: Notice['tone'], title: string, detail: string | null = null) => ({
-        payload: { id: nanoid(), tone, title, detail },
+      prepare: (kind: 'good' | 'bad', text: string, detail: string | null = null) => ({
+        payload: { id: nanoid(), kind, text, detail, lastsMs: kind === 'good' ? goodMs : null },
       }),
-      reducer: (notices, { payload }: PayloadAction<Notice>) => {
-        const others = notices.filter(({ title, detail }) => title !== payload.title || detail !== payload.detail)
+      reducer: (notices, { payload }: PayloadAction<ToastMessage>) => {
+        const others = notices.filter(({ text, detail }) => text !== payload.text || detail !== payload.detail)
         return [...others, payload].slice(-mostKept)
       },
     },

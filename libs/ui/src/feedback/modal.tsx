@@ -1,8 +1,9 @@
 import X from 'lucide-react/icons/x'
 import type { MouseEvent, ReactNode, Ref } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
+import { openModal } from './modal-layer.ts'
 import styles from './modal.module.css'
 
 interface ModalProps {
@@ -13,15 +14,11 @@ interface ModalProps {
 
 /**
  * Opens the browser's own modal: it keeps the focus inside, closes on Escape and gives the focus back. Mount it to open
- * it, take it away to close it.
+ * it, take it away to close it; it closes while it still stands on the page, as one that is gone gives nothing back.
  */
 function useModal(): Ref<HTMLDialogElement> {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
+  useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), [])
   return ref
 }
 

@@ -1,9 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Drawer } from './modal.tsx'
+import type { ToastMessage } from './toast.tsx'
 import { Banner, ToastStack } from './toast.tsx'
+
+const news = (text: string, lastsMs: number | null = 4_000): ToastMessage => ({ id: text, kind: 'note', text, lastsMs })
 
 describe('messages', () => {
   beforeEach(() => {
+    HTMLElement.prototype.showPopover = () => undefined
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true
+    }
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false
+    }
     jest.useFakeTimers()
   })
   afterEach(() => {
@@ -12,15 +24,15 @@ describe('messages', () => {
   const pass = (ms: number): void => act(() => jest.advanceTimersByTime(ms))
 
   it('shows the newest three toasts', () => {
-    const toasts = ['one', 'two', 'three', 'four'].map((text) => ({ id: text, tone: 'note' as const, text }))
+    const toasts = ['one', 'two', 'three', 'four'].map((text) => news(text))
     render(<ToastStack toasts={toasts} onClose={() => undefined} />)
     expect(screen.queryByText('one')).toBeNull()
     expect(screen.getByText('four')).toBeTruthy()
   })
 
-  it('closes a toast after four seconds, but not under the pointer', () => {
+  it('closes a toast after its time, but not under the pointer', () => {
     const closed: string[] = []
-    render(<ToastStack toasts={[{ id: 'a', tone: 'good', text: 'Saved' }]} onClose={(id) => closed.push(id)} />)
+    render(<ToastStack toasts={[news('Saved')]} onClose={(id) => closed.push(id)} />)
     pass(3_000)
     fireEvent.mouseEnter(screen.getByText('Saved'))
     pass(10_000)
@@ -29,7 +41,37 @@ describe('messages', () => {
     pass(3_999)
     expect(closed).toEqual([])
     pass(1)
-    expect(closed).toEqual(['a'])
+    expect(closed).toEqual(['Saved'])
+  })
+
+  it('keeps a toast that has no end until it is closed', () => {
+    const closed: string[] = []
+    render(<ToastStack toasts={[news('Failed', null)]} onClose={(id) => closed.push(id)} />)
+    pass(60_000)
+    expect(closed).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(closed).toEqual(['Failed'])
+  })
+
+  it('stand in the modal on top while one is open, where alone they can be used', () => {
+    const Page = ({ modals }: { modals: readonly string[] }): ReactNode => (
+      <>
+        {modals.map((title) => (
+          <Drawer key={title} title={title} onClose={() => undefined}>
+            <p>inside</p>
+          </Drawer>
+        ))}
+        <ToastStack toasts={[news('Saved')]} onClose={() => undefined} />
+      </>
+    )
+    const { rerender } = render(<Page modals={[]} />)
+    const stands = (): string | null =>
+      screen.getByText('Saved').closest('dialog')?.querySelector('h2')?.textContent ?? null
+    const seen = [['first'], ['first', 'second'], ['first'], []].map((modals) => {
+      rerender(<Page modals={modals} />)
+      return stands()
+    })
+    expect(seen).toEqual(['first', 'second', 'first', null])
   })
 
   it.each([

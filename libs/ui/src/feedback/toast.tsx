@@ -2,50 +2,75 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Gift from 'lucide-react/icons/gift'
 import Info from 'lucide-react/icons/info'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
-import { useTimeout } from './use-timeout.ts'
+import { useTopModal } from './modal-layer.ts'
 import styles from './toast.module.css'
+import type { Tone } from './tone.ts'
+import { toneClass } from './tone.ts'
+import { useTimeout } from './use-timeout.ts'
 
 /** What kind of news it is. */
-export type Tone = 'good' | 'bad' | 'warn' | 'note' | 'gift'
+export type NewsKind = 'good' | 'bad' | 'note' | 'gift'
 
-/** One message on its way past the player. */
+/** One message on its way past the reader. */
 export interface ToastMessage {
   id: string
-  tone: Tone
+  kind: NewsKind
   text: string
+  /** More about it, below its text. */
+  detail?: string | null
+  /** How long it is shown; null: until it is closed. */
+  lastsMs: number | null
 }
 
-const glyphs: Record<Tone, Glyph> = { good: CircleCheck, bad: CircleX, warn: TriangleAlert, note: Info, gift: Gift }
-const toastMs = 4000
+const looks: Record<NewsKind, { icon: Glyph; tone: Tone }> = {
+  good: { icon: CircleCheck, tone: 'good' },
+  bad: { icon: CircleX, tone: 'bad' },
+  note: { icon: Info, tone: 'info' },
+  gift: { icon: Gift, tone: 'info' },
+}
 const mostShown = 3
 
 function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) => void }): ReactNode {
+  const { id, kind, text, detail, lastsMs } = toast
   const [held, setHeld] = useState(false)
-  useTimeout(() => onClose(toast.id), held ? null : toastMs)
+  useTimeout(() => onClose(id), held ? null : lastsMs)
+  const { icon, tone } = looks[kind]
   return (
     <div
-      className={classNames(styles.toast, styles[toast.tone])}
+      className={classNames(toneClass(tone), styles.toast)}
+      role={kind === 'bad' ? 'alert' : undefined}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon of={glyphs[toast.tone]} />
-      <p>{toast.text}</p>
-      <IconButton icon={X} label="Close" onClick={() => onClose(toast.id)} />
+      <Icon of={icon} />
+      {detail ? (
+        <p>
+          <b>{text}</b>
+          <br />
+          <span>{detail}</span>
+        </p>
+      ) : (
+        <p>{text}</p>
+      )}
+      <IconButton icon={X} size="s" label="Close" onClick={() => onClose(id)} />
     </div>
   )
 }
 
-/** The newest three messages, four seconds each; time stands still under the pointer and while one has the focus. */
+/**
+ * The newest three messages, each for its time, which stands still under the pointer and while one has the focus. They stand over everything: in an open
+ * modal within it, beside what it asks, so that they can be read and closed there too.
+ */
 export function ToastStack({
   toasts,
   onClose,
@@ -53,13 +78,23 @@ export function ToastStack({
   toasts: readonly ToastMessage[]
   onClose: (id: string) => void
 }): ReactNode {
-  return (
-    <div className={styles.stack} role="status" aria-label="Messages">
+  const modal = useTopModal()
+  const element = useRef<HTMLElement>(null)
+  useLayoutEffect(() => element.current?.showPopover(), [modal])
+  const stack = (
+    <section
+      ref={element}
+      popover="manual"
+      className={classNames(styles.stack, modal && styles.overModal)}
+      role="status"
+      aria-label="Messages"
+    >
       {toasts.slice(-mostShown).map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={onClose} />
       ))}
-    </div>
+    </section>
   )
+  return modal ? createPortal(stack, modal) : stack
 }
 
 /** A message across the whole width under the top bar that leaves by itself (spec 2.15). Give it a `key` a message. */

@@ -1,4 +1,4 @@
-import type { Tone, ToastMessage } from '@kismet/ui/feedback/toast.tsx'
+import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 
@@ -16,6 +16,7 @@ interface NoticesState {
 
 const mostKept = 3
 const bannerMs = 2000
+const toastMs = 4_000
 const nothing: NoticesState = { toasts: [], banner: null }
 
 declare module '../../core/store.ts' {
@@ -30,7 +31,7 @@ export const noticesSlice = createSlice({
   initialState: nothing,
   reducers: {
     toastShown: {
-      prepare: (tone: Tone, text: string) => ({ payload: { id: nanoid(), tone, text } }),
+      prepare: (kind: NewsKind, text: string) => ({ payload: { id: nanoid(), kind, text, lastsMs: toastMs } }),
       reducer: (state, { payload }: PayloadAction<ToastMessage>) => {
         state.toasts = [...state.toasts, payload].slice(-mostKept)
       },
