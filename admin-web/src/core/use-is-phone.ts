@@ -1,6 +1,7 @@
+import { below } from '@kismet/ui/styles/breakpoints.ts'
 import { useSyncExternalStore } from 'react'
 
-const phone = '(max-width: 760px)'
+const phone = below('desk')
 
 function listen(onChange: () => void): () => void {
   const query = window.matchMedia(phone)

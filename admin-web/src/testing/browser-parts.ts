@@ -1,3 +1,5 @@
+import { below } from '@kismet/ui/styles/breakpoints.ts'
+
 /** Parts of a browser that jsdom has not. `setPhone` says how wide the window is. */
 let isPhone = false
 export function setPhone(phone: boolean): void {
@@ -6,7 +8,7 @@ export function setPhone(phone: boolean): void {
 
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
-    matches: query.includes('760px') && isPhone,
+    matches: query === below('desk') && isPhone,
     media: query,
     onchange: null,
     addListener: () => undefined,

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { errorsListed, errorTexts, refusalsListed } from './errors.ts'
 import { everyCallTested, operationHandlers, streamHandlers } from './handlers.ts'
 import { documentsFound, noMachinePaths } from './standing-alone.ts'
+import { linesGrowWithText, oneListOfBreakpoints, oneListOfLayers } from './styles.ts'
 import { wireNames } from './wire-names.ts'
 
 /** The rules of the house, as far as a program can check them and no other tool does. */
@@ -15,4 +16,7 @@ export const rules: readonly Rule[] = [
   wireNames,
   noMachinePaths,
   documentsFound,
+  oneListOfLayers,
+  oneListOfBreakpoints,
+  linesGrowWithText,
 ]

@@ -33,5 +33,9 @@ function listen(onChange: () => void): () => void {
 
 /** The modal on top of all, or null: only what is inside it can be read and used. */
 export function useTopModal(): HTMLDialogElement | null {
-  return useSyncExternalStore(listen, () => open.at(-1) ?? null)
+  return useSyncExternalStore(
+    listen,
+    () => open.at(-1) ?? null,
+    () => null,
+  )
 }
