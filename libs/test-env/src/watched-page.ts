@@ -25,4 +25,9 @@ export class WatchedPage {
     context.setDefaultTimeout(timeoutMs)
     return new WatchedPage(await context.newPage())
   }
+
+  /** Another tab of the same browser. */
+  async anotherTab(): Promise<WatchedPage> {
+    return new WatchedPage(await this.page.context().newPage())
+  }
 }
