@@ -21,7 +21,7 @@ describe('the first frame of a page', () => {
     await page.addInitScript((kept) => {
       if (kept !== null) localStorage.setItem('token', kept)
     }, token)
-    await page.route(/\/assets\/(?!viewer-)[^/]+\.js$/, (route) => route.abort())
+    await page.route(/\/assets\/(?!start-)[^/]+\.js$/, (route) => route.abort())
     await page.goto(site.webUrl + path)
     return page
   }

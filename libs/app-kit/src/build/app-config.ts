@@ -2,12 +2,16 @@ import { socketPath } from '@kismet/contracts'
 import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { compressedFiles } from './compressed-files.ts'
+import { droppableContracts } from './droppable-contracts.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 
 /** Each file is a way to the server. What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
   groups: [
+    { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
+    { name: 'zod', test: /\/node_modules\/zod\// },
+    { name: 'state', test: /\/node_modules\/(@reduxjs|immer|redux|reselect|react-redux|use-sync-external-store)\// },
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
     { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
   ],
@@ -21,7 +25,7 @@ export function appConfig(pages: PageFiles): UserConfig {
     [socketPath]: { target: gateway, changeOrigin: false, ws: true },
   }
   return {
-    plugins: [react(), pageFiles(pages), compressedFiles()],
+    plugins: [react(), droppableContracts(), pageFiles(pages), compressedFiles()],
     build: {
       target: 'es2024',
       assetsInlineLimit: 0,

@@ -61,11 +61,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 describe('a build', () => {
   it.each([
     ['index.html', []],
-    ['first.html', ['first.css', 'first.js', 'shared.css', 'shared.js']],
-    ['office.html', ['second.js', 'shared.css', 'shared.js']],
-  ])('%s asks at once for the code and the styles of its page: %j', async (name, wanted) => {
+    ['first.html', ['first.css', 'shared.css']],
+    ['office.html', ['shared.css']],
+  ])('%s asks at once for the styles of its page: %j', async (name, wanted) => {
     const html = (await built(name)).toString()
-    const linked = [...html.matchAll(/<link rel="(?:modulepreload|stylesheet)"[^>]* href="\/assets\/([^"]+)">/g)]
+    const linked = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)">/g)]
     const ofPages = linked
       .map(([, file = '']) => plain(file))
       .filter((file) => !/^(index|rolldown|preload|first-frame)/.test(file))
@@ -89,16 +89,26 @@ describe('a build', () => {
     expect(html).not.toContain(' style=')
     const style = /href="\/(assets\/first-frame-first-[^"]+)"/.exec(html)?.[1] ?? ''
     expect((await built(style)).toString()).toBe('#first-frame [data-style="0"]{width:1%}')
-    const viewer = /<script src="\/(assets\/viewer-[^"]+)"><\/script>/.exec(html)?.[1] ?? ''
-    expect((await built(viewer)).toString()).toContain("localStorage.getItem('token')")
+    expect(html).toMatch(/<script src="\/assets\/start-[^>]* data-session-key="token" data-frame-for="visitor">/)
     expect((await built('office.html')).toString()).not.toContain('first-frame')
   })
 
-  it('the code of a page with a first frame comes after its styles', async () => {
-    const html = (await built('first.html')).toString()
-    const asked = [...html.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]*>/g)].map(([tag]) => tag)
-    expect(asked.length).toBeGreaterThan(1)
-    expect(asked.filter((tag) => !tag.includes('fetchpriority="low"'))).toEqual([])
+  it.each([
+    ['first.html', false, ['shared', 'index', 'first']],
+    ['office.html', true, ['shared', 'index', 'second']],
+    ['index.html', true, ['index']],
+  ])('%s starts the app, each file after what it needs; asked for ahead: %j', async (name, isAhead, wanted) => {
+    const html = (await built(name)).toString()
+    const [starter = '', files = ''] = /<script[^>]* data-files="([^"]+)"[^>]*>/.exec(html) ?? []
+    const started = files.split(' ')
+    expect(started.map((file) => plain(file).replace(/^\/assets\/|\.js$/g, '')).sort()).toEqual([...wanted].sort())
+    for (const [at, file] of started.entries())
+      for (const [, needed = ''] of (await built(file.slice(1))).toString().matchAll(/from\s*"\.\/([^"]+)"/g))
+        expect(started.indexOf(`/assets/${needed}`)).toBeLessThan(at)
+    const asked = [...html.matchAll(/<link rel="modulepreload" [^>]*href="([^"]+)"/g)].map(([, file]) => file)
+    expect(asked).toEqual(isAhead ? started : [])
+    expect(starter.includes('async')).toBe(isAhead)
+    expect(html).not.toContain('type="module"')
   })
 
   it('styles of elements keep their quotes', () => {

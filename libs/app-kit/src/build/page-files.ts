@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
 import type { DrawFirstFrame, Viewer } from './first-frames.ts'
 import { firstFramesOf } from './first-frames.ts'
+import type { StartData } from './start-page.ts'
+import { startPage } from './start-page.ts'
 
 /** A page with an HTML file of its own. */
 export interface PageFile {
@@ -19,15 +21,32 @@ export interface PageFiles {
 
 type Bundle = Rolldown.OutputBundle
 
-/** The chunk and what it cannot run without, with their styles. */
-function filesOf(bundle: Bundle, chunk: Rolldown.OutputChunk, found: Set<string>): void {
-  if (found.has(chunk.fileName)) return
-  found.add(chunk.fileName)
-  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
+/** The styles and the code of a page, each file of code after those that it cannot run without. */
+interface Files {
+  readonly code: Set<string>
+  readonly styles: Set<string>
+}
+
+function addFiles(
+  bundle: Bundle,
+  chunk: Rolldown.OutputChunk,
+  { code, styles }: Files,
+  seen = new Set<string>(),
+): void {
+  if (seen.has(chunk.fileName)) return
+  seen.add(chunk.fileName)
   for (const name of chunk.imports) {
     const imported = bundle[name]
-    if (imported?.type === 'chunk') filesOf(bundle, imported, found)
+    if (imported?.type === 'chunk') addFiles(bundle, imported, { code, styles }, seen)
   }
+  for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+  code.add(chunk.fileName)
+}
+
+/** The chunk that index.html starts. */
+function entryOf(bundle: Bundle): Rolldown.OutputChunk {
+  for (const part of Object.values(bundle)) if (part.type === 'chunk' && part.isEntry) return part
+  throw new Error('The build has no entry')
 }
 
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
@@ -36,10 +55,15 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   throw new Error(`No page of the build is ${module}`)
 }
 
-function linkTo(file: string): string {
-  return file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`
+const preloadOf = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
+const styleOf = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
+
+/** The script that starts the app, with what it is told (`startPage`). */
+function starterOf(address: string, { files, ...told }: StartData): string {
+  const data = [`data-files="${files}"`]
+  if (told.sessionKey !== undefined) data.push(`data-session-key="${told.sessionKey}"`)
+  if (told.frameFor !== undefined) data.push(`data-frame-for="${told.frameFor}"`)
+  return `<script ${told.frameFor === undefined ? 'async ' : ''}src="/${address}" ${data.join(' ')}></script>`
 }
 
 /** Emits a file under the hash of its content. */
@@ -78,31 +102,34 @@ export function pageFiles({ byAddress, sessionKey }: PageFiles): Plugin {
     async generateBundle(_options, bundle) {
       const index = bundle['index.html']
       if (index?.type !== 'asset') throw new Error('The build has no index.html')
-      const html = index.source.toString()
-      const marksViewer = `document.documentElement.dataset.viewer = localStorage.getItem('${sessionKey}') ? 'player' : 'visitor'\n`
+      // What Vite asks for is asked for here, in an order of its own.
+      const html = index.source
+        .toString()
+        .replaceAll(/ *<(link rel="(modulepreload|stylesheet)"|script type="module")[^>]*>(<\/script>)?\n?/g, '')
+      const starter = emit(this, 'start', 'js', `(${startPage.toString()})()`)
       let draw: DrawFirstFrame | undefined
-      for (const [address, { modules, firstFrameFor }] of Object.entries(byAddress)) {
-        const files = new Set<string>()
-        for (const module of modules) filesOf(bundle, chunkOf(bundle, module), files)
-        const name = address.replace(/^\/|\/$/g, '')
+      const pageOf = async (address: string, { modules, firstFrameFor: frameFor }: PageFile): Promise<string> => {
+        const files = { code: new Set<string>(), styles: new Set<string>() }
+        for (const chunk of [...modules.map((module) => chunkOf(bundle, module)), entryOf(bundle)])
+          addFiles(bundle, chunk, files)
         let page = html
-        let script = ''
-        if (firstFrameFor) {
+        if (frameFor !== undefined) {
           draw ??= await firstFramesOf(root)
-          const frame = withoutInlineStyles(await draw(address, firstFrameFor))
-          if (frame.css !== '') files.add(emit(this, `first-frame-${name.replaceAll('/', '-')}`, 'css', frame.css))
-          script = `    <script src="/${emit(this, 'viewer', 'js', marksViewer)}"></script>\n`
-          page = page.replace(
-            '<div id="root">',
-            () =>
-              `<div id="first-frame" data-for="${firstFrameFor}" aria-hidden="true" inert>${frame.html}</div>\n    <div id="root">`,
-          )
+          const frame = withoutInlineStyles(await draw(address, frameFor))
+          if (frame.css !== '')
+            files.styles.add(emit(this, `first-frame${address.replaceAll('/', '-')}`, 'css', frame.css))
+          const shown = `<div id="first-frame" data-for="${frameFor}" aria-hidden="true" inert>${frame.html}</div>`
+          page = page.replace('<div id="root">', () => `${shown}\n    <div id="root">`)
         }
-        const links = [...files].filter((file) => !html.includes(`"/${file}"`)).map((file) => `    ${linkTo(file)}\n`)
-        page = page.replace('  </head>', () => `${links.join('')}${script}  </head>`)
-        if (firstFrameFor)
-          page = page.replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
-        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: page })
+        const told = { files: [...files.code].map((file) => `/${file}`).join(' '), sessionKey, frameFor }
+        const ahead = frameFor === undefined ? [...files.code].map(preloadOf) : []
+        const head = [...[...files.styles].map(styleOf), ...ahead, starterOf(starter, told)]
+        return page.replace('  </head>', () => `${head.map((line) => `    ${line}\n`).join('')}  </head>`)
+      }
+      index.source = await pageOf('/', { modules: [] })
+      for (const [address, page] of Object.entries(byAddress)) {
+        const fileName = `${address.replace(/^\/|\/$/g, '')}.html`
+        this.emitFile({ type: 'asset', fileName, source: await pageOf(address, page) })
       }
     },
   }

@@ -1,0 +1,33 @@
+/** What `startPage` is told, as `data-` attributes of its script. */
+export interface StartData {
+  /** Addresses of the app's and its page's files, each after those that it cannot run without. */
+  readonly files: string
+  /** The key of the browser's storage that a player's session has, and a visitor's has not. */
+  readonly sessionKey?: string | undefined
+  /** Whose browsers show the first frame that came with the HTML. */
+  readonly frameFor?: string | undefined
+}
+
+/**
+ * Runs in the browser, alone and before all else: says whose browser it is, and starts the app. Where a first frame is shown, the app's code is asked for when it
+ * stands, so that it has the line for itself. The files run one by one, so that the browser answers between them.
+ */
+export function startPage(): void {
+  const { files = '', sessionKey, frameFor } = document.currentScript?.dataset ?? {}
+  const viewer = sessionKey !== undefined && localStorage.getItem(sessionKey) ? 'player' : 'visitor'
+  document.documentElement.dataset.viewer = viewer
+  const addresses = files.split(' ')
+  const start = async (): Promise<void> => {
+    for (const href of addresses)
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+      )
+    for (const address of addresses) {
+      // What cannot be had is told by those that need it.
+      await import(address).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  if (frameFor === viewer && !document.hidden) requestAnimationFrame(() => setTimeout(() => void start()))
+  else void start()
+}
