@@ -91,8 +91,8 @@ export class DiceTable {
 }
 
 /** The page of Dice, once all of it is there. */
-export async function openDice(table: DiceTable): Promise<OpenSite> {
-  const site = openSite('/casino/dice', { gateway: table.gateway })
+export async function openDice(table: DiceTable, { sameTab = false } = {}): Promise<OpenSite> {
+  const site = openSite('/casino/dice', { gateway: table.gateway, sameTab })
   // The first test of a file loads the page's code, too.
   await screen.findByText('No bets yet', undefined, { timeout: 10_000 })
   return site

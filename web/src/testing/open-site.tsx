@@ -33,9 +33,13 @@ export interface OpenSite {
   connection: FakeLive
 }
 
-/** The whole app at a path, with the network's place taken. `loggedIn: false` is a visitor. */
-export function openSite(path: string, { loggedIn = true, gateway = new PlayerGateway() } = {}): OpenSite {
+/** The whole app at a path, with the network's place taken. `loggedIn: false` is a visitor; `sameTab`: the tab of before is loaded again. */
+export function openSite(
+  path: string,
+  { loggedIn = true, sameTab = false, gateway = new PlayerGateway() } = {},
+): OpenSite {
   localStorage.clear()
+  if (!sameTab) sessionStorage.clear()
   const connection = new FakeLive()
   const store = createStore(connection)
   if (loggedIn) store.dispatch(sessionStarted(session))

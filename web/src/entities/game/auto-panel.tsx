@@ -5,17 +5,16 @@ import { formatNet, parseRupees } from '@kismet/ui/format/money.ts'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { z } from 'zod'
+import { useKeptForm } from '../session/kept-form.ts'
 import type { AutoSettings } from './auto-run.ts'
 import { clampBets, defaultAutoBets } from './auto-run.ts'
+import type { InstantGame } from './instant-games.ts'
 import type { AutoRun, AutoState } from './use-auto-run.ts'
 import styles from './game.module.css'
 
-interface Texts {
-  bets: string
-  stopProfit: string
-  stopLoss: string
-}
+const Texts = z.object({ bets: z.string(), stopProfit: z.string(), stopLoss: z.string() })
+const atFirst: z.output<typeof Texts> = { bets: String(defaultAutoBets), stopProfit: '', stopLoss: '' }
 
 const limits = [
   { label: 'Stop on profit ₹', name: 'stopProfit' },
@@ -42,15 +41,18 @@ function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactN
 
 /** The settings of a run and its one button: Start, then Stop. `children` stand where the state of a run will. */
 export function AutoPanel({
+  game,
   auto: { state, start, stop },
   canStart,
   children,
 }: {
+  game: InstantGame
   auto: AutoRun
   canStart: boolean
   children: ReactNode
 }): ReactNode {
-  const [texts, setTexts] = useState<Texts>({ bets: String(defaultAutoBets), stopProfit: '', stopLoss: '' })
+  const [texts, keep] = useKeptForm(`auto:${game}`, Texts, atFirst)
+  const change = (changes: Partial<z.output<typeof Texts>>): void => keep((before) => ({ ...before, ...changes }))
   const running = state?.running ?? false
   const settings: AutoSettings = {
     bets: clampBets(texts.bets),
@@ -66,8 +68,8 @@ export function AutoPanel({
           autoComplete="off"
           value={texts.bets}
           locked={running}
-          onChange={(event) => setTexts({ ...texts, bets: event.target.value })}
-          onBlur={() => setTexts({ ...texts, bets: String(settings.bets) })}
+          onChange={(event) => change({ bets: event.target.value })}
+          onBlur={() => change({ bets: String(settings.bets) })}
         />
         {limits.map(({ label, name }) => (
           <TextField
@@ -78,7 +80,7 @@ export function AutoPanel({
             placeholder="No limit"
             value={texts[name]}
             locked={running}
-            onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+            onChange={(event) => change({ [name]: event.target.value })}
           />
         ))}
       </div>

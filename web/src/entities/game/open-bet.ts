@@ -41,7 +41,7 @@ export function readOpenBet<G extends InstantGame>(
   game: G,
   playerId: string | null,
 ): (OpenBet<G> & { readonly isOld: boolean }) | null {
-  const kept = readKept(game)
+  const kept = playerId === null ? null : readKept(game)
   if (kept?.playerId !== playerId || !isPlayInput(game, kept.input)) return null
   const { idempotencyKey, input, stakePaise, madeAtMs } = kept
   const ageMs = Date.now() - madeAtMs

@@ -1,7 +1,10 @@
 import { errorCatalogue, limits } from '@kismet/contracts'
+import { rupeesText } from '@kismet/ui/format/money.ts'
 import { useState } from 'react'
+import { z } from 'zod'
 import type { NextPlay } from '../fair-play/play.ts'
 import { selectBalancePaise } from '../session/balance-slice.ts'
+import { useKeptForm } from '../session/kept-form.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import type { AutoRun, AutoStep } from './use-auto-run.ts'
@@ -11,8 +14,8 @@ import { useCommitment } from './instant-games.ts'
 import type { Playable, PlayPhase } from './play-stages.ts'
 import { usePlay } from './use-play.ts'
 import { usePressGuard } from './use-press-guard.ts'
-import type { Stake, StakeLimits } from './use-stake.ts'
-import { useStake } from './use-stake.ts'
+import type { Stake, StakeLimits } from './stake.ts'
+import { stakeOf } from './stake.ts'
 
 /** An instant game, as its page makes it out of what stands in its controls. */
 export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
@@ -46,6 +49,9 @@ export interface InstantGameState<G extends InstantGame> {
   fieldChanged: () => void
 }
 
+/** A stake as it is typed. */
+const StakeText = z.string()
+
 const pressAgain = 'Changed to fit the limits. Press again to bet.'
 
 /** The balance of this moment: a run must not go by the one of its last drawing. */
@@ -55,7 +61,9 @@ const balanceNow = (_: AppDispatch, getState: () => RootState): number => select
 export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
   const dispatch = useAppDispatch()
   const next = useCommitment(rules.game)
-  const stake = useStake(rules.stakeLimits, useAppSelector(selectBalancePaise))
+  const { stakeLimits } = rules
+  const [text, keepText] = useKeptForm(`stake:${rules.game}`, StakeText, rupeesText(stakeLimits.minPaise))
+  const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, (typed) => keepText(() => typed)])
   const guard = usePressGuard()
   const [problem, setProblem] = useState<string | null>(null)
   const [last, setLast] = useState<PlayAnswer<G> | null>(null)

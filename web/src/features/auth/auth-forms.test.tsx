@@ -18,7 +18,8 @@ const started = ok({
   token: 'new-token',
 })
 
-const visitor = (path: string, gateway = new PlayerGateway()) => openSite(path, { loggedIn: false, gateway })
+const visitor = (path: string, gateway = new PlayerGateway(), sameTab = false) =>
+  openSite(path, { loggedIn: false, gateway, sameTab })
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 const password = (): HTMLElement => screen.getByLabelText('Password')
 
@@ -107,7 +108,7 @@ describe('/auth', () => {
     await screen.findByLabelText('OTP')
 
     cleanup()
-    visitor('/auth', gateway)
+    visitor('/auth', gateway, true)
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.in')
     await user.click(button('Resend OTP'))
     await user.type(screen.getByLabelText('OTP'), '222222')
@@ -123,11 +124,13 @@ describe('/auth', () => {
     gateway.answer(verifyOtp, () => refuse('invalid_code', 'The OTP is wrong or has expired.'))
     gateway.answer(login, () => refuse('email_not_verified', 'Please verify your email first.'))
     sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
-    const { user } = visitor('/auth', gateway)
+    const { user } = visitor('/auth', gateway, true)
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     cleanup()
-    visitor('/auth', gateway)
-    await user.type(await screen.findByLabelText('Email'), 'Asha@Example.in')
+    visitor('/auth', gateway, true)
+    expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
+    await user.clear(screen.getByLabelText('Email'))
+    await user.type(screen.getByLabelText('Email'), 'Asha@Example.in')
     await user.type(password(), 'lotus-river')
     await user.click(button('Login'))
     await user.type(await screen.findByLabelText('OTP'), '222222')
@@ -140,6 +143,23 @@ describe('/auth', () => {
     const [own, other] = gateway.requestsOf(verifyOtp).map(({ body }) => body)
     expect(own).toMatchObject({ signupId })
     expect(other).not.toHaveProperty('signupId')
+  })
+
+  it('keeps e-mail and consent on the way back from the OTP step, and no password', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(signup, () => ok({ message: '', signupId }))
+    const { user } = visitor('/auth', gateway)
+    await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.type(password(), 'lotus-river')
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(button('Sign Up'))
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+    expect(password()).toHaveProperty('value', '')
+    for (const storage of [sessionStorage, localStorage])
+      expect(JSON.stringify(Object.entries(storage))).not.toContain('lotus-river')
   })
 
   it('asks for the code when the e-mail is not verified yet, and waits as long as the server says before another', async () => {

@@ -29,12 +29,13 @@ function WhyLoggedOut(): ReactNode {
   return <Notice tone="warn">{endTexts[reason]}</Notice>
 }
 
-/** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. */
+/** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. What was typed stays, but for the password. */
 export function AuthForms(): ReactNode {
   const [mode, setMode] = useState<Mode>('login')
+  const [acceptTerms, setAcceptTerms] = useState(false)
   const [waiting] = useState(readPendingSignUp)
   const isEntering = waiting?.entering === true
-  const [email, setEmail] = useState(isEntering ? waiting.email : '')
+  const [email, setEmail] = useState(waiting?.email ?? '')
   const [otp, setOtp] = useState<{ notice: string | null } | null>(isEntering ? { notice: null } : null)
   const onBack = (): void => {
     const pending = readPendingSignUp()
@@ -52,6 +53,8 @@ export function AuthForms(): ReactNode {
           onMode={setMode}
           email={email}
           onEmail={setEmail}
+          acceptTerms={acceptTerms}
+          onAcceptTerms={setAcceptTerms}
           onOtp={(notice) => setOtp({ notice })}
         />
       )}

@@ -25,6 +25,8 @@ interface StepProps {
   onMode: (mode: Mode) => void
   email: string
   onEmail: (email: string) => void
+  acceptTerms: boolean
+  onAcceptTerms: (acceptTerms: boolean) => void
   /** The sign-up was taken, or a login found the e-mail not verified yet (then with the server's sentence). */
   onOtp: (notice: string | null) => void
 }
@@ -35,9 +37,9 @@ const modes = [
 ] as const
 
 /** Sends the form of the mode; answers with what went wrong. */
-function useSubmit({ mode, email, onOtp }: StepProps): {
+function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
   busy: boolean
-  submit: (password: string, acceptTerms: boolean) => Promise<FormProblem<'email' | 'password'> | null>
+  submit: (password: string) => Promise<FormProblem<'email' | 'password'> | null>
 } {
   const [login, { isLoading: loggingIn }] = useLoginMutation()
   const [signup, { isLoading: signingUp }] = useSignupMutation()
@@ -47,7 +49,7 @@ function useSubmit({ mode, email, onOtp }: StepProps): {
     onOtp(error.message)
     return null
   }
-  const submit = async (password: string, acceptTerms: boolean): Promise<FormProblem<'email' | 'password'> | null> => {
+  const submit = async (password: string): Promise<FormProblem<'email' | 'password'> | null> => {
     if (mode === 'login') {
       const wrong = loginProblem({ email, password })
       if (wrong) return wrong
@@ -84,10 +86,9 @@ function Consent({ checked, onChange }: { checked: boolean; onChange: (checked: 
 
 /** E-mail and password, to log in or to sign up (spec 2.2). */
 export function CredentialsStep(props: StepProps): ReactNode {
-  const { mode, onMode, email, onEmail } = props
+  const { mode, onMode, email, onEmail, acceptTerms, onAcceptTerms } = props
   const [password, setPassword] = useState('')
   const [left, setLeft] = useState(false)
-  const [acceptTerms, setAcceptTerms] = useState(false)
   const [problem, setProblem] = useState<FormProblem<'email' | 'password'> | null>(null)
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
@@ -95,7 +96,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const title = isSignup ? 'Sign Up' : 'Login'
 
   const onSubmit = async (): Promise<void> => {
-    setProblem(await submit(password, acceptTerms))
+    setProblem(await submit(password))
   }
   const onTab = (next: Mode): void => {
     setProblem(null)
@@ -131,7 +132,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
           onChange={(event) => setPassword(event.target.value)}
         />
         {isSignup ? (
-          <Consent checked={acceptTerms} onChange={setAcceptTerms} />
+          <Consent checked={acceptTerms} onChange={onAcceptTerms} />
         ) : (
           <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
             Forgot Password?

@@ -1,13 +1,23 @@
-import { useRef, useState } from 'react'
+import { DepositMethod } from '@kismet/contracts'
+import { useState } from 'react'
+import { z } from 'zod'
 import { asCallError, isOutcomeUnknown, toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { newIdempotencyKey } from '../../core/random.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { usePostDepositMutation } from './deposit-api.ts'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
 import { depositForm, depositPaise, depositProblem, intentOf } from './deposit-rules.ts'
 
-const empty: DepositTexts = { amount: '', method: 'UPI', utr: '', proof: null }
+/** The form, and the key of what was sent and may have arrived: the same once more has the same key. */
+const Kept = z.object({
+  texts: z.object({ amount: z.string(), method: DepositMethod, utr: z.string() }),
+  sent: z.object({ intent: z.string(), idempotencyKey: z.string() }).nullable(),
+})
+const nothing = { amount: '', utr: '' }
+const empty: z.output<typeof Kept> = { texts: { ...nothing, method: 'UPI' }, sent: null }
 
 /** The form of one deposit, and what its submission came to. */
 export function useDepositForm(): {
@@ -18,10 +28,11 @@ export function useDepositForm(): {
   submit: () => Promise<void>
 } {
   const dispatch = useAppDispatch()
-  const [form, setForm] = useState(empty)
+  const [{ texts, sent }, keep] = useKeptForm('deposit', Kept, empty)
+  const [proof, choose] = useKeptFile('deposit')
+  const form: DepositTexts = { ...texts, proof }
   const [problem, setProblem] = useState<{ field: DepositField; message: string } | null>(null)
-  const [post, { isLoading }] = usePostDepositMutation()
-  const sent = useRef<{ intent: string; idempotencyKey: string } | null>(null)
+  const [post, { isLoading }] = usePostDepositMutation({ fixedCacheKey: 'deposit' })
 
   const submit = async (): Promise<void> => {
     const wrong = depositProblem(form)
@@ -29,19 +40,22 @@ export function useDepositForm(): {
     const amountPaise = depositPaise(form)
     if (wrong || amountPaise === null || !form.proof) return
     const intent = intentOf(form)
-    if (sent.current?.intent !== intent) sent.current = { intent, idempotencyKey: newIdempotencyKey() }
+    const order = sent?.intent === intent ? sent : { intent, idempotencyKey: newIdempotencyKey() }
+    keep((before) => ({ ...before, sent: order }))
     const { data, error } = await post({
       form: depositForm(form, amountPaise, form.proof),
-      idempotencyKey: sent.current.idempotencyKey,
+      idempotencyKey: order.idempotencyKey,
     })
     if (data) {
-      sent.current = null
-      setForm({ ...empty, method: form.method })
+      keep(({ texts: { method } }) => ({ texts: { ...nothing, method }, sent: null }))
+      choose(null)
       dispatch(toastShown('good', 'Deposit submitted'))
       return
     }
     const failure = asCallError(error)
-    if (!isOutcomeUnknown(failure)) sent.current = null
+    // Whoever has logged in since has nothing to do with it, and it may have arrived.
+    if (failure === sessionIsOver) return
+    if (!isOutcomeUnknown(failure)) keep((before) => ({ ...before, sent: null }))
     if (failure.code === 'duplicate_utr')
       setProblem({ field: 'utr', message: failure.message ?? 'Error submitting deposit' })
     else dispatch(toastShown('bad', toastErrorText(failure, 'Error submitting deposit')))
@@ -49,7 +63,9 @@ export function useDepositForm(): {
   return {
     form,
     change: (changes) => {
-      setForm((before) => ({ ...before, ...changes }))
+      const { proof: chosen, ...changed } = changes
+      if (chosen !== undefined) choose(chosen)
+      keep((before) => ({ ...before, texts: { ...before.texts, ...changed } }))
       setProblem((before) => (before && before.field in changes ? null : before))
     },
     errorOf: (field) => (problem?.field === field ? problem.message : undefined),

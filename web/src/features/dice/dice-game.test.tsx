@@ -1,13 +1,11 @@
 import { gameChange, getBalance, listDicePlays, socketEvents } from '@kismet/contracts'
 import { serverSeedHash } from '@kismet/fairness'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { DiceReply } from '../../testing/dice-table.ts'
 import { amount, DiceTable, openDice, roll, seedOf } from '../../testing/dice-table.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
-
-afterEach(() => sessionStorage.clear())
 
 const bets = (): HTMLElement[] => within(screen.getByRole('region', { name: 'My bets' })).queryAllByRole('listitem')
 

@@ -5,16 +5,17 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tabs } from '@kismet/ui/controls/choice.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { z } from 'zod'
 import { AutoPanel } from '../../entities/game/auto-panel.tsx'
 import { BetForm } from '../../entities/game/bet-form.tsx'
+import { useKeptForm } from '../../entities/session/kept-form.ts'
 import type { Glide } from '../../entities/game/glide.ts'
 import { useGlide } from '../../entities/game/glide.ts'
 import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import type { InstantGameState } from '../../entities/game/use-instant-game.ts'
 import { useInstantGame } from '../../entities/game/use-instant-game.ts'
-import { defaultRollOverHundredths, stakeLimits } from './dice-bet.ts'
+import { clampRollOver, defaultRollOverHundredths, stakeLimits } from './dice-bet.ts'
 import { OddsFields } from './odds-fields.tsx'
 import { RecentRolls } from './recent-rolls.tsx'
 import { RollResult } from './roll-result.tsx'
@@ -27,6 +28,10 @@ const modes = [
 ] as const
 type Mode = (typeof modes)[number]['value']
 type DiceState = InstantGameState<'dice'>
+
+/** What the player has set, besides the stake. */
+const Controls = z.object({ mode: z.enum(['manual', 'auto']), rollOverHundredths: z.number().transform(clampRollOver) })
+const atFirst: z.output<typeof Controls> = { mode: 'manual', rollOverHundredths: defaultRollOverHundredths }
 
 const showMs = { byHand: 1_200, inRun: 500 }
 
@@ -100,7 +105,7 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
           </Button>
         </>
       ) : (
-        <AutoPanel auto={auto} canStart={canBet}>
+        <AutoPanel game="dice" auto={auto} canStart={canBet}>
           {netGain}
         </AutoPanel>
       )}
@@ -110,8 +115,9 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
 
 /** Dice (spec 2.6): roll over a number, by hand or one bet after the other. */
 export function DiceGame(): ReactNode {
-  const [mode, setMode] = useState<Mode>('manual')
-  const [rollOverHundredths, setRollOver] = useState(defaultRollOverHundredths)
+  const [{ mode, rollOverHundredths }, keep] = useKeptForm('dice', Controls, atFirst)
+  const setRollOver = (hundredths: number): void =>
+    keep((before) => ({ ...before, rollOverHundredths: clampRollOver(hundredths) }))
   const glide = useGlide(0)
   const dice = useDice(rollOverHundredths, glide)
   const odds = { dice, mode, rollOverHundredths }
@@ -120,7 +126,16 @@ export function DiceGame(): ReactNode {
       name="dice"
       title="Dice"
       game={dice}
-      marks={<Tabs look="tag" label="Mode" options={modes} value={mode} disabled={dice.locked} onChange={setMode} />}
+      marks={
+        <Tabs
+          look="tag"
+          label="Mode"
+          options={modes}
+          value={mode}
+          disabled={dice.locked}
+          onChange={(chosen) => keep((before) => ({ ...before, mode: chosen }))}
+        />
+      }
       stageLabel="Roll"
       stage={<Stage {...odds} glide={glide} onRollOver={setRollOver} />}
       side={

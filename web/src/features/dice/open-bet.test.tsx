@@ -34,7 +34,7 @@ describe('a bet without an answer, when the page is loaded again', () => {
   ])('is checked with its own key and shown, when it %s', async (_, booked, text) => {
     const table = new DiceTable()
     await reloadWithoutAnswer(table, booked)
-    await openDice(table)
+    await openDice(table, { sameTab: true })
     await checking()
     expect(roll().getAttribute('aria-busy')).toBe('true')
     expect((await result()).textContent).toMatch(text)
@@ -50,7 +50,7 @@ describe('a bet without an answer, when the page is loaded again', () => {
     await reloadWithoutAnswer(table, false)
     const kept = sessionStorage.getItem('openBet:dice') ?? ''
     sessionStorage.setItem('openBet:dice', kept.replace(playerId, playerId.replace(/1$/, '2')))
-    await openDice(table)
+    await openDice(table, { sameTab: true })
     expect(screen.queryByText(/^Checking/)).toBeNull()
     expect(roll()).toHaveProperty('disabled', false)
     expect(table.plays()).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('a bet without an answer, when the page is loaded again', () => {
     await reloadWithoutAnswer(table, false)
     const kept = JSON.parse(sessionStorage.getItem('openBet:dice') ?? '') as { madeAtMs: number }
     sessionStorage.setItem('openBet:dice', JSON.stringify({ ...kept, madeAtMs: kept.madeAtMs - 21 * 60_000 }))
-    await openDice(table)
+    await openDice(table, { sameTab: true })
     expect(await screen.findByText(/^Your last bet could not be checked\./)).toBeTruthy()
     expect(roll().getAttribute('aria-busy')).toBeNull()
     expect(table.plays()).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('a bet that is checked', () => {
   it('gives way to maintenance, and its result is shown before that', async () => {
     const table = new DiceTable()
     await reloadWithoutAnswer(table, true)
-    const { connection } = await openDice(table)
+    const { connection } = await openDice(table, { sameTab: true })
     await checking()
     act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
     await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })

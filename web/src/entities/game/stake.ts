@@ -1,6 +1,5 @@
 import type { QuickAmounts } from '@kismet/ui/controls/amount-field.tsx'
 import { formatRupeesShort, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
-import { useState } from 'react'
 
 /** What one bet of a game may cost, in paise. */
 export interface StakeLimits {
@@ -39,9 +38,12 @@ function problemOf(amountPaise: number | null, limits: StakeLimits): string | nu
   return `${formatRupeesShort(minPaise)} to ${formatRupeesShort(maxPaise)}`
 }
 
-/** The amount of a bet: free while it is typed, within the limits of the game when its field is left. */
-export function useStake(limits: StakeLimits, balancePaise: number): Stake {
-  const [text, setText] = useState(rupeesText(limits.minPaise))
+/** The amount of a bet, from the text of its field: free while it is typed, within the limits of the game when its field is left. */
+export function stakeOf(
+  limits: StakeLimits,
+  balancePaise: number,
+  [text, setText]: readonly [string, (text: string) => void],
+): Stake {
   const amountPaise = parseRupees(text)
   const nearestPaise = nearestStakePaise(amountPaise, limits)
   const problem = problemOf(amountPaise, limits)

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
-import { nearestStakePaise, useStake } from './use-stake.ts'
+import { useState } from 'react'
+import type { Stake, StakeLimits } from './stake.ts'
+import { nearestStakePaise, stakeOf } from './stake.ts'
+
+function useStake(of: StakeLimits, balancePaise: number): Stake {
+  return stakeOf(of, balancePaise, useState('100'))
+}
 
 const limits = { minPaise: 10_000, maxPaise: 10_000_000 }
 

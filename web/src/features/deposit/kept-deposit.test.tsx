@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { getDepositSettings, listDeposits, login, postDeposit, socketEvents } from '@kismet/contracts'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
+import type { OpenSite } from '../../testing/open-site.tsx'
+import { openSite, playerId } from '../../testing/open-site.tsx'
+
+const otherId = playerId.replace(/1$/, '2')
+const deposit = {
+  _id: '01940000-0000-7000-8000-0000000000d1',
+  user: playerId,
+  amount: 2_000,
+  method: 'UPI',
+  utr: '412788300934',
+  proof: '/api/deposit-requests/d1/proof',
+  status: 'pending',
+  adminReason: null,
+  proofDeletedAt: null,
+  createdAt: '2026-11-21T13:42:00.000Z',
+} as const
+
+const amount = (): Promise<HTMLElement> => screen.findByLabelText('Amount')
+const goTo = async ({ user }: Pick<OpenSite, 'user'>, name: string): Promise<void> =>
+  user.click(screen.getAllByRole('link', { name })[0] ?? document.body)
+
+/** What stands in the form of the page. */
+async function texts(): Promise<unknown[]> {
+  const field = await amount()
+  return [field, screen.getByLabelText('UTR/Reference number')].map((input) => (input as HTMLInputElement).value)
+}
+
+/** The page of deposits, filled in. */
+async function filled(): Promise<OpenSite> {
+  const gateway = new PlayerGateway()
+  gateway.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY' } }))
+  gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
+  gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
+  const site = openSite('/deposit', { gateway })
+  const { user } = site
+  await user.type(await amount(), '2000')
+  await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0934')
+  await user.upload(
+    screen.getByLabelText('Proof (image or PDF)'),
+    new File(['proof'], 'proof.png', { type: 'image/png' }),
+  )
+  return site
+}
+
+/** The session ends by time, and somebody logs in. */
+async function anotherSession({ connection, gateway, user }: OpenSite, _id: string, token: string): Promise<void> {
+  act(() => connection.push(socketEvents.sessionEnded, { reason: 'inactivity' }))
+  const name = _id === playerId ? 'asha@example.in' : 'vikram@example.in'
+  gateway.answer(login, () =>
+    ok({ message: '', user: { _id, email: name, language: 'en', balance: 20, balanceSeq: 4, netResult: 0 }, token }),
+  )
+  await user.type(await screen.findByLabelText('Email'), name)
+  await user.type(screen.getByLabelText('Password'), 'lotus-river')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByRole('button', { name: 'SPIN' })
+  await goTo({ user }, 'Deposit')
+}
+
+describe('a form that is filled in', () => {
+  it('stays while another page is looked at', async () => {
+    const site = await filled()
+    await goTo(site, 'Dice')
+    await screen.findByRole('button', { name: 'Roll' })
+    await goTo(site, 'Deposit')
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+    expect(screen.getByText('proof.png')).toBeTruthy()
+  })
+
+  it('stays over the end of the session by time, for its own player', async () => {
+    const site = await filled()
+    await anotherSession(site, playerId, 'token-of-later')
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+    expect(screen.getByText('proof.png')).toBeTruthy()
+  })
+
+  it('is not shown to another player', async () => {
+    const site = await filled()
+    await anotherSession(site, otherId, 'token-of-another')
+    expect(await texts()).toEqual(['', ''])
+    expect(screen.queryByText('proof.png')).toBeNull()
+  })
+
+  it('stays when the page is loaded again', async () => {
+    const { gateway } = await filled()
+    cleanup()
+    openSite('/deposit', { gateway, sameTab: true })
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+  })
+})
+
+describe('an upload under way', () => {
+  const submit = (): HTMLElement => screen.getByRole('button', { name: /^Submit deposit/ })
+  const keys = ({ gateway }: OpenSite): (string | null)[] =>
+    gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))
+
+  /** The form is sent, and its answer is in the hand of the test. */
+  async function underWay(): Promise<{ site: OpenSite; answer: (reply: Reply<typeof postDeposit>) => void }> {
+    const site = await filled()
+    const answer = Promise.withResolvers<Reply<typeof postDeposit>>()
+    site.gateway.answer(postDeposit, () => answer.promise)
+    await site.user.click(submit())
+    await waitFor(() => expect(keys(site)).toHaveLength(1))
+    return { site, answer: (reply) => answer.resolve(reply) }
+  }
+
+  it('goes on while another page is looked at: the form is busy until its answer, and empty after it', async () => {
+    const { site, answer } = await underWay()
+    await goTo(site, 'Dice')
+    await screen.findByRole('button', { name: 'Roll' })
+    await goTo(site, 'Deposit')
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+    expect(submit().getAttribute('aria-busy')).toBe('true')
+    answer(ok({ deposit, message: 'taken' }))
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    await waitFor(async () => expect(await texts()).toEqual(['', '']))
+    expect(screen.queryByText('proof.png')).toBeNull()
+  })
+
+  it('whose session has ended is kept, tells another nothing, and is sent again with its own key', async () => {
+    const { site, answer } = await underWay()
+    await anotherSession(site, otherId, 'token-of-another')
+    answer(ok({ deposit, message: 'taken' }))
+    await waitFor(async () => expect(await texts()).toEqual(['', '']))
+    expect(submit().getAttribute('aria-busy')).toBeNull()
+    expect(screen.queryByText(/Deposit submitted|session has ended/)).toBeNull()
+
+    await anotherSession(site, playerId, 'token-of-later')
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+    site.gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }, { replayed: true }))
+    await site.user.click(submit())
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(new Set(keys(site)).size).toBe(1)
+  })
+})
