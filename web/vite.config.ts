@@ -6,9 +6,9 @@ export default defineConfig(
     sessionKey: 'token',
     byAddress: {
       '/auth': { modules: ['web/src/pages/auth-page.tsx'], firstFrameFor: 'visitor' },
-      '/casino/dice': { modules: ['web/src/features/dice/dice-game.tsx'], firstFrameFor: 'player' },
-      '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'player' },
-      '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'player' },
+      '/casino/dice': { modules: ['web/src/features/dice/dice-game.tsx'], firstFrameFor: 'member' },
+      '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'member' },
+      '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'member' },
       '/fairness': { modules: ['web/src/pages/fairness-page.tsx'] },
     },
   }),

@@ -15,14 +15,17 @@ describe('the first frame of a page', () => {
   })
 
   /** A page whose app never starts, in a browser with the storage of a player or of a visitor. */
-  async function openWithoutApp(path: string, token: string | null): Promise<Page> {
+  async function openWithoutApp(url: string, key: string, token: string | null): Promise<Page> {
     context = await site.browser.newContext()
     const page = await context.newPage()
-    await page.addInitScript((kept) => {
-      if (kept !== null) localStorage.setItem('token', kept)
-    }, token)
+    await page.addInitScript(
+      ([name, kept]) => {
+        if (kept !== null) localStorage.setItem(name, kept)
+      },
+      [key, token] as const,
+    )
     await page.route(/\/assets\/(?!start-)[^/]+\.js$/, (route) => route.abort())
-    await page.goto(site.webUrl + path)
+    await page.goto(url)
     return page
   }
 
@@ -33,13 +36,23 @@ describe('the first frame of a page', () => {
     ['/casino/dice', null, 'Net gain on win', false],
     ['/deposit', 'token', 'UTR/Reference number', true],
   ])('of %s to one with the token %s: "%s" is seen: %s', async (path, token, words, seen) => {
-    const page = await openWithoutApp(path, token)
+    const page = await openWithoutApp(site.webUrl + path, 'token', token)
+    expect(await page.getByText(words).first().isVisible()).toBe(seen)
+    await context.close()
+  })
+
+  it.each([
+    ['/admin/', 'token', 'Waiting for you', true],
+    ['/admin/', null, 'Waiting for you', false],
+    ['/admin/login', null, 'Username', true],
+  ])('of %s of the back office to one with the token %s: "%s" is seen: %s', async (path, token, words, seen) => {
+    const page = await openWithoutApp(site.adminUrl + path, 'adminToken', token)
     expect(await page.getByText(words).first().isVisible()).toBe(seen)
     await context.close()
   })
 
   it('tells nobody a balance', async () => {
-    const page = await openWithoutApp('/casino/dice', 'token')
+    const page = await openWithoutApp(`${site.webUrl}/casino/dice`, 'token', 'token')
     expect(await page.locator('header strong').first().isVisible()).toBe(false)
     await context.close()
   })

@@ -18,13 +18,14 @@ export const drawFirstFrame: DrawFirstFrame = async (address, viewer) => {
   Object.assign(globalThis, { localStorage: empty, sessionStorage: empty })
   const live = liveConnection('/')
   const store = createStore(live)
-  if (viewer === 'player') store.dispatch(sessionStarted(nobody))
+  if (viewer === 'member') store.dispatch(sessionStarted(nobody))
   const { prelude } = await prerenderToNodeStream(
     <Provider store={store}>
       <StaticRouter location={address}>
         <Site store={store} live={live} />
       </StaticRouter>
     </Provider>,
+    { progressiveChunkSize: Infinity },
   )
   return text(prelude)
 }

@@ -1,5 +1,6 @@
 import { watchLinks } from '@kismet/app-kit/lazy-page.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
+import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
@@ -18,7 +19,10 @@ function RoutePage({ route: { title, roles, page } }: { route: PageRoute }): Rea
   const drawn = <page.Page />
   return (
     <PageTitle value={title}>
-      <PageBoundary>{roles === 'visitor' ? drawn : <RoleGate roles={roles}>{drawn}</RoleGate>}</PageBoundary>
+      <PageBoundary>
+        {roles === 'visitor' ? drawn : <RoleGate roles={roles}>{drawn}</RoleGate>}
+        <PageStands />
+      </PageBoundary>
     </PageTitle>
   )
 }

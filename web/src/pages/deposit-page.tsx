@@ -1,4 +1,5 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
@@ -11,7 +12,11 @@ export function DepositPage(): ReactNode {
   const playMoney = useIsPlayMoney()
   return (
     <Page intro="Pay first, then send the reference and the proof. An approved deposit is added to your balance once.">
-      {playMoney && <Notice>Play money: nothing is paid here. Any reference of the right form will do.</Notice>}
+      {playMoney !== false && (
+        <div className={classNames(playMoney === null && styles.unknown)}>
+          <Notice>Play money: nothing is paid here. Any reference of the right form will do.</Notice>
+        </div>
+      )}
       <div className={styles.columns}>
         <DepositForm />
         <DepositList />

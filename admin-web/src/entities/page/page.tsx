@@ -53,7 +53,7 @@ export function Page({ live = false, search, flush = false, children }: PageProp
         <div className={styles.end}>
           {search}
           <PlayMoney />
-          <span className={styles.clock}>
+          <span className={styles.clock} data-own>
             <Clock />
           </span>
           <span className="desk">

@@ -87,7 +87,9 @@ export function WaitingPanel(): ReactNode {
         </>
       }
     >
-      <WaitingList />
+      <div className={styles.room}>
+        <WaitingList />
+      </div>
     </Panel>
   )
 }

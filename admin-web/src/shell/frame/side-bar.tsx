@@ -56,7 +56,7 @@ export function SideBar({ pending }: { pending: number | null }): ReactNode {
             ))}
         </nav>
       ))}
-      <div className={styles.me}>
+      <div className={styles.me} data-own>
         <Avatar name={admin.username} />
         <p>
           <span className="cut" title={admin.username}>

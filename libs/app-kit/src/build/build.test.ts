@@ -118,6 +118,10 @@ describe('a build', () => {
     })
   })
 
+  it('a frame that React would put together by a script is none', () => {
+    expect(() => withoutInlineStyles('<b></b><script>$RC()</script>')).toThrow('the policy lets none run')
+  })
+
   it('fails when a page is not there', async () => {
     await expect(make({ '/lost': { modules: ['src/lost.js'] } })).rejects.toThrow('No page of the build is src/lost.js')
   })

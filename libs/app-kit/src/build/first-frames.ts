@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
-/** Who sees the first frame of a page: another one's browser shows nothing until the app stands. */
-export type Viewer = 'visitor' | 'player'
+/** Who sees the first frame of a page, by whether somebody is logged in: another one's browser shows nothing until the app stands. */
+export type Viewer = 'visitor' | 'member'
 
 /** What `src/first-frame.tsx` of an app exports: a page as the app draws it before it knows anything of anybody. */
 export type DrawFirstFrame = (address: string, viewer: Viewer) => Promise<string>

@@ -15,7 +15,7 @@ export interface PageFile {
 
 export interface PageFiles {
   readonly byAddress: Readonly<Record<string, PageFile>>
-  /** The key of the browser's storage that a player's session has, and a visitor's has not. */
+  /** The key of the browser's storage that a session has, and a visitor's browser has not. */
   readonly sessionKey?: string
 }
 
@@ -76,6 +76,8 @@ function emit(context: Rolldown.PluginContext, name: string, ending: string, sou
 
 /** Styles of single elements as rules, because the Content-Security-Policy lets none stand in HTML; and no preloads of what is loaded anyway. */
 export function withoutInlineStyles(frame: string): { html: string; css: string } {
+  if (frame.includes('<script'))
+    throw new Error('A first frame is in parts that a script would put together; the policy lets none run')
   const rules: string[] = []
   const html = frame.replaceAll(/<link [^>]*>/g, '').replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
     rules.push(

@@ -2,7 +2,7 @@
 export interface StartData {
   /** Addresses of the app's and its page's files, each after those that it cannot run without. */
   readonly files: string
-  /** The key of the browser's storage that a player's session has, and a visitor's has not. */
+  /** The key of the browser's storage that a session has, and a visitor's browser has not. */
   readonly sessionKey?: string | undefined
   /** Whose browsers show the first frame that came with the HTML. */
   readonly frameFor?: string | undefined
@@ -14,7 +14,7 @@ export interface StartData {
  */
 export function startPage(): void {
   const { files = '', sessionKey, frameFor } = document.currentScript?.dataset ?? {}
-  const viewer = sessionKey !== undefined && localStorage.getItem(sessionKey) ? 'player' : 'visitor'
+  const viewer = sessionKey !== undefined && localStorage.getItem(sessionKey) ? 'member' : 'visitor'
   document.documentElement.dataset.viewer = viewer
   const addresses = files.split(' ')
   const start = async (): Promise<void> => {
