@@ -32,7 +32,7 @@ export function ResendOtp({
     setWaitSeconds(Math.ceil(failure ? (failure.retryAfterSeconds ?? 0) : limits.otp.resendAfterMs / 1_000))
   }
   return (
-    <div className="spread small">
+    <div className="spread wrap small">
       <span className="muted">Nothing arrived?</span>
       <Button kind="quiet" busy={isLoading} disabled={waitSeconds > 0} onClick={() => void send()}>
         {waitSeconds > 0 ? `Resend OTP in ${waitSeconds} s` : 'Resend OTP'}

@@ -59,6 +59,9 @@ function useDrag({ onRollOver, locked }: RulerProps): {
 /** How far the flag and its point stay from the ends of the scale, so that neither leaves the page. */
 const edgePx = { flag: 32, point: 12 }
 
+/** How near its middle comes to an end: so that it stays on the screen of a phone, whose gutter is 16 px. */
+const thumbEdgePx = 10
+
 /** Puts a carrier where its number stands on the scale. */
 function moveTo(percent: number, fromEndPx: number, carrier: HTMLElement): void {
   carrier.style.transform = `translateX(clamp(${fromEndPx}px, ${percent}%, calc(100% - ${fromEndPx}px)))`
@@ -125,7 +128,7 @@ export function Ruler(props: RulerProps): ReactNode {
         </div>
         <div
           className={styles.thumb}
-          style={{ left: percent }}
+          style={{ left: `clamp(${thumbEdgePx}px, ${percent}, calc(100% - ${thumbEdgePx}px))` }}
           role="slider"
           tabIndex={0}
           aria-label="Roll over"
