@@ -171,6 +171,18 @@ describe('the balance', () => {
     expect(await screen.findByText('₹3,000.50')).toBeTruthy()
   })
 
+  it.each([paths.fairness, '/casino/dice', paths.awaitingBonus])(
+    'has the news of a decided deposit with it, at %s as at any page',
+    async (path) => {
+      const { connection } = openSite(path)
+      await screen.findByText('₹1,000.00')
+      const update = { _id: playerId, user: playerId, amount: 2_000, adminReason: null, balance: 3_000, balanceSeq: 2 }
+      act(() => connection.push(socketEvents.depositUpdate, { ...update, status: 'approved' }))
+      expect(await screen.findByText('Deposit approved: ₹2,000.00')).toBeTruthy()
+      expect(await screen.findByText('₹3,000.00')).toBeTruthy()
+    },
+  )
+
   it('brings the news of the bonus once', async () => {
     const { connection } = openSite('/casino/slots')
     await screen.findByText('₹1,000.00')

@@ -1,6 +1,7 @@
 import { forgotPassword, getBalance, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse, strange } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -179,6 +180,44 @@ describe('/auth', () => {
     expect(await screen.findByLabelText('Password')).toBeTruthy()
   })
 
+  it('says after five wrong codes that another one has to be asked for, and no longer what was mended', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(verifyOtp, () => refuse('invalid_code', 'The OTP is wrong or has expired.'))
+    gateway.answer(resendOtp, () => ok({ message: '' }))
+    sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
+    const { user } = visitor('/auth', gateway, true)
+    const tryCode = async (): Promise<void> => {
+      await user.type(await screen.findByLabelText('OTP'), '222222')
+      expect(screen.queryByRole('alert')).toBeNull()
+      await user.click(button('Verify'))
+    }
+    for (const _ of [1, 2, 3, 4]) {
+      await tryCode()
+      expect(await screen.findByText('The OTP is wrong or has expired.')).toBeTruthy()
+    }
+    const usedUp = 'This OTP was tried too often and works no more. Ask for a new one.'
+    await tryCode()
+    expect(await screen.findByText(usedUp)).toBeTruthy()
+    await tryCode()
+    expect(await screen.findByText(usedUp)).toBeTruthy()
+    await user.click(button('Resend OTP'))
+    await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })
+    await tryCode()
+    expect(await screen.findByText('The OTP is wrong or has expired.')).toBeTruthy()
+  })
+
+  it('does not offer another code while it would be refused, after a reload neither', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(resendOtp, () => ok({ message: '' }))
+    sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
+    const { user } = visitor('/auth', gateway, true)
+    await user.click(await screen.findByRole('button', { name: 'Resend OTP' }))
+    await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })
+    cleanup()
+    visitor('/auth', gateway, true)
+    expect(await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })).toHaveProperty('disabled', true)
+  })
+
   it('forgets an error when the tab changes', async () => {
     const { user } = visitor('/auth')
     await user.click(await screen.findByRole('button', { name: 'Login' }))
@@ -189,6 +228,20 @@ describe('/auth', () => {
 })
 
 describe('/forgot-password', () => {
+  it('sends one code though Enter is pressed twice or the way back is taken, and offers another when the server does', async () => {
+    const gateway = new PlayerGateway()
+    const sent = Promise.withResolvers<Reply<typeof forgotPassword>>()
+    gateway.answer(forgotPassword, () => sent.promise)
+    const { user } = visitor('/forgot-password', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}{Enter}')
+    sent.resolve(ok({ message: '' }))
+    expect(await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })).toHaveProperty('disabled', true)
+    await user.click(button('Back'))
+    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
+    await screen.findByRole('button', { name: 'Reset Password' })
+    expect(gateway.requestsOf(forgotPassword)).toHaveLength(1)
+  })
+
   it('goes through its three steps', async () => {
     const gateway = new PlayerGateway()
     let down = true

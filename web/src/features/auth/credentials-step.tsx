@@ -14,6 +14,7 @@ import { paths } from '../../core/paths.ts'
 import { useLoginMutation, useSignupMutation } from './auth-api.ts'
 import type { FormProblem } from './auth-rules.ts'
 import { loginProblem, newPasswordHint, newPasswordProblem, signupProblem } from './auth-rules.ts'
+import { codeAsked } from './mailed-code.ts'
 import { keepPendingSignUp } from './pending-sign-up.ts'
 import { useWelcome } from './use-welcome.ts'
 import styles from './auth-frame.module.css'
@@ -62,6 +63,8 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
     if (wrong) return wrong
     const { data, error } = await signup({ email, password, acceptTerms })
     if (!data) return failed(asCallError(error), 'Failed to send OTP.')
+    // The first code of a sign-up does not start the wait for the next.
+    codeAsked('signup', email, 0)
     keepPendingSignUp({ email, signupId: data.signupId, entering: true })
     onOtp(null)
     return null
@@ -98,10 +101,14 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const onSubmit = async (): Promise<void> => {
     setProblem(await submit(password))
   }
-  const onTab = (next: Mode): void => {
+  /** A remark is about what was sent: with a change it is old. */
+  const mend = (change: () => void): void => {
     setProblem(null)
+    change()
+  }
+  const onTab = (next: Mode): void => {
     setLeft(false)
-    onMode(next)
+    mend(() => onMode(next))
   }
   return (
     <>
@@ -118,7 +125,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
           maxLength={254}
           value={email}
           error={problem?.field === 'email' ? problem.message : undefined}
-          onChange={(event) => onEmail(event.target.value)}
+          onChange={(event) => mend(() => onEmail(event.target.value))}
         />
         <PasswordField
           label="Password"
@@ -129,10 +136,10 @@ export function CredentialsStep(props: StepProps): ReactNode {
           hint={isSignup ? newPasswordHint : undefined}
           error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
           onBlur={() => setLeft(true)}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => mend(() => setPassword(event.target.value))}
         />
         {isSignup ? (
-          <Consent checked={acceptTerms} onChange={onAcceptTerms} />
+          <Consent checked={acceptTerms} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
         ) : (
           <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
             Forgot Password?

@@ -15,6 +15,7 @@ import { useForgotPasswordMutation, useResetPasswordMutation } from './auth-api.
 import { AuthFrame } from './auth-frame.tsx'
 import type { FormProblem, ResetForm } from './auth-rules.ts'
 import { forgotProblem, newPasswordHint, newPasswordProblem, resetProblem } from './auth-rules.ts'
+import { codeAsked, codeWasWrong, forgetCodes, waitSecondsOf } from './mailed-code.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import styles from './auth-frame.module.css'
 
@@ -46,9 +47,17 @@ function EmailStep({
     const wrong = forgotProblem(email)
     setProblem(wrong)
     if (wrong) return
+    // The code of a moment ago is still on its way, and another one would be refused.
+    if (waitSecondsOf('reset', email) > 0) {
+      onSent()
+      return
+    }
     const { error } = await send({ email })
     if (error) setProblem({ message: formErrorText(asCallError(error), 'Failed to send OTP.') })
-    else onSent()
+    else {
+      codeAsked('reset', email, limits.otp.resendAfterMs)
+      onSent()
+    }
   }
   return (
     <>
@@ -70,7 +79,10 @@ function EmailStep({
           maxLength={254}
           value={email}
           error={problem?.field === 'email' ? problem.message : undefined}
-          onChange={(event) => onEmail(event.target.value)}
+          onChange={(event) => {
+            setProblem(null)
+            onEmail(event.target.value)
+          }}
         />
         {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading}>
@@ -81,22 +93,53 @@ function EmailStep({
   )
 }
 
-function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => void; onDone: () => void }): ReactNode {
+/** The second step's form: a remark goes as soon as something is changed. */
+function useReset(
+  email: string,
+  onDone: () => void,
+): {
+  form: ResetForm
+  change: (field: keyof ResetForm, text: string) => void
+  problem: FormProblem<keyof ResetForm> | null
+  onProblem: (message: string | null) => void
+  busy: boolean
+  submit: () => Promise<void>
+} {
   const [form, setForm] = useState<ResetForm>({ email, otp: '', newPassword: '', confirmPassword: '' })
   const [problem, setProblem] = useState<FormProblem<keyof ResetForm> | null>(null)
-  const [left, setLeft] = useState(false)
   const [reset, { isLoading }] = useResetPasswordMutation()
-  const errorOf = (field: keyof ResetForm): string | undefined =>
-    problem?.field === field ? problem.message : undefined
-  const change = (field: keyof ResetForm, text: string): void => setForm({ ...form, [field]: text })
   const submit = async (): Promise<void> => {
     const wrong = resetProblem(form)
     setProblem(wrong)
     if (wrong) return
     const { error } = await reset(form)
-    if (error) setProblem({ message: formErrorText(asCallError(error), 'Failed to reset password.') })
-    else onDone()
+    if (!error) {
+      forgetCodes()
+      onDone()
+      return
+    }
+    const failure = asCallError(error)
+    const usedUp = failure.code === 'invalid_code' ? codeWasWrong('reset', email) : null
+    setProblem({ message: usedUp ?? formErrorText(failure, 'Failed to reset password.') })
   }
+  return {
+    form,
+    change: (field, text) => {
+      setProblem(null)
+      setForm({ ...form, [field]: text })
+    },
+    problem,
+    onProblem: (message) => setProblem(message === null ? null : { message }),
+    busy: isLoading,
+    submit,
+  }
+}
+
+function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => void; onDone: () => void }): ReactNode {
+  const { form, change, problem, onProblem, busy, submit } = useReset(email, onDone)
+  const [left, setLeft] = useState(false)
+  const errorOf = (field: keyof ResetForm): string | undefined =>
+    problem?.field === field ? problem.message : undefined
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
@@ -136,14 +179,10 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           onChange={(event) => change('confirmPassword', event.target.value)}
         />
         {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
-        <Button type="submit" kind="primary" big busy={isLoading}>
-          {isLoading ? 'Resetting...' : 'Reset Password'}
+        <Button type="submit" kind="primary" big busy={busy}>
+          {busy ? 'Resetting...' : 'Reset Password'}
         </Button>
-        <ResendOtp
-          email={email}
-          purpose="reset"
-          onProblem={(message) => setProblem(message === null ? null : { message })}
-        />
+        <ResendOtp email={email} purpose="reset" onProblem={onProblem} />
       </Form>
     </>
   )

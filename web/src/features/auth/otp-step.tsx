@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
 import { otpProblem } from './auth-rules.ts'
+import { codeWasWrong } from './mailed-code.ts'
 import { signUpOf } from './pending-sign-up.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
@@ -35,6 +36,10 @@ export function OtpStep({
   const [verify, { isLoading }] = useVerifyOtpMutation()
   const welcome = useWelcome()
 
+  const onCode = (code: string): void => {
+    setProblem(null)
+    setOtp(code)
+  }
   const submit = async (): Promise<void> => {
     const wrong = otpProblem({ email, otp })
     setProblem(wrong?.message ?? null)
@@ -45,7 +50,9 @@ export function OtpStep({
       return
     }
     setOtp('')
-    setProblem(formErrorText(asCallError(error), 'Failed to verify OTP.'))
+    const failure = asCallError(error)
+    const usedUp = failure.code === 'invalid_code' ? codeWasWrong('signup', email) : null
+    setProblem(usedUp ?? formErrorText(failure, 'Failed to verify OTP.'))
   }
   return (
     <>
@@ -68,9 +75,12 @@ export function OtpStep({
           autoComplete="email"
           maxLength={254}
           value={email}
-          onChange={(event) => onEmail(event.target.value)}
+          onChange={(event) => {
+            setProblem(null)
+            onEmail(event.target.value)
+          }}
         />
-        <CodeField label="OTP" length={limits.otp.length} code={otp} onCode={setOtp} autoFocus />
+        <CodeField label="OTP" length={limits.otp.length} code={otp} onCode={onCode} autoFocus />
         {problem && <Notice tone="bad">{problem}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
           Verify

@@ -1,3 +1,4 @@
+import { readJson } from '@kismet/app-kit/session/kept-session.ts'
 import { signup } from '@kismet/contracts'
 import { z } from 'zod'
 
@@ -7,18 +8,9 @@ const key = 'pendingSignUp'
 const PendingSignUp = signup.output.pick({ signupId: true }).extend({ email: z.string(), entering: z.boolean() })
 export type PendingSignUp = z.output<typeof PendingSignUp>
 
-const Stored = z.string().transform((text, context) => {
-  try {
-    return PendingSignUp.parse(JSON.parse(text))
-  } catch {
-    context.addIssue('damaged')
-    return z.NEVER
-  }
-})
-
 /** It outlives a reload, and ends with the tab. */
 export function readPendingSignUp(storage: Storage = sessionStorage): PendingSignUp | null {
-  return Stored.safeParse(storage.getItem(key)).data ?? null
+  return readJson(PendingSignUp, storage.getItem(key))
 }
 
 export function keepPendingSignUp(pending: PendingSignUp | null, storage: Storage = sessionStorage): void {

@@ -6,21 +6,24 @@ import { useState } from 'react'
 import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
 import { texts } from './auth-rules.ts'
 import { useResendOtpMutation } from './auth-api.ts'
+import type { Purpose } from './mailed-code.ts'
+import { codeAsked, codeRefused, waitSecondsOf } from './mailed-code.ts'
 import { signUpOf } from './pending-sign-up.ts'
 
-/** Asks for a new code; after that it waits, as long as the server does (decisions 3). */
+/** Asks for a new code. It is not offered while the server would refuse it (decisions 3), after a reload neither. */
 export function ResendOtp({
   email,
   purpose,
   onProblem,
 }: {
   email: string
-  purpose: 'signup' | 'reset'
+  purpose: Purpose
   onProblem: (message: string | null) => void
 }): ReactNode {
   const [resend, { isLoading }] = useResendOtpMutation()
-  const [waitSeconds, setWaitSeconds] = useState(0)
-  useInterval(() => setWaitSeconds(waitSeconds - 1), waitSeconds > 0 ? 1_000 : null)
+  const [, setTick] = useState(0)
+  const waitSeconds = waitSecondsOf(purpose, email)
+  useInterval(() => setTick((tick) => tick + 1), waitSeconds > 0 ? 1_000 : null)
 
   const send = async (): Promise<void> => {
     const empty = email.trim() === ''
@@ -28,8 +31,11 @@ export function ResendOtp({
     if (empty) return
     const { error } = await resend({ email, purpose, ...(purpose === 'signup' ? signUpOf(email) : {}) })
     const failure = error ? asCallError(error) : null
-    if (failure) onProblem(formErrorText(failure, 'Failed to send OTP.'))
-    setWaitSeconds(Math.ceil(failure ? (failure.retryAfterSeconds ?? 0) : limits.otp.resendAfterMs / 1_000))
+    if (failure) {
+      onProblem(formErrorText(failure, 'Failed to send OTP.'))
+      codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
+    } else codeAsked(purpose, email, limits.otp.resendAfterMs)
+    setTick((tick) => tick + 1)
   }
   return (
     <div className="spread wrap small">

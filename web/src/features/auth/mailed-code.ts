@@ -1,0 +1,58 @@
+import { readJson } from '@kismet/app-kit/session/kept-session.ts'
+import { limits } from '@kismet/contracts'
+import { z } from 'zod'
+
+/** What a mailed code is for. Each has a wait of its own before another can be asked for. */
+export type Purpose = 'signup' | 'reset'
+
+/** What this tab knows of the newest code that it has asked for. */
+const MailedCode = z.object({
+  email: z.string(),
+  /** When the server takes the next ask, in ms since the epoch by this browser's clock. */
+  askAgainAtMs: z.int(),
+  wrongTries: z.int(),
+})
+type MailedCode = z.output<typeof MailedCode>
+
+const purposes: readonly Purpose[] = ['signup', 'reset']
+const keyOf = (purpose: Purpose): string => `mailedCode:${purpose}`
+const plain = (email: string): string => email.trim().toLowerCase()
+
+function read(purpose: Purpose, email: string): MailedCode {
+  const kept = readJson(MailedCode, sessionStorage.getItem(keyOf(purpose)))
+  return kept?.email === plain(email) ? kept : { email: plain(email), askAgainAtMs: 0, wrongTries: 0 }
+}
+
+function keep(purpose: Purpose, code: MailedCode): void {
+  sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
+}
+
+/** A new code is on its way; the server takes the next ask `waitMs` from now. */
+export function codeAsked(purpose: Purpose, email: string, waitMs: number): void {
+  keep(purpose, { email: plain(email), askAgainAtMs: Date.now() + waitMs, wrongTries: 0 })
+}
+
+/** The server has refused to send another one for `waitMs` from now. */
+export function codeRefused(purpose: Purpose, email: string, waitMs: number): void {
+  keep(purpose, { ...read(purpose, email), askAgainAtMs: Date.now() + waitMs })
+}
+
+/** How long from now until another code can be asked for, in whole seconds. It outlives a reload. */
+export function waitSecondsOf(purpose: Purpose, email: string): number {
+  return Math.max(0, Math.ceil((read(purpose, email).askAgainAtMs - Date.now()) / 1_000))
+}
+
+const usedUp = 'This OTP was tried too often and works no more. Ask for a new one.'
+
+/** A code was wrong. What there is to say of it instead of the server's words, which never tell that its tries are used up; null while they are not. */
+export function codeWasWrong(purpose: Purpose, email: string): string | null {
+  const code = read(purpose, email)
+  const wrongTries = code.wrongTries + 1
+  keep(purpose, { ...code, wrongTries })
+  return wrongTries >= limits.otp.tries ? usedUp : null
+}
+
+/** The codes have done their work. */
+export function forgetCodes(): void {
+  for (const purpose of purposes) sessionStorage.removeItem(keyOf(purpose))
+}
