@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
-import { closeServer, listenOn } from '@kismet/service-kit/http-app'
+import { breakOff, closeServer, listenOn } from '@kismet/service-kit/http-app'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
+import { declaredLength } from './http/read-request.ts'
 import { openSocketServer } from './realtime/socket-server.ts'
 
 const headersWithinMs = 15_000
@@ -15,6 +17,19 @@ const silentForMs = 90_000
 const lookForSlowOnesEveryMs = 1_000
 const maxConnections = 10_000
 const drainWithinMs = 8_000
+
+/**
+ * One connection of a proxy has the requests of many clients: each whose body has not come whole counts as a connection of its client's. It does after the answer,
+ * too, as long as the proxy is sending it. Most bodies come with their head and are whole at the end of the turn.
+ */
+function countUnfinished({ clients, connections }: GatewayContext): RequestListener {
+  return (request, response) => {
+    if (declaredLength(request) === 0 || !clients.isProxy(request.socket.remoteAddress)) return
+    process.nextTick(() => {
+      if (!request.complete) connections.meet(request, clients.of(request), () => breakOff(request, response))
+    })
+  }
+}
 
 /** Listens to the world: REST and Socket.IO on one port. */
 export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChecks): Promise<Front> {
@@ -41,6 +56,8 @@ export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChec
   const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)
   const maintenance = ctx.maintenance.watch(ctx.log)
   const sockets = openSocketServer(ctx, server)
+  // Socket.IO keeps the requests for its own path to itself: what is for all of them comes before it.
+  server.prependListener('request', countUnfinished(ctx))
   return {
     port,
     async drain() {

@@ -86,13 +86,26 @@ describe('connections of one player', () => {
 })
 
 describe('unfinished requests that a proxy carries', () => {
-  const unfinished = async (from: string, path: string, headers: string) => {
+  const unfinished = async (from: string, path: string, headers: string, length = 'Content-Length: 100') => {
     const socket = await rawSocket(gateway.running.port)
     socket.resume()
-    const lines = [`POST ${path} HTTP/1.1`, 'Host: gateway', `X-Forwarded-For: ${from}`, 'Content-Length: 100', headers]
-    socket.write(`${lines.join('\r\n')}\r\n\r\n{`)
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: gateway', `X-Forwarded-For: ${from}`, length, headers]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${length.startsWith('Content') ? '' : '1\r\n'}{`)
     return socket
   }
+
+  it.each([
+    ['/nothing', 'Content-Length: 100'],
+    ['/api/config', 'Transfer-Encoding: chunked'],
+    ['/socket.io/?EIO=4&transport=polling', 'Content-Length: 100'],
+    ['/socket.io/?EIO=4&transport=polling&sid=none', 'Transfer-Encoding: chunked'],
+  ])('to %s are limited, with %s, also once they are answered', async (path, length) => {
+    gateway = await network.gateway({ ...quick, TRUSTED_PROXIES: '127.0.0.1' })
+    const strangers: Socket[] = []
+    for (let nth = 0; nth < 5; nth += 1) strangers.push(await unfinished('203.0.113.9', path, 'X-Any: thing', length))
+    await eventually('the oldest are closed', () => strangers.filter(({ destroyed }) => destroyed).length === 2)
+    expect(strangers.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false])
+  })
 
   it('are limited for the strangers of one network; those of somebody who is known stay', async () => {
     gateway = await network.gateway({ ...quick, TRUSTED_PROXIES: '127.0.0.1' })

@@ -43,6 +43,28 @@ describe('socketSessionOf', () => {
 })
 
 describe('the balancer', () => {
+  it('sends nobody elsewhere because a gateway broke off one request', async () => {
+    const alive = createServer((_request, response) => response.end())
+    const breaking = createServer((request) => request.socket.destroy())
+    const urls: string[] = []
+    for (const gateway of [breaking, alive]) {
+      await once(gateway.listen(0, '127.0.0.1'), 'listening')
+      urls.push(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`)
+    }
+    const balancer = createGatewayBalancer(urls)
+    await once(balancer.listen(0, '127.0.0.1'), 'listening')
+    const { port } = balancer.address() as AddressInfo
+    const statuses: number[] = []
+    for (let nth = 0; nth < 4; nth += 1) statuses.push((await fetch(`http://127.0.0.1:${port}/`)).status)
+    expect(statuses).toEqual([503, 200, 503, 200])
+    for (const server of [balancer, breaking, alive]) {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    }
+  })
+
   it('holds no WebSocket that the gateway has closed, whatever the client sends afterwards', async () => {
     const gateway = createServer().on('upgrade', (_asked, socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),

@@ -80,9 +80,10 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
         const target = chosen.get(request)
         if (target !== undefined) rememberSession(choice, target, answer, request.url ?? '')
       },
-      error: (_error, request, response) => {
+      error: (error: NodeJS.ErrnoException, request, response) => {
         const target = chosen.get(request)
-        if (target !== undefined) choice.avoid(target, performance.now())
+        // Any other error is of one request, which its client may have wanted: nobody else is sent elsewhere for it.
+        if (target !== undefined && error.code === 'ECONNREFUSED') choice.avoid(target, performance.now())
         if (response instanceof ServerResponse && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' })
         response.end()
       },

@@ -13,7 +13,6 @@ import type { Endpoint } from './endpoints.ts'
 import { answerErrors, refuse } from './failures.ts'
 import { jsonRoute } from './json-route.ts'
 import { originRules } from './origin-rules.ts'
-import { declaredLength } from './read-request.ts'
 import { factsOf, requestLog } from './request-log.ts'
 import { apiHeaders } from './security-headers.ts'
 import { streamRoute } from './stream-route.ts'
@@ -37,18 +36,6 @@ function contractEndpoints(ctx: GatewayContext): Endpoint[] {
   ]
 }
 
-/**
- * One connection of a proxy has the requests of many clients: each whose body has not come whole counts as a connection of its client's. It does after the answer,
- * too, as long as the proxy is sending it.
- */
-function countUnfinished({ clients, connections }: GatewayContext): RequestHandler {
-  return (request, _response, next) => {
-    if (declaredLength(request) !== 0 && clients.isProxy(request.socket.remoteAddress))
-      connections.meet(request, factsOf(request).address, () => request.destroy())
-    next()
-  }
-}
-
 /** The REST interface, made from the route table of the contracts. */
 export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isDraining: () => boolean): Express {
   const limitReads: RequestHandler = async (request, _response, next) => {
@@ -62,7 +49,7 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isD
   app.set('etag', false)
   app.set('case sensitive routing', true)
   app.set('query parser', 'simple')
-  app.use(requestLog(ctx), countUnfinished(ctx))
+  app.use(requestLog(ctx))
   app.use((_request, response, next) => {
     for (const [name, value] of apiHeaders) response.setHeader(name, value)
     if (isDraining()) response.setHeader('Connection', 'close')

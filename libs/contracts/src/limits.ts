@@ -59,7 +59,7 @@ export const limits = {
   onlineUsersShown: 200,
   /** Rows of a page of a list. */
   listRows: 200,
-  adminList: { searchMaxLength: 100 },
+  adminList: { searchMaxLength: 256 },
   clientSeed: { own: 47, random: 16 },
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000 },
   /** To one gateway process: those that have not shown a token, and those that have, sockets apart. */

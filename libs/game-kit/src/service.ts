@@ -72,7 +72,7 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
     ...database,
     clock,
     known,
-    onEnded: gathered(newsWithinMs, () => bus.signal(wake, {})),
+    onEnded: gathered(newsWithinMs, () => bus.signal(wake, {})).ask,
   })
   const turns = new Gate(turnLimits)
   const maintenance = new Maintenance(bus)

@@ -1,4 +1,4 @@
-import { createServer, ServerResponse, type Server } from 'node:http'
+import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { getSiteMaintenance } from '@kismet/contracts'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
@@ -45,6 +45,10 @@ const securityHeaders = {
 }
 
 const proxyTimeoutMs = 60_000
+const headersWithinMs = 15_000
+const lookForSlowOnesEveryMs = 1_000
+/** So long may who still sends when all was answered read the answer. */
+const lingerMs = 10_000
 /** As many as a gateway takes. */
 const maxConnections = 10_000
 
@@ -114,9 +118,20 @@ function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestH
   })
 }
 
+/** A body that nobody waits for any more does not hold its connection. */
+function endWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return
+    const timer = setTimeout(() => request.destroy(), lingerMs)
+    request.once('close', () => clearTimeout(timer))
+  })
+}
+
+const ofTheFile = ['Content-Encoding', 'ETag', 'Last-Modified', 'Accept-Ranges']
+
 function refuse(response: Response, status: number, text: string): void {
-  response.removeHeader('Content-Encoding')
-  response.status(status).set('Cache-Control', 'no-store').type('text/plain').send(text)
+  for (const name of ofTheFile) response.removeHeader(name)
+  response.status(status).set('Cache-Control', 'no-store').type('text/plain').end(text)
 }
 
 /** Files as they were built. Every other address is a page of the app, which shows what it is; a file that is not there is no page. */
@@ -129,9 +144,10 @@ function serveFiles(app: Express, files: BuiltFiles): void {
     else if (path.startsWith('/assets/') || /\.[a-z0-9]{1,8}$/i.test(path)) refuse(response, 404, 'Not found')
     else files.send(files.has(page) ? page : '/index.html', request, response)
   })
-  // A range beyond the end of a file, or a file that is there no more.
+  // A version of a file that it is not, a range beyond its end, or a file that is there no more.
   app.use((error: { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) response.destroy()
+    else if (error.status === 412) refuse(response, 412, 'Precondition failed')
     else if (error.status === 416) refuse(response, 416, 'Range not satisfiable')
     else refuse(response, 404, 'Not found')
   })
@@ -161,7 +177,10 @@ export function createAppServer(options: AppServerOptions): Server {
     void proxy(request, response)
   })
   serveFiles(app, new BuiltFiles(options.appFolder))
-  const server = createServer(app)
+  const server = createServer(
+    { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookForSlowOnesEveryMs },
+    app,
+  ).on('request', endWhenAnswered)
   server.maxConnections = maxConnections
   server.on('upgrade', (request, socket: Socket, head) => {
     closeWhenSaid(socket)

@@ -31,10 +31,7 @@ export function closeWhenSaid(socket: Socket): void {
   socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
 }
 
-/** A client that left while the gateway answered leaves nothing open there. */
+/** A client that breaks off leaves nothing open at the gateway. One that does before the gateway has answered is seen by what keeps `upgradeTimeoutMs`. */
 export function endTogether(asked: ClientRequest, _request: IncomingMessage, client: Socket): void {
-  asked.once('upgrade', (_answer, carried) => {
-    if (client.destroyed) carried.destroy()
-    else client.once('close', () => carried.destroy())
-  })
+  asked.once('upgrade', (_answer, carried) => client.once('close', () => carried.destroy()))
 }

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createAppServer } from '../src/app-server.ts'
 
 let folder = ''
@@ -70,10 +70,7 @@ beforeAll(async () => {
       }),
     )
   })
-  gateway.on('upgrade', (asked, socket) => {
-    if (asked.url === '/socket.io/torn') socket.destroy()
-    if (asked.url === '/socket.io/refused') socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
-    if (asked.url !== '/socket.io/?EIO=4&transport=websocket') return
+  gateway.on('upgrade', (_asked, socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     socket.end()
   })
@@ -175,7 +172,6 @@ describe('files of an app', () => {
   it.each<[string, number, string]>([
     ['bytes=1-2', 206, 'un'],
     ['bytes=-2', 206, '()'],
-    ['bytes=99-', 416, 'Range not satisfiable'],
   ])('answers the range %s with %i', async (range, status, text) => {
     const answer = await ask(playerApp, '/assets/main-4f2a.js', { headers: { Range: range } })
     expect(answer.statusCode).toBe(status)
@@ -194,6 +190,32 @@ describe('files of an app', () => {
     expect({ statusCode, text }).toEqual({ statusCode: 404, text: 'Not found' })
     expect(headers).not.toHaveProperty('content-encoding')
     expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('an app that is built again under its server is served as it is then', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'kismet-app-'))
+    await mkdir(join(own, 'assets'))
+    await writeFile(join(own, 'index.html'), 'app')
+    // However the folder is spelt.
+    const app = await listening(
+      createAppServer({ appFolder: `${own}/./assets/../`, gatewayUrl: 'http://127.0.0.1:1', passesAdminCalls: false }),
+    )
+    expect((await ask(app, '/assets/main-bbbb.js')).statusCode).toBe(404)
+    await writeFile(join(own, 'assets/main-bbbb.js'), 'again()')
+    const later = performance.now() + 1_000
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => later)
+    expect((await ask(app, '/assets/main-bbbb.js')).text).toBe('again()')
+    now.mockRestore()
+    await rm(own, { recursive: true })
+  })
+
+  it.each<[string, string, number, string]>([
+    ['If-Match', '"another"', 412, 'Precondition failed'],
+    ['Range', 'bytes=99-', 416, 'Range not satisfiable'],
+  ])('a refusal of %s: %s is none of the file', async (name, value, status, text) => {
+    const answer = await ask(playerApp, '/assets/main-4f2a.js', { headers: { [name]: value } })
+    expect({ status: answer.statusCode, text: answer.text }).toEqual({ status, text })
+    for (const header of ['etag', 'last-modified', 'accept-ranges']) expect(answer.headers).not.toHaveProperty(header)
   })
 
   it('what is no question for a file is not found', async () => {
@@ -260,24 +282,6 @@ describe('calls to the gateway', () => {
     }
     expect((await ask(playerApp, path, { headers })).statusCode).toBe(status)
   })
-
-  it.each(['/socket.io/refused', '/socket.io/torn', '/socket.io/?EIO=4&transport=websocket', '/other'])(
-    'an upgrade of %s holds no connection once it is over',
-    async (path) => {
-      const { hostname, port } = new URL(playerApp)
-      const server = servers.find((each) => (each.address() as AddressInfo).port === Number(port))
-      const gone = new Promise<void>((resolve) => {
-        server?.once('connection', (socket) => socket.once('close', () => resolve()))
-      })
-      const client = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
-      client.write(`GET ${path} HTTP/1.1\r\nHost: app\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
-      // As a browser does: it answers the close that it was sent, when nobody reads any more.
-      client.on('error', () => undefined)
-      client.resume().once('end', () => client.end('closed'))
-      await gone
-      client.destroy()
-    },
-  )
 
   it('answer 503 while there is no gateway', async () => {
     const lonely = await listening(

@@ -153,6 +153,11 @@ export function isDatabaseDown(error: unknown): boolean {
   return brokenConnection.includes(code) || brokenConnectionText.test(message)
 }
 
+/** True when a statement took longer than it may. */
+export function isTooSlow(error: unknown): boolean {
+  return sqlState(error) === '57014'
+}
+
 /** The server could lose what it has confirmed. */
 export class NotDurable extends Error {
   constructor(setting: string) {

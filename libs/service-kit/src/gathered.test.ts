@@ -6,7 +6,7 @@ afterEach(() => void jest.useRealTimers())
 
 it('does once what is asked for within its time, and again what is asked for later', () => {
   const work = jest.fn()
-  const ask = gathered(20, work)
+  const { ask } = gathered(20, work)
   ask()
   jest.advanceTimersByTime(19)
   ask()
@@ -16,4 +16,15 @@ it('does once what is asked for within its time, and again what is asked for lat
   ask()
   jest.advanceTimersByTime(20)
   expect(work).toHaveBeenCalledTimes(2)
+})
+
+it('does at once what is flushed, and not again', () => {
+  const work = jest.fn()
+  const { ask, flush } = gathered(20, work)
+  flush()
+  expect(work).not.toHaveBeenCalled()
+  ask()
+  flush()
+  jest.advanceTimersByTime(20)
+  expect(work).toHaveBeenCalledTimes(1)
 })

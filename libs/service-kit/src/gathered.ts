@@ -1,14 +1,20 @@
 /**
  * What is asked for often is done once for all who ask within `withinMs` of the first.
- * @returns asks for it; never throws, so `work` must not
+ * @returns `ask` for it; never throws, so `work` must not. `flush` does at once what was asked for, before what it needs is closed.
  */
-export function gathered(withinMs: number, work: () => void): () => void {
+export function gathered(withinMs: number, work: () => void): { ask: () => void; flush: () => void } {
   let timer: NodeJS.Timeout | undefined
-  return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      work()
-    }, withinMs).unref()
+  const flush = (): void => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    work()
+  }
+  return {
+    ask: () => {
+      timer ??= setTimeout(flush, withinMs).unref()
+    },
+    flush,
   }
 }
 

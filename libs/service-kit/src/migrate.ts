@@ -54,7 +54,10 @@ export interface MigrateOptions {
   readonly serviceRole: string
 }
 
-/** Applies the migrations that are missing, all or none. @returns their names. @throws Error when an applied one was edited. */
+/**
+ * Applies the migrations that are missing, all or none. @returns their names. @throws Error when an applied one was edited, or when a replica leads that does not
+ * know the missing ones: it would go on writing without what they add.
+ */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -65,7 +68,7 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
     await beginAlone(client, named)
     await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
     await client.query(`GRANT SELECT ON migration TO ${role}`)
-    const added = await applyMissing(client, migrations, role)
+    const added = await applyMissing(client, migrations, role, () => requireNobodyLeads(client, serviceRole))
     await client.query('COMMIT')
     return added
   } finally {
@@ -91,13 +94,32 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
   await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
 }
 
-async function applyMissing(client: pg.Client, migrations: readonly Migration[], role: string): Promise<string[]> {
+/** While the transaction lasts nobody begins to lead, either. */
+async function requireNobodyLeads(client: pg.Client, serviceRole: string): Promise<void> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('leadership') IS NOT NULL AS exists`,
+  )
+  if (tables[0]?.exists !== true) return
+  const { rows } = await client.query<{ leads: boolean }>(
+    'SELECT EXISTS (SELECT FROM pg_stat_activity AS session WHERE session.pid = leader.pid AND usename = $1) AS leads FROM leadership AS leader FOR UPDATE',
+    [serviceRole],
+  )
+  if (rows[0]?.leads === true) throw new Error(`A replica of ${serviceRole} leads: stop all of them before you migrate`)
+}
+
+async function applyMissing(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  role: string,
+  before: () => Promise<void>,
+): Promise<string[]> {
   const applied = await appliedMigrations(client)
   const added: string[] = []
   for (const { name, sql, sha256 } of migrations) {
-    const before = applied.get(name)
-    if (before !== undefined && before !== sha256) throw new Error(`${name} was edited after it had been applied`)
-    if (before !== undefined) continue
+    const known = applied.get(name)
+    if (known !== undefined && known !== sha256) throw new Error(`${name} was edited after it had been applied`)
+    if (known !== undefined) continue
+    if (added.length === 0) await before()
     try {
       await client.query(sql.replaceAll(':service_role', role))
       await client.query('INSERT INTO migration (name, sha256) VALUES ($1, $2)', [name, sha256])
@@ -114,12 +136,22 @@ async function appliedMigrations(db: Queryable): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
-/** @throws Error when the database lacks a migration that this code needs. */
-export async function requireMigrations(db: Queryable, folder: string): Promise<void> {
+/** @throws Error when the database lacks a migration that this code needs. @returns those that it has. */
+export async function requireMigrations(db: Queryable, folder: string): Promise<ReadonlyMap<string, string>> {
   const applied = await appliedMigrations(db).catch(() => new Map<string, string>())
   const missing = (await readMigrations(folder)).filter(({ name, sha256 }) => applied.get(name) !== sha256)
   if (missing.length > 0)
     throw new Error(
       `The database lacks the migrations ${missing.map(({ name }) => name).join(', ')}: run the migrations first`,
     )
+  return applied
+}
+
+/** For the one that leads, and writes alone. @throws Error when the database has a migration that this code does not know, too: what it adds would not be written. */
+export async function requireSameMigrations(db: Queryable, folder: string): Promise<void> {
+  const applied = await requireMigrations(db, folder)
+  const known = new Set((await readMigrations(folder)).map(({ name }) => name))
+  const newer = [...applied.keys()].filter((name) => !known.has(name))
+  if (newer.length > 0)
+    throw new Error(`The database has the newer migrations ${newer.join(', ')}: this release may not lead`)
 }

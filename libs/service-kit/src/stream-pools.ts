@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { StreamRoute } from '@kismet/contracts'
 import { Gate } from './gate.ts'
+import { breakOff } from './http-app.ts'
 
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000
@@ -24,14 +25,14 @@ function isClientsTurn(request: IncomingMessage, response: ServerResponse): bool
   return isBodyAwaited(request) || response.writableLength > 0
 }
 
-/** Closes the connection of a body that drips: one that is waited for all the time and brings hardly anything. */
-function watchSpeed(request: IncomingMessage, everyMs: number): NodeJS.Timeout {
+/** Ends a body that drips: one that is waited for all the time and brings hardly anything. */
+function watchSpeed(request: IncomingMessage, everyMs: number, end: () => void): NodeJS.Timeout {
   const { socket } = request
   const look = () => ({ isAwaited: isBodyAwaited(request), bytes: socket.bytesRead })
   let before = look()
   return setInterval(() => {
     const now = look()
-    if (before.isAwaited && now.isAwaited && now.bytes - before.bytes < leastBytes) socket.destroy()
+    if (before.isAwaited && now.isAwaited && now.bytes - before.bytes < leastBytes) end()
     before = now
   }, everyMs)
 }
@@ -68,13 +69,14 @@ export class StreamPools {
       if (socket.destroyed) return
       const left = Promise.withResolvers<undefined>()
       const leave = () => left.resolve(undefined)
-      const timer = setTimeout(() => socket.destroy(), wholeMs)
-      const speed = watchSpeed(request, this.#stallMs)
+      const end = () => breakOff(request, response)
+      const timer = setTimeout(end, wholeMs)
+      const speed = watchSpeed(request, this.#stallMs, end)
       // An answer that waits behind another one on its connection is not closed with it.
       socket.once('close', leave)
       response.once('close', leave)
       response.setTimeout(this.#stallMs, () => {
-        if (isClientsTurn(request, response)) socket.destroy()
+        if (isClientsTurn(request, response)) end()
       })
       try {
         await work()

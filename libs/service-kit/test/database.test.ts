@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { createTestDatabase } from '@kismet/test-env/test-database'
@@ -9,7 +10,7 @@ import type { TestDatabase } from '@kismet/test-env/test-database'
 import { appendAudit, firstAuditBreak } from '../src/audit.ts'
 import { createPool, inTransaction, isDatabaseDown, isUniqueViolation, sqlState } from '../src/database.ts'
 import type { Pool } from '../src/database.ts'
-import { migrate, requireMigrations } from '../src/migrate.ts'
+import { migrate, requireMigrations, requireSameMigrations } from '../src/migrate.ts'
 
 const first = `-- kit: audit
 -- kit: turn
@@ -110,10 +111,28 @@ describe('the database of a service', () => {
     await rm(join(folder, '0003-third.sql'))
   })
 
+  it('is not migrated while a replica leads, and led by none that does not know its migrations', async () => {
+    await writeFile(join(folder, '0002-leads.sql'), '-- kit: leadership\n')
+    await migrateKit()
+    const leader = await pool.connect()
+    await leader.query('UPDATE leadership SET (pid, session_began) = (pg_backend_pid(), now())')
+    await requireSameMigrations(pool, folder)
+    expect(await migrateKit()).toEqual([])
+    await writeFile(join(folder, '0003-third.sql'), 'SELECT 1')
+    await expect(migrateKit()).rejects.toThrow('kismet_test_kit leads: stop all of them')
+    leader.release(true)
+    await eventually('its session is gone', () => migrateKit().catch(() => undefined))
+    await requireSameMigrations(pool, folder)
+    await rm(join(folder, '0003-third.sql'))
+    await requireMigrations(pool, folder)
+    await expect(requireSameMigrations(pool, folder)).rejects.toThrow('newer migrations 0003-third.sql')
+    await writeFile(join(folder, '0003-third.sql'), 'SELECT 1')
+  })
+
   it('rolls a failed migration back whole', async () => {
-    await writeFile(join(folder, '0002-broken.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;')
-    await expect(migrateKit()).rejects.toThrow('0002-broken.sql failed')
-    await rm(join(folder, '0002-broken.sql'))
+    await writeFile(join(folder, '0004-broken.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;')
+    await expect(migrateKit()).rejects.toThrow('0004-broken.sql failed')
+    await rm(join(folder, '0004-broken.sql'))
     await expect(owner.query('SELECT * FROM half')).rejects.toThrow('does not exist')
   })
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { adminGetDepositProof, getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
@@ -92,9 +93,24 @@ describe('the places for streams', () => {
   it('are lost by a client whose form drips', async () => {
     const socket = await open(halfForm('drips').replace('100', '100000'))
     const drip = setInterval(() => socket.write('x'), stallMs / 4)
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).resume()
     await new Promise((resolve) => socket.once('close', resolve))
     clearInterval(drip)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(inside).toEqual(['upload drips'])
+  })
+
+  it('are kept by a client whose form is slow and steady', async () => {
+    const part = Buffer.alloc(16 * 1024)
+    const parts = 12
+    const socket = await open(halfForm('steady').replace('100', String('half'.length + parts * part.length)))
+    for (let sent = 0; sent < parts; sent += 1) {
+      await delay(stallMs / 2)
+      socket.write(part)
+    }
+    const [answer] = (await once(socket.resume(), 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('are lost by clients that read nothing of a long answer', async () => {

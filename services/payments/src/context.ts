@@ -13,4 +13,6 @@ export interface Context extends Omit<Kit, 'registry' | 'streamPools'> {
   readonly pictures: PictureMaker
   /** Submissions with the same Idempotency-Key of one player, one at a time. */
   readonly submissions: Gate
+  /** Lists of admins, which may have to look through all requests. */
+  readonly lists: Gate
 }

@@ -20,6 +20,8 @@ const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
 const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
+/** A list without a hit looks at every request: it is never more of the database than this, and no admin has all of it. */
+const listLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8 }
 const sweepEveryMs = 1_000
 const housekeepingEveryMs = 10 * 60_000
 
@@ -27,7 +29,9 @@ export const payments = defineService({
   name: 'payments',
   env,
   async open(config, { bus, clock, randomness, log, registry }): Promise<Context> {
-    const db = createPool({ url: config.DATABASE_URL, schema: 'payments', maxConnections, log })
+    // No list takes processors of the database that the wallet works on besides its own.
+    const settings = { max_parallel_workers_per_gather: '0' }
+    const db = createPool({ url: config.DATABASE_URL, schema: 'payments', maxConnections, log, settings })
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
     const opening = requireMigrations(db, migrations).then(() => PictureMaker.open({ log, telemetry }))
     const pictures = await opening.catch(async (error: unknown) => {
@@ -35,7 +39,8 @@ export const payments = defineService({
       throw error
     })
     const submissions = new Gate(submissionLimits)
-    return { config, db, bus, clock, randomness, log, telemetry, pictures, submissions }
+    const lists = new Gate(listLimits)
+    return { config, db, bus, clock, randomness, log, telemetry, pictures, submissions, lists }
   },
   operations,
   streams: [...downloads, postDepositHandler, postDepositSettingsHandler],

@@ -4,6 +4,23 @@ import { PaymentsStage } from './payments-stage.ts'
 
 const idsOf = (list: { deposits: readonly { _id: string }[] } | undefined) => list?.deposits.map(({ _id }) => _id)
 
+describe('a list that takes too long', () => {
+  it('is refused as not available, and one admin has few of them at a time', async () => {
+    const stage = await PaymentsStage.set()
+    const lock = await stage.owner.connect()
+    await lock.query('BEGIN; LOCK TABLE deposit')
+    const admin = stage.tokens.admin()
+    const asked = Array.from({ length: 11 }, () => stage.call(adminListDeposits, admin, { search: 'none' }))
+    expect((await Promise.race(asked)).code).toBe('too_many_requests')
+    expect((await asked[0])?.code).toBe('unavailable')
+    await lock.query('ROLLBACK')
+    lock.release()
+    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    expect(codes.slice(2)).toEqual([...Array<undefined>(8).fill(undefined), 'too_many_requests'])
+    await stage.strike()
+  })
+})
+
 describe('lists of deposits', () => {
   let stage: PaymentsStage
   beforeAll(async () => {
@@ -81,7 +98,7 @@ describe('lists of deposits', () => {
     },
     { what: 'an order that there is not', input: { sort: 'utr' as 'amount' } },
     { what: 'an amount with three decimals', input: { minAmount: '1.234' } },
-    { what: 'a search that is too long', input: { search: 'x'.repeat(101) } },
+    { what: 'a search that is too long', input: { search: 'x'.repeat(257) } },
     { what: 'no row', input: { limit: 0 } },
     { what: 'more rows than may be', input: { limit: 201 } },
   ] as const)('refuse $what', async ({ input }) => {

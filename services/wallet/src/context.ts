@@ -5,7 +5,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
+import { migrationsOf, requireMigrations, requireSameMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
@@ -26,7 +26,7 @@ export interface LeaderContext extends WalletContext {
   readonly core: WalletCore
 }
 
-const serviceFolder = fileURLToPath(new URL('..', import.meta.url))
+const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
@@ -34,7 +34,7 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
   const db = createPool({ url, schema: 'wallet', maxConnections, log })
   try {
-    await requireMigrations(db, migrationsOf(serviceFolder))
+    await requireMigrations(db, migrations)
     await requireGrowingTransactionIds(db)
     await requireDurability(db)
   } catch (error) {
@@ -46,12 +46,13 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   return { config, db, bus, clock, log, telemetry, maintenance: new Maintenance(bus) }
 }
 
-/** @throws NotDurable, Deposed, or an error when a session of a former leader does not end. */
-export function openCore(
-  { config, clock, log, telemetry }: WalletContext,
+/** @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */
+export async function openCore(
+  { config, db, clock, log, telemetry }: WalletContext,
   term: Term,
   onCommitted: (decision: BatchDecision) => void,
 ): Promise<WalletCore> {
+  await requireSameMigrations(db, migrations)
   const { percent, wagerPercent } = limits.bonus
   return WalletCore.open({
     databaseUrl: config.DATABASE_URL,

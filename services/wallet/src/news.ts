@@ -7,11 +7,17 @@ import type { Entry } from './domain/entry.ts'
 /** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 500
 
+/** Takes what a batch has booked; `flush` tells at once what waits to be told. */
+export interface News {
+  readonly take: (decision: BatchDecision) => void
+  readonly flush: () => void
+}
+
 /**
  * Tells what batches have booked: that there are entries to read, and the new balances, one line a player: the newest. A message that is missed does no harm; the
  * next read has the balance.
  */
-export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => void {
+export function newsOf(bus: Pick<Bus, 'signal'>): News {
   const newest = new Map<string, { entry: Entry; netPaise: number; bonusReleased: boolean }>()
   const tell = gathered(newsWithinMs, () => {
     const lines = [...newest.values()].map(({ entry, netPaise, bonusReleased }) => ({
@@ -27,12 +33,13 @@ export function newsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => v
       bus.signal(balancesChanged, lines.slice(start, start + maxPlayers))
     bus.signal(readEntries.wake, {})
   })
-  return ({ entries, changed }) => {
+  const take = ({ entries, changed }: BatchDecision): void => {
     for (const entry of entries) {
       const bonusReleased = entry.kind === 'bonus' || newest.get(entry.playerId)?.bonusReleased === true
       // The batch leaves the account as it stands after the newest of the player's entries.
       newest.set(entry.playerId, { entry, netPaise: changed.get(entry.playerId)?.netPaise ?? 0, bonusReleased })
     }
-    tell()
+    tell.ask()
   }
+  return { take, flush: tell.flush }
 }

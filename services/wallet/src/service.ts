@@ -17,13 +17,17 @@ export const wallet = defineService({
   leading: {
     databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
     async begin(ctx, term) {
-      const core = await openCore(ctx, term, newsOf(ctx.bus))
+      const news = newsOf(ctx.bus)
+      const core = await openCore(ctx, term, news.take)
       ctx.telemetry.watchQueue(() => core.queued)
       return {
         operations: inContext(operations, { ...ctx, core }),
         loops: [startReconciling(ctx)],
         ready: () => ({ booking: core.stopped === undefined }),
-        close: () => core.close(),
+        async close() {
+          await core.close()
+          news.flush()
+        },
       }
     },
   },

@@ -1,5 +1,6 @@
 import { adminGetDeposit, adminListDeposits, getDepositSettings, Id, listDeposits } from '@kismet/contracts'
 import type { Input } from '@kismet/contracts'
+import { isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -24,18 +25,26 @@ export const reads: readonly Handler<Context>[] = [
     const nextCursor = last === undefined ? null : writePosition({ at: last.createdAtMs, id: last.id })
     return { deposits: page.map(playerView), nextCursor }
   }),
-  handle(adminListDeposits, async (ctx: Context, { input }) => {
-    const from = startOf(input)
-    const { page, last } = pageOf(await readQueue(ctx.db, from, { ...input, limit: input.limit + 1 }), input.limit)
-    const nextCursor = last === undefined ? null : queueCursorOf(last, input)
-    return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
-  }),
+  handle(adminListDeposits, (ctx: Context, { admin, input }) =>
+    ctx.lists.run(admin.id, async () => {
+      const from = startOf(input)
+      const found = await readQueue(ctx.db, from, { ...input, limit: input.limit + 1 }).catch(refuseIfTooSlow)
+      const { page, last } = pageOf(found, input.limit)
+      const nextCursor = last === undefined ? null : queueCursorOf(last, input)
+      return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
+    }),
+  ),
   handle(adminGetDeposit, async (ctx: Context, { input: { id } }) => {
     const deposit = Id.safeParse(id).success ? await findDeposit(ctx.db, id) : undefined
     if (deposit === undefined) throw new Refusal('not_found')
     return { deposit: adminView(deposit) }
   }),
 ]
+
+/** A search through more than the database reads in its time says nothing about what there is. @throws Refusal `unavailable`; whatever else it was. */
+function refuseIfTooSlow(error: unknown): never {
+  throw isTooSlow(error) ? new Refusal('unavailable') : error
+}
 
 function refuseCursor(): never {
   throw new Refusal('invalid_request', 'The cursor is not valid.')
