@@ -204,10 +204,7 @@ describe('many uploads that stop half-way', () => {
       const socket = connect(Number(port), '127.0.0.1')
       const headers = ['Host: x', `Authorization: Bearer ${token}`, `Content-Type: ${multipart['content-type']}`]
       socket.write(`POST /api/deposit HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: 9\r\n\r\nhalf`)
-      return once(
-        socket.on('error', () => undefined),
-        'close',
-      )
+      return once(socket.on('error', () => undefined).resume(), 'close')
     })
     const fetched = (route: { path: string }) =>
       ask(own.url + route.path.replace(/:\w+/, '1'), { token: player.token }).then(({ status }) => status)

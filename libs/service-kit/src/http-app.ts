@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readiness, StreamRoute } from '@kismet/contracts'
 import express from 'express'
@@ -86,20 +86,6 @@ function mount<Context>(
 export function sendFailure(response: Response, refusal: Refusal): void {
   if (refusal.retryAfterSeconds !== undefined) response.set('Retry-After', String(refusal.retryAfterSeconds))
   response.status(refusal.status).json(refusal.failure)
-}
-
-/**
- * Ends a request that its sender does not finish, with 408 where no answer has begun: a proxy in between takes a connection that breaks off for a server that is
- * gone, and sends everybody elsewhere.
- */
-export function breakOff(request: IncomingMessage, response: ServerResponse): void {
-  // One that waits behind another answer on its connection has none of its own to be told on.
-  if (response.headersSent || response.socket === null) {
-    request.socket.destroy()
-    return
-  }
-  response.once('finish', () => request.socket.destroy())
-  response.writeHead(408, { Connection: 'close', 'Content-Length': 0 }).end()
 }
 
 /** Health, readiness and metrics of a service, and its streams. */

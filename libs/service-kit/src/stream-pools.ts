@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { StreamRoute } from '@kismet/contracts'
+import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
-import { breakOff } from './http-app.ts'
 
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000

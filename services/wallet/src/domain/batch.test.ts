@@ -129,6 +129,18 @@ describe('a batch', () => {
     expect(ledger.run([tiny, ...largest]).at(-1)).toEqual({ ok: false, code: 'invalid_request' })
     expect(ledger.accounts.get('p')).toMatchObject({ balancePaise: 999_000_000_000_001 })
   })
+
+  it('refuses a bet whose net result could not be held', () => {
+    const ledger = new Ledger()
+    ledger.run([tiny])
+    const account = ledger.accounts.get('p')
+    if (account === undefined) throw new Error('There is no account')
+    const most = 1_000_000_000_000_000
+    ledger.accounts.set('p', { ...account, netPaise: 1 - most })
+    expect(ledger.run([play('lost', 1, 0)])).toMatchObject([{ ok: true }])
+    ledger.accounts.set('p', { ...account, netPaise: -most })
+    expect(ledger.run([play('lost too', 1, 0)])).toEqual([{ ok: false, code: 'invalid_request' }])
+  })
 })
 
 describe('a bet that is voided on another day', () => {
