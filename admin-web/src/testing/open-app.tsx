@@ -2,7 +2,7 @@ import { setPhone } from './browser-parts.ts'
 import { FakeGateway, ok, picture, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
-import type { AdminRole } from '@kismet/contracts'
+import type { AdminRole, WireOutput } from '@kismet/contracts'
 import {
   adminActivity,
   adminGetDeposit,
@@ -42,7 +42,11 @@ export class BackOffice extends FakeGateway {
   decided: WireDeposit[] = []
   /** The most that a page holds. */
   pageRows = 200
-  ledger: { state: 'clean' | 'broken' | 'unknown'; unproven: number } = { state: 'clean', unproven: 0 }
+  ledger: Pick<WireOutput<typeof getLedgerState>, 'state' | 'unproven' | 'checks'> = {
+    state: 'clean',
+    unproven: 0,
+    checks: [],
+  }
 
   constructor(pending: WireDeposit[] = []) {
     super()
@@ -55,7 +59,7 @@ export class BackOffice extends FakeGateway {
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(getLedgerState, () => {
       const totals = { playersTotal: 10, heldTotal: 0, openStakesTotal: 0, houseTotal: -10 }
-      return ok({ ...this.ledger, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, checks: [], ...totals })
+      return ok({ ...this.ledger, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, ...totals })
     })
     this.answerFromList()
     this.answer(adminGetDepositProof, () => picture('image/jpeg'))

@@ -1,11 +1,13 @@
 import { getBalance, getSiteMaintenance, logout, playDice, socketEvents } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
-import { callUnreached, connectionDown, connectionUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { callUnreached, connectionDown, connectionUp, numbersRead } from '@kismet/app-kit/live/connection-slice.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 import { openSite, playerId } from '../testing/open-site.tsx'
+import { formatTime } from '@kismet/ui/format/time.ts'
 import { paths } from '../core/paths.ts'
+import { selectBalanceAsOfMs } from '../entities/session/balance-slice.ts'
 
 const loginTab = (): Promise<HTMLElement> => screen.findByRole('tab', { name: 'Login' })
 
@@ -117,8 +119,9 @@ describe('the end of a session (spec 4.11)', () => {
 
 describe('the connection', () => {
   it('is told when it is away, with the age of the balance and what it means for a bet, and no more when it is back', async () => {
-    const { store } = openSite('/casino/dice')
+    const { store, connection } = openSite('/casino/dice')
     await screen.findByRole('button', { name: 'Roll' })
+    act(() => connection.clock(3_600_000))
     act(() => {
       store.dispatch(connectionUp())
       store.dispatch(connectionDown(1))
@@ -126,7 +129,11 @@ describe('the connection', () => {
     expect(await screen.findByText('Reconnecting…')).toBeTruthy()
     act(() => void store.dispatch(callUnreached()))
     expect(await screen.findByText('No connection')).toBeTruthy()
-    expect(screen.getByText(/^Balance as of .* A bet under way counts once or not at all\.$/)).toBeTruthy()
+    const said = screen.getByText(/^Balance as of .* A bet under way counts once or not at all\.$/).textContent
+    // By the clock of the server, and only good answers that had the balance count.
+    expect(said).toContain(`as of ${formatTime((selectBalanceAsOfMs(store.getState()) ?? 0) + 3_600_000)}.`)
+    act(() => void store.dispatch(numbersRead(Date.now() + 7_200_000)))
+    expect(screen.getByText(/^Balance as of/).textContent).toBe(said)
     act(() => void store.dispatch(connectionUp()))
     expect(screen.queryByText('No connection')).toBeNull()
   })

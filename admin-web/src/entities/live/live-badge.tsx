@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '../../core/format/time.ts'
 import { useAppSelector } from '../../core/store.ts'
 import type { Connection } from '@kismet/app-kit/live/connection-slice.ts'
-import { selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
+import { selectClockOffsetMs, selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import styles from './live-badge.module.css'
 
@@ -22,6 +22,7 @@ export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
   const state = useAppSelector(selectConnectionState)
   const connection = useConnection(state)
   const { asOfMs } = state
+  const clockOffsetMs = useAppSelector(selectClockOffsetMs)
   const shown = !quiet || connection === 'reconnecting' || connection === 'offline'
   return (
     <span role="status" className={styles.place}>
@@ -31,7 +32,9 @@ export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
           {words[connection]}
         </span>
       )}
-      {connection === 'offline' && asOfMs !== null && <small className="mute">as of {formatMoment(asOfMs)}</small>}
+      {connection === 'offline' && asOfMs !== null && (
+        <small className="mute">as of {formatMoment(asOfMs + clockOffsetMs)}</small>
+      )}
     </span>
   )
 }

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListDeposits, socketEvents } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { detail, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
@@ -34,6 +36,26 @@ describe('the list of the desk', () => {
     await app.user.keyboard('{Escape}{Enter}')
     expect(sent(app)).toEqual([])
     expect(within(detail()).getByRole('button', { name: /^Approve/ })).toHaveProperty('disabled', false)
+  })
+
+  it('says nothing of what it leaves out when the last of its rows is decided', async () => {
+    const { user } = await openDesk()
+    await user.keyboard('/player1{Enter}')
+    await waitFor(() => expect(players()).toEqual(['player1@example.com']))
+    await user.keyboard('a{Enter}')
+    expect(await screen.findByText(/^₹1,000\.00 credited .* Nothing else is in this list\.$/)).toBeTruthy()
+    expect(screen.queryByText(/Nothing else is waiting/)).toBeNull()
+  })
+
+  it('has no rows of one tab in another while those are on their way', async () => {
+    const { user, office } = await openDesk()
+    const answer = Promise.withResolvers<Reply<typeof adminListDeposits>>()
+    office.answer(adminListDeposits, () => answer.promise)
+    await user.click(screen.getByRole('button', { name: 'Approved' }))
+    expect(screen.queryByText(/player\d@example\.com/)).toBeNull()
+    expect(screen.queryByText(/not in the list/)).toBeNull()
+    answer.resolve(ok({ deposits: [], nextCursor: null, pending: 3 }))
+    expect(await screen.findByText('No request was approved yet.')).toBeTruthy()
   })
 
   it('opens the first hit by Enter in the search, and keeps the filter by Escape', async () => {

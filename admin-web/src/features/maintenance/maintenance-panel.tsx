@@ -2,7 +2,6 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { setSiteMaintenance } from '@kismet/contracts'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
 import Wrench from 'lucide-react/icons/wrench'
@@ -17,6 +16,7 @@ import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import {
   useGetLedgerStateQuery,
   useGetOnlineUsersQuery,
@@ -109,16 +109,7 @@ export function MaintenancePanel(): ReactNode {
     else dispatch(noticeShown('bad', 'Failed to update mode', errorDetail(known.error)))
   }
   return (
-    <Panel
-      title="Site maintenance"
-      note={
-        on !== undefined && (
-          <Tag tone={on ? 'warn' : 'good'} icon={on ? Wrench : Check}>
-            {on ? 'On' : 'Off'}
-          </Tag>
-        )
-      }
-    >
+    <Panel title="Site maintenance" note={<MaintenanceTag />}>
       {on !== undefined ? (
         <MaintenanceState on={on} unclear={state === 'checking'} onAsk={() => setAsked(!on)} />
       ) : error ? (

@@ -7,6 +7,7 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Hourglass from 'lucide-react/icons/hourglass'
+import Minus from 'lucide-react/icons/minus'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -45,6 +46,25 @@ function verdictOf({ state, checkedAt, unproven }: LedgerState): {
   }
 }
 
+/** What one check has found. Of nothing it has found nothing out. */
+function CheckRow({ name, checked, breaks }: LedgerState['checks'][number]): ReactNode {
+  const isBroken = breaks > 0
+  const isEmpty = !isBroken && checked === 0
+  return (
+    <li className={classNames(isBroken && styles.bad, isEmpty && styles.empty)}>
+      <Icon of={isBroken ? X : isEmpty ? Minus : Check} size="s" />
+      <span>{name}</span>
+      <span className={styles.figure}>
+        {isBroken
+          ? `${formatCount(breaks)} breaks in ${formatCount(checked)}`
+          : isEmpty
+            ? 'nothing to check yet'
+            : `${formatCount(checked)} of ${formatCount(checked)}`}
+      </span>
+    </li>
+  )
+}
+
 function Checks({ state }: { state: LedgerState }): ReactNode {
   const { title, icon, look } = verdictOf(state)
   const entries = `${formatCount(state.entries)} entries`
@@ -63,16 +83,8 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
         </p>
       </div>
       <ul className={styles.checks}>
-        {state.checks.map(({ name, checked, breaks }) => (
-          <li key={name} className={classNames(breaks > 0 && styles.bad)}>
-            <Icon of={breaks > 0 ? X : Check} size="s" />
-            <span>{name}</span>
-            <span className={styles.figure}>
-              {breaks > 0
-                ? `${formatCount(breaks)} breaks in ${formatCount(checked)}`
-                : `${formatCount(checked)} of ${formatCount(checked)}`}
-            </span>
-          </li>
+        {state.checks.map((check) => (
+          <CheckRow key={check.name} {...check} />
         ))}
       </ul>
     </>

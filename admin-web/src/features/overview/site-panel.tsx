@@ -1,6 +1,4 @@
-import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
@@ -8,6 +6,7 @@ import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { gameModeRoles } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import {
   useGetConfigQuery,
   useGetDepositSettingsQuery,
@@ -25,10 +24,10 @@ function NotSet(): ReactNode {
 /** Whether players can play, and for what. */
 export function SitePanel(): ReactNode {
   const { role } = useAdmin()
-  const { data: site } = useGetSiteMaintenanceQuery({})
+  const { data: site, isError } = useGetSiteMaintenanceQuery({})
   const { data: config } = useGetConfigQuery({})
   const { data: payment } = useGetDepositSettingsQuery({})
-  const state = site?.siteMaintenance
+  const state = isError ? undefined : site?.siteMaintenance
   return (
     <Panel
       title="Site"
@@ -45,14 +44,7 @@ export function SitePanel(): ReactNode {
         rows={[
           {
             name: 'Maintenance',
-            value:
-              state === undefined ? (
-                '-'
-              ) : (
-                <Tag tone={state ? 'warn' : 'good'} icon={state ? Wrench : Check}>
-                  {state ? 'On' : 'Off'}
-                </Tag>
-              ),
+            value: site || isError ? <MaintenanceTag /> : '-',
           },
           { name: 'Players see', value: state === undefined ? '-' : state ? 'SITE UNDER MAINTENANCE' : 'The casino' },
           {

@@ -60,6 +60,11 @@ export class FakeLive implements Live {
     this.#handlers?.down()
   }
 
+  /** The server's clock was found to be ahead of this browser's. */
+  clock(offsetMs: number): void {
+    this.#handlers?.clock(offsetMs)
+  }
+
   /** The server does not know the session any more. */
   end(): void {
     this.#handlers?.ended()

@@ -13,17 +13,22 @@ declare module '../../core/store.ts' {
 }
 
 interface BalanceState extends Figures {
+  /** When the server last said so, in ms since the epoch by this browser's clock; null: not since the page was loaded. */
+  asOfMs: number | null
   /** While a result is on its way to the eye: what is shown meanwhile. */
   held: { balancePaise: number; netPaise: number } | null
   /** The release of the bonus comes with an answer and with an event; the player hears of it once. */
   bonusAnnounced: boolean
 }
 
+type KnownBalance = PlayerBalance & { netResult?: PlayerStanding['netResult'] | undefined }
+
 const nothing: BalanceState = {
   balancePaise: 0,
   balanceSeq: 0,
   netPaise: 0,
   netSeq: 0,
+  asOfMs: null,
   held: null,
   bonusAnnounced: false,
 }
@@ -34,14 +39,15 @@ export const balanceSlice = createSlice({
   initialState: nothing,
   reducers: {
     /** Answers and events come in any order, late and again: the numbers of the highest sequence are the newest. Not all of them have the net result. */
-    balanceKnown: (
-      state,
-      { payload }: PayloadAction<PlayerBalance & { netResult?: PlayerStanding['netResult'] | undefined }>,
-    ) => {
-      const { balance, balanceSeq, netResult } = payload
-      if (balanceSeq >= state.balanceSeq) Object.assign(state, { balancePaise: balance, balanceSeq })
-      if (netResult !== undefined && balanceSeq >= state.netSeq)
-        Object.assign(state, { netPaise: netResult, netSeq: balanceSeq })
+    balanceKnown: {
+      prepare: (payload: KnownBalance) => ({ payload, meta: { atMs: Date.now() } }),
+      reducer: (state, { payload, meta }: PayloadAction<KnownBalance, string, { atMs: number }>) => {
+        const { balance, balanceSeq, netResult } = payload
+        if (balanceSeq >= state.balanceSeq)
+          Object.assign(state, { balancePaise: balance, balanceSeq, asOfMs: meta.atMs })
+        if (netResult !== undefined && balanceSeq >= state.netSeq)
+          Object.assign(state, { netPaise: netResult, netSeq: balanceSeq })
+      },
     },
     /** A stake has left; the result, which is known a moment before it is seen, must not show in the numbers first. */
     balanceHeld: (state, { payload }: PayloadAction<{ stakePaise: number }>) => {
@@ -61,6 +67,7 @@ export const balanceSlice = createSlice({
   },
   selectors: {
     selectBalancePaise: (state) => state.balancePaise,
+    selectBalanceAsOfMs: (state) => state.asOfMs,
     selectShownBalancePaise: (state) => state.held?.balancePaise ?? state.balancePaise,
     selectShownNetPaise: (state) => state.held?.netPaise ?? state.netPaise,
     /** Whether the net result is older than the balance: its news was lost or is on its way. */
@@ -74,6 +81,7 @@ export const balanceSlice = createSlice({
 export const { balanceKnown, balanceHeld, balanceShown, bonusWasAnnounced } = balanceSlice.actions
 export const {
   selectBalancePaise,
+  selectBalanceAsOfMs,
   selectShownBalancePaise,
   selectShownNetPaise,
   selectIsNetBehind,

@@ -1,8 +1,9 @@
-import { selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
+import { selectClockOffsetMs, selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
+import { selectBalanceAsOfMs } from '../../entities/session/balance-slice.ts'
 import { selectToken } from '../../entities/session/session-slice.ts'
 import styles from './connection-strip.module.css'
 
@@ -13,6 +14,8 @@ export function ConnectionStrip(): ReactNode {
   const isPlayer = useAppSelector(selectToken) !== null
   const state = useAppSelector(selectConnectionState)
   const connection = useConnection(state)
+  const asOfMs = useAppSelector(selectBalanceAsOfMs)
+  const clockOffsetMs = useAppSelector(selectClockOffsetMs)
   const isAway = isPlayer && (connection === 'reconnecting' || connection === 'offline')
   return (
     <div role="status">
@@ -22,8 +25,8 @@ export function ConnectionStrip(): ReactNode {
           <p>
             <span>{words[connection]}</span>
             <small>
-              {state.asOfMs !== null && `Balance as of ${formatTime(state.asOfMs)}. `}A bet under way counts once or not
-              at all.
+              {asOfMs !== null && `Balance as of ${formatTime(asOfMs + clockOffsetMs)}. `}A bet under way counts once or
+              not at all.
             </small>
           </p>
         </div>
