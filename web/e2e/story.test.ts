@@ -120,6 +120,28 @@ describe('a player and an admin, each at their own app', () => {
     await page.unroute(`**${playDice.route.path}`)
   })
 
+  it('a play whose page is loaded again before its answer comes is checked and shown then', async () => {
+    const { page } = player
+    const keys: (string | undefined)[] = []
+    const arrived = Promise.withResolvers<null>()
+    await page.route(`**${playDice.route.path}`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      // Its answer never comes.
+      arrived.resolve(null)
+    })
+    await page.getByRole('button', { name: 'Roll', exact: true }).click()
+    await arrived.promise
+    await page.reload()
+    await page.getByText(/^Checking your last bet · ₹200\.00$/).waitFor()
+    await page.getByText(/^Earlier bet: (Win|Loss) · /).waitFor()
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+    expect(await page.getByLabel('Amount').inputValue()).toBe('200')
+    await page.unroute(`**${playDice.route.path}`)
+  })
+
   it("checks the result in the browser's own verifier", async () => {
     const { page } = player
     await page.getByRole('link', { name: 'Verify' }).first().click()

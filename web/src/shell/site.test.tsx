@@ -87,6 +87,7 @@ describe('the end of a session (spec 4.11)', () => {
     const { user } = openSite('/casino/dice', { gateway })
     await user.click(await screen.findByRole('button', { name: 'Roll' }))
     expect(await loginTab()).toBeTruthy()
+    expect(screen.getByText('Your session has ended. Please log in again.')).toBeTruthy()
   })
 
   it('does not come with a balance that could not be reached', async () => {

@@ -79,6 +79,22 @@ describe('a bet without an answer, when the page is loaded again', () => {
   )
 })
 
+it('a bet under way when maintenance comes is shown with its result first', async () => {
+  const table = new DiceTable()
+  const answer = Promise.withResolvers<DiceReply>()
+  table.mishaps.push(answer.promise)
+  const { user, connection } = await openDice(table)
+  await user.click(roll())
+  await onePlay(table)
+  act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+  expect(screen.queryByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeNull()
+  const [play] = table.plays()
+  if (play) answer.resolve(table.decide(play))
+  expect(await result()).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeNull()
+  expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
+}, 20_000)
+
 describe('a bet that is checked', () => {
   it('goes on being checked after another page was looked at', async () => {
     const table = new DiceTable()
