@@ -3,10 +3,11 @@ import type { CodedRefusal } from '@kismet/contracts'
 
 /**
  * Why a call has no answer. `refused`: the server said no; `network`: it was not reached; `timeout`: no answer in time;
- * `malformed`: an answer that is not of the contract. After the last three nobody knows whether a command was carried out.
+ * `malformed`: an answer that is not of the contract. After these three nobody knows whether a command was carried out. `cancelled`: an upload that was
+ * ended before all of it had left.
  */
 interface CallFailure {
-  kind: 'refused' | 'network' | 'timeout' | 'malformed'
+  kind: 'refused' | 'network' | 'timeout' | 'malformed' | 'cancelled'
   status: number | null
   /** The server's sentence, where it gave one. */
   message: string | null
@@ -19,7 +20,7 @@ export type CallError = CallFailure & (CodedRefusal | { code: null; params?: und
 /** Text of the spec for every call that was not answered (8.1). */
 export const networkErrorText = 'Network error. Please try again.'
 
-export function unanswered(kind: 'network' | 'timeout' | 'malformed', status: number | null = null): CallError {
+export function unanswered(kind: Exclude<CallError['kind'], 'refused'>, status: number | null = null): CallError {
   return { kind, status, code: null, message: null, retryAfterSeconds: null }
 }
 
@@ -49,6 +50,7 @@ export function toastErrorText(error: CallError, fallback: string): string {
 
 /** Whether the command may have been carried out although no answer came. */
 export function isOutcomeUnknown(error: CallError): boolean {
+  if (error.kind === 'cancelled') return false
   return error.kind !== 'refused' || (error.status !== null && error.status >= 500 && error.code !== 'maintenance')
 }
 

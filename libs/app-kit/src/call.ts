@@ -1,5 +1,6 @@
 import type { Route } from '@kismet/contracts'
 import { z } from 'zod'
+import { firstOf } from './abort.ts'
 import type { CallError } from './call-error.ts'
 import { refusal, unanswered } from './call-error.ts'
 
@@ -46,17 +47,6 @@ export async function call<I extends z.ZodType, R extends z.ZodType>(
   return send(request, options, (response) => readJson(response, operation.output))
 }
 
-/** Sends a form with a file; the browser writes the multipart body. */
-export async function upload<R extends z.ZodType>(
-  route: Route,
-  output: R,
-  form: FormData,
-  options: CallOptions,
-): Promise<CallResult<z.output<R>>> {
-  const request = { url: route.path, method: route.method, body: form, headers: {}, timeoutMs: fileTimeoutMs }
-  return send(request, options, (response) => readJson(response, output))
-}
-
 /** Fetches a file, such as a picture that only some may see. `fields` fill the path, and the query with what is left. */
 export async function download(
   route: Route,
@@ -68,29 +58,32 @@ export async function download(
   return send(request, options, async (response) => ({ data: await response.blob() }))
 }
 
+/** A request before it has its headers. */
 interface Outgoing {
   url: string
   method: string
-  body: BodyInit | undefined
+  body: string | FormData | undefined
   headers: Record<string, string>
   timeoutMs: number
 }
 
-async function send<T>(
+/** Sends a request and reads its answer; never throws. `carry` brings it to the server. */
+export async function send<T>(
   request: Outgoing,
   { token, signal, idempotencyKey, timeoutMs }: CallOptions,
   read: (response: Response) => Promise<CallResult<T>>,
+  carry: (url: string, request: RequestInit) => Promise<Response> = (url, init) => fetch(url, init),
 ): Promise<CallResult<T>> {
   const timeout = AbortSignal.timeout(timeoutMs ?? request.timeoutMs)
   const headers: Record<string, string> = { Accept: 'application/json', ...request.headers }
   if (token !== null) headers.Authorization = `Bearer ${token}`
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   try {
-    const response = await fetch(request.url, {
+    const response = await carry(request.url, {
       method: request.method,
       headers,
       cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? firstOf([signal, timeout]) : timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
     if (response.ok) return await read(response)
@@ -101,7 +94,8 @@ async function send<T>(
   }
 }
 
-async function readJson<R extends z.ZodType>(response: Response, output: R): Promise<CallResult<z.output<R>>> {
+/** The answer as its contract has it. */
+export async function readJson<R extends z.ZodType>(response: Response, output: R): Promise<CallResult<z.output<R>>> {
   const answer: unknown = await response.json().catch(() => null)
   const read = output.safeParse(answer)
   const replayed = response.headers.get('Idempotency-Replayed') === 'true'

@@ -1,4 +1,4 @@
-import { upload } from '@kismet/app-kit/call.ts'
+import { upload } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
@@ -18,13 +18,9 @@ export const qrApi = api.injectEndpoints({
   endpoints: (build) => ({
     postDepositSettings: build.mutation<z.output<typeof postDepositSettings.output>, NewSettings>({
       queryFn: async ({ utr, image }, queryApi) => {
-        const form = new FormData()
-        if (utr !== '') form.set('utr', utr)
-        if (image) form.set('qrImage', image)
+        const form = { ...(utr === '' ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
         const { signal } = queryApi
-        return inSession(subject, queryApi, (token) =>
-          upload(postDepositSettings.route, postDepositSettings.output, form, { token, signal }),
-        )
+        return inSession(subject, queryApi, (token) => upload(postDepositSettings, form, { token, signal }))
       },
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(

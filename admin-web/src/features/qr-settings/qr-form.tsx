@@ -48,6 +48,7 @@ function useSave(before: Settings, onSaved: () => void): { state: Saving; save: 
       onSaved()
       dispatch(noticeShown('good', 'Settings updated'))
     } else if (known.isOpen) dispatch(noticeShown('bad', 'Unclear', 'Look at what is in use before you save again.'))
+    else if (known.error.kind === 'cancelled') dispatch(noticeShown('bad', 'Upload cancelled', 'Nothing was changed.'))
     else dispatch(noticeShown('bad', 'Error updating settings', errorDetail(known.error)))
   }
   return { state, save }
@@ -114,12 +115,18 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
   const messageOf = (field: SettingsProblem['field']): string | undefined =>
     problem?.field === field ? problem.message : undefined
   return (
-    <div inert={busy}>
+    <>
       <div className={styles.fields}>
         {may && (
-          <QrDrop image={draft.image} size={draft.image ? size : null} error={messageOf('image')} onImage={choose} />
+          <QrDrop
+            image={draft.image}
+            size={draft.image ? size : null}
+            error={messageOf('qrImage')}
+            busy={busy}
+            onImage={choose}
+          />
         )}
-        <div className={styles.side}>
+        <div className={styles.side} inert={busy}>
           <TextField
             label="UTR reference"
             name="utr"
@@ -139,8 +146,10 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
           </Notice>
         </div>
       </div>
-      <Scanned draft={draft} problem={messageOf('scanned')} onTick={tick} />
-    </div>
+      <div inert={busy}>
+        <Scanned draft={draft} problem={messageOf('scanned')} onTick={tick} />
+      </div>
+    </>
   )
 }
 
@@ -193,7 +202,7 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const isSame =
     problem?.draft.utr === draft.utr && problem.draft.image === draft.image && problem.draft.scanned === draft.scanned
   const wrongImage = draft.image && imageProblem(draft.image)
-  const told = wrongImage === null ? null : ({ field: 'image', message: wrongImage } as const)
+  const told = wrongImage === null ? null : ({ field: 'qrImage', message: wrongImage } as const)
   return (
     <div className={styles.columns}>
       <Form onSubmit={onSubmit}>

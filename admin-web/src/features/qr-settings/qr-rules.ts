@@ -1,10 +1,11 @@
+import type { FormField } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import type { NewSettings } from './qr-api.ts'
 
 /** Which part of the form is wrong, and the sentence about it. */
 export interface SettingsProblem {
-  field: 'utr' | 'image' | 'scanned'
+  field: FormField<typeof postDepositSettings> | 'scanned'
   message: string
 }
 
@@ -24,7 +25,7 @@ export function imageProblem({ type, size }: File): string | null {
 export function settingsProblem({ utr, image, scanned }: NewSettings & { scanned: boolean }): SettingsProblem | null {
   if (utr.trim() === '' && image === null) return { field: 'utr', message: 'Enter UTR or upload QR' }
   const wrong = image && imageProblem(image)
-  if (wrong !== null) return { field: 'image', message: wrong }
+  if (wrong !== null) return { field: 'qrImage', message: wrong }
   if (image && !scanned) return { field: 'scanned', message: 'Scan the new QR first, then tick this.' }
   return null
 }

@@ -62,6 +62,8 @@ describe('the account that all deposits go to', () => {
     const choose = (file: File): boolean => fireEvent.change(input, { target: { files: [file] } })
     choose(new File(['%PDF-1.7'], 'qr.pdf', { type: 'application/pdf' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Choose an image (PNG, JPEG or WebP).')
+    const told = screen.getByRole('alert')
+    expect([input.getAttribute('aria-invalid'), input.getAttribute('aria-describedby')]).toEqual(['true', told.id])
     choose(new File([new Uint8Array(3 * 1024 * 1024)], 'qr.png', { type: 'image/png' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The image may have up to 2 MB.')
     expect(sent(app)).toBe(0)

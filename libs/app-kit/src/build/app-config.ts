@@ -1,6 +1,7 @@
 import { socketPath } from '@kismet/contracts'
 import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
+import { buildTargets } from './browsers.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { droppableContracts } from './droppable-contracts.ts'
 import { pageFiles } from './page-files.ts'
@@ -27,7 +28,7 @@ export function appConfig(pages: PageFiles): UserConfig {
   return {
     plugins: [react(), droppableContracts(), pageFiles(pages), compressedFiles()],
     build: {
-      target: 'es2024',
+      target: buildTargets,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       sourcemap: false,

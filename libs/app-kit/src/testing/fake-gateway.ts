@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@kismet/contracts'
 import type { ErrorCode, OperationShape, RefusalOf, RefusalParams, Route, StreamRoute } from '@kismet/contracts'
 import type { z } from 'zod'
+import { fakeXhr } from './fake-xhr.ts'
 
 /** What a gateway answers over REST: an operation of the bus, or a stream. */
 export type Answerable = (OperationShape | StreamRoute) & { readonly route: Route }
@@ -92,6 +93,10 @@ export class FakeGateway {
 
   constructor() {
     globalThis.fetch = (input, init) => this.carry(input instanceof Request ? input.url : input.toString(), init)
+    Object.defineProperty(globalThis, 'XMLHttpRequest', {
+      configurable: true,
+      value: fakeXhr((url, init) => this.carry(url, init)),
+    })
   }
 
   /** From now on the operation is answered like this: as the real gateway could, or it does not compile. */

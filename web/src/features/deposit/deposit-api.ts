@@ -1,17 +1,15 @@
-import { Deposit, getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
-import { z } from 'zod'
+import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { upload } from '@kismet/app-kit/call.ts'
+import { upload } from '@kismet/app-kit/upload.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
-
-const DepositAnswer = z.object({ deposit: Deposit, message: z.string() })
+import type { DepositForm } from './deposit-rules.ts'
 
 /** How many own requests the page lists. */
 export const depositsShown = 200
 
 /** A form on its way, with the key of the intent that it belongs to. */
 interface DepositUpload {
-  form: FormData
+  form: DepositForm
   idempotencyKey: string
 }
 
@@ -27,7 +25,7 @@ export const depositApi = api.injectEndpoints({
       queryFn: async ({ form, idempotencyKey }: DepositUpload, queryApi) => {
         const { signal } = queryApi
         return inSession(postDeposit.route.path, queryApi, (token) =>
-          upload(postDeposit.route, DepositAnswer, form, { token, signal, idempotencyKey }),
+          upload(postDeposit, form, { token, signal, idempotencyKey }),
         )
       },
       invalidatesTags: (answer) => (answer ? ['Deposits'] : []),

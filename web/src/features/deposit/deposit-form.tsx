@@ -1,4 +1,5 @@
-import { DepositMethod } from '@kismet/contracts'
+import { useSending } from '@kismet/app-kit/upload.ts'
+import { DepositMethod, postDeposit } from '@kismet/contracts'
 import chip100 from '@kismet/ui/art/chip-100.svg'
 import chip1k from '@kismet/ui/art/chip-1k.svg'
 import chip500 from '@kismet/ui/art/chip-500.svg'
@@ -40,7 +41,7 @@ function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
     <>
       <AmountField
         label="Amount"
-        name="amount"
+        name={'amount' satisfies DepositField}
         text={form.amount}
         error={errorOf('amount')}
         onText={(amount) => change({ amount })}
@@ -66,6 +67,7 @@ function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
 export function DepositForm(): ReactNode {
   const { form, change, errorOf, busy, submit } = useDepositForm()
   const amountPaise = depositPaise(form)
+  const sending = useSending(postDeposit)
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label="Deposit" onSubmit={submit}>
       <PayDetails />
@@ -82,7 +84,7 @@ export function DepositForm(): ReactNode {
         </FieldGroup>
         <TextField
           label="UTR/Reference number"
-          name="utr"
+          name={'utr' satisfies DepositField}
           mono
           autoComplete="off"
           autoCapitalize="characters"
@@ -94,11 +96,13 @@ export function DepositForm(): ReactNode {
           onChange={(event) => change({ utr: event.target.value })}
         />
         <FileField
+          name={'proof' satisfies DepositField}
           label="Proof (image or PDF)"
           prompt="Choose a file, or drop it here"
           accept={proofTypes}
           file={form.proof}
           error={errorOf('proof')}
+          sending={sending}
           onFile={(proof) => change({ proof })}
         />
         <Button type="submit" kind="primary" big busy={busy}>

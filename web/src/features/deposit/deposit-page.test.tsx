@@ -1,7 +1,7 @@
 import type { WireOutput } from '@kismet/contracts'
 import { errorCatalogue, getDepositSettings, listDeposits, postDeposit, socketEvents } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
@@ -77,6 +77,35 @@ describe('/deposit', () => {
     if (!(form instanceof FormData)) throw new Error('No form was sent')
     expect([form.get('amount'), form.get('method'), form.get('utr')]).toEqual(['2000.00', 'UPI', '4127 8830 0934'])
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '')
+  })
+
+  it('says what is wrong with a proof when it is chosen, at its field, and takes the same file again after it was removed', async () => {
+    const { user } = await open()
+    const proof = screen.getByLabelText('Proof (image or PDF)')
+    const film = new File(['film'], 'film.mov', { type: 'video/quicktime' })
+    fireEvent.change(proof, { target: { files: [film] } })
+    const told = await screen.findByText(/^Choose an image/)
+    expect([proof.getAttribute('aria-invalid'), proof.getAttribute('aria-describedby')]).toEqual(['true', told.id])
+    await user.click(screen.getByRole('button', { name: 'Remove file' }))
+    expect(screen.queryByText('film.mov')).toBeNull()
+    fireEvent.change(proof, { target: { files: [film] } })
+    expect(await screen.findByText('film.mov')).toBeTruthy()
+  })
+
+  it('tells how far the upload is, and ends it when it is cancelled: the form stays', async () => {
+    const site = await open()
+    site.gateway.answer(postDeposit, () => new Promise(() => undefined))
+    await fill(site)
+    await site.user.click(submit())
+    expect(await screen.findByRole('progressbar', { name: 'Sending: Proof (image or PDF)' })).toHaveProperty(
+      'value',
+      50,
+    )
+    await site.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Upload cancelled. Nothing was sent.')).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.getByText('proof.png')).toBeTruthy()
+    expect(screen.getByLabelText('Amount')).toHaveProperty('value', '2,000.00')
   })
 
   it('sends the same request again with the same key after the network failed, and another one with another', async () => {

@@ -20,13 +20,22 @@ describe('the deposit form (spec 5.8), first things first', () => {
     [{ method: 'NEFT', utr: 'SBIN0123456789AB' }, undefined],
     [{ proof: null }, 'Add a proof of the payment (image or PDF)'],
     [{ proof: new File([], 'empty.png') }, 'This file is empty'],
+    [
+      { proof: new File(['x'], 'proof.mov', { type: 'video/quicktime' }) },
+      'Choose an image (JPEG, PNG, WebP, GIF, AVIF) or a PDF',
+    ],
+    [{ proof: new File(['x'], 'proof') }, undefined],
     [{ proof: new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'big.pdf') }, 'The proof may have at most 8.0 MB'],
     [{}, undefined],
   ])('%j: %s', (changes, message) => expect(depositProblem({ ...good, ...changes })?.message).toBe(message))
 
   it('goes out with the amount in rupees as text', () => {
-    const form = depositForm(good, depositPaise(good) ?? 0, proof)
-    expect([form.get('amount'), form.get('method'), form.get('utr')]).toEqual(['2000.00', 'UPI', '4127 8830 0934'])
+    expect(depositForm(good, depositPaise(good) ?? 0, proof)).toEqual({
+      amount: '2000.00',
+      method: 'UPI',
+      utr: '4127 8830 0934',
+      proof,
+    })
   })
 
   it('is another intent when anything in it changed', () => {

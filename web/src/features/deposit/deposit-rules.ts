@@ -1,7 +1,9 @@
-import type { DepositMethod } from '@kismet/contracts'
+import type { FormField } from '@kismet/app-kit/upload.ts'
+import type { DepositMethod, postDeposit } from '@kismet/contracts'
 import { limits, readUtr } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
+import type { z } from 'zod'
 
 /** The form as it is typed. */
 export interface DepositTexts {
@@ -11,7 +13,11 @@ export interface DepositTexts {
   proof: File | null
 }
 
-export type DepositField = 'amount' | 'utr' | 'proof'
+/** A field of the form, by its name in the contract. */
+export type DepositField = FormField<typeof postDeposit>
+
+/** What is sent: the texts of the contract, and the proof. */
+export type DepositForm = z.input<typeof postDeposit.form.fields> & { proof: File }
 
 export const minDepositPaise = limits.deposit.minRupees * 100
 export const maxDepositPaise = limits.deposit.maxRupees * 100
@@ -37,21 +43,20 @@ export function depositProblem(form: DepositTexts): { field: DepositField; messa
   return proofProblem(form.proof)
 }
 
-function proofProblem(proof: File | null): { field: 'proof'; message: string } | null {
+/** What is wrong with a proof, told when it is chosen. */
+export function proofProblem(proof: File | null): { field: 'proof'; message: string } | null {
   if (!proof) return { field: 'proof', message: 'Add a proof of the payment (image or PDF)' }
   if (proof.size === 0) return { field: 'proof', message: 'This file is empty' }
+  // What the system cannot name is looked at by the server.
+  if (proof.type !== '' && !proofTypes.split(',').includes(proof.type))
+    return { field: 'proof', message: 'Choose an image (JPEG, PNG, WebP, GIF, AVIF) or a PDF' }
   if (proof.size <= limits.deposit.proofMaxBytes) return null
   return { field: 'proof', message: `The proof may have at most ${formatBytes(limits.deposit.proofMaxBytes)}` }
 }
 
-/** The multipart form as docs/wire.md has it: the amount as text in rupees. */
-export function depositForm(form: DepositTexts, amountPaise: number, proof: File): FormData {
-  const data = new FormData()
-  data.set('amount', (amountPaise / 100).toFixed(2))
-  data.set('method', form.method)
-  data.set('utr', form.utr.trim())
-  data.set('proof', proof)
-  return data
+/** The fields as docs/wire.md has them: the amount as text in rupees. */
+export function depositForm({ method, utr }: DepositTexts, amountPaise: number, proof: File): DepositForm {
+  return { amount: (amountPaise / 100).toFixed(2), method, utr: utr.trim(), proof }
 }
 
 /** What makes two submissions the same intent, so that the second is sent with the key of the first. */

@@ -9,7 +9,7 @@ import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { usePostDepositMutation } from './deposit-api.ts'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
-import { depositForm, depositPaise, depositProblem, intentOf } from './deposit-rules.ts'
+import { depositForm, depositPaise, depositProblem, intentOf, proofProblem } from './deposit-rules.ts'
 
 /** The form, and the key of what was sent and may have arrived: the same once more has the same key. */
 const Kept = z.object({
@@ -56,7 +56,8 @@ export function useDepositForm(): {
     // Whoever has logged in since has nothing to do with it, and it may have arrived.
     if (failure === sessionIsOver) return
     if (!isOutcomeUnknown(failure)) keep((before) => ({ ...before, sent: null }))
-    if (failure.code === 'duplicate_utr')
+    if (failure.kind === 'cancelled') dispatch(toastShown('note', 'Upload cancelled. Nothing was sent.'))
+    else if (failure.code === 'duplicate_utr')
       setProblem({ field: 'utr', message: failure.message ?? 'Error submitting deposit' })
     else dispatch(toastShown('bad', toastErrorText(failure, 'Error submitting deposit')))
   }
@@ -66,7 +67,8 @@ export function useDepositForm(): {
       const { proof: chosen, ...changed } = changes
       if (chosen !== undefined) choose(chosen)
       keep((before) => ({ ...before, texts: { ...before.texts, ...changed } }))
-      setProblem((before) => (before && before.field in changes ? null : before))
+      const told = chosen ? proofProblem(chosen) : null
+      setProblem((before) => told ?? (before && before.field in changes ? null : before))
     },
     errorOf: (field) => (problem?.field === field ? problem.message : undefined),
     busy: isLoading,

@@ -1,0 +1,118 @@
+import type { Route, StreamRoute } from '@kismet/contracts'
+import { useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+import { firstOf } from './abort.ts'
+import { unanswered } from './call-error.ts'
+import type { CallOptions, CallResult } from './call.ts'
+import { readJson, send } from './call.ts'
+
+/** A call of the contracts that takes a form with files. */
+export type FormRoute = StreamRoute & {
+  readonly output: z.ZodType
+  readonly form: { readonly fields: z.ZodObject; readonly files: readonly string[] }
+}
+
+/** The names of a form's fields, as its contract has them. */
+export type FormField<S extends FormRoute> = (keyof z.input<S['form']['fields']> & string) | S['form']['files'][number]
+type FormValues<S extends FormRoute> = z.input<S['form']['fields']> & Partial<Record<S['form']['files'][number], Blob>>
+
+/** An upload on its way. */
+export interface Sending {
+  /** How much of it has left, from 0 to 1. */
+  readonly share: number
+  /** Ends it; null once all has left, as nobody knows then whether it counts. */
+  readonly cancel: (() => void) | null
+}
+
+const uploadTimeoutMs = 120_000
+
+const onTheirWay = new Map<Route, Sending>()
+const listeners = new Set<() => void>()
+function tell(route: Route, sending: Sending | null): void {
+  if (sending) onTheirWay.set(route, sending)
+  else onTheirWay.delete(route)
+  for (const listener of listeners) listener()
+}
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The upload to a route that is on its way, whatever page began it; null when none is. */
+export function useSending({ route }: { readonly route: Route }): Sending | null {
+  return useSyncExternalStore(
+    listen,
+    () => onTheirWay.get(route) ?? null,
+    () => null,
+  )
+}
+
+/** What `fetch` cannot do: it tells how much of the body has left. */
+function carry(url: string, request: RequestInit, onShare: (share: number) => void): Promise<Response> {
+  const { method = 'POST', body, headers, signal } = request
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(method, url)
+    new Headers(headers).forEach((value, name) => xhr.setRequestHeader(name, value))
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0))
+    xhr.addEventListener('load', () => {
+      const answered = new Headers()
+      for (const line of xhr
+        .getAllResponseHeaders()
+        .trim()
+        .split(/[\r\n]+/)) {
+        const [name = '', value = ''] = line.split(/:\s*(.*)/, 2)
+        if (name !== '') answered.set(name, value)
+      }
+      resolve(
+        new Response(xhr.responseText === '' ? null : xhr.responseText, { status: xhr.status, headers: answered }),
+      )
+    })
+    xhr.addEventListener('error', () => reject(new TypeError('The upload broke off')))
+    xhr.addEventListener('abort', () => reject(new DOMException('The upload was ended', 'AbortError')))
+    signal?.addEventListener('abort', () => xhr.abort())
+    if (signal?.aborted) xhr.abort()
+    xhr.send(body instanceof FormData ? body : null)
+  })
+}
+
+/** The multipart form of a call: what is undefined is left out. */
+function formOf(values: Readonly<Record<string, string | Blob | undefined>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) form.set(name, value)
+  return form
+}
+
+/**
+ * Sends a form with its files. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind, and was not taken: cancelling is
+ * possible only while a part of it is still here.
+ */
+export async function upload<S extends FormRoute>(
+  stream: S,
+  values: FormValues<S>,
+  { signal, ...options }: CallOptions,
+): Promise<CallResult<z.output<S['output']>>> {
+  const { route } = stream
+  const cancelled = new AbortController()
+  const onShare = (share: number): void => tell(route, { share, cancel: share < 1 ? () => cancelled.abort() : null })
+  const request = {
+    url: route.path,
+    method: route.method,
+    body: formOf(values),
+    headers: {},
+    timeoutMs: uploadTimeoutMs,
+  }
+  onShare(0)
+  try {
+    const ending = { ...options, signal: firstOf([cancelled.signal, ...(signal ? [signal] : [])]) }
+    const result = await send(
+      request,
+      ending,
+      (response) => readJson<S['output']>(response, stream.output),
+      (url, init) => carry(url, init, onShare),
+    )
+    return cancelled.signal.aborted ? { error: unanswered('cancelled') } : result
+  } finally {
+    tell(route, null)
+  }
+}
