@@ -106,11 +106,19 @@ async function show(page: Page, { size, rootSize }: Pick<Look, 'size' | 'rootSiz
   )
 }
 
+/** Opens a page, and waits until it stands in the place of its first frame with all that it asks for. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(
+    () =>
+      document.querySelector('#root main') !== null &&
+      document.querySelector('#first-frame, [aria-busy=true]') === null,
+  )
+}
+
 /** Loads a page once and looks at it at every size. */
 async function faultsAtEverySize(page: Page, path: string): Promise<Record<string, string[]>> {
-  await page.goto(path)
-  await page.locator('main:not([aria-busy])').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+  await open(page, path)
   const found: Record<string, string[]> = {}
   for (const look of looks) {
     await show(page, look)
@@ -142,10 +150,10 @@ describe('the screens of both apps', () => {
 
   beforeAll(async () => {
     site = await TestSite.create()
-    const open = async (url: string): Promise<Page> => (await WatchedPage.open(site.browser, url)).page
-    player = await open(site.webUrl)
-    visitor = await open(site.webUrl)
-    admin = await open(site.adminUrl)
+    const opened = async (url: string): Promise<Page> => (await WatchedPage.open(site.browser, url)).page
+    player = await opened(site.webUrl)
+    visitor = await opened(site.webUrl)
+    admin = await opened(site.adminUrl)
     known = new PlayerActor(site.casino.gatewayUrl, email, password)
     await known.signUp(site.casino.mailbox)
     const [first, second] = [await known.requestDeposit({ amount: 1_000 }), await known.requestDeposit({ amount: 500 })]
@@ -184,7 +192,7 @@ describe('the screens of both apps', () => {
 
   it('hold a long address in the step of the code', async () => {
     await show(visitor, { size: sizes['a narrow phone'], rootSize: '100%' })
-    await visitor.goto('/auth')
+    await open(visitor, '/auth')
     await visitor.getByRole('tab', { name: 'Sign Up' }).click()
     await visitor.getByLabel('Email').fill(`another.${email}`)
     await visitor.getByLabel('Password', { exact: true }).fill(password)
@@ -196,7 +204,7 @@ describe('the screens of both apps', () => {
 
   it('hold the long name of a file', async () => {
     await show(player, { size: sizes['a narrow phone'], rootSize: '100%' })
-    await player.goto('/deposit')
+    await open(player, '/deposit')
     const name = `${'a long name of a picture '.repeat(6)}${'x'.repeat(90)}.png`
     await player.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: tinyPng })
     await player.getByText(name).waitFor()
@@ -207,7 +215,7 @@ describe('the screens of both apps', () => {
     { path: '/casino/dice', what: 'Roll', shown: 'output' },
     { path: '/casino/slots', what: 'SPIN', shown: '[aria-label=Reels] > div' },
   ])('of a game have its result, stake and button in one view: $path', async ({ path, what, shown }) => {
-    await player.goto(path)
+    await open(player, path)
     const parts = [
       player.locator(shown).first(),
       player.getByLabel(/Amount/),
@@ -221,7 +229,7 @@ describe('the screens of both apps', () => {
   })
 
   it('have the whole thumb of Dice in the window at the end of its scale', async () => {
-    await player.goto('/casino/dice')
+    await open(player, '/casino/dice')
     const thumb = player.getByRole('slider')
     for (const key of ['End', 'Home'])
       for (const size of ['a narrow phone', 'a phone', 'a phone on its side'] as const) {
@@ -232,7 +240,7 @@ describe('the screens of both apps', () => {
   })
 
   it('never have a message over the button of a game', async () => {
-    await player.goto('/casino/dice')
+    await open(player, '/casino/dice')
     const button = player.getByRole('button', { name: 'Roll', exact: true })
     const owner = await site.casino.admin()
     for (const size of Object.values(sizes)) {
@@ -246,7 +254,7 @@ describe('the screens of both apps', () => {
 
   it('give the focus back to what opened a drawer, and close it by its scrim and not by its padding', async () => {
     await show(player, { size: sizes['a desk'], rootSize: '100%' })
-    await player.goto('/casino/dice')
+    await open(player, '/casino/dice')
     const opener = player.getByRole('button', { name: 'Fair', exact: true })
     const drawer = player.getByRole('dialog')
     for (const close of [() => player.keyboard.press('Escape'), () => player.mouse.click(200, 400)]) {
