@@ -89,6 +89,29 @@ describe('a player and an admin, each at their own app', () => {
     expect(new URL(page.url()).pathname).toBe('/deposit')
   })
 
+  it('an approval whose answer was lost on the way is unclear until it is known, and credits once', async () => {
+    const { page } = admin
+    const other = await site.casino.player()
+    await other.requestDeposit({ amount: 500 })
+    const request = page.getByRole('article', { name: 'Selected request' })
+    await request.getByText(other.email).first().waitFor()
+    const isDecision = ({ pathname }: URL): boolean => pathname.startsWith('/api/admin/deposit-request/')
+    let decisions = 0
+    await page.route(isDecision, async (route) => {
+      decisions += 1
+      if (decisions > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.keyboard.press('a')
+    await page.getByText('Is the money in the bank?').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Unclear, checking/).waitFor()
+    await page.getByText(`₹500.00 goes to ${other.email}.`).waitFor()
+    expect([decisions, await other.balance()]).toEqual([2, 500])
+    await page.unroute(isDecision)
+  })
+
   it('the player plays Dice', async () => {
     const { page } = player
     await page.goto('/casino/dice')

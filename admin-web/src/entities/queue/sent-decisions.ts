@@ -11,7 +11,12 @@ export interface SentDecision {
   readonly isUnclear: boolean
 }
 
-type SentDecisions = Readonly<Record<string, SentDecision>>
+interface SentDecisions {
+  /** Of which nobody knows yet what they came to, by their request. */
+  readonly open: Readonly<Record<string, SentDecision>>
+  /** Requests that were decided here, newest last: a list that was read before still has them as waiting. */
+  readonly decided: readonly string[]
+}
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -19,31 +24,38 @@ declare module '../../core/store.ts' {
   }
 }
 
-const none: SentDecisions = {}
+const none: SentDecisions = { open: {}, decided: [] }
+const mostKept = 100
 
-/** The decisions of this session that are not known yet, by their request, whatever page is looked at meanwhile. */
+/** The decisions of this session, whatever page is looked at meanwhile. */
 export const sentDecisionsSlice = createSlice({
   name: 'sentDecisions',
   initialState: none,
   reducers: {
-    decisionSent: (sent, { payload: { id, verdict } }: PayloadAction<{ id: string; verdict: Verdict }>) => ({
-      ...sent,
-      [id]: { verdict, isUnclear: false },
+    decisionSent: (
+      { open, decided },
+      { payload: { id, verdict } }: PayloadAction<{ id: string; verdict: Verdict }>,
+    ) => ({
+      open: { ...open, [id]: { verdict, isUnclear: false } },
+      decided,
     }),
-    decisionUnclear: (sent, { payload: id }: PayloadAction<string>) => {
-      const decision = sent[id]
-      return decision ? { ...sent, [id]: { ...decision, isUnclear: true } } : sent
+    decisionUnclear: (state, { payload: id }: PayloadAction<string>) => {
+      const decision = state.open[id]
+      return decision ? { ...state, open: { ...state.open, [id]: { ...decision, isUnclear: true } } } : state
     },
-    decisionKnown: (sent, { payload: id }: PayloadAction<string>) => {
-      const { [id]: _, ...others } = sent
-      return others
+    decisionKnown: ({ open, decided }, { payload: { id, counts } }: PayloadAction<{ id: string; counts: boolean }>) => {
+      const { [id]: _, ...others } = open
+      return { open: others, decided: counts ? [...decided, id].slice(-mostKept) : decided }
     },
   },
   extraReducers: (build) => {
     build.addCase(sessionStarted, () => none).addCase(sessionEnded, () => none)
   },
-  selectors: { selectSentDecision: (sent, id: string | null) => (id === null ? null : (sent[id] ?? null)) },
+  selectors: {
+    selectSentDecision: ({ open }, id: string | null) => (id === null ? null : (open[id] ?? null)),
+    selectDecidedHere: ({ decided }) => decided,
+  },
 })
 
 export const { decisionSent, decisionUnclear, decisionKnown } = sentDecisionsSlice.actions
-export const { selectSentDecision } = sentDecisionsSlice.selectors
+export const { selectSentDecision, selectDecidedHere } = sentDecisionsSlice.selectors

@@ -60,7 +60,7 @@ export function decide(deposit: AdminDeposit, verdict: Verdict, onDecided: (id: 
       isOver() ? { error: sessionIsOver } : dispatch(send(deposit, verdict, true))
     const known = wasUnclear ? await askUntilKnown({ ask, wait: waitFor }) : { isOpen: false, ...sent }
     if (isOver()) return
-    dispatch(decisionKnown(id))
+    dispatch(decisionKnown({ id, counts: 'data' in known }))
     if ('data' in known) {
       const title = verdict.status === 'approved' ? 'Approved' : 'Rejected'
       const text = successText(deposit, verdict, wasUnclear)

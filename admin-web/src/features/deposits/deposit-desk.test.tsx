@@ -141,6 +141,17 @@ describe('a decision', () => {
     expect(screen.getByText(/Nothing else is waiting\./)).toBeTruthy()
   })
 
+  it('is not opened again by a list that still has it as waiting', async () => {
+    const app = await openDesk(2)
+    app.office.answer(adminListDeposits, () => new Promise(() => undefined))
+    await app.user.keyboard('a{Enter}')
+    await waitFor(() => expect(openPlayer()).toBe('player2'))
+    await app.user.keyboard('a{Enter}')
+    expect(await screen.findByText(/Nothing else is waiting\./)).toBeTruthy()
+    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+    expect(sent(app)).toHaveLength(2)
+  })
+
   it('is off while nothing comes through', async () => {
     const app = await openDesk()
     app.office.answer(adminListDeposits, () => null)

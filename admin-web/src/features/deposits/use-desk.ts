@@ -10,6 +10,7 @@ import { useIsPhone } from '../../core/use-is-phone.ts'
 import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
 import { useGetDepositQuery, useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import { selectDecidedHere } from '../../entities/queue/sent-decisions.ts'
 import { depositTable, queryOf } from './deposit-table.tsx'
 import type { ProofShelf } from './proof-shelf.ts'
 import type { Row } from './queue.ts'
@@ -48,11 +49,13 @@ export interface Desk {
 /** The rows of a query. Those of the queue keep their places while news arrives, and one that is looked at stays. */
 function useRows(query: DepositQuery, isKept: (id: string) => boolean): Listing<Row> {
   const isUp = useAppSelector(selectIsUp)
+  const decided = useAppSelector(selectDecidedHere)
   const result = useListDepositsInfiniteQuery(query, { pollingInterval: isUp ? pollMs.live : pollMs.away })
   const name = JSON.stringify(query)
   const source = result.currentData
   const fresh = source?.pages.flatMap(({ deposits }) => deposits) ?? []
-  const isSteady = query.status === 'pending' && query.sort === undefined
+  const isWork = query.status === 'pending'
+  const isSteady = isWork && query.sort === undefined
   const merged = (before: readonly Row[]): readonly Row[] =>
     isSteady ? mergeRows(before, fresh, isKept) : fresh.map((deposit) => ({ deposit, left: false }))
   const [seen, setSeen] = useState(() => ({ name, source, rows: merged([]) }))
@@ -61,7 +64,9 @@ function useRows(query: DepositQuery, isKept: (id: string) => boolean): Listing<
     rows = merged(seen.name === name ? rows : [])
     setSeen({ name, source, rows })
   }
-  const shown = rows.filter(({ deposit, left }) => !left || isKept(deposit._id))
+  // What was decided here waits no more, whatever the list says that was read before.
+  const known = rows.map((row) => (isWork && decided.includes(row.deposit._id) ? { ...row, left: true } : row))
+  const shown = known.filter(({ deposit, left }) => !left || isKept(deposit._id))
   return { ...listingOf(result, () => []), rows: shown }
 }
 
@@ -105,7 +110,8 @@ function useOpenFirst({ known, rows }: Listing<Row>, state: TableState, byItself
   const isFound = wanted !== null && known && wanted.search === search
   if (wanted !== null && (wanted.from !== id || (isFound && (first === null || first === id)))) setWanted(null)
   const openFirst = useEffectEvent(state.open)
-  const due = isFound || (byItself && id === null) ? first : null
+  const firstWaiting = known ? (rows.find(({ left }) => !left)?.deposit._id ?? null) : null
+  const due = isFound ? first : byItself && id === null ? firstWaiting : null
   useEffect(() => {
     if (due !== null) openFirst(due)
   }, [due])
