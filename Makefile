@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check bench reconcile bench-bet bench-wallet bench-web mutants admin rotate-keys revoke-key
+.PHONY: help up down status reset demo test check pictures bench reconcile bench-bet bench-wallet bench-web mutants admin rotate-keys revoke-key
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,10 @@ check: ## types, lint, format, boundaries, unused code, page weight
 test: ## all tests, with real servers and Chromium (ARGS are passed on to Jest)
 	$(servers)
 	$(command)/test.ts $(ARGS)
+
+pictures: ## take the pictures of all pages anew, where they differ from those in e2e/pictures of the apps
+	$(servers)
+	@KISMET_PICTURES=renew node deploy/local/src/bin/test.ts e2e/pages
 
 bench: bench-wallet bench-bet bench-web ## all benchmarks
 

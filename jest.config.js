@@ -46,7 +46,7 @@ export default {
       ...shared,
       displayName: 'browser',
       testEnvironment: '<rootDir>/libs/test-env/jest-environment.js',
-      roots: ['<rootDir>/web/e2e'],
+      roots: ['<rootDir>/web/e2e', '<rootDir>/admin-web/e2e'],
       testMatch: ['**/*.test.ts'],
       globalSetup: '<rootDir>/libs/test-env/src/jest-global-setup.ts',
       globalTeardown: '<rootDir>/libs/test-env/src/jest-global-teardown.ts',

@@ -18,13 +18,19 @@ const flags = [
   '--no-first-run',
 ]
 
-async function serve(server: Server, port: number): Promise<Server> {
+/** A browser for tests: without a window, and without calls of its own. */
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  const executablePath = process.env.KISMET_TEST_CHROMIUM ?? '/usr/bin/chromium'
+  return chromium.launch({ executablePath, headless: true, args: [...flags, ...more] })
+}
+
+export async function serve(server: Server, port: number): Promise<Server> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return server
 }
 
-async function end(server: Server): Promise<void> {
+export async function end(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeAllConnections()
@@ -53,7 +59,6 @@ export class TestSite {
   }
 
   static async create(): Promise<TestSite> {
-    const executablePath = process.env.KISMET_TEST_CHROMIUM ?? '/usr/bin/chromium'
     const local = localDirAt(process.env.LOCAL_DIR)
     await createLocalDir(local)
     for (const app of ['web', 'admin-web']) await buildApp(local, app)
@@ -68,7 +73,7 @@ export class TestSite {
       serve(createAppServer({ appFolder: folder('web'), gatewayUrl, passesAdminCalls: false }), ports[0]),
       serve(createAppServer({ appFolder: folder('admin-web'), gatewayUrl, passesAdminCalls: true }), ports[1]),
     ])
-    const browser = await chromium.launch({ executablePath, headless: true, args: flags })
+    const browser = await openBrowser()
     return new TestSite(casino, browser, ports, servers)
   }
 

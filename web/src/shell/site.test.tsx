@@ -63,7 +63,7 @@ describe('the end of a session (spec 4.11)', () => {
     const gateway = new PlayerGateway()
     gateway.answer(logout, () => ok({ message: '' }))
     const { user } = openSite(paths.fairness, { gateway })
-    await user.click(await screen.findByRole('button', { name: 'Player menu' }))
+    await user.click(await screen.findByRole('button', { name: /^Player menu/ }))
     await user.click(screen.getByRole('button', { name: 'Logout' }))
     expect(await loginTab()).toBeTruthy()
     expect(localStorage.getItem('token')).toBeNull()

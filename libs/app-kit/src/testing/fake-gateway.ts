@@ -92,10 +92,10 @@ export class FakeGateway {
   private readonly answers = new Map<Route, Answering<AnyReply>>()
 
   constructor() {
-    globalThis.fetch = (input, init) => this.carry(input instanceof Request ? input.url : input.toString(), init)
+    globalThis.fetch = (input, init) => this.reply(input instanceof Request ? input.url : input.toString(), init)
     Object.defineProperty(globalThis, 'XMLHttpRequest', {
       configurable: true,
-      value: fakeXhr((url, init) => this.carry(url, init)),
+      value: fakeXhr((url, init) => this.reply(url, init)),
     })
   }
 
@@ -109,7 +109,8 @@ export class FakeGateway {
     return this.sent.filter((request) => request.route === route)
   }
 
-  private async carry(url: string, init: RequestInit = {}): Promise<Response> {
+  /** What comes of a request, in place of the network. @throws TypeError, as `fetch` does, when nothing does */
+  async reply(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname, searchParams } = new URL(url, 'http://app.test')
     const method = init.method ?? 'GET'
     const found = [...this.answers.keys()]

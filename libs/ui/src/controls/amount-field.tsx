@@ -56,7 +56,7 @@ export function AmountField({
               <button type="button" disabled={locked} aria-label="Half" onClick={quick.onHalf}>
                 ½
               </button>
-              <button type="button" disabled={locked} aria-label="Double" onClick={quick.onDouble}>
+              <button type="button" disabled={locked} aria-label="Double, 2×" onClick={quick.onDouble}>
                 2×
               </button>
               <button type="button" disabled={locked} onClick={quick.onMax}>

@@ -75,7 +75,7 @@ export function PlayerMenu({ session }: { session: Session }): ReactNode {
         ref={button}
         type="button"
         className={styles.button}
-        aria-label="Player menu"
+        aria-label={`Player menu, ${session.user.email}`}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}

@@ -1,0 +1,192 @@
+import type { Server } from 'node:http'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { buildApp } from '@kismet/real-servers/app-build'
+import { createAppServer } from '@kismet/real-servers/app-server'
+import { createLocalDir, localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
+import { freePort } from '@kismet/real-servers/ports'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { comparePictures, keptForm } from './compare-pictures.ts'
+import type { Comparison } from './compare-pictures.ts'
+import { fakeNetwork } from './fake-network.ts'
+import type { ReplyToCall } from './fake-network.ts'
+import { end, openBrowser, serve } from '../test-apps.ts'
+
+/** A page as it is looked at. */
+export interface PicturedPage {
+  /** Names its pictures. */
+  readonly name: string
+  readonly path: string
+  /** What the storage of the browser holds: who is logged in, and what they have chosen. */
+  readonly storage: Readonly<Record<string, string>>
+  readonly reply: ReplyToCall
+  /** A word that stands there when everything has come. */
+  readonly until?: string
+}
+
+/** A phone, and a desk. */
+const sizes = [
+  { width: 360, height: 800 },
+  { width: 1440, height: 900 },
+] as const
+type Size = (typeof sizes)[number]
+
+/** Every page is looked at in this moment. */
+export const pictureTime = new Date('2026-11-21T13:42:00.000Z')
+
+/** Machines smooth the edges of letters a little differently. */
+const tolerated = { colourStep: 48, share: 0.001 }
+const settleMs = 2_000
+/** As much as possible of what machines do differently. */
+const drawsAlike = [
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+]
+
+/** The pictures of all pages of one app, at both widths. With KISMET_PICTURES=renew they are made anew where they differ (`make pictures`). */
+export class PictureBook {
+  readonly #app: string
+  readonly #folder: string
+  readonly #results: string
+  readonly #browser: Browser
+  readonly #server: Server
+  readonly #url: string
+  readonly #looked = new Set<string>()
+  readonly #contexts = new Map<Size, Promise<BrowserContext>>()
+  readonly #renews = process.env.KISMET_PICTURES === 'renew'
+
+  private constructor(app: string, results: string, browser: Browser, server: Server, port: number) {
+    this.#app = app
+    this.#folder = join(repositoryRoot, app, 'e2e/pictures')
+    this.#results = results
+    this.#browser = browser
+    this.#server = server
+    this.#url = `http://127.0.0.1:${port}`
+  }
+
+  static async open(app: 'web' | 'admin-web'): Promise<PictureBook> {
+    const local = localDirAt(process.env.LOCAL_DIR)
+    await createLocalDir(local)
+    await buildApp(local, app)
+    const results = join(local.root, 'pictures', app)
+    await rm(results, { recursive: true, force: true })
+    await mkdir(results, { recursive: true })
+    const port = await freePort()
+    const appFolder = join(local.root, 'apps', app)
+    // Nothing gets as far as the gateway.
+    const options = { appFolder, gatewayUrl: 'http://127.0.0.1:9', passesAdminCalls: true }
+    const server = await serve(createAppServer(options), port)
+    return new PictureBook(app, results, await openBrowser(drawsAlike), server, port)
+  }
+
+  /** Looks at a page at both widths. @returns what is wrong with it */
+  async look(page: PicturedPage): Promise<string[]> {
+    const found = await Promise.all(sizes.map((size) => this.#lookAt(page, size)))
+    return found.flat()
+  }
+
+  /** Pictures that no page has been looked at for; gone when pictures are renewed. */
+  async leftOver(): Promise<string[]> {
+    const kept = await readdir(this.#folder).catch(() => [])
+    const left = kept.filter((file) => !this.#looked.has(file))
+    if (!this.#renews) return left
+    await Promise.all(left.map((file) => rm(join(this.#folder, file))))
+    return []
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await end(this.#server)
+  }
+
+  /** One for all pages of a width, so that what they share is loaded once. */
+  #contextOf(size: Size): Promise<BrowserContext> {
+    const more = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
+    const context =
+      this.#contexts.get(size) ?? this.#browser.newContext({ baseURL: this.#url, viewport: size, ...more })
+    this.#contexts.set(size, context)
+    return context
+  }
+
+  async #lookAt({ name, path, storage, reply, until }: PicturedPage, size: Size): Promise<string[]> {
+    const page = await (await this.#contextOf(size)).newPage()
+    try {
+      await page.clock.setFixedTime(pictureTime)
+      await fakeNetwork(page, reply, pictureTime.getTime())
+      await page.addInitScript((texts) => {
+        localStorage.clear()
+        for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
+      }, storage)
+      await page.goto(path)
+      await page.locator('#root h1').first().waitFor({ state: 'attached' })
+      if (until !== undefined) await page.getByText(until).filter({ visible: true }).first().waitFor()
+      await page.waitForFunction(allHasCome)
+      await growToContent(page, size)
+      const where = `${this.#app} ${path} at ${size.width} px`
+      const differences = await this.#compare(page, `${name}-${size.width}.webp`, where)
+      return [...differences, ...(await axeFindings(page, where))]
+    } finally {
+      await page.close()
+    }
+  }
+
+  /** Takes pictures until one is as it should be, for what still moves; in the end says what differs. */
+  async #compare(page: Page, file: string, where: string): Promise<string[]> {
+    this.#looked.add(file)
+    const path = join(this.#folder, file)
+    const stored = await readFile(path).catch(() => null)
+    const until = performance.now() + settleMs
+    for (;;) {
+      const fresh = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+      const compared = stored && (await comparePictures(stored, fresh, tolerated.colourStep))
+      if (compared && compared.share <= tolerated.share) return []
+      if (performance.now() < until) continue
+      return this.#renews ? this.#renew(path, fresh) : this.#tell(file, where, fresh, compared)
+    }
+  }
+
+  async #renew(path: string, fresh: Buffer): Promise<string[]> {
+    await mkdir(this.#folder, { recursive: true })
+    await writeFile(path, await keptForm(fresh))
+    return []
+  }
+
+  async #tell(file: string, where: string, fresh: Buffer, compared: Comparison | null): Promise<string[]> {
+    const shown = (path: string): string => relative(repositoryRoot, path)
+    const made = join(this.#results, file)
+    await writeFile(made, await keptForm(fresh))
+    if (!compared) return [`${where} has no picture; it looks like ${shown(made)}. If that is right: make pictures`]
+    const marked = join(this.#results, `${basename(file, '.webp')}-differs.png`)
+    await writeFile(marked, await compared.marked())
+    const share = `${(compared.share * 100).toFixed(2)}%`
+    return [
+      `${where} differs from its picture in ${share}: ${shown(made)}, in red in ${shown(marked)}. If it is right so: make pictures`,
+    ]
+  }
+}
+
+/** Makes the window as high as the page, so that what is fixed to its foot covers nothing. */
+async function growToContent(page: Page, { width, height }: Size): Promise<void> {
+  const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(height, contentHeight) })
+}
+
+/** Runs in the page: whether its first frame has made way, and answers, fonts and pictures are there. */
+const allHasCome = (): boolean =>
+  document.querySelector('#first-frame, [aria-busy="true"]') === null &&
+  document.fonts.status === 'loaded' &&
+  [...document.images].every(({ complete }) => complete)
+
+/** What axe finds, a line each; put into the page by hand, past the Content-Security-Policy. */
+async function axeFindings(page: Page, where: string): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  )
+  return violations.map(
+    ({ id, help, nodes }) => `${where}, axe: ${help} (${id}) at ${nodes.map(({ html }) => html).join(' ')}`,
+  )
+}
