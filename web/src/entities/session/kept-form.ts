@@ -54,6 +54,13 @@ export function useKeptForm<T>(
   return [value, change]
 }
 
+/** Who logs out leaves nothing behind in this tab. A session that ends by itself keeps its forms. */
+export function forgetForms(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key)
+  files.clear()
+  changed()
+}
+
 /** The file of a form, kept like the rest of it, but for a reload. */
 export function useKeptFile(name: string): [file: File | null, choose: (file: File | null) => void] {
   const playerId = usePlayerId()

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { forgetForms } from './kept-form.ts'
 import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
 
 /** Logs out: the server ends the session, and this browser forgets it whatever the server says. */
@@ -12,6 +13,7 @@ export function useLogout(): () => void {
   const token = useAppSelector(selectToken)
   return () => {
     void call(logout, {}, { token })
+    forgetForms()
     dispatch(sessionEnded('logout'))
   }
 }

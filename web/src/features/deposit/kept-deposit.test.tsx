@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDepositSettings, listDeposits, login, postDeposit, socketEvents } from '@kismet/contracts'
+import { getDepositSettings, listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
@@ -49,8 +49,13 @@ async function filled(): Promise<OpenSite> {
 }
 
 /** The session ends by time, and somebody logs in. */
-async function anotherSession({ connection, gateway, user }: OpenSite, _id: string, token: string): Promise<void> {
-  act(() => connection.push(socketEvents.sessionEnded, { reason: 'inactivity' }))
+async function anotherSession(site: OpenSite, _id: string, token: string): Promise<void> {
+  act(() => site.connection.push(socketEvents.sessionEnded, { reason: 'inactivity' }))
+  await logIn(site, _id, token)
+}
+
+/** Somebody logs in, and goes to the deposits. */
+async function logIn({ gateway, user }: OpenSite, _id: string, token: string): Promise<void> {
   const name = _id === playerId ? 'asha@example.in' : 'vikram@example.in'
   gateway.answer(login, () =>
     ok({ message: '', user: { _id, email: name, language: 'en', balance: 20, balanceSeq: 4, netResult: 0 }, token }),
@@ -82,6 +87,17 @@ describe('a form that is filled in', () => {
   it('is not shown to another player', async () => {
     const site = await filled()
     await anotherSession(site, otherId, 'token-of-another')
+    expect(await texts()).toEqual(['', ''])
+    expect(screen.queryByText('proof.png')).toBeNull()
+  })
+
+  it('goes with the player who logs out', async () => {
+    const site = await filled()
+    site.gateway.answer(logout, () => ok({ message: '' }))
+    await site.user.click(screen.getByRole('button', { name: 'Player menu' }))
+    await site.user.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(Object.keys(sessionStorage)).toEqual([])
+    await logIn(site, playerId, 'token-of-later')
     expect(await texts()).toEqual(['', ''])
     expect(screen.queryByText('proof.png')).toBeNull()
   })
