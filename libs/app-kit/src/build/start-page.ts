@@ -28,6 +28,10 @@ export function startPage(): void {
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  if (frameFor === viewer && !document.hidden) requestAnimationFrame(() => setTimeout(() => void start()))
-  else void start()
+  if (frameFor !== viewer || document.hidden) void start()
+  else
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect()
+      void start()
+    }).observe({ type: 'paint', buffered: true })
 }
