@@ -94,7 +94,7 @@ describe('a form that is filled in', () => {
   it('goes with the player who logs out', async () => {
     const site = await filled()
     site.gateway.answer(logout, () => ok({ message: '' }))
-    await site.user.click(screen.getByRole('button', { name: 'Player menu' }))
+    await site.user.click(screen.getByRole('button', { name: /^Player menu/ }))
     await site.user.click(screen.getByRole('button', { name: 'Logout' }))
     expect(Object.keys(sessionStorage)).toEqual([])
     await logIn(site, playerId, 'token-of-later')
