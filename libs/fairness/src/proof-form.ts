@@ -120,6 +120,14 @@ function readAviatorParams(params: Fields): AviatorProof['params'] {
   }
 }
 
+/** What people call the fields of a proof that they have seen on a page. */
+const words: Readonly<Partial<Record<string, string>>> = {
+  serverSeed: 'server seed',
+  serverSeedHash: 'seal (the hash of the server seed)',
+  clientSeed: 'client seed',
+}
+const saidOf = (name: string): string => words[name] ?? `field "${name}"`
+
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -135,19 +143,19 @@ const numberOf = (fields: Fields, name: string): number => asNumber(name)(fields
 function listOf(fields: Fields, name: string): readonly unknown[] {
   const value: unknown = fields[name]
   if (Array.isArray(value) && value.length <= longestList) return value
-  throw new UnreadableProofError(`The field "${name}" must be a list of at most ${longestList} entries.`)
+  throw new UnreadableProofError(`The ${saidOf(name)} must be a list of at most ${longestList} entries.`)
 }
 
 const asText =
   (name: string) =>
   (value: unknown): string => {
     if (typeof value === 'string' && value.length <= longestText) return value
-    throw new UnreadableProofError(`The field "${name}" must hold text of at most ${longestText} characters.`)
+    throw new UnreadableProofError(`The ${saidOf(name)} must hold text of at most ${longestText} characters.`)
   }
 
 const asNumber =
   (name: string) =>
   (value: unknown): number => {
     if (typeof value === 'number' && Number.isFinite(value)) return value
-    throw new UnreadableProofError(`The field "${name}" must hold a number.`)
+    throw new UnreadableProofError(`The ${saidOf(name)} must hold a number.`)
   }

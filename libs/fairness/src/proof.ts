@@ -30,7 +30,7 @@ export interface Verification {
 
 const noteTexts: Readonly<Record<ProofNote['name'], string>> = {
   'compare-seal':
-    'Compare the server seed hash with the one that you saw before the bet: only that shows that the seed was fixed by then.',
+    'Compare the seal (the hash of the server seed) with the one that you saw before the bet: only that shows that the seed was fixed by then.',
   'compare-chain':
     'Compare the chain end and the salt with the ones published before the first round of the chain, and the fairness hash with the one sent when betting opened.',
   'server-made-client-seed':

@@ -55,7 +55,7 @@ describe('kismet-verify', () => {
     {
       what: 'a proof without its server seed',
       text: JSON.stringify({ ...trueProofs.dice, serverSeed: undefined }),
-      sentence: /The field "serverSeed" must hold text/,
+      sentence: /The server seed must hold text/,
     },
     { what: 'a file that is too large', text: `"${'x'.repeat(64 * 1024)}"`, sentence: /larger than 64 KiB/ },
   ])('exits 1 for $what: the step that failed is the form', ({ text, sentence }) => {

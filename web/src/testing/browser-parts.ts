@@ -8,6 +8,7 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   })
 window.scrollTo = () => undefined
+HTMLElement.prototype.scrollIntoView = () => undefined
 window.ResizeObserver = class {
   observe(): void {
     return undefined

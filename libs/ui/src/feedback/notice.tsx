@@ -4,6 +4,7 @@ import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { Button } from '../controls/button.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './notice.module.css'
@@ -36,6 +37,18 @@ export function Notice({
     >
       <Icon of={icon ?? glyphs[tone]} />
       <p>{children}</p>
+    </div>
+  )
+}
+
+/** Over what was read before and could not be read anew: that it is of before, and the way to try again. */
+export function StaleNotice({ busy, onRetry }: { busy: boolean; onRetry: () => void }): ReactNode {
+  return (
+    <div className={classNames(styles.notice, styles.quiet, styles.stale)} role="status">
+      <p>Could not be read again. This is how it stood before.</p>
+      <Button kind="quiet" busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal, SealLine } from '@kismet/ui/seal/seal.tsx'
@@ -23,12 +24,23 @@ interface StripProps {
   next: NextPlay | undefined
   /** The bet is on its way: its commitment is in play. */
   playing: boolean
+  /** The seal could not be had: asks for it again. */
+  askAgain: (() => void) | null
 }
 
 /** Under the stage of each game: the seal of the next play, sealed or in play; after a play its seed, to be verified. */
-export function ProofStrip({ last, next, playing }: StripProps): ReactNode {
+export function ProofStrip({ last, next, playing, askAgain }: StripProps): ReactNode {
   const opened = last !== null && !playing ? last : null
   const shown = opened ?? next
+  if (!shown && askAgain)
+    return (
+      <div className={styles.proof} role="alert">
+        <p>The seal of the next play could not be had. Without it nothing is played.</p>
+        <Button kind="quiet" onClick={askAgain}>
+          Try again
+        </Button>
+      </div>
+    )
   if (!shown) return <div className={styles.proof} aria-busy="true" />
   return (
     <div className={styles.proof}>

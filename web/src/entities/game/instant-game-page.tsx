@@ -32,7 +32,7 @@ export function InstantGamePage<G extends InstantGame>({
   useGameChange(title)
   const [fairOpen, setFairOpen] = useState(false)
   const rtp = useRtpPercent(name)
-  const { last, next, phase } = game
+  const { last, next, askAgain, phase } = game
   return (
     <>
       <GameFrame
@@ -47,7 +47,7 @@ export function InstantGamePage<G extends InstantGame>({
         stageLabel={stageLabel}
         bareStage={bareStage}
         stage={stage}
-        proof={<ProofStrip last={last} next={next} playing={phase !== 'idle'} />}
+        proof={<ProofStrip last={last} next={next} playing={phase !== 'idle'} askAgain={askAgain} />}
         side={side}
       />
       {fairOpen && <FairDrawer game={title} last={last} next={next} onClose={() => setFairOpen(false)} />}

@@ -82,17 +82,18 @@ export const instantApi = api.injectEndpoints({
   }),
 })
 
-/** The commitment of the player's next play. */
-export function useCommitment(game: InstantGame): NextPlay | undefined {
-  return instantApi.useGetCommitmentQuery(game).data
+/** The commitment of the player's next play; where it could not be had, the way to ask again. */
+export function useCommitment(game: InstantGame): { next: NextPlay | undefined; askAgain: (() => void) | null } {
+  const { data, isError, refetch } = instantApi.useGetCommitmentQuery(game)
+  return { next: data, askAgain: isError ? () => void refetch() : null }
 }
 
 /** The player's newest plays, newest first. */
 export function usePlays<G extends InstantGame>(
   game: G,
 ): { plays: OwnPlay<G>[] | undefined; isError: boolean; isFetching: boolean; retry: () => void } {
-  const { data, isError, isFetching, refetch } = instantApi.useListPlaysQuery(game)
-  return { plays: data?.plays, isError, isFetching, retry: () => void refetch() }
+  const { data, error, isFetching, refetch } = instantApi.useListPlaysQuery(game)
+  return { plays: data?.plays, isError: error !== undefined, isFetching, retry: () => void refetch() }
 }
 
 /** Puts a play of this moment at the head of the list. */

@@ -1,5 +1,6 @@
 import chip from '@kismet/ui/art/chip-100.svg'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { Rows } from '@kismet/ui/layout/panel.tsx'
@@ -27,6 +28,7 @@ export function OwnPlays<G extends InstantGame>({
           My bets
         </h2>
       </header>
+      {plays && isError && <StaleNotice busy={isFetching} onRetry={retry} />}
       {plays && plays.length > 0 && (
         <Rows className={styles.bets}>
           {plays.map((play) => {

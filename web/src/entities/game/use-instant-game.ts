@@ -39,6 +39,8 @@ export interface InstantGameState<G extends InstantGame> {
   checkedPaise: number | null
   /** The commitment of the next play: without one that the player sees nothing is played. */
   next: NextPlay | undefined
+  /** Asks for the commitment again, where it could not be had. */
+  askAgain: (() => void) | null
   canBet: boolean
   /** The newest play of this page, and the same once it is seen and until the next one begins. */
   last: PlayAnswer<G> | null
@@ -60,7 +62,7 @@ const balanceNow = (_: AppDispatch, getState: () => RootState): number => select
 /** Stake, plays and runs of one player on one page. */
 export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
   const dispatch = useAppDispatch()
-  const next = useCommitment(rules.game)
+  const { next, askAgain } = useCommitment(rules.game)
   const { stakeLimits } = rules
   const [text, keepText] = useKeptForm(`stake:${rules.game}`, StakeText, rupeesText(stakeLimits.minPaise))
   const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, (typed) => keepText(() => typed)])
@@ -110,6 +112,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     problem: stake.problem ?? problem,
     checkedPaise,
     next,
+    askAgain,
     canBet: next !== undefined && stake.problem === null,
     last,
     decided: phase === 'idle' ? last : null,

@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-500.svg'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -69,15 +70,16 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
 
 /** The progress of the first-deposit bonus (spec 2.8). */
 export function BonusPanel(): ReactNode {
-  const { data, isError, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
+  const { data, error, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
   const values = data?.user
   const progress = values && bonusProgress(values)
   return (
     <section className={panelClass} aria-label="Bonus">
-      {!values && isError && (
+      {values && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
+      {!values && error && (
         <ErrorState title="Failed to fetch bonus info" busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!values && !isError && <Skeleton />}
+      {!values && !error && <Skeleton />}
       {values && progress?.state === 'waiting' && <Waiting values={values} progress={progress} />}
       {values && progress?.state === 'credited' && <Credited values={values} progress={progress} />}
       {progress?.state === 'no-deposit' && (

@@ -1,5 +1,6 @@
 import type { Deposit } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -34,9 +35,10 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
 
 /** The own requests with their status, newest first. */
 export function DepositList(): ReactNode {
-  const { data, isError, isFetching, refetch } = useListDepositsQuery({ limit: depositsShown })
+  const { data, error, isFetching, refetch } = useListDepositsQuery({ limit: depositsShown })
   return (
     <Panel title="Your deposit requests">
+      {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.deposits.length > 0 && (
         <MoneyRows>
           {data.deposits.map((deposit) => (
@@ -49,8 +51,8 @@ export function DepositList(): ReactNode {
           Your requests appear here with their status.
         </EmptyState>
       )}
-      {!data && isError && <ErrorState title={networkErrorText} busy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !isError && <Skeleton />}
+      {!data && error && <ErrorState title={networkErrorText} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton />}
     </Panel>
   )
 }

@@ -20,6 +20,15 @@ const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
   createdAt: '2026-11-21T13:42:00.000Z',
 }
 
+const decided = {
+  _id: deposit._id,
+  user: playerId,
+  amount: 2_000,
+  status: 'approved',
+  adminReason: null,
+  balance: 3_000,
+} as const
+
 async function open(): Promise<OpenSite> {
   const gateway = new PlayerGateway()
   gateway.answer(getDepositSettings, () =>
@@ -158,21 +167,24 @@ describe('/deposit', () => {
     expect(second).not.toBe(first)
   })
 
+  it('says of a list that it is of before when it cannot be read again, and tries again', async () => {
+    const { connection, gateway, user } = await open()
+    await screen.findByText('Pending')
+    gateway.answer(listDeposits, () => refuse('internal'))
+    act(() => connection.push(socketEvents.depositUpdate, { ...decided, balanceSeq: 2 }))
+    expect(await screen.findByText('Could not be read again. This is how it stood before.')).toBeTruthy()
+    expect(screen.getByText('Pending')).toBeTruthy()
+    gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor: null }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Approved')).toBeTruthy()
+    expect(screen.queryByText(/^Could not be read again/)).toBeNull()
+  })
+
   it('moves status and balance by itself when an admin has decided', async () => {
     const { connection, gateway } = await open()
     await screen.findByText('Pending')
     gateway.answer(listDeposits, () => ok({ deposits: [{ ...deposit, status: 'approved' }], nextCursor: null }))
-    act(() =>
-      connection.push(socketEvents.depositUpdate, {
-        _id: deposit._id,
-        user: playerId,
-        amount: 2_000,
-        status: 'approved',
-        adminReason: null,
-        balance: 3_000,
-        balanceSeq: 2,
-      }),
-    )
+    act(() => connection.push(socketEvents.depositUpdate, { ...decided, balanceSeq: 2 }))
     expect(await screen.findByText('Approved')).toBeTruthy()
     expect(await screen.findByText('₹3,000.00')).toBeTruthy()
     expect(await screen.findByText('Deposit approved: ₹2,000.00')).toBeTruthy()

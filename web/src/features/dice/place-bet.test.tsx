@@ -2,8 +2,9 @@ import { getDiceCommitment } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { amount, DiceTable, openDice, roll } from '../../testing/dice-table.ts'
+import { openSite } from '../../testing/open-site.tsx'
 
 describe('the bet panel', () => {
   it('bets nothing else than what stands there: an amount outside the limits is told, and brought into them when the field is left', async () => {
@@ -68,5 +69,18 @@ describe('the bet panel', () => {
     seal.resolve(ok({ game: 'dice', version: '1', clientSeed: 'asha', ...table.next() }))
     await waitFor(() => expect(roll()).toHaveProperty('disabled', false))
     expect(table.plays()).toEqual([])
+  })
+
+  it('has a strip that says when its seal could not be had, and asks for it again', async () => {
+    const table = new DiceTable()
+    table.gateway.answer(getDiceCommitment, () => refuse('internal'))
+    const { user } = openSite('/casino/dice', { gateway: table.gateway })
+    await screen.findByText('The seal of the next play could not be had. Without it nothing is played.')
+    expect(document.querySelector('main [aria-busy=true]')).toBeNull()
+    table.gateway.answer(getDiceCommitment, () =>
+      ok({ game: 'dice', version: '1', clientSeed: 'asha', nonce: 1, serverSeedHash: 'a'.repeat(64) }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Sealed')).toBeTruthy()
   })
 })

@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import type { CheckResult } from './check.ts'
@@ -104,6 +104,11 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
     setInput({ texts: emptyTexts(game), proof: null })
     setResult(null)
   }
+  const verdict = useRef<HTMLDivElement>(null)
+  // On a phone it stands below the form, out of sight.
+  useEffect(() => {
+    if (result !== null) verdict.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   return (
     <section className={panelClass} aria-labelledby="verify-title">
       <div className={styles.panelHead}>
@@ -125,7 +130,7 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
           </Button>
           <ProofFiles proof={input.proof} onLoad={load} />
         </form>
-        <div role="status">
+        <div ref={verdict} className={styles.answer} role="status">
           <Verdict result={result} />
         </div>
       </div>
