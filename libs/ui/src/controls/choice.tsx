@@ -31,7 +31,11 @@ function onArrow<Value extends string>(event: KeyboardEvent, { options, value, o
   event.currentTarget.querySelectorAll('button')[next]?.focus()
 }
 
-function Buttons<Value extends string>({ role, ...props }: ChoiceProps<Value> & { role: 'tab' | 'radio' }): ReactNode {
+function Buttons<Value extends string>({
+  role,
+  of,
+  ...props
+}: ChoiceProps<Value> & { role: 'tab' | 'radio'; of?: string }): ReactNode {
   return props.options.map(({ value, label }) => {
     const on = value === props.value
     return (
@@ -39,6 +43,8 @@ function Buttons<Value extends string>({ role, ...props }: ChoiceProps<Value> & 
         key={value}
         type="button"
         role={role}
+        id={of && `${of}-${value}`}
+        aria-controls={of && on ? `${of}-panel` : undefined}
         aria-selected={role === 'tab' ? on : undefined}
         aria-checked={role === 'radio' ? on : undefined}
         tabIndex={on ? 0 : -1}
@@ -65,11 +71,12 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value> & { de
   )
 }
 
-/** Tabs: `seg` fills a row, `line` is underlined, `tag` is the small pair of a game's modes. */
+/** Tabs: `seg` fills a row, `line` is underlined, `tag` is the small pair of a game's modes. What they show is the `TabPanel` of the same `of`. */
 export function Tabs<Value extends string>({
   look,
+  of,
   ...props
-}: ChoiceProps<Value> & { look: 'seg' | 'line' | 'tag' }): ReactNode {
+}: ChoiceProps<Value> & { look: 'seg' | 'line' | 'tag'; of: string }): ReactNode {
   const looks = { seg: styles.seg, line: styles.tabs, tag: styles.tags }
   return (
     <div
@@ -78,7 +85,16 @@ export function Tabs<Value extends string>({
       className={classNames(looks[look])}
       onKeyDown={(event) => onArrow(event, props)}
     >
-      <Buttons {...props} role="tab" />
+      <Buttons {...props} of={of} role="tab" />
+    </div>
+  )
+}
+
+/** What the chosen one of some tabs shows. It has no box of its own: what is inside stands in the layout around it. */
+export function TabPanel({ of, value, children }: { of: string; value: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.panel} role="tabpanel" id={`${of}-panel`} aria-labelledby={`${of}-${value}`}>
+      {children}
     </div>
   )
 }

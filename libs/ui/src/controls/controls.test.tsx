@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
-import { Segmented } from './choice.tsx'
+import { Segmented, TabPanel, Tabs } from './choice.tsx'
 import { CodeField } from './code-field.tsx'
 import { Form } from './form.tsx'
 import { PasswordField, TextField } from './text-field.tsx'
@@ -99,6 +99,30 @@ describe('a choice', () => {
     expect(document.activeElement?.textContent).toBe('c')
     await user.tab()
     expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('tabs', () => {
+  it('have a panel, named by the one that is chosen, also by the arrows', async () => {
+    const options = (['one', 'two'] as const).map((value) => ({ value, label: value }))
+    const Page = (): ReactNode => {
+      const [value, setValue] = useState<'one' | 'two'>('one')
+      return (
+        <>
+          <Tabs of="page" look="line" label="Pages" options={options} value={value} onChange={setValue} />
+          <TabPanel of="page" value={value}>
+            <p>This is {value}</p>
+          </TabPanel>
+        </>
+      )
+    }
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.tab()
+    await user.keyboard('{ArrowRight}')
+    const panel = screen.getByRole('tabpanel', { name: 'two' })
+    expect(panel.textContent).toBe('This is two')
+    expect(screen.getByRole('tab', { selected: true }).getAttribute('aria-controls')).toBe(panel.id)
   })
 })
 

@@ -1,5 +1,5 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Checkbox, Tabs } from '@kismet/ui/controls/choice.tsx'
+import { Checkbox, TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -113,43 +113,45 @@ export function CredentialsStep(props: StepProps): ReactNode {
   return (
     <>
       <h1 className="sr">{title}</h1>
-      <Tabs look="seg" label="Login or sign up" options={modes} value={mode} onChange={onTab} />
-      <Form className="stack" onSubmit={onSubmit}>
-        <TextField
-          label="Email"
-          icon={Mail}
-          type="email"
-          name="email"
-          autoComplete="email"
-          placeholder="you@example.in"
-          maxLength={254}
-          value={email}
-          error={problem?.field === 'email' ? problem.message : undefined}
-          onChange={(event) => mend(() => onEmail(event.target.value))}
-        />
-        <PasswordField
-          label="Password"
-          icon={Lock}
-          name="password"
-          autoComplete={isSignup ? 'new-password' : 'current-password'}
-          value={password}
-          hint={isSignup ? newPasswordHint : undefined}
-          error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
-          onBlur={() => setLeft(true)}
-          onChange={(event) => mend(() => setPassword(event.target.value))}
-        />
-        {isSignup ? (
-          <Consent checked={acceptTerms} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
-        ) : (
-          <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
-            Forgot Password?
-          </Link>
-        )}
-        {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
-        <Button type="submit" kind="primary" big busy={busy} disabled={lengthProblem !== undefined}>
-          {title}
-        </Button>
-      </Form>
+      <Tabs of="auth" look="seg" label="Login or sign up" options={modes} value={mode} onChange={onTab} />
+      <TabPanel of="auth" value={mode}>
+        <Form className="stack" onSubmit={onSubmit}>
+          <TextField
+            label="Email"
+            icon={Mail}
+            type="email"
+            name="email"
+            autoComplete="email"
+            placeholder="you@example.in"
+            maxLength={254}
+            value={email}
+            error={problem?.field === 'email' ? problem.message : undefined}
+            onChange={(event) => mend(() => onEmail(event.target.value))}
+          />
+          <PasswordField
+            label="Password"
+            icon={Lock}
+            name="password"
+            autoComplete={isSignup ? 'new-password' : 'current-password'}
+            value={password}
+            hint={isSignup ? newPasswordHint : undefined}
+            error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
+            onBlur={() => setLeft(true)}
+            onChange={(event) => mend(() => setPassword(event.target.value))}
+          />
+          {isSignup ? (
+            <Consent checked={acceptTerms} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
+          ) : (
+            <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
+              Forgot Password?
+            </Link>
+          )}
+          {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+          <Button type="submit" kind="primary" big busy={busy} disabled={lengthProblem !== undefined}>
+            {title}
+          </Button>
+        </Form>
+      </TabPanel>
     </>
   )
 }

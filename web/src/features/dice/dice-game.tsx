@@ -2,7 +2,7 @@ import { paise } from '@kismet/contracts'
 import { diceWinPaise } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Tabs } from '@kismet/ui/controls/choice.tsx'
+import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -128,6 +128,7 @@ export function DiceGame(): ReactNode {
       game={dice}
       marks={
         <Tabs
+          of="dice-mode"
           look="tag"
           label="Mode"
           options={modes}
@@ -140,7 +141,9 @@ export function DiceGame(): ReactNode {
       stage={<Stage {...odds} glide={glide} onRollOver={setRollOver} />}
       side={
         <>
-          <BetPanel {...odds} />
+          <TabPanel of="dice-mode" value={mode}>
+            <BetPanel {...odds} />
+          </TabPanel>
           <OwnPlays game="dice" cells={({ rollOver, roll }) => [`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]} />
         </>
       }
