@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
+import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import styles from './keyboard.module.css'
+import { useSingleKeys } from './single-keys.ts'
 
 const lines: readonly { keys: readonly string[]; between?: string; means: string }[] = [
   { keys: ['J', 'K'], means: 'next, previous request; so do the arrows' },
@@ -21,8 +23,13 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
 
 /** Every shortcut. None works while writing in a field. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
+  const [areOn, setOn] = useSingleKeys()
   return (
     <Sheet title="Keyboard" onClose={onClose}>
+      <div className={styles.choice}>
+        <p>Letters and signs as shortcuts</p>
+        <Switch label="Letters and signs as shortcuts" checked={areOn} onChange={setOn} />
+      </div>
       <dl className={styles.keys}>
         {lines.map(({ keys, between, means }) => (
           <div key={means} className={styles.line}>

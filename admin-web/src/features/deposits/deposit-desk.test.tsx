@@ -115,6 +115,18 @@ describe('a decision', () => {
     await waitFor(() => expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'A jolly reason' }]))
   })
 
+  it('letters do nothing once they are switched off where they are explained; the choice is kept', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('?')
+    await app.user.click(await screen.findByRole('switch', { name: 'Letters and signs as shortcuts' }))
+    await app.user.keyboard('{Escape}')
+    await app.user.click(screen.getByRole('button', { name: /^Close/ }))
+    await app.user.keyboard('aj')
+    expect(screen.queryByText('Is the money in the bank?')).toBeNull()
+    expect(openPlayer()).toBe('player1')
+    expect(localStorage.getItem('singleKeys')).toBe('off')
+  })
+
   it('Escape goes back, and the next request begins anew', async () => {
     const app = await openDesk()
     await app.user.keyboard('a{Escape}{Enter}')
