@@ -41,7 +41,7 @@ export function TextField({
   return (
     <Field label={label} beside={beside} hint={hint} error={error}>
       {(ties) => (
-        <FieldBox bad={Boolean(error)} locked={locked} ends={Boolean(end)}>
+        <FieldBox bad={Boolean(error)} locked={locked ?? input.readOnly} ends={Boolean(end)}>
           {icon && <Icon of={icon} />}
           <input
             {...input}

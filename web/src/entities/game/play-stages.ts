@@ -3,11 +3,11 @@ import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import { asCallError, toastErrorText } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { newIdempotencyKey, randomBytes } from '../../core/random.ts'
-import type { AppDispatch, RootState } from '../../core/store.ts'
+import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
 import { toastShown } from '../notices/notices-slice.ts'
 import { balanceHeld, balanceShown } from '../session/balance-slice.ts'
-import { epochOf } from '../session/session-slice.ts'
+import { epochNow } from '../session/session-slice.ts'
 import type { InstantGame, OwnPlay, PlainInput, PlayAnswer } from './instant-games.ts'
 import { commitmentChanged, instantApi, playAdded } from './instant-games.ts'
 import type { OpenBet } from './open-bet.ts'
@@ -34,9 +34,6 @@ export interface Playable<G extends InstantGame> {
 
 /** What a play came to, or why it did not count. Null: nobody is here any more to be told. */
 export type Played<G extends InstantGame> = { answer: PlayAnswer<G> } | { failed: string } | null
-
-/** The epoch of this moment. */
-const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch
 
 /** The world of the session of now: when that has ended, nothing is sent any more in the name of another. */
 function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {

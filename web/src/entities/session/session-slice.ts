@@ -1,5 +1,6 @@
 import type { SessionState } from '@kismet/app-kit/session/session-core.ts'
 import { sessionCore } from '@kismet/app-kit/session/session-core.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
 import type { Session } from './storage.ts'
 import { kept } from './storage.ts'
 
@@ -12,3 +13,6 @@ declare module '../../core/store.ts' {
 /** Who plays here. */
 export const session = sessionCore(kept)
 export const { sessionStarted, sessionEnded, selectSession, selectToken, selectEndReason, epochOf } = session
+
+/** The epoch of this moment, for whatever has a dispatch at hand. */
+export const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch

@@ -34,15 +34,17 @@ interface FieldsProps {
   form: DepositTexts
   change: (changes: Partial<DepositTexts>) => void
   errorOf: (field: DepositField) => string | undefined
+  busy: boolean
 }
 
-function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
+function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
   return (
     <>
       <AmountField
         label="Amount"
         name={'amount' satisfies DepositField}
         text={form.amount}
+        locked={busy}
         error={errorOf('amount')}
         onText={(amount) => change({ amount })}
         onBlur={() => {
@@ -52,7 +54,12 @@ function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
       />
       <div className={styles.adds}>
         {chips.map(({ art, amountPaise }) => (
-          <Button key={amountPaise} kind="quiet" onClick={() => change({ amount: amountText(amountPaise) })}>
+          <Button
+            key={amountPaise}
+            kind="quiet"
+            disabled={busy}
+            onClick={() => change({ amount: amountText(amountPaise) })}
+          >
             <img src={art} alt="" width={24} height={24} />
             {formatRupeesShort(amountPaise)}
           </Button>
@@ -63,7 +70,7 @@ function AmountPart({ form, change, errorOf }: FieldsProps): ReactNode {
   )
 }
 
-/** Pay first, then say how (spec 2.10, 5.8). */
+/** Pay first, then say how (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
 export function DepositForm(): ReactNode {
   const { form, change, errorOf, busy, submit } = useDepositForm()
   const amountPaise = depositPaise(form)
@@ -72,13 +79,14 @@ export function DepositForm(): ReactNode {
     <Form className={classNames(panelClass, styles.form)} aria-label="Deposit" onSubmit={submit}>
       <PayDetails />
       <div className="stack">
-        <AmountPart form={form} change={change} errorOf={errorOf} />
+        <AmountPart form={form} change={change} errorOf={errorOf} busy={busy} />
         <FieldGroup label="Method">
           <Segmented
             dense
             label="Method"
             options={methods}
             value={form.method}
+            disabled={busy}
             onChange={(method) => change({ method })}
           />
         </FieldGroup>
@@ -92,6 +100,7 @@ export function DepositForm(): ReactNode {
           maxLength={160}
           inputMode={form.method === 'UPI' || form.method === 'IMPS' ? 'numeric' : 'text'}
           value={form.utr}
+          readOnly={busy}
           error={errorOf('utr')}
           onChange={(event) => change({ utr: event.target.value })}
         />

@@ -3,6 +3,7 @@ import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getDepositSettings, listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -67,6 +68,11 @@ async function logIn({ gateway, user }: OpenSite, _id: string, token: string): P
   await goTo({ user }, 'Deposit')
 }
 
+async function logOut({ user }: OpenSite): Promise<void> {
+  await user.click(screen.getByRole('button', { name: /^Player menu/ }))
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+}
+
 describe('a form that is filled in', () => {
   it('stays while another page is looked at', async () => {
     const site = await filled()
@@ -94,8 +100,7 @@ describe('a form that is filled in', () => {
   it('goes with the player who logs out', async () => {
     const site = await filled()
     site.gateway.answer(logout, () => ok({ message: '' }))
-    await site.user.click(screen.getByRole('button', { name: /^Player menu/ }))
-    await site.user.click(screen.getByRole('button', { name: 'Logout' }))
+    await logOut(site)
     expect(Object.keys(sessionStorage)).toEqual([])
     await logIn(site, playerId, 'token-of-later')
     expect(await texts()).toEqual(['', ''])
@@ -136,6 +141,32 @@ describe('an upload under way', () => {
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
     await waitFor(async () => expect(await texts()).toEqual(['', '']))
     expect(screen.queryByText('proof.png')).toBeNull()
+  })
+
+  it('cannot be changed until its answer', async () => {
+    const { site, answer } = await underWay()
+    await site.user.type(await amount(), '7')
+    await site.user.type(screen.getByLabelText('UTR/Reference number'), '999')
+    await site.user.click(screen.getByRole('button', { name: '₹500' }))
+    await site.user.click(screen.getByRole('radio', { name: 'NEFT' }))
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+    expect(screen.getByRole('radio', { name: 'UPI' }).getAttribute('aria-checked')).toBe('true')
+    answer(ok({ deposit, message: 'taken' }))
+    await waitFor(async () => expect(await texts()).toEqual(['', '']))
+    await site.user.type(await amount(), '7')
+    expect(await texts()).toEqual(['7', ''])
+  })
+
+  it('says nothing to anybody after its player has logged out', async () => {
+    const { site } = await underWay()
+    site.gateway.answer(logout, () => ok({ message: '' }))
+    const told = (): string[] => selectToasts(site.store.getState()).map(({ text }) => text)
+    await logOut(site)
+    await screen.findByLabelText('Password')
+    expect(told()).toEqual([])
+    await logIn(site, otherId, 'token-of-another')
+    expect(await texts()).toEqual(['', ''])
+    expect(told()).toEqual([])
   })
 
   it('whose session has ended is kept, tells another nothing, and is sent again with its own key', async () => {

@@ -2,10 +2,10 @@ import { DepositMethod } from '@kismet/contracts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { asCallError, isOutcomeUnknown, toastErrorText } from '@kismet/app-kit/call-error.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { newIdempotencyKey } from '../../core/random.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
+import { epochNow } from '../../entities/session/session-slice.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { usePostDepositMutation } from './deposit-api.ts'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
@@ -42,10 +42,13 @@ export function useDepositForm(): {
     const intent = intentOf(form)
     const order = sent?.intent === intent ? sent : { intent, idempotencyKey: newIdempotencyKey() }
     keep((before) => ({ ...before, sent: order }))
+    const epoch = dispatch(epochNow)
     const { data, error } = await post({
       form: depositForm(form, amountPaise, form.proof),
       idempotencyKey: order.idempotencyKey,
     })
+    // Whoever is here since has nothing to do with it, and it may have arrived.
+    if (dispatch(epochNow) !== epoch) return
     if (data) {
       keep(({ texts: { method } }) => ({ texts: { ...nothing, method }, sent: null }))
       choose(null)
@@ -53,8 +56,6 @@ export function useDepositForm(): {
       return
     }
     const failure = asCallError(error)
-    // Whoever has logged in since has nothing to do with it, and it may have arrived.
-    if (failure === sessionIsOver) return
     if (!isOutcomeUnknown(failure)) keep((before) => ({ ...before, sent: null }))
     if (failure.kind === 'cancelled') dispatch(toastShown('note', 'Upload cancelled. Nothing was sent.'))
     else if (failure.code === 'duplicate_utr')
