@@ -1,7 +1,7 @@
 /** One runner for all packages. Node code runs as native ESM; React components run in jsdom. */
 const transform = {
-  '^.+\\.tsx?$': [
-    '@swc/jest',
+  '^.+\\.(tsx?|po)$': [
+    '<rootDir>/libs/app-kit/test/words-transform.js',
     {
       jsc: {
         target: 'es2024',
@@ -14,7 +14,7 @@ const transform = {
 }
 const shared = {
   transform,
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.po'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.local/'],
   modulePathIgnorePatterns: ['/.local/', '/dist/'],
 }

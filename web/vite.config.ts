@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 export default defineConfig(
   appConfig({
     sessionKey: 'token',
+    language: { key: 'language', catalogues: { hi: 'web/src/words/hi.po' } },
     byAddress: {
       '/auth': { modules: ['web/src/pages/auth-page.tsx'], firstFrameFor: 'visitor' },
       '/casino/dice': { modules: ['web/src/features/dice/dice-game.tsx'], firstFrameFor: 'member' },

@@ -6,3 +6,9 @@ export function errorDetail(error: CallError): string | null {
   if (error.kind === 'malformed') return 'The answer of the server could not be read.'
   return error.message
 }
+
+/** What a form shows: the server's sentence, the network's, or the spec's fallback for this call. */
+export function formErrorText(error: CallError, fallback: string): string {
+  if (error.kind === 'network' || error.kind === 'timeout') return 'Network error. Please try again.'
+  return error.message ?? fallback
+}

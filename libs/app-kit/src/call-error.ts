@@ -17,9 +17,6 @@ interface CallFailure {
 /** `code` tells which `params` there are (libs/contracts, `errorCatalogue`). */
 export type CallError = CallFailure & (CodedRefusal | { code: null; params?: undefined })
 
-/** Text of the spec for every call that was not answered (8.1). */
-export const networkErrorText = 'Network error. Please try again.'
-
 export function unanswered(kind: Exclude<CallError['kind'], 'refused'>, status: number | null = null): CallError {
   return { kind, status, code: null, message: null, retryAfterSeconds: null }
 }
@@ -34,18 +31,6 @@ export function refusal(status: number | null, body: unknown, retryAfter: string
       : ({ code: null } as const)
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
   return { kind: 'refused', status, ...coded, message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
-}
-
-/** What a form shows: the server's sentence, the network's, or the spec's fallback for this call. */
-export function formErrorText(error: CallError, fallback: string): string {
-  if (error.kind === 'network' || error.kind === 'timeout') return networkErrorText
-  return error.message ?? fallback
-}
-
-/** What a game or a money page says in a toast (8.3): 'Server error' when the server was not reached. */
-export function toastErrorText(error: CallError, fallback: string): string {
-  if (error.kind === 'network' || error.kind === 'timeout') return 'Server error'
-  return error.message ?? fallback
 }
 
 /** Whether the command may have been carried out although no answer came. */

@@ -1,3 +1,6 @@
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+
 /** Every path of the app, once (spec 2.1). */
 export const paths = {
   home: '/',
@@ -24,11 +27,11 @@ export const games = ['slots', 'mines', 'dice', 'aviator'] as const
 export type GameName = (typeof games)[number]
 
 /** The words of the games, in the order of the tabs. */
-export const gameTitles: Readonly<Record<GameName, string>> = {
-  slots: 'Slots',
-  mines: 'Mines',
-  dice: 'Dice',
-  aviator: 'Aviator',
+export const gameTitles: Readonly<Record<GameName, MessageDescriptor>> = {
+  slots: msg`Slots`,
+  mines: msg`Mines`,
+  dice: msg`Dice`,
+  aviator: msg`Aviator`,
 }
 
 /** The page of a game. */

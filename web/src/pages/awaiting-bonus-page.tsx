@@ -1,5 +1,6 @@
 import { limits } from '@kismet/contracts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { BonusPanel } from '../features/bonus/bonus-panel.tsx'
@@ -9,11 +10,11 @@ export function AwaitingBonusPage(): ReactNode {
   return (
     <Page
       slim
-      intro={`${limits.bonus.percent}% of your first deposit. It is credited by itself once your bets reach half of that deposit.`}
+      intro={t`${limits.bonus.percent}% of your first deposit. It is credited by itself once your bets reach half of that deposit.`}
     >
       <BonusPanel />
       <Notice>
-        Refunded and voided bets do not count. There is no deadline: never bet more than you planned for a bonus.
+        {t`Refunded and voided bets do not count. There is no deadline: never bet more than you planned for a bonus.`}
       </Notice>
     </Page>
   )

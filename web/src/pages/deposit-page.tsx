@@ -1,5 +1,6 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
@@ -11,10 +12,12 @@ import styles from '../features/deposit/deposit.module.css'
 export function DepositPage(): ReactNode {
   const playMoney = useIsPlayMoney()
   return (
-    <Page intro="Pay first, then send the reference and the proof. An approved deposit is added to your balance once.">
+    <Page
+      intro={t`Pay first, then send the reference and the proof. An approved deposit is added to your balance once.`}
+    >
       {playMoney !== false && (
         <div className={classNames(playMoney === null && styles.unknown)}>
-          <Notice>Play money: nothing is paid here. Any reference of the right form will do.</Notice>
+          <Notice>{t`Play money: nothing is paid here. Any reference of the right form will do.`}</Notice>
         </div>
       )}
       <div className={styles.columns}>

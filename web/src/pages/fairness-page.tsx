@@ -1,4 +1,5 @@
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PlainPage } from '../core/page/page.tsx'
@@ -18,7 +19,9 @@ export function FairnessPage(): ReactNode {
       <HowItWorks />
       {betId !== null && !loggedIn && (
         <Notice tone="warn">
-          <Link to={paths.auth}>Log in</Link> to open this bet. Anyone can check a bet from its seeds.
+          <Trans>
+            <Link to={paths.auth}>Log in</Link> to open this bet. Anyone can check a bet from its seeds.
+          </Trans>
         </Notice>
       )}
       {betId !== null && loggedIn ? <BetVerifier betId={betId} /> : <Verifier proof={null} />}

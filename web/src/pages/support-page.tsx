@@ -2,6 +2,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
@@ -23,8 +24,8 @@ export function SupportPage(): ReactNode {
         <a className={styles.way} href={chat} target="_blank" rel="noreferrer">
           <Icon of={MessageCircle} size="l" />
           <span>
-            <b>WhatsApp support</b>
-            <span className="small muted">Opens a chat</span>
+            <b>{t`WhatsApp support`}</b>
+            <span className="small muted">{t`Opens a chat`}</span>
           </span>
           <Icon of={ExternalLink} />
         </a>
@@ -33,12 +34,12 @@ export function SupportPage(): ReactNode {
         <a className={classNames(styles.way, styles.mail)} href={`mailto:${email}`}>
           <Icon of={Mail} size="l" />
           <span>
-            <b>Email</b>
+            <b>{t`Email`}</b>
             <span className="small muted">{email}</span>
           </span>
         </a>
       )}
-      <Notice>The contact form is being built and cannot be used yet.</Notice>
+      <Notice>{t`The contact form is being built and cannot be used yet.`}</Notice>
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OneLinePage, usePageTitle } from '../core/page/page.tsx'
@@ -7,7 +8,7 @@ import { casinoPath, paths } from '../core/paths.ts'
 function Home({ to = paths.home }: { to?: string }): ReactNode {
   return (
     <Link className={buttonClass({ kind: 'primary' })} to={to}>
-      {to === paths.home ? 'Return to Home' : 'Back'}
+      {to === paths.home ? t`Return to Home` : t`Back`}
     </Link>
   )
 }
@@ -15,7 +16,7 @@ function Home({ to = paths.home }: { to?: string }): ReactNode {
 /** A page that is being built says so. */
 export function WaitingPage({ back }: { back?: string }): ReactNode {
   return (
-    <OneLinePage line="This page is being built and cannot be used yet.">
+    <OneLinePage line={t`This page is being built and cannot be used yet.`}>
       {back === undefined ? <Home /> : <Home to={back} />}
     </OneLinePage>
   )
@@ -30,9 +31,9 @@ export function MinesAutoPage(): ReactNode {
 export function GameWaitingPage(): ReactNode {
   const title = usePageTitle()
   return (
-    <OneLinePage line={`${title} is being built and cannot be played yet. Dice and Slots are open.`}>
+    <OneLinePage line={t`${title} is being built and cannot be played yet. Dice and Slots are open.`}>
       <Link className={buttonClass({ kind: 'primary' })} to={casinoPath('dice')}>
-        Play Dice
+        {t`Play Dice`}
       </Link>
     </OneLinePage>
   )
@@ -41,7 +42,7 @@ export function GameWaitingPage(): ReactNode {
 /** /sportsbook */
 export function SportsbookPage(): ReactNode {
   return (
-    <OneLinePage line="Sportsbook is currently unavailable.">
+    <OneLinePage line={t`Sportsbook is currently unavailable.`}>
       <Home />
     </OneLinePage>
   )
@@ -50,7 +51,7 @@ export function SportsbookPage(): ReactNode {
 /** /wallet, /dashboard, /history */
 export function ComingSoonPage(): ReactNode {
   return (
-    <OneLinePage line="Coming Soon">
+    <OneLinePage line={t`Coming Soon`}>
       <Home />
     </OneLinePage>
   )

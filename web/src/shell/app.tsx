@@ -1,4 +1,5 @@
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import type { ReactNode } from 'react'
 import { Activity, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
@@ -32,6 +33,8 @@ function useIsClosed(): boolean {
 export function Site({ store, live }: { store: Store; live: Live }): ReactNode {
   useEffect(() => keepRunning(store, live), [store, live])
   useWayToLogin()
+  // Every text is said when it is drawn: another language draws all of them.
+  useLocale()
   const isClosed = useIsClosed()
   return (
     <>

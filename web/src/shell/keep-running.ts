@@ -1,11 +1,14 @@
 import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import { logWarning } from '@kismet/app-kit/log.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
 import { socketEvents } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
 import { api } from '../core/api.ts'
 import { announceBonus } from '../entities/balance/bonus-news.ts'
+import { followOtherTabs } from '../entities/language/language.ts'
 import { toastShown } from '../entities/notices/notices-slice.ts'
 import { balanceKnown } from '../entities/session/balance-slice.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
@@ -23,8 +26,13 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
     live.on(socketEvents.depositUpdate, ({ status, amount, balance, balanceSeq }) => {
       dispatch(balanceKnown({ balance, balanceSeq }))
       dispatch(api.util.invalidateTags(['Profile', 'Deposits']))
-      if (status !== 'pending')
-        dispatch(toastShown(status === 'approved' ? 'good' : 'bad', `Deposit ${status}: ${formatRupees(amount)}`))
+      if (status !== 'pending') {
+        const text =
+          status === 'approved'
+            ? t`Deposit approved: ${formatRupees(amount)}`
+            : t`Deposit rejected: ${formatRupees(amount)}`
+        dispatch(toastShown(status === 'approved' ? 'good' : 'bad', text))
+      }
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
       void dispatch(siteApi.util.upsertQueryData('getSiteMaintenance', {}, site))
@@ -40,6 +48,7 @@ export function keepRunning(store: Store, live: Live): () => void {
   const onActive = (): void => void store.dispatch(sessionApi.endpoints.reportActivity.initiate({}, { track: false }))
   const stops = [
     ...hearNews(store, live),
+    followOtherTabs((error) => logWarning('A language could not be loaded', error)),
     watchSession(session, store, onActive),
     keepLive({ store, live, epochOf, api, ended: () => sessionEnded('ended') }),
   ]

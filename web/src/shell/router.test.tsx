@@ -29,8 +29,8 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
   }
   const first = { First: () => <Link to="/next">Go on</Link> }
   const table: readonly PageRoute[] = [
-    { path: '/first', title: 'First', role: 'anyone', page: lazyPage(() => Promise.resolve(first), 'First') },
-    { path: '/next', title: 'Next', role: 'anyone', page: lazyPage(load, 'Next') },
+    { path: '/first', title: { id: 'First' }, role: 'anyone', page: lazyPage(() => Promise.resolve(first), 'First') },
+    { path: '/next', title: { id: 'Next' }, role: 'anyone', page: lazyPage(load, 'Next') },
   ]
   new PlayerGateway()
   render(
@@ -51,10 +51,13 @@ const settled = (does: () => void): Promise<void> =>
   })
 
 describe('the table of routes', () => {
-  it.each(routes.filter(({ role }) => role !== 'visitor'))('$path is titled $title', async ({ path, title }) => {
-    openSite(path === '*' ? '/nowhere' : path)
-    await waitFor(() => expect(document.title).toBe(`${title} · Kismet`))
-  })
+  it.each(routes.filter(({ role }) => role !== 'visitor'))(
+    '$path is titled $title.message',
+    async ({ path, title }) => {
+      openSite(path === '*' ? '/nowhere' : path)
+      await waitFor(() => expect(document.title).toBe(`${title.message ?? ''} · Kismet`))
+    },
+  )
 
   it('has the login of visitors', async () => {
     openSite('/auth', { loggedIn: false })

@@ -1,5 +1,6 @@
 import { watchLinks } from '@kismet/app-kit/lazy-page.ts'
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
@@ -15,11 +16,12 @@ import { preloadPage, routes } from './routes.ts'
 /** A page for those who may see it (spec 2.3). What fails in it harms it alone. Another session begins a player's pages anew. */
 function RoutePage({ route: { title, role, page } }: { route: PageRoute }): ReactNode {
   const token = useAppSelector(selectToken)
-  useDocumentTitle(title)
+  const shownTitle = t(title)
+  useDocumentTitle(shownTitle)
   if (role === 'player' && token === null) return <Navigate to={paths.auth} replace />
   if (role === 'visitor' && token !== null) return <Navigate to={paths.home} replace />
   return (
-    <PageTitle value={title}>
+    <PageTitle value={shownTitle}>
       <PageBoundary key={role === 'player' ? token : null}>
         <page.Page />
       </PageBoundary>

@@ -1,5 +1,7 @@
 import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import { matchPath } from 'react-router'
 import { casinoPath, gameTitles, paths } from '../core/paths.ts'
 
@@ -7,7 +9,7 @@ import { casinoPath, gameTitles, paths } from '../core/paths.ts'
 export interface PageRoute {
   readonly path: string
   /** Heading of the page and of the browser's tab. */
-  readonly title: string
+  readonly title: MessageDescriptor
   /** `player`: others are led to the login. `visitor`: who is logged in is led home. */
   readonly role: 'player' | 'visitor' | 'anyone'
   readonly page: LazyPage
@@ -24,14 +26,14 @@ const comingSoon = lazyPage(() => import('../pages/waiting-pages.tsx'), 'ComingS
 export const routes: readonly PageRoute[] = [
   {
     path: paths.auth,
-    title: 'Login',
+    title: msg`Login`,
     role: 'visitor',
     page: lazyPage(() => import('../pages/auth-page.tsx'), 'AuthPage'),
     bare: true,
   },
   {
     path: paths.forgotPassword,
-    title: 'Forgot password',
+    title: msg`Forgot password`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
     bare: true,
@@ -48,61 +50,61 @@ export const routes: readonly PageRoute[] = [
   { path: casinoPath('aviator'), title: gameTitles.aviator, role: 'player', page: gameWaiting },
   {
     path: paths.minesAuto,
-    title: 'Mines Auto',
+    title: msg`Mines Auto`,
     role: 'player',
     page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'MinesAutoPage'),
   },
   {
     path: paths.deposit,
-    title: 'Deposit',
+    title: msg`Deposit`,
     role: 'player',
     page: lazyPage(() => import('../pages/deposit-page.tsx'), 'DepositPage'),
   },
-  { path: paths.withdraw, title: 'Withdrawal', role: 'player', page: waiting },
-  { path: paths.accountStatement, title: 'Account statement', role: 'player', page: waiting },
+  { path: paths.withdraw, title: msg`Withdrawal`, role: 'player', page: waiting },
+  { path: paths.accountStatement, title: msg`Account statement`, role: 'player', page: waiting },
   {
     path: paths.awaitingBonus,
-    title: 'Awaiting Bonus',
+    title: msg`Awaiting Bonus`,
     role: 'player',
     page: lazyPage(() => import('../pages/awaiting-bonus-page.tsx'), 'AwaitingBonusPage'),
   },
-  { path: paths.saferPlay, title: 'Safer play', role: 'player', page: waiting },
+  { path: paths.saferPlay, title: msg`Safer play`, role: 'player', page: waiting },
   {
     path: paths.fairness,
-    title: 'Fairness',
+    title: msg`Fairness`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/fairness-page.tsx'), 'FairnessPage'),
   },
   {
     path: paths.support,
-    title: 'Support & Help Center',
+    title: msg`Support & Help Center`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/support-page.tsx'), 'SupportPage'),
   },
   {
     path: paths.sportsbook,
-    title: 'Sportsbook',
+    title: msg`Sportsbook`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'SportsbookPage'),
   },
-  { path: paths.wallet, title: 'Wallet', role: 'anyone', page: comingSoon },
-  { path: paths.dashboard, title: 'Dashboard', role: 'anyone', page: comingSoon },
-  { path: paths.history, title: 'Dashboard', role: 'anyone', page: comingSoon },
+  { path: paths.wallet, title: msg`Wallet`, role: 'anyone', page: comingSoon },
+  { path: paths.dashboard, title: msg`Dashboard`, role: 'anyone', page: comingSoon },
+  { path: paths.history, title: msg`Dashboard`, role: 'anyone', page: comingSoon },
   {
     path: paths.terms,
-    title: 'Terms of Service',
+    title: msg`Terms of Service`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/legal-pages.tsx'), 'TermsPage'),
   },
   {
     path: paths.privacy,
-    title: 'Privacy Policy',
+    title: msg`Privacy Policy`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/legal-pages.tsx'), 'PrivacyPage'),
   },
   {
     path: '*',
-    title: 'Oops! Page not found',
+    title: msg`Oops! Page not found`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'NotFoundPage'),
   },

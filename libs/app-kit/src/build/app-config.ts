@@ -6,6 +6,7 @@ import { compressedFiles } from './compressed-files.ts'
 import { droppableContracts } from './droppable-contracts.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
+import { words } from './words.ts'
 
 /** Each file is a way to the server. What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
@@ -26,7 +27,7 @@ export function appConfig(pages: PageFiles): UserConfig {
     [socketPath]: { target: gateway, changeOrigin: false, ws: true },
   }
   return {
-    plugins: [react(), droppableContracts(), pageFiles(pages), compressedFiles()],
+    plugins: [words(), react(), droppableContracts(), pageFiles(pages), compressedFiles()],
     build: {
       target: buildTargets,
       assetsInlineLimit: 0,

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { words } from './words.ts'
 
 /** Who sees the first frame of a page, by whether somebody is logged in: another one's browser shows nothing until the app stands. */
 export type Viewer = 'visitor' | 'member'
@@ -19,6 +20,7 @@ export async function firstFramesOf(appFolder: string): Promise<DrawFirstFrame> 
       root: appFolder,
       configFile: false,
       logLevel: 'error',
+      plugins: [words()],
       ssr: { noExternal: true },
       build: {
         ssr: 'src/first-frame.tsx',

@@ -17,6 +17,8 @@ export interface PageFiles {
   readonly byAddress: Readonly<Record<string, PageFile>>
   /** The key of the browser's storage that a session has, and a visitor's browser has not. */
   readonly sessionKey?: string
+  /** The key that a chosen language has there, and the modules of catalogues by language, which are asked for with the page. */
+  readonly language?: { readonly key: string; readonly catalogues: Readonly<Record<string, string>> }
 }
 
 type Bundle = Rolldown.OutputBundle
@@ -58,11 +60,19 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
 const preloadOf = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
 const styleOf = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
+/** Where the catalogues are, as the script that starts the app is told. */
+function cataloguesOf(bundle: Bundle, modules: Readonly<Record<string, string>>): string {
+  const files = Object.entries(modules).map(([name, module]) => [name, `/${chunkOf(bundle, module).fileName}`])
+  return JSON.stringify(Object.fromEntries(files))
+}
+
 /** The script that starts the app, with what it is told (`startPage`). */
 function starterOf(address: string, { files, ...told }: StartData): string {
   const data = [`data-files="${files}"`]
   if (told.sessionKey !== undefined) data.push(`data-session-key="${told.sessionKey}"`)
   if (told.frameFor !== undefined) data.push(`data-frame-for="${told.frameFor}"`)
+  if (told.languageKey !== undefined) data.push(`data-language-key="${told.languageKey}"`)
+  if (told.catalogues !== undefined) data.push(`data-catalogues='${told.catalogues}'`)
   return `<script ${told.frameFor === undefined ? 'async ' : ''}src="/${address}" ${data.join(' ')}></script>`
 }
 
@@ -92,7 +102,7 @@ export function withoutInlineStyles(frame: string): { html: string; css: string 
  * For each page an HTML file of its own, `/auth` in `auth.html`, which asks for the page's code and styles together with the app's,
  * instead of one after the other, and shows its first frame until the page stands. Every other address gets index.html and works as well.
  */
-export function pageFiles({ byAddress, sessionKey }: PageFiles): Plugin {
+export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugin {
   let root = ''
   return {
     name: 'page-files',
@@ -123,7 +133,13 @@ export function pageFiles({ byAddress, sessionKey }: PageFiles): Plugin {
           const shown = `<div id="first-frame" data-for="${frameFor}" aria-hidden="true" inert>${frame.html}</div>`
           page = page.replace('<div id="root">', () => `${shown}\n    <div id="root">`)
         }
-        const told = { files: [...files.code].map((file) => `/${file}`).join(' '), sessionKey, frameFor }
+        const told = {
+          files: [...files.code].map((file) => `/${file}`).join(' '),
+          sessionKey,
+          frameFor,
+          languageKey: language?.key,
+          catalogues: language && cataloguesOf(bundle, language.catalogues),
+        }
         const ahead = frameFor === undefined ? [...files.code].map(preloadOf) : []
         const head = [...[...files.styles].map(styleOf), ...ahead, starterOf(starter, told)]
         return page.replace('  </head>', () => `${head.map((line) => `    ${line}\n`).join('')}  </head>`)

@@ -6,6 +6,10 @@ export interface StartData {
   readonly sessionKey?: string | undefined
   /** Whose browsers show the first frame that came with the HTML. */
   readonly frameFor?: string | undefined
+  /** The key that a chosen language has there. */
+  readonly languageKey?: string | undefined
+  /** The catalogues, as JSON: the address of each by its language. */
+  readonly catalogues?: string | undefined
 }
 
 /**
@@ -13,10 +17,17 @@ export interface StartData {
  * stands, so that it has the line for itself. The files run one by one, so that the browser answers between them.
  */
 export function startPage(): void {
-  const { files = '', sessionKey, frameFor } = document.currentScript?.dataset ?? {}
+  const { files = '', sessionKey, frameFor, languageKey, catalogues = '{}' } = document.currentScript?.dataset ?? {}
   const viewer = sessionKey !== undefined && localStorage.getItem(sessionKey) ? 'member' : 'visitor'
   document.documentElement.dataset.viewer = viewer
   const addresses = files.split(' ')
+  const language = languageKey === undefined ? null : localStorage.getItem(languageKey)
+  const words = (JSON.parse(catalogues) as Partial<Record<string, string>>)[language ?? '']
+  if (language !== null && words !== undefined) {
+    // Its words come with the page's code, and the first frame, which is English, shows none (styles/base.css).
+    document.documentElement.lang = language
+    addresses.unshift(words)
+  }
   const start = async (): Promise<void> => {
     for (const href of addresses)
       document.head.append(

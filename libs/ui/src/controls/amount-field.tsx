@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { FieldTexts } from './field.tsx'
@@ -53,14 +54,14 @@ export function AmountField({
           />
           {quick && (
             <div className={styles.quick}>
-              <button type="button" disabled={locked} aria-label="Half" onClick={quick.onHalf}>
+              <button type="button" disabled={locked} aria-label={t`Half`} onClick={quick.onHalf}>
                 ½
               </button>
-              <button type="button" disabled={locked} aria-label="Double, 2×" onClick={quick.onDouble}>
+              <button type="button" disabled={locked} aria-label={t`Double, 2×`} onClick={quick.onDouble}>
                 2×
               </button>
               <button type="button" disabled={locked} onClick={quick.onMax}>
-                Max
+                {t`Max`}
               </button>
             </div>
           )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import type { ReactNode } from 'react'
@@ -30,7 +31,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
         onClick={copy}
       />
       <span className="sr" role="status">
-        {copied ? 'Copied' : ''}
+        {copied ? t`Copied` : ''}
       </span>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import FileText from 'lucide-react/icons/file-text'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
@@ -40,11 +41,11 @@ function Progress({
   const percent = Math.round(sending.share * 100)
   return (
     <div className={styles.sending}>
-      <progress aria-label={typeof label === 'string' ? `Sending: ${label}` : 'Sending'} max={100} value={percent} />
-      <span className="key">{percent < 100 ? `${percent}%` : 'Sent. Waiting for the answer'}</span>
+      <progress aria-label={typeof label === 'string' ? t`Sending: ${label}` : t`Sending`} max={100} value={percent} />
+      <span className="key">{percent < 100 ? `${percent}%` : t`Sent. Waiting for the answer`}</span>
       {sending.cancel && (
         <Button kind="bare" onClick={sending.cancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       )}
     </div>
@@ -60,7 +61,7 @@ function Row({ label, file, prompt, icon, sending, removed }: Parts): ReactNode 
         {file && !sending && <p className="key">{formatBytes(file.size)}</p>}
         {sending && <Progress label={label} sending={sending} />}
       </div>
-      {file && !sending && <IconButton icon={X} label="Remove file" onClick={removed} />}
+      {file && !sending && <IconButton icon={X} label={t`Remove file`} onClick={removed} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
@@ -59,7 +60,7 @@ export function TextField({
 
 /** A password that can be shown; `words` names the two states of the toggle. */
 export function PasswordField({
-  words = ['Show password', 'Hide password'],
+  words = [t`Show password`, t`Hide password`],
   ...props
 }: Omit<TextFieldProps, 'type' | 'end'> & { words?: [show: string, hide: string] }): ReactNode {
   const [shown, setShown] = useState(false)

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { classNames } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
 import { ModalFrame } from './modal.tsx'
@@ -33,7 +34,7 @@ export function Confirm({ title, icon, action, busy, onConfirm, onClose, childre
       <div className={styles.in}>{children}</div>
       <footer className={styles.foot}>
         <Button autoFocus onClick={onClose}>
-          Cancel <Kbd>Esc</Kbd>
+          {t`Cancel`} <Kbd>Esc</Kbd>
         </Button>
         <Button kind="primary" icon={icon} busy={busy} onClick={onConfirm}>
           {action}
@@ -62,7 +63,7 @@ export function Sheet({
       <div className={styles.in}>{children}</div>
       <footer className={styles.foot}>
         <Button autoFocus onClick={onClose}>
-          Close <Kbd>Esc</Kbd>
+          {t`Close`} <Kbd>Esc</Kbd>
         </Button>
       </footer>
     </ModalFrame>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useId, useLayoutEffect, useRef } from 'react'
@@ -71,7 +72,7 @@ export function Drawer({ title, onClose, children }: ModalProps): ReactNode {
       <span className={styles.grip} aria-hidden="true" />
       <div className="spread">
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon={X} label="Close" onClick={onClose} />
+        <IconButton icon={X} label={t`Close`} onClick={onClose} />
       </div>
       {children}
     </ModalFrame>

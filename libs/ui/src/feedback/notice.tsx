@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Info from 'lucide-react/icons/info'
@@ -45,9 +46,9 @@ export function Notice({
 export function StaleNotice({ busy, onRetry }: { busy: boolean; onRetry: () => void }): ReactNode {
   return (
     <div className={classNames(styles.notice, styles.quiet, styles.stale)} role="status">
-      <p>Could not be read again. This is how it stood before.</p>
+      <p>{t`Could not be read again. This is how it stood before.`}</p>
       <Button kind="quiet" busy={busy} onClick={onRetry}>
-        Try again
+        {t`Try again`}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import styles from './pending-bar.module.css'
@@ -10,5 +11,5 @@ const patienceMs = 150
 export function PendingBar(): ReactNode {
   const [late, setLate] = useState(false)
   useTimeout(() => setLate(true), late ? null : patienceMs)
-  return late && <div className={styles.bar} role="progressbar" aria-label="Opening the page" />
+  return late && <div className={styles.bar} role="progressbar" aria-label={t`Opening the page`} />
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
@@ -44,7 +45,7 @@ export function EmptyState({
 export function ErrorState({
   title,
   onRetry,
-  retryWord = 'Try again',
+  retryWord = t`Try again`,
   busy = false,
   icon = WifiOff,
   action,

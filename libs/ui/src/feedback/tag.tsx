@@ -1,8 +1,10 @@
+import { msg, t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
+import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Glyph } from '../icon.tsx'
@@ -24,12 +26,12 @@ export function Tag({ tone = 'plain', icon, children }: { tone?: Tone; icon?: Gl
 /** The states that the product names everywhere alike. */
 export type Status = 'pending' | 'approved' | 'rejected' | 'running' | 'stopped'
 
-const looks: Record<Status, { tone: Tone; icon: Glyph; word: string }> = {
-  pending: { tone: 'warn', icon: Hourglass, word: 'Pending' },
-  approved: { tone: 'good', icon: CircleCheck, word: 'Approved' },
-  rejected: { tone: 'bad', icon: CircleX, word: 'Rejected' },
-  running: { tone: 'good', icon: Play, word: 'Running' },
-  stopped: { tone: 'bad', icon: Square, word: 'Stopped' },
+const looks: Record<Status, { tone: Tone; icon: Glyph; word: MessageDescriptor }> = {
+  pending: { tone: 'warn', icon: Hourglass, word: msg`Pending` },
+  approved: { tone: 'good', icon: CircleCheck, word: msg`Approved` },
+  rejected: { tone: 'bad', icon: CircleX, word: msg`Rejected` },
+  running: { tone: 'good', icon: Play, word: msg`Running` },
+  stopped: { tone: 'bad', icon: Square, word: msg`Stopped` },
 }
 
 /** The tag of a state; `children` replaces its word. */
@@ -37,12 +39,12 @@ export function StatusTag({ status, children }: { status: Status; children?: Rea
   const { tone, icon, word } = looks[status]
   return (
     <Tag tone={tone} icon={icon}>
-      {children ?? word}
+      {children ?? t(word)}
     </Tag>
   )
 }
 
 /** Says that the rupees of this installation are play rupees. */
-export function PlayMoneyMark({ children = 'Play money' }: { children?: ReactNode }): ReactNode {
+export function PlayMoneyMark({ children = t`Play money` }: { children?: ReactNode }): ReactNode {
   return <span className={styles.play}>{children}</span>
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Gift from 'lucide-react/icons/gift'
@@ -62,7 +63,7 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) 
       ) : (
         <p>{text}</p>
       )}
-      <IconButton icon={X} size="s" label="Close" onClick={() => onClose(id)} />
+      <IconButton icon={X} size="s" label={t`Close`} onClick={() => onClose(id)} />
     </div>
   )
 }
@@ -87,7 +88,7 @@ export function ToastStack({
       popover="manual"
       className={classNames(styles.stack, modal && styles.overModal)}
       role="status"
-      aria-label="Messages"
+      aria-label={t`Messages`}
     >
       {toasts.slice(-mostShown).map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={onClose} />
@@ -112,7 +113,7 @@ export function Banner({
     <div className={styles.banner} role="status">
       <Icon of={Info} />
       <p>{text}</p>
-      <IconButton icon={X} label="Close" onClick={onClose} />
+      <IconButton icon={X} label={t`Close`} onClick={onClose} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
+import { i18n } from '../words/lingui.tsx'
+
 const timeZone = 'Asia/Kolkata'
-const shortStyle = new Intl.DateTimeFormat('en-IN', {
-  timeZone,
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
+const inWords = { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const
+/** Latin digits in every language (docs/decisions/0011). */
+const shortStyles = {
+  en: new Intl.DateTimeFormat('en-IN', inWords),
+  hi: new Intl.DateTimeFormat('hi-IN-u-nu-latn', inWords),
+}
 const secondsStyle = new Intl.DateTimeFormat('en-IN', {
   timeZone,
   day: '2-digit',
@@ -20,7 +20,7 @@ const secondsStyle = new Intl.DateTimeFormat('en-IN', {
 
 /** An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. */
 export function formatTime(instant: string | number): string {
-  return shortStyle.format(new Date(instant))
+  return shortStyles[i18n.locale === 'hi' ? 'hi' : 'en'].format(new Date(instant))
 }
 
 /** The same instant with seconds and 24 hours, for comparing with a bank: 21 Nov 2026, 17:24:08. */

@@ -5,6 +5,7 @@ import { useInterval, useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
 import { CountingRupees } from '@kismet/ui/format/count-up.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { formatDuration } from '@kismet/ui/format/time.ts'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { selectIsNetBehind, selectShownBalancePaise, selectShownNetPaise } from '../session/balance-slice.ts'
@@ -28,7 +29,7 @@ export function Balance(): ReactNode {
     <div className={styles.balance}>
       {playMoney && <PlayMoneyMark />}
       <strong data-own>
-        <span className="sr">Balance </span>
+        <span className="sr">{t`Balance`} </span>
         <CountingRupees paise={balancePaise} />
       </strong>
     </div>
@@ -54,11 +55,11 @@ export function SessionFacts({ session }: { session: Session }): ReactNode {
   return (
     <dl className={styles.session} data-own>
       <div>
-        <dt>Session</dt>
+        <dt>{t`Session`}</dt>
         <dd>{time}</dd>
       </div>
       <div>
-        <dt>Net</dt>
+        <dt>{t`Net`}</dt>
         <dd className={classNames(netPaise > 0 && styles.up, netPaise < 0 && styles.down)}>{formatNet(netPaise)}</dd>
       </div>
     </dl>

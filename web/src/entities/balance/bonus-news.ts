@@ -1,9 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { api } from '../../core/api.ts'
 import { toastShown } from '../notices/notices-slice.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { bonusWasAnnounced, selectBonusAnnounced } from '../session/balance-slice.ts'
-
-const bonusText = 'Your first deposit bonus has been credited to your balance!'
 
 /** Tells the player once that the bonus was released, and has what depends on it read again (spec 4.6, 8.2). */
 export function announceBonus(): (dispatch: AppDispatch, getState: () => RootState) => void {
@@ -11,6 +10,6 @@ export function announceBonus(): (dispatch: AppDispatch, getState: () => RootSta
     dispatch(api.util.invalidateTags(['Profile']))
     if (selectBonusAnnounced(getState())) return
     dispatch(bonusWasAnnounced())
-    dispatch(toastShown('gift', bonusText))
+    dispatch(toastShown('gift', t`Your first deposit bonus has been credited to your balance!`))
   }
 }

@@ -10,7 +10,9 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { asCallError, toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { toastErrorText } from '../../core/error-text.ts'
 import { betProofPath } from '../../core/paths.ts'
 import { useSetClientSeedMutation } from './client-seed-api.ts'
 import type { NextPlay, RevealedPlay } from './play.ts'
@@ -23,11 +25,11 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
   const [save, { isLoading }] = useSetClientSeedMutation()
   const keep = async (clientSeed: string): Promise<void> => {
     if (!isOwnClientSeed(clientSeed)) {
-      setProblem(`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -`)
+      setProblem(t`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -`)
       return
     }
     const { error } = await save({ clientSeed })
-    setProblem(error ? toastErrorText(asCallError(error), 'Action failed') : undefined)
+    setProblem(error ? toastErrorText(asCallError(error), t`Action failed`) : undefined)
   }
   const renew = (): void => {
     const seed = newIdempotencyKey()
@@ -42,23 +44,23 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
       }}
     >
       <TextField
-        label="Client seed"
+        label={t`Client seed`}
         mono
         autoComplete="off"
         spellCheck={false}
         maxLength={ownClientSeedMaxLength}
         value={draft}
         error={problem}
-        hint={`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
+        hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
         onChange={(event) => setDraft(event.target.value)}
         end={
           <>
             {draft !== stored && (
               <button type="submit" className={styles.save} disabled={isLoading}>
-                Save
+                {t`Save`}
               </button>
             )}
-            <IconButton icon={RefreshCw} label="New random client seed" disabled={isLoading} onClick={renew} />
+            <IconButton icon={RefreshCw} label={t`New random client seed`} disabled={isLoading} onClick={renew} />
           </>
         }
       />
@@ -69,11 +71,11 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
 function lastRows(last: RevealedPlay): { name: string; value: ReactNode }[] {
   return [
     {
-      name: "This bet's commitment hash",
-      value: <HashLine text={last.serverSeedHash} copyLabel="Copy hash" seal="open" />,
+      name: t`This bet's commitment hash`,
+      value: <HashLine text={last.serverSeedHash} copyLabel={t`Copy hash`} seal="open" />,
     },
-    { name: 'Server seed (revealed)', value: <HashLine text={last.serverSeed} copyLabel="Copy seed" /> },
-    { name: 'Client seed:nonce', value: <span className="mono">{`${last.clientSeed}:${last.nonce}`}</span> },
+    { name: t`Server seed (revealed)`, value: <HashLine text={last.serverSeed} copyLabel={t`Copy seed`} /> },
+    { name: t`Client seed:nonce`, value: <span className="mono">{`${last.clientSeed}:${last.nonce}`}</span> },
   ]
 }
 
@@ -90,25 +92,24 @@ export function FairDrawer({
   onClose: () => void
 }): ReactNode {
   return (
-    <Drawer title={`Fair · ${game}`} onClose={onClose}>
+    <Drawer title={t`Fair · ${game}`} onClose={onClose}>
       <p className="small muted">
-        The server sealed this result before you bet. The seal is the SHA-256 hash of the server seed. After the bet the
-        seed is shown and anyone can check it.
+        {t`The server sealed this result before you bet. The seal is the SHA-256 hash of the server seed. After the bet the seed is shown and anyone can check it.`}
       </p>
       {last && <KeyValues rows={lastRows(last)} />}
       {next && <ClientSeedField key={next.clientSeed} stored={next.clientSeed} />}
       {last && (
         <Link className={buttonClass({ kind: 'primary', big: true })} to={betProofPath(last.betId)}>
           <Icon of={ShieldCheck} />
-          Verify
+          {t`Verify`}
         </Link>
       )}
       {next && (
         <KeyValues
           rows={[
             {
-              name: `Next commitment (nonce ${next.nonce})`,
-              value: <HashLine text={next.serverSeedHash} copyLabel="Copy hash" seal="sealed" />,
+              name: t`Next commitment (nonce ${next.nonce})`,
+              value: <HashLine text={next.serverSeedHash} copyLabel={t`Copy hash`} seal="sealed" />,
             },
           ]}
         />

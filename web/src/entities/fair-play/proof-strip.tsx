@@ -2,6 +2,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal, SealLine } from '@kismet/ui/seal/seal.tsx'
+import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +15,7 @@ export function FairControl({ next, onOpen }: { next: NextPlay | undefined; onOp
   return (
     <button type="button" className={styles.fair} aria-haspopup="dialog" onClick={onOpen}>
       {next && <Seal hash={next.serverSeedHash} size="small" />}
-      Fair
+      {t`Fair`}
     </button>
   )
 }
@@ -35,9 +36,9 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
   if (!shown && askAgain)
     return (
       <div className={styles.proof} role="alert">
-        <p>The seal of the next play could not be had. Without it nothing is played.</p>
+        <p>{t`The seal of the next play could not be had. Without it nothing is played.`}</p>
         <Button kind="quiet" onClick={askAgain}>
-          Try again
+          {t`Try again`}
         </Button>
       </div>
     )
@@ -45,32 +46,32 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
   return (
     <div className={styles.proof}>
       {opened ? (
-        <SealLine hash={opened.serverSeedHash} state="open" name="Server seed revealed" text={opened.serverSeed} />
+        <SealLine hash={opened.serverSeedHash} state="open" name={t`Server seed revealed`} text={opened.serverSeed} />
       ) : (
         <SealLine
           hash={shown.serverSeedHash}
           state={playing ? 'played' : 'sealed'}
-          name={playing ? 'Seal of this play' : 'Seal of the next play'}
+          name={playing ? t`Seal of this play` : t`Seal of the next play`}
         />
       )}
       <div className={styles.wide}>
-        <p className="key">Client seed</p>
+        <p className="key">{t`Client seed`}</p>
         <p className="mono" title={shown.clientSeed}>
           {shown.clientSeed}
         </p>
       </div>
       <div className={styles.wide}>
-        <p className="key">Nonce</p>
+        <p className="key">{t`Nonce`}</p>
         <p>{shown.nonce}</p>
       </div>
       {opened ? (
         <Link className={styles.verify} to={betProofPath(opened.betId)}>
           <Icon of={ShieldCheck} size="s" />
-          Verify
+          {t`Verify`}
         </Link>
       ) : (
         <span className={styles.tag}>
-          <Tag>{playing ? 'In play' : 'Sealed'}</Tag>
+          <Tag>{playing ? t`In play` : t`Sealed`}</Tag>
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, parseRupees } from '@kismet/ui/format/money.ts'
+import { msg, t } from '@lingui/core/macro'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
 import type { ReactNode } from 'react'
@@ -17,8 +18,8 @@ const Texts = z.object({ bets: z.string(), stopProfit: z.string(), stopLoss: z.s
 const atFirst: z.output<typeof Texts> = { bets: String(defaultAutoBets), stopProfit: '', stopLoss: '' }
 
 const limits = [
-  { label: 'Stop on profit ₹', name: 'stopProfit' },
-  { label: 'Stop on loss ₹', name: 'stopLoss' },
+  { label: msg`Stop on profit ₹`, name: 'stopProfit' },
+  { label: msg`Stop on loss ₹`, name: 'stopLoss' },
 ] as const
 
 /** An empty limit is none; so is one of nothing. */
@@ -32,7 +33,7 @@ function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactN
     <div className="spread small" role="status">
       <StatusTag status={state.running ? 'running' : 'stopped'} />
       <span className="muted">
-        {state.betsDone} of {bets} · {formatNet(state.netPaise)}
+        {t`${state.betsDone} of ${bets} · ${formatNet(state.netPaise)}`}
         {state.reason !== null && ` · ${state.reason}`}
       </span>
     </div>
@@ -63,7 +64,7 @@ export function AutoPanel({
     <>
       <div className={styles.autoFields}>
         <TextField
-          label="Number of bets"
+          label={t`Number of bets`}
           inputMode="numeric"
           autoComplete="off"
           value={texts.bets}
@@ -74,10 +75,10 @@ export function AutoPanel({
         {limits.map(({ label, name }) => (
           <TextField
             key={name}
-            label={label}
+            label={t(label)}
             inputMode="decimal"
             autoComplete="off"
-            placeholder="No limit"
+            placeholder={t`No limit`}
             value={texts[name]}
             locked={running}
             onChange={(event) => change({ [name]: event.target.value })}
@@ -87,11 +88,11 @@ export function AutoPanel({
       {state ? <AutoStatus state={state} bets={settings.bets} /> : children}
       {running ? (
         <Button kind="danger" big icon={Square} onClick={stop}>
-          Stop
+          {t`Stop`}
         </Button>
       ) : (
         <Button kind="primary" big icon={Play} disabled={!canStart} onClick={() => start(settings)}>
-          Start Auto
+          {t`Start Auto`}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /** What a run of automatic bets keeps to. Amounts in paise; null is no limit. */
 export interface AutoSettings {
   bets: number
@@ -22,7 +23,7 @@ export function clampBets(text: string): number {
 
 /** Why a run ends before its next bet, or null when it goes on. */
 export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: AutoProgress): string | null {
-  if (settings.stopProfitPaise !== null && netPaise >= settings.stopProfitPaise) return 'Profit reached'
-  if (settings.stopLossPaise !== null && -netPaise >= settings.stopLossPaise) return 'Loss reached'
-  return betsDone >= settings.bets ? 'All bets done' : null
+  if (settings.stopProfitPaise !== null && netPaise >= settings.stopProfitPaise) return t`Profit reached`
+  if (settings.stopLossPaise !== null && -netPaise >= settings.stopLossPaise) return t`Loss reached`
+  return betsDone >= settings.bets ? t`All bets done` : null
 }

@@ -8,6 +8,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
 import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import type { StakeLimits } from './stake.ts'
@@ -25,7 +26,7 @@ const chips = [
 /** Ways out of an amount that cannot be staked. The field keeps the focus, or it would be left, and settle, before the chip is pressed. */
 function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode {
   return (
-    <div className={styles.chips} role="group" aria-label="Stakes" onMouseDown={(event) => event.preventDefault()}>
+    <div className={styles.chips} role="group" aria-label={t`Stakes`} onMouseDown={(event) => event.preventDefault()}>
       {chips.map(({ art, paise }) => (
         <Button key={paise} kind="quiet" onClick={() => onPick(paise)}>
           <img src={art} alt="" width="24" height="24" />
@@ -98,10 +99,10 @@ export function BetForm<G extends InstantGame>({
         beside={
           <span className={styles.limits}>
             <span>
-              Min <b>{formatRupeesShort(limits.minPaise)}</b>
+              {t`Min`} <b>{formatRupeesShort(limits.minPaise)}</b>
             </span>
             <span>
-              Max <b>{formatRupeesShort(limits.maxPaise)}</b>
+              {t`Max`} <b>{formatRupeesShort(limits.maxPaise)}</b>
             </span>
           </span>
         }
@@ -117,7 +118,7 @@ export function BetForm<G extends InstantGame>({
       {checkedPaise !== null && (
         <p className={styles.why}>
           <Icon of={Hourglass} />
-          No answer has come. You can bet again when your last bet is settled.
+          {t`No answer has come. You can bet again when your last bet is settled.`}
         </p>
       )}
       {children}

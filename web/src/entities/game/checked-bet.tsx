@@ -1,5 +1,6 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 
@@ -7,7 +8,7 @@ import type { ReactNode } from 'react'
 export function CheckedBet({ stakePaise }: { stakePaise: number }): ReactNode {
   return (
     <Tag tone="warn" icon={Hourglass}>
-      Checking your last bet · {formatRupees(stakePaise)}
+      {t`Checking your last bet · ${formatRupees(stakePaise)}`}
     </Tag>
   )
 }

@@ -1,6 +1,9 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import type { Game } from '@kismet/contracts'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { gameTitles } from '../../core/paths.ts'
 import { FairDrawer } from '../fair-play/fair-drawer.tsx'
 import { FairControl, ProofStrip } from '../fair-play/proof-strip.tsx'
 import { useRtpPercent } from '../site/rtp.ts'
@@ -9,10 +12,12 @@ import type { InstantGame } from './instant-games.ts'
 import { useGameChange } from './use-game-change.ts'
 import type { InstantGameState } from './use-instant-game.ts'
 
+/** What the server calls them (spec 7.3). */
+const wireNames = { dice: 'Dice', slots: 'Slots' } as const satisfies Record<InstantGame, Game>
+
 /** The page of an instant game: what all have (RTP, Fair, seal and proof) around its own stage and bet. */
 export function InstantGamePage<G extends InstantGame>({
   name,
-  title,
   game,
   marks,
   stageLabel,
@@ -21,7 +26,6 @@ export function InstantGamePage<G extends InstantGame>({
   side,
 }: {
   name: G
-  title: Parameters<typeof useGameChange>[0]
   game: InstantGameState<G>
   marks?: ReactNode
   stageLabel: string
@@ -29,7 +33,8 @@ export function InstantGamePage<G extends InstantGame>({
   stage: ReactNode
   side: ReactNode
 }): ReactNode {
-  useGameChange(title)
+  const title = t(gameTitles[name])
+  useGameChange(wireNames[name])
   const [fairOpen, setFairOpen] = useState(false)
   const rtp = useRtpPercent(name)
   const { last, next, askAgain, phase } = game
@@ -39,7 +44,7 @@ export function InstantGamePage<G extends InstantGame>({
         title={title}
         marks={
           <>
-            <Tag>RTP: {rtp}%</Tag>
+            <Tag>{t`RTP: ${rtp}%`}</Tag>
             {marks}
           </>
         }

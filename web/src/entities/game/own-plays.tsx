@@ -4,9 +4,10 @@ import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { Rows } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { networkErrorText } from '@kismet/app-kit/call-error.ts'
+import { networkErrorText } from '../../core/error-text.ts'
 import { betProofPath } from '../../core/paths.ts'
 import type { InstantGame, OwnPlay } from './instant-games.ts'
 import { usePlays } from './instant-games.ts'
@@ -25,7 +26,7 @@ export function OwnPlays<G extends InstantGame>({
     <section className={styles.list} aria-labelledby="my-bets">
       <header>
         <h2 className={styles.heading} id="my-bets">
-          My bets
+          {t`My bets`}
         </h2>
       </header>
       {plays && isError && <StaleNotice busy={isFetching} onRetry={retry} />}
@@ -36,7 +37,7 @@ export function OwnPlays<G extends InstantGame>({
             const netPaise = play.payout - play.bet
             return (
               <li key={play.betId}>
-                <Link to={betProofPath(play.betId)} title="Verify this bet">
+                <Link to={betProofPath(play.betId)} title={t`Verify this bet`}>
                   <span>{what}</span>
                   <span className="num">{result}</span>
                   <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>
@@ -49,11 +50,11 @@ export function OwnPlays<G extends InstantGame>({
         </Rows>
       )}
       {plays?.length === 0 && (
-        <EmptyState art={chip} title="No bets yet">
-          Your bets appear here with their seed.
+        <EmptyState art={chip} title={t`No bets yet`}>
+          {t`Your bets appear here with their seed.`}
         </EmptyState>
       )}
-      {!plays && isError && <ErrorState title={networkErrorText} busy={isFetching} onRetry={retry} />}
+      {!plays && isError && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={retry} />}
       {!plays && !isError && <Skeleton />}
     </section>
   )

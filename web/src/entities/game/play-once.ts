@@ -6,6 +6,7 @@ import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { askUntilKnown, firstWaitsMs, leavesOpen } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { isOutcomeUnknown, unanswered } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
 import type { NextPlay } from '../fair-play/play.ts'
 
 /** The seeds that a play is sent with. */
@@ -34,7 +35,6 @@ export interface PlayWorld<Plain extends object, Answer> {
 }
 
 const longestWaitMs = 5_000
-const notChecked = 'Your last bet could not be checked. If it counts, it appears in My bets.'
 
 /**
  * Makes the intent: a client seed that did not exist before the commitment was seen (docs/decisions.md, section 2), and the
@@ -110,7 +110,8 @@ export async function checkIntent<Plain extends object, Answer>(
 
 /** Nobody could find out what became of an intent. */
 export function givenUp<Plain extends object>(intent: Intent<Plain>): { error: CallError; unresolved: Intent<Plain> } {
-  return { error: { ...unanswered('malformed'), message: notChecked }, unresolved: intent }
+  const message = t`Your last bet could not be checked. If it counts, it appears in My bets.`
+  return { error: { ...unanswered('malformed'), message }, unresolved: intent }
 }
 
 function resendDelayMs(error: CallError, resent: number): number | null {

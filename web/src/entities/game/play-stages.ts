@@ -1,7 +1,9 @@
 import { paise } from '@kismet/contracts'
 import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError, toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { toastErrorText } from '../../core/error-text.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { t } from '@lingui/core/macro'
 import { newIdempotencyKey, randomBytes } from '../../core/random.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
@@ -14,9 +16,6 @@ import type { OpenBet } from './open-bet.ts'
 import { isBetOpen } from './open-bet.ts'
 import type { PlayOutcome, PlayWorld } from './play-once.ts'
 import { checkIntent, givenUp } from './play-once.ts'
-
-const playedBefore = 'No new bet was placed: this is the result of the one that you had sent before.'
-const notPlaced = 'Your last bet was not placed: no stake was taken.'
 
 /** `waiting`: for the answer; `checking`: none has come, and nobody knows yet whether the bet counts; `showing`: it is there, and moves to the eye. */
 export type PlayPhase = 'idle' | 'waiting' | 'checking' | 'showing'
@@ -67,7 +66,7 @@ function resultShown<G extends InstantGame>(
   if (replayed) {
     // What came after that play is not in its answer.
     dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
-    dispatch(toastShown('note', playedBefore))
+    dispatch(toastShown('note', t`No new bet was placed: this is the result of the one that you had sent before.`))
   } else {
     const common = { betId, bet: paise(payout - netGain), payout, createdAt: new Date().toISOString() }
     dispatch(playAdded(game, { ...common, ...rowOf(answer) } as OwnPlay<G>))
@@ -149,7 +148,10 @@ export function stagesOf<G extends InstantGame>(
       dispatch(balanceShown())
       setState(idle)
       if (outcome.unresolved) dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
-      const text = wasChecked && !outcome.unresolved ? notPlaced : toastErrorText(outcome.error, failed)
+      const text =
+        wasChecked && !outcome.unresolved
+          ? t`Your last bet was not placed: no stake was taken.`
+          : toastErrorText(outcome.error, failed)
       dispatch(toastShown('bad', text))
       return { failed: text }
     },

@@ -33,7 +33,9 @@ describe('a stake', () => {
   })
 
   it.each(['', '0', '-5', 'x'])('of %p is no amount where a game says so', (text) => {
-    const { result } = renderHook(() => useStake({ ...limits, noAmount: 'Invalid bet amount!' }, 100_000))
+    const { result } = renderHook(() =>
+      useStake({ ...limits, noAmount: { id: 'none', message: 'Invalid bet amount!' } }, 100_000),
+    )
     act(() => result.current.onText(text))
     expect(result.current.problem).toBe('Invalid bet amount!')
   })

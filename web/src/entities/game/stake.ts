@@ -1,12 +1,14 @@
 import type { QuickAmounts } from '@kismet/ui/controls/amount-field.tsx'
 import { formatRupeesShort, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 
 /** What one bet of a game may cost, in paise. */
 export interface StakeLimits {
   readonly minPaise: number
   readonly maxPaise: number
   /** What is said of an amount that is none, or nothing; else the limits are named. */
-  readonly noAmount?: string
+  readonly noAmount?: MessageDescriptor
 }
 
 /** The stake as typed and as it counts. */
@@ -33,9 +35,9 @@ export function nearestStakePaise(amountPaise: number | null, { minPaise, maxPai
 /** Why an amount cannot be staked whatever the balance is, or null. */
 function problemOf(amountPaise: number | null, limits: StakeLimits): string | null {
   const { minPaise, maxPaise, noAmount } = limits
-  if (noAmount !== undefined && (amountPaise ?? 0) <= 0) return noAmount
+  if (noAmount !== undefined && (amountPaise ?? 0) <= 0) return t(noAmount)
   if (amountPaise === nearestStakePaise(amountPaise, limits)) return null
-  return `${formatRupeesShort(minPaise)} to ${formatRupeesShort(maxPaise)}`
+  return t`${formatRupeesShort(minPaise)} to ${formatRupeesShort(maxPaise)}`
 }
 
 /** The amount of a bet, from the text of its field: free while it is typed, within the limits of the game when its field is left. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason } from './auto-run.ts'
@@ -41,7 +42,7 @@ export function useAutoRun(step: () => Promise<AutoStep>): AutoRun {
       const result = await latestStep.current()
       if ('stop' in result) reason = result.stop
       else progress = { betsDone: progress.betsDone + 1, netPaise: progress.netPaise + result.netPaise }
-      reason ??= autoStopReason(settings, progress) ?? (wanted.current ? null : 'Stopped by you')
+      reason ??= autoStopReason(settings, progress) ?? (wanted.current ? null : t`Stopped by you`)
     }
     wanted.current = false
     setState({ ...progress, running: false, reason })

@@ -1,5 +1,7 @@
-import { errorCatalogue, limits } from '@kismet/contracts'
+import { limits } from '@kismet/contracts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
+import { codeText } from '../../core/error-text.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { NextPlay } from '../fair-play/play.ts'
@@ -54,8 +56,6 @@ export interface InstantGameState<G extends InstantGame> {
 /** A stake as it is typed. */
 const StakeText = z.string()
 
-const pressAgain = 'Changed to fit the limits. Press again to bet.'
-
 /** The balance of this moment: a run must not go by the one of its last drawing. */
 const balanceNow = (_: AppDispatch, getState: () => RootState): number => selectBalancePaise(getState())
 
@@ -77,12 +77,19 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
 
   const problemOf = (stakePaise: number): string | null => {
-    if (stakePaise > dispatch(balanceNow)) return errorCatalogue.insufficient_balance.message
-    return rules.topWinPaise(stakePaise) > limits.maxWinPaise ? errorCatalogue.max_win_exceeded.message : null
+    const balancePaise = dispatch(balanceNow)
+    if (stakePaise > balancePaise)
+      return codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
+    if (rules.topWinPaise(stakePaise) <= limits.maxWinPaise) return null
+    return codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
   }
   const playNow = async (durationMs: number): Promise<AutoStep> => {
     const { stakePaise } = stake
-    const wrong = guard.hasChanged() ? pressAgain : stakePaise === null ? stake.problem : problemOf(stakePaise)
+    const wrong = guard.hasChanged()
+      ? t`Changed to fit the limits. Press again to bet.`
+      : stakePaise === null
+        ? stake.problem
+        : problemOf(stakePaise)
     setProblem(wrong)
     if (wrong !== null || stakePaise === null) return { stop: wrong ?? rules.failed }
     const played = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)

@@ -1,6 +1,8 @@
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import { limits } from '@kismet/contracts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
@@ -11,22 +13,23 @@ import { CredentialsStep } from './credentials-step.tsx'
 import { OtpStep } from './otp-step.tsx'
 import { keepPendingSignUp, readPendingSignUp } from './pending-sign-up.ts'
 
-const { inactivityMs, lifetimeMs } = limits.session
+const idleMinutes = limits.session.inactivityMs / 60_000
+const lifetimeHours = limits.session.lifetimeMs / 3_600_000
 
 /** Why a session has ended that the player did not end on this page. */
-const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, string>> = {
-  idle: `You were logged out after ${inactivityMs / 60_000} minutes without activity.`,
-  lifetime: `You were logged out: a session lasts ${lifetimeMs / 3_600_000} hours at most.`,
-  password: 'You were logged out because the password was changed.',
-  replaced: 'You were logged out because your account was used to log in on many other devices.',
-  'other-tab': 'You were logged out in another tab.',
-  ended: 'Your session has ended. Please log in again.',
+const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, MessageDescriptor>> = {
+  idle: msg`You were logged out after ${idleMinutes} minutes without activity.`,
+  lifetime: msg`You were logged out: a session lasts ${lifetimeHours} hours at most.`,
+  password: msg`You were logged out because the password was changed.`,
+  replaced: msg`You were logged out because your account was used to log in on many other devices.`,
+  'other-tab': msg`You were logged out in another tab.`,
+  ended: msg`Your session has ended. Please log in again.`,
 }
 
 function WhyLoggedOut(): ReactNode {
   const reason = useAppSelector(selectEndReason)
   if (reason === null || reason === 'logout') return null
-  return <Notice tone="warn">{endTexts[reason]}</Notice>
+  return <Notice tone="warn">{t(endTexts[reason])}</Notice>
 }
 
 /** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. What was typed stays, but for the password. */

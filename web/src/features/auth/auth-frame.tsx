@@ -3,10 +3,13 @@ import { shortHash } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Lock from 'lucide-react/icons/lock'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { LanguageSwitch } from '../../entities/language/language-switch.tsx'
 import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
 import { paths } from '../../core/paths.ts'
 import styles from './auth-frame.module.css'
@@ -20,11 +23,11 @@ function Hero(): ReactNode {
         <p className={styles.hindi} lang="hi">
           किस्मत
         </p>
-        <p className={styles.line}>Every result is sealed before you bet.</p>
+        <p className={styles.line}>{t`Every result is sealed before you bet.`}</p>
         <div className={styles.sample}>
           <Seal hash={sampleSeals.brand.hash} />
           <div>
-            <p className="small">The seal of the word “{sampleSeals.brand.word}”</p>
+            <p className="small">{t`The seal of the word “${sampleSeals.brand.word}”`}</p>
             <p className="mono" title={sampleSeals.brand.hash}>
               {shortHash(sampleSeals.brand.hash)}
             </p>
@@ -38,15 +41,18 @@ function Hero(): ReactNode {
 function AuthFooter(): ReactNode {
   return (
     <footer className={styles.foot}>
+      <LanguageSwitch />
       <p className="row wrap small">
         <Icon of={Lock} size="s" />
-        SSL Encrypted <span className={styles.dot} aria-hidden="true" />
+        {t`SSL Encrypted`} <span className={styles.dot} aria-hidden="true" />
         <Icon of={ShieldCheck} size="s" />
-        Verified Platform
+        {t`Verified Platform`}
       </p>
       <p className="key">
-        By continuing, you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
-        <Link to={paths.privacy}>Privacy Policy</Link>. Must be 18+ to play. Gamble responsibly.
+        <Trans>
+          By continuing, you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
+          <Link to={paths.privacy}>Privacy Policy</Link>. Must be 18+ to play. Gamble responsibly.
+        </Trans>
       </p>
     </footer>
   )

@@ -1,4 +1,6 @@
-import { errorCatalogue, limits, login, parseInput, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+import { limits, login, parseInput, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+import { t } from '@lingui/core/macro'
+import { codeText } from '../../core/error-text.ts'
 
 /** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
 export interface FormProblem<Field extends string> {
@@ -6,13 +8,17 @@ export interface FormProblem<Field extends string> {
   field?: Field
 }
 
-export const texts = {
-  emailAndPassword: 'Please enter your email and password.',
-  emailAndOtp: 'Please enter your email and OTP.',
-  email: 'Please enter your email.',
-  allFields: 'All fields are required.',
-  passwordsDiffer: 'Passwords do not match.',
+/** What is said of fields that are empty. */
+export const emptyTexts = {
+  emailAndPassword: (): string => t`Please enter your email and password.`,
+  emailAndOtp: (): string => t`Please enter your email and OTP.`,
+  email: (): string => t`Please enter your email.`,
+  allFields: (): string => t`All fields are required.`,
 } as const
+
+/** Where the fields are there and their lengths right, it is the form of the e-mail, or of the code. */
+const emailForm = (): string => t`Please enter a valid email.`
+const codeForm = (): string => t`The OTP has ${limits.otp.length} digits.`
 
 export interface Credentials {
   email: string
@@ -22,20 +28,20 @@ export interface Credentials {
 const isEmpty = (text: string): boolean => text.trim() === ''
 
 /** What a new password has to be, said before it is wrong. */
-export const newPasswordHint = `${limits.password.minLength} to ${limits.password.maxLength} characters`
+export const newPasswordHint = (): string => t`${limits.password.minLength} to ${limits.password.maxLength} characters`
 
 /** The length of a new password, said as soon as it is known to be wrong; undefined when it is fine or still empty. */
 export function newPasswordProblem(password: string): string | undefined {
   const { minLength, maxLength } = limits.password
   if (password === '' || (password.length >= minLength && password.length <= maxLength)) return undefined
-  return `${newPasswordHint}. You have ${password.length}.`
+  return t`${minLength} to ${maxLength} characters. You have ${password.length}.`
 }
 
 /** Login (spec 5.1): both fields first, then the form of the e-mail. */
 export function loginProblem({ email, password }: Credentials): FormProblem<'email'> | null {
-  if (isEmpty(email) || password === '') return { message: texts.emailAndPassword }
+  if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword() }
   const read = parseInput(login.input, { email, password })
-  return read.ok ? null : { message: read.message, field: 'email' }
+  return read.ok ? null : { message: emailForm(), field: 'email' }
 }
 
 /** Sign-up (spec 5.1): both fields, the new password, the form of the e-mail, the consent. */
@@ -44,26 +50,27 @@ export function signupProblem({
   password,
   acceptTerms,
 }: Credentials & { acceptTerms: boolean }): FormProblem<'email' | 'password'> | null {
-  if (isEmpty(email) || password === '') return { message: texts.emailAndPassword }
+  if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword() }
   const length = newPasswordProblem(password)
   if (length) return { message: length, field: 'password' }
   const read = parseInput(signup.input, { email, password })
-  if (!read.ok) return { message: read.message, field: 'email' }
-  return acceptTerms ? null : { message: errorCatalogue.terms_required.message }
+  if (!read.ok) return { message: emailForm(), field: 'email' }
+  return acceptTerms ? null : { message: codeText({ code: 'terms_required' }) }
 }
 
 /** The OTP step (spec 5.1). */
 export function otpProblem({ email, otp }: { email: string; otp: string }): FormProblem<'email' | 'otp'> | null {
-  if (isEmpty(email) || isEmpty(otp)) return { message: texts.emailAndOtp }
+  if (isEmpty(email) || isEmpty(otp)) return { message: emptyTexts.emailAndOtp() }
   const read = parseInput(verifyOtp.input, { email, otp })
-  return read.ok ? null : { message: read.message }
+  if (read.ok) return null
+  return { message: /^\d+$/.test(otp.trim()) && otp.trim().length === limits.otp.length ? emailForm() : codeForm() }
 }
 
 /** First step of a reset (spec 5.2). */
 export function forgotProblem(email: string): FormProblem<'email'> | null {
-  if (isEmpty(email)) return { message: texts.email, field: 'email' }
+  if (isEmpty(email)) return { message: emptyTexts.email(), field: 'email' }
   const read = parseInput(login.input, { email, password: '-' })
-  return read.ok ? null : { message: read.message, field: 'email' }
+  return read.ok ? null : { message: emailForm(), field: 'email' }
 }
 
 export interface ResetForm {
@@ -75,10 +82,12 @@ export interface ResetForm {
 
 /** Second step of a reset (spec 5.2): all fields, then the same password twice, then its length and the form of the code. */
 export function resetProblem(form: ResetForm): FormProblem<'otp' | 'newPassword' | 'confirmPassword'> | null {
-  if (isEmpty(form.otp) || form.newPassword === '' || form.confirmPassword === '') return { message: texts.allFields }
-  if (form.newPassword !== form.confirmPassword) return { message: texts.passwordsDiffer, field: 'confirmPassword' }
+  if (isEmpty(form.otp) || form.newPassword === '' || form.confirmPassword === '')
+    return { message: emptyTexts.allFields() }
+  if (form.newPassword !== form.confirmPassword)
+    return { message: t`Passwords do not match.`, field: 'confirmPassword' }
   const length = newPasswordProblem(form.newPassword)
   if (length) return { message: length, field: 'newPassword' }
   const read = parseInput(resetPassword.input, form)
-  return read.ok ? null : { message: read.message, field: 'otp' }
+  return read.ok ? null : { message: codeForm(), field: 'otp' }
 }

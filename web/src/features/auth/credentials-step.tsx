@@ -9,8 +9,12 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { formErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
+import { languageNow } from '../../entities/language/language.ts'
 import { useLoginMutation, useSignupMutation } from './auth-api.ts'
 import type { FormProblem } from './auth-rules.ts'
 import { loginProblem, newPasswordHint, newPasswordProblem, signupProblem } from './auth-rules.ts'
@@ -32,10 +36,11 @@ interface StepProps {
   onOtp: (notice: string | null) => void
 }
 
-const modes = [
-  { value: 'login', label: 'Login' },
-  { value: 'signup', label: 'Sign Up' },
-] as const
+const modes = () =>
+  [
+    { value: 'login', label: t`Login` },
+    { value: 'signup', label: t`Sign Up` },
+  ] as const
 
 /** Sends the form of the mode; answers with what went wrong. */
 function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
@@ -47,7 +52,7 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
   const welcome = useWelcome()
   const failed = (error: CallError, fallback: string): FormProblem<'email'> | null => {
     if (error.code !== 'email_not_verified') return { message: formErrorText(error, fallback) }
-    onOtp(error.message)
+    onOtp(formErrorText(error, fallback))
     return null
   }
   const submit = async (password: string): Promise<FormProblem<'email' | 'password'> | null> => {
@@ -55,14 +60,14 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
       const wrong = loginProblem({ email, password })
       if (wrong) return wrong
       const { data, error } = await login({ email, password })
-      if (!data) return failed(asCallError(error), 'Login failed.')
+      if (!data) return failed(asCallError(error), t`Login failed.`)
       welcome(data, 'loggedIn')
       return null
     }
     const wrong = signupProblem({ email, password, acceptTerms })
     if (wrong) return wrong
-    const { data, error } = await signup({ email, password, acceptTerms })
-    if (!data) return failed(asCallError(error), 'Failed to send OTP.')
+    const { data, error } = await signup({ email, password, acceptTerms, language: languageNow() })
+    if (!data) return failed(asCallError(error), t`Failed to send OTP.`)
     // The first code of a sign-up does not start the wait for the next.
     codeAsked('signup', email, 0)
     keepPendingSignUp({ email, signupId: data.signupId, entering: true })
@@ -75,14 +80,16 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
 function Consent({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
   return (
     <Checkbox checked={checked} onChange={onChange} name="acceptTerms">
-      I am 18 or older and accept the{' '}
-      <Link className="link" to={paths.terms} target="_blank">
-        Terms of Service
-      </Link>{' '}
-      and{' '}
-      <Link className="link" to={paths.privacy} target="_blank">
-        Privacy Policy
-      </Link>
+      <Trans>
+        I am 18 or older and accept the{' '}
+        <Link className="link" to={paths.terms} target="_blank">
+          Terms of Service
+        </Link>{' '}
+        and{' '}
+        <Link className="link" to={paths.privacy} target="_blank">
+          Privacy Policy
+        </Link>
+      </Trans>
     </Checkbox>
   )
 }
@@ -96,7 +103,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
   const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
-  const title = isSignup ? 'Sign Up' : 'Login'
+  const title = isSignup ? t`Sign Up` : t`Login`
 
   const onSubmit = async (): Promise<void> => {
     setProblem(await submit(password))
@@ -113,28 +120,28 @@ export function CredentialsStep(props: StepProps): ReactNode {
   return (
     <>
       <h1 className="sr">{title}</h1>
-      <Tabs of="auth" look="seg" label="Login or sign up" options={modes} value={mode} onChange={onTab} />
+      <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
         <Form className="stack" onSubmit={onSubmit}>
           <TextField
-            label="Email"
+            label={t`Email`}
             icon={Mail}
             type="email"
             name="email"
             autoComplete="email"
-            placeholder="you@example.in"
+            placeholder={t`you@example.in`}
             maxLength={254}
             value={email}
             error={problem?.field === 'email' ? problem.message : undefined}
             onChange={(event) => mend(() => onEmail(event.target.value))}
           />
           <PasswordField
-            label="Password"
+            label={t`Password`}
             icon={Lock}
             name="password"
             autoComplete={isSignup ? 'new-password' : 'current-password'}
             value={password}
-            hint={isSignup ? newPasswordHint : undefined}
+            hint={isSignup ? newPasswordHint() : undefined}
             error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
             onBlur={() => setLeft(true)}
             onChange={(event) => mend(() => setPassword(event.target.value))}
@@ -143,7 +150,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
             <Consent checked={acceptTerms} onChange={(accepts) => mend(() => onAcceptTerms(accepts))} />
           ) : (
             <Link className={`link ${styles.forgot ?? ''}`} to={paths.forgotPassword}>
-              Forgot Password?
+              {t`Forgot Password?`}
             </Link>
           )}
           {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}

@@ -9,7 +9,9 @@ import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { formErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { useForgotPasswordMutation, useResetPasswordMutation } from './auth-api.ts'
 import { AuthFrame } from './auth-frame.tsx'
@@ -19,14 +21,15 @@ import { codeAsked, codeWasWrong, forgetCodes, waitSecondsOf } from './mailed-co
 import { ResendOtp } from './resend-otp.tsx'
 import styles from './auth-frame.module.css'
 
-const words: [string, string] = ['Show', 'Hide']
+const words = (): [string, string] => [t`Show`, t`Hide`]
 
 function Head({ step, title, children }: { step: 1 | 2 | 3; title: string; children?: ReactNode }): ReactNode {
   return (
     <header className="stack tight">
       <h1>{title}</h1>
       <p className="small muted">
-        Step {step} of 3{children}
+        {t`Step ${step} of 3`}
+        {children}
       </p>
     </header>
   )
@@ -53,7 +56,7 @@ function EmailStep({
       return
     }
     const { error } = await send({ email })
-    if (error) setProblem({ message: formErrorText(asCallError(error), 'Failed to send OTP.') })
+    if (error) setProblem({ message: formErrorText(asCallError(error), t`Failed to send OTP.`) })
     else {
       codeAsked('reset', email, limits.otp.resendAfterMs)
       onSent()
@@ -63,19 +66,19 @@ function EmailStep({
     <>
       <Link className={styles.back} to={paths.auth}>
         <Icon of={ArrowLeft} size="s" />
-        Back
+        {t`Back`}
       </Link>
-      <Head step={1} title="Forgot Password">
-        {' '}
-        · we send an OTP to your email
+      <Head step={1} title={t`Forgot Password`}>
+        {' · '}
+        {t`we send an OTP to your email`}
       </Head>
       <Form className="stack" onSubmit={submit}>
         <TextField
-          label="Email"
+          label={t`Email`}
           icon={Mail}
           type="email"
           autoComplete="email"
-          placeholder="you@example.in"
+          placeholder={t`you@example.in`}
           maxLength={254}
           value={email}
           error={problem?.field === 'email' ? problem.message : undefined}
@@ -86,7 +89,7 @@ function EmailStep({
         />
         {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading}>
-          {isLoading ? 'Sending OTP...' : 'Send OTP'}
+          {isLoading ? t`Sending OTP...` : t`Send OTP`}
         </Button>
       </Form>
     </>
@@ -120,7 +123,7 @@ function useReset(
     }
     const failure = asCallError(error)
     const usedUp = failure.code === 'invalid_code' ? codeWasWrong('reset', email) : null
-    setProblem({ message: usedUp ?? formErrorText(failure, 'Failed to reset password.') })
+    setProblem({ message: usedUp ?? formErrorText(failure, t`Failed to reset password.`) })
   }
   return {
     form,
@@ -144,15 +147,15 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
     <>
       <button type="button" className={styles.back} onClick={onBack}>
         <Icon of={ArrowLeft} size="s" />
-        Back
+        {t`Back`}
       </button>
-      <Head step={2} title="Reset Password">
-        {' '}
-        · we sent an OTP to {email}
+      <Head step={2} title={t`Reset Password`}>
+        {' · '}
+        {t`we sent an OTP to ${email}`}
       </Head>
       <Form className="stack" onSubmit={submit}>
         <TextField
-          label="OTP"
+          label={t`OTP`}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={limits.otp.length}
@@ -161,9 +164,9 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           onChange={(event) => change('otp', event.target.value)}
         />
         <PasswordField
-          label="New Password"
-          hint={newPasswordHint}
-          words={words}
+          label={t`New Password`}
+          hint={newPasswordHint()}
+          words={words()}
           autoComplete="new-password"
           value={form.newPassword}
           error={(left ? newPasswordProblem(form.newPassword) : undefined) ?? errorOf('newPassword')}
@@ -171,8 +174,8 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           onChange={(event) => change('newPassword', event.target.value)}
         />
         <PasswordField
-          label="Confirm Password"
-          words={words}
+          label={t`Confirm Password`}
+          words={words()}
           autoComplete="new-password"
           value={form.confirmPassword}
           error={errorOf('confirmPassword')}
@@ -198,10 +201,10 @@ export function ForgotPassword(): ReactNode {
       {step === 2 && <ResetStep email={email} onBack={() => setStep(1)} onDone={() => setStep(3)} />}
       {step === 3 && (
         <>
-          <Head step={3} title="Reset Password" />
-          <Notice tone="good">Your password has been reset successfully!</Notice>
+          <Head step={3} title={t`Reset Password`} />
+          <Notice tone="good">{t`Your password has been reset successfully!`}</Notice>
           <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.auth}>
-            Go to Login
+            {t`Go to Login`}
           </Link>
         </>
       )}

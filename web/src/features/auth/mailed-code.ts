@@ -1,5 +1,6 @@
 import { readJson } from '@kismet/app-kit/session/kept-session.ts'
 import { limits } from '@kismet/contracts'
+import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 
 /** What a mailed code is for. Each has a wait of its own before another can be asked for. */
@@ -42,14 +43,12 @@ export function waitSecondsOf(purpose: Purpose, email: string): number {
   return Math.max(0, Math.ceil((read(purpose, email).askAgainAtMs - Date.now()) / 1_000))
 }
 
-const usedUp = 'This OTP was tried too often and works no more. Ask for a new one.'
-
 /** A code was wrong. What there is to say of it instead of the server's words, which never tell that its tries are used up; null while they are not. */
 export function codeWasWrong(purpose: Purpose, email: string): string | null {
   const code = read(purpose, email)
   const wrongTries = code.wrongTries + 1
   keep(purpose, { ...code, wrongTries })
-  return wrongTries >= limits.otp.tries ? usedUp : null
+  return wrongTries >= limits.otp.tries ? t`This OTP was tried too often and works no more. Ask for a new one.` : null
 }
 
 /** The codes have done their work. */

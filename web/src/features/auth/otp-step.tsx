@@ -9,7 +9,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { formErrorText } from '../../core/error-text.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
 import { otpProblem } from './auth-rules.ts'
 import { codeWasWrong } from './mailed-code.ts'
@@ -17,6 +19,8 @@ import { signUpOf } from './pending-sign-up.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
 import styles from './auth-frame.module.css'
+
+const validMinutes = limits.otp.lifetimeMs / 60_000
 
 /** The code from the mail (spec 2.2): e-mail, OTP, Back, Verify and Resend OTP. */
 export function OtpStep({
@@ -52,24 +56,23 @@ export function OtpStep({
     setOtp('')
     const failure = asCallError(error)
     const usedUp = failure.code === 'invalid_code' ? codeWasWrong('signup', email) : null
-    setProblem(usedUp ?? formErrorText(failure, 'Failed to verify OTP.'))
+    setProblem(usedUp ?? formErrorText(failure, t`Failed to verify OTP.`))
   }
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
         <Icon of={ArrowLeft} size="s" />
-        Back
+        {t`Back`}
       </button>
       <header className="stack tight">
-        <h1>Check your email</h1>
+        <h1>{t`Check your email`}</h1>
         <p className="small muted">
-          {notice ??
-            `We sent ${limits.otp.length} digits to ${email}. They work for ${limits.otp.lifetimeMs / 60_000} minutes.`}
+          {notice ?? t`We sent ${limits.otp.length} digits to ${email}. They work for ${validMinutes} minutes.`}
         </p>
       </header>
       <Form className="stack" onSubmit={submit}>
         <TextField
-          label="Email"
+          label={t`Email`}
           icon={Mail}
           type="email"
           autoComplete="email"
@@ -80,10 +83,10 @@ export function OtpStep({
             onEmail(event.target.value)
           }}
         />
-        <CodeField label="OTP" length={limits.otp.length} code={otp} onCode={onCode} autoFocus />
+        <CodeField label={t`OTP`} length={limits.otp.length} code={otp} onCode={onCode} autoFocus />
         {problem && <Notice tone="bad">{problem}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
-          Verify
+          {t`Verify`}
         </Button>
         <ResendOtp email={email} purpose="signup" onProblem={setProblem} />
       </Form>

@@ -3,8 +3,10 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
-import { texts } from './auth-rules.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { formErrorText } from '../../core/error-text.ts'
+import { emptyTexts } from './auth-rules.ts'
 import { useResendOtpMutation } from './auth-api.ts'
 import type { Purpose } from './mailed-code.ts'
 import { codeAsked, codeRefused, waitSecondsOf } from './mailed-code.ts'
@@ -27,21 +29,21 @@ export function ResendOtp({
 
   const send = async (): Promise<void> => {
     const empty = email.trim() === ''
-    onProblem(empty ? texts.email : null)
+    onProblem(empty ? emptyTexts.email() : null)
     if (empty) return
     const { error } = await resend({ email, purpose, ...(purpose === 'signup' ? signUpOf(email) : {}) })
     const failure = error ? asCallError(error) : null
     if (failure) {
-      onProblem(formErrorText(failure, 'Failed to send OTP.'))
+      onProblem(formErrorText(failure, t`Failed to send OTP.`))
       codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
     } else codeAsked(purpose, email, limits.otp.resendAfterMs)
     setTick((tick) => tick + 1)
   }
   return (
     <div className="spread wrap small">
-      <span className="muted">Nothing arrived?</span>
+      <span className="muted">{t`Nothing arrived?`}</span>
       <Button kind="quiet" busy={isLoading} disabled={waitSeconds > 0} onClick={() => void send()}>
-        {waitSeconds > 0 ? `Resend OTP in ${waitSeconds} s` : 'Resend OTP'}
+        {waitSeconds > 0 ? t`Resend OTP in ${waitSeconds} s` : t`Resend OTP`}
       </Button>
     </div>
   )

@@ -1,5 +1,7 @@
 import type { Output, login } from '@kismet/contracts'
+import { msg, t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
+import { languageOfAccountKnown } from '../../entities/language/language-api.ts'
 import { bannerShown } from '../../entities/notices/notices-slice.ts'
 import { paths } from '../../core/paths.ts'
 import { sessionStarted } from '../../entities/session/session-slice.ts'
@@ -10,8 +12,8 @@ import { keepPendingSignUp } from './pending-sign-up.ts'
 
 /** Banners of the spec after a session has begun (7.1): text and time. */
 export const welcomes = {
-  verified: { text: 'Please refresh the site to check your current balance.', durationMs: 2000 },
-  loggedIn: { text: 'Please refresh the site & check balance.', durationMs: 3000 },
+  verified: { text: msg`Please refresh the site to check your current balance.`, durationMs: 2000 },
+  loggedIn: { text: msg`Please refresh the site & check balance.`, durationMs: 3000 },
 } as const
 
 /** Begins the session that the server has answered with, says so, and goes home. */
@@ -38,7 +40,8 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
       }),
     )
     const { text, durationMs } = welcomes[welcome]
-    dispatch(bannerShown(text, durationMs))
+    dispatch(bannerShown(t(text), durationMs))
+    void dispatch(languageOfAccountKnown(user.language))
     void navigate(paths.home)
   }
 }

@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx
 import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
@@ -20,27 +21,27 @@ function Waiting({ values, progress }: { values: BonusValues; progress: BonusPro
     <>
       <div className="spread wrap">
         <div>
-          <p className="key">Awaiting bonus</p>
+          <p className="key">{t`Awaiting bonus`}</p>
           <p className="result gold">{formatRupees(values.awaitingBonus)}</p>
         </div>
-        <StatusTag status="pending">{percent}% there</StatusTag>
+        <StatusTag status="pending">{t`${percent}% there`}</StatusTag>
       </div>
       <Meter
-        label="Bets toward the bonus"
+        label={t`Bets toward the bonus`}
         value={betPaise}
         max={neededPaise}
-        valueText={`${formatRupees(betPaise)} of ${formatRupees(neededPaise)}`}
+        valueText={t`${formatRupees(betPaise)} of ${formatRupees(neededPaise)}`}
       />
       <p className="spread small">
-        <span>{formatRupees(betPaise)} bet</span>
-        <span className="muted">{formatRupees(neededPaise)} needed</span>
+        <span>{t`${formatRupees(betPaise)} bet`}</span>
+        <span className="muted">{t`${formatRupees(neededPaise)} needed`}</span>
       </p>
       <KeyValues
         look="sum"
         rows={[
-          { name: 'First deposit', value: formatRupees(values.firstDepositAmount) },
-          { name: 'Bets after first deposit', value: formatRupees(betPaise) },
-          { name: 'Still to bet', value: formatRupees(leftPaise) },
+          { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
+          { name: t`Bets after first deposit`, value: formatRupees(betPaise) },
+          { name: t`Still to bet`, value: formatRupees(leftPaise) },
         ]}
       />
     </>
@@ -52,16 +53,16 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
     <>
       <div className="spread wrap">
         <div>
-          <p className="key">Awaiting bonus</p>
+          <p className="key">{t`Awaiting bonus`}</p>
           <p className="result">{formatRupees(0)}</p>
         </div>
-        <StatusTag status="approved">Credited</StatusTag>
+        <StatusTag status="approved">{t`Credited`}</StatusTag>
       </div>
       <KeyValues
         look="sum"
         rows={[
-          { name: 'First deposit', value: formatRupees(values.firstDepositAmount) },
-          { name: 'Bets after first deposit', value: formatRupees(progress.betPaise) },
+          { name: t`First deposit`, value: formatRupees(values.firstDepositAmount) },
+          { name: t`Bets after first deposit`, value: formatRupees(progress.betPaise) },
         ]}
       />
     </>
@@ -74,21 +75,21 @@ export function BonusPanel(): ReactNode {
   const values = data?.user
   const progress = values && bonusProgress(values)
   return (
-    <section className={panelClass} aria-label="Bonus">
+    <section className={panelClass} aria-label={t`Bonus`}>
       {values && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {!values && error && (
-        <ErrorState title="Failed to fetch bonus info" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState title={t`Failed to fetch bonus info`} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {!values && !error && <Skeleton />}
       {values && progress?.state === 'waiting' && <Waiting values={values} progress={progress} />}
       {values && progress?.state === 'credited' && <Credited values={values} progress={progress} />}
       {progress?.state === 'no-deposit' && (
         <>
-          <EmptyState art={chip} title="No bonus is waiting">
-            {limits.bonus.percent}% of your first approved deposit will wait here.
+          <EmptyState art={chip} title={t`No bonus is waiting`}>
+            {t`${limits.bonus.percent}% of your first approved deposit will wait here.`}
           </EmptyState>
           <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.deposit}>
-            Deposit
+            {t`Deposit`}
           </Link>
         </>
       )}

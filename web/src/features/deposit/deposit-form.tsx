@@ -14,6 +14,7 @@ import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { amountText, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
 import { depositPaise, maxDepositPaise, minDepositPaise, proofTypes } from './deposit-rules.ts'
@@ -28,7 +29,6 @@ const chips = [
   { art: chip5k, amountPaise: 500_000 },
 ]
 const methods = DepositMethod.options.map((value) => ({ value, label: value }))
-const range = `${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} a deposit`
 
 interface FieldsProps {
   form: DepositTexts
@@ -41,7 +41,7 @@ function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
   return (
     <>
       <AmountField
-        label="Amount"
+        label={t`Amount`}
         name={'amount' satisfies DepositField}
         text={form.amount}
         locked={busy}
@@ -65,7 +65,9 @@ function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
           </Button>
         ))}
       </div>
-      <p className={classNames('key', styles.hint)}>{range}</p>
+      <p
+        className={classNames('key', styles.hint)}
+      >{t`${formatRupeesShort(minDepositPaise)} to ${formatRupeesShort(maxDepositPaise)} a deposit`}</p>
     </>
   )
 }
@@ -76,14 +78,14 @@ export function DepositForm(): ReactNode {
   const amountPaise = depositPaise(form)
   const sending = useSending(postDeposit)
   return (
-    <Form className={classNames(panelClass, styles.form)} aria-label="Deposit" onSubmit={submit}>
+    <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
       <PayDetails />
       <div className="stack">
         <AmountPart form={form} change={change} errorOf={errorOf} busy={busy} />
-        <FieldGroup label="Method">
+        <FieldGroup label={t`Method`}>
           <Segmented
             dense
-            label="Method"
+            label={t`Method`}
             options={methods}
             value={form.method}
             disabled={busy}
@@ -91,7 +93,7 @@ export function DepositForm(): ReactNode {
           />
         </FieldGroup>
         <TextField
-          label="UTR/Reference number"
+          label={t`UTR/Reference number`}
           name={'utr' satisfies DepositField}
           mono
           autoComplete="off"
@@ -106,8 +108,8 @@ export function DepositForm(): ReactNode {
         />
         <FileField
           name={'proof' satisfies DepositField}
-          label="Proof (image or PDF)"
-          prompt="Choose a file, or drop it here"
+          label={t`Proof (image or PDF)`}
+          prompt={t`Choose a file, or drop it here`}
           accept={proofTypes}
           file={form.proof}
           error={errorOf('proof')}
@@ -115,7 +117,8 @@ export function DepositForm(): ReactNode {
           onFile={(proof) => change({ proof })}
         />
         <Button type="submit" kind="primary" big busy={busy}>
-          Submit deposit{amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}
+          {t`Submit deposit`}
+          {amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}
         </Button>
       </div>
     </Form>

@@ -7,9 +7,10 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { networkErrorText } from '@kismet/app-kit/call-error.ts'
+import { networkErrorText } from '../../core/error-text.ts'
 import { depositsShown, useListDepositsQuery } from './deposit-api.ts'
 
 function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<typeof Deposit>): ReactNode {
@@ -37,7 +38,7 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
 export function DepositList(): ReactNode {
   const { data, error, isFetching, refetch } = useListDepositsQuery({ limit: depositsShown })
   return (
-    <Panel title="Your deposit requests">
+    <Panel title={t`Your deposit requests`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.deposits.length > 0 && (
         <MoneyRows>
@@ -47,11 +48,11 @@ export function DepositList(): ReactNode {
         </MoneyRows>
       )}
       {data?.deposits.length === 0 && (
-        <EmptyState art={chip} title="No deposits yet">
-          Your requests appear here with their status.
+        <EmptyState art={chip} title={t`No deposits yet`}>
+          {t`Your requests appear here with their status.`}
         </EmptyState>
       )}
-      {!data && error && <ErrorState title={networkErrorText} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton />}
     </Panel>
   )

@@ -1,7 +1,9 @@
 import { DepositMethod } from '@kismet/contracts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { asCallError, isOutcomeUnknown, toastErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { formErrorText, toastErrorText } from '../../core/error-text.ts'
 import { newIdempotencyKey } from '../../core/random.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
@@ -52,15 +54,15 @@ export function useDepositForm(): {
     if (data) {
       keep(({ texts: { method } }) => ({ texts: { ...nothing, method }, sent: null }))
       choose(null)
-      dispatch(toastShown('good', 'Deposit submitted'))
+      dispatch(toastShown('good', t`Deposit submitted`))
       return
     }
     const failure = asCallError(error)
     if (!isOutcomeUnknown(failure)) keep((before) => ({ ...before, sent: null }))
-    if (failure.kind === 'cancelled') dispatch(toastShown('note', 'Upload cancelled. Nothing was sent.'))
+    if (failure.kind === 'cancelled') dispatch(toastShown('note', t`Upload cancelled. Nothing was sent.`))
     else if (failure.code === 'duplicate_utr')
-      setProblem({ field: 'utr', message: failure.message ?? 'Error submitting deposit' })
-    else dispatch(toastShown('bad', toastErrorText(failure, 'Error submitting deposit')))
+      setProblem({ field: 'utr', message: formErrorText(failure, t`Error submitting deposit`) })
+    else dispatch(toastShown('bad', toastErrorText(failure, t`Error submitting deposit`)))
   }
   return {
     form,

@@ -4,6 +4,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { AutoPanel } from '../../entities/game/auto-panel.tsx'
@@ -22,11 +23,12 @@ import { RollResult } from './roll-result.tsx'
 import { Ruler } from './ruler.tsx'
 import styles from './dice.module.css'
 
-const modes = [
-  { value: 'manual', label: 'Manual' },
-  { value: 'auto', label: 'Auto' },
-] as const
-type Mode = (typeof modes)[number]['value']
+type Mode = 'manual' | 'auto'
+const modes = () =>
+  [
+    { value: 'manual', label: t`Manual` },
+    { value: 'auto', label: t`Auto` },
+  ] as const
 type DiceState = InstantGameState<'dice'>
 
 /** What the player has set, besides the stake. */
@@ -39,7 +41,7 @@ function useDice(rollOverHundredths: number, glide: Glide): DiceState {
   return useInstantGame({
     game: 'dice',
     stakeLimits,
-    failed: 'Error playing Dice',
+    failed: t`Error playing Dice`,
     plainOf: (stakePaise) => ({ betAmount: paise(stakePaise), rollOver: rollOverHundredths / 100 }),
     topWinPaise: (stakePaise) => diceWinPaise({ stakePaise, rollOverHundredths }),
     rowOf: ({ rollOver, roll, result }) => ({ rollOver, roll, result }),
@@ -91,17 +93,17 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
   const netGainPaise = diceWinPaise({ stakePaise, rollOverHundredths }) - stakePaise
   const netGain = stake.problem === null && (
     <p className="spread small">
-      <span className="muted">Net gain on win</span>
+      <span className="muted">{t`Net gain on win`}</span>
       <b className={classNames(styles.strong, netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
     </p>
   )
   return (
-    <BetForm game={dice} label="Amount" limits={stakeLimits} byHand={mode === 'manual'}>
+    <BetForm game={dice} label={t`Amount`} limits={stakeLimits} byHand={mode === 'manual'}>
       {mode === 'manual' ? (
         <>
           {netGain}
           <Button type="submit" kind="primary" big busy={phase !== 'idle'} disabled={!canBet}>
-            Roll
+            {t`Roll`}
           </Button>
         </>
       ) : (
@@ -124,27 +126,26 @@ export function DiceGame(): ReactNode {
   return (
     <InstantGamePage
       name="dice"
-      title="Dice"
       game={dice}
       marks={
         <Tabs
           of="dice-mode"
           look="tag"
-          label="Mode"
-          options={modes}
+          label={t`Mode`}
+          options={modes()}
           value={mode}
           disabled={dice.locked}
           onChange={(chosen) => keep((before) => ({ ...before, mode: chosen }))}
         />
       }
-      stageLabel="Roll"
+      stageLabel={t`Roll`}
       stage={<Stage {...odds} glide={glide} onRollOver={setRollOver} />}
       side={
         <>
           <TabPanel of="dice-mode" value={mode}>
             <BetPanel {...odds} />
           </TabPanel>
-          <OwnPlays game="dice" cells={({ rollOver, roll }) => [`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]} />
+          <OwnPlays game="dice" cells={({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]} />
         </>
       }
     />

@@ -1,4 +1,5 @@
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { clampRollOver, oddsTexts, rollOverOfChance, rollOverOfMultiplier } from './dice-bet.ts'
@@ -59,9 +60,9 @@ export function OddsFields({
     onRollOver(fitted)
   }
   const fields = [
-    { label: 'Roll over', field: 'rollOver', toRollOver: (value: number) => clampRollOver(value * 100) },
-    { label: 'Multiplier', field: 'multiplier', unit: 'x', toRollOver: rollOverOfMultiplier },
-    { label: 'Win chance', field: 'chance', unit: '%', toRollOver: (value: number) => rollOverOfChance(value * 100) },
+    { label: t`Roll over`, field: 'rollOver', toRollOver: (value: number) => clampRollOver(value * 100) },
+    { label: t`Multiplier`, field: 'multiplier', unit: 'x', toRollOver: rollOverOfMultiplier },
+    { label: t`Win chance`, field: 'chance', unit: '%', toRollOver: (value: number) => rollOverOfChance(value * 100) },
   ] as const
   return (
     <div className={styles.three}>

@@ -1,5 +1,6 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -12,12 +13,12 @@ const recentShown = 8
 export function RecentRolls({ belowFold }: { belowFold: boolean }): ReactNode {
   const { plays } = usePlays('dice')
   return (
-    <ol className={classNames(styles.recent, belowFold && styles.wideOnly)} aria-label="Recent rolls">
+    <ol className={classNames(styles.recent, belowFold && styles.wideOnly)} aria-label={t`Recent rolls`}>
       {plays?.slice(0, recentShown).map(({ betId, roll, result }) => (
         <li key={betId} className={result}>
           <Icon of={result === 'win' ? Check : X} size="s" />
           {roll.toFixed(2)}
-          <span className="sr">{result === 'win' ? ' won' : ' lost'}</span>
+          <span className="sr">{result === 'win' ? ` ${t`won`}` : ` ${t`lost`}`}</span>
         </li>
       ))}
     </ol>

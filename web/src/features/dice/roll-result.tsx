@@ -1,6 +1,7 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
@@ -29,6 +30,13 @@ function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number 
   return netGain >= 0 ? { number: 'win', tone: 'good' } : { number: undefined, tone: 'plain' }
 }
 
+/** Win or loss; over which border, where that is not the one that stands there now. */
+function wordOf({ result, rollOver }: NonNullable<ShownRoll['decided']>, hasMoved: boolean): string {
+  const border = rollOver.toFixed(2)
+  if (result === 'win') return hasMoved ? t`Win over ${border}` : t`Win`
+  return hasMoved ? t`Loss over ${border}` : t`Loss`
+}
+
 function MovingNumber({ glide }: { glide: Glide }): ReactNode {
   const draw = useCallback(
     (output: HTMLOutputElement) => glide.drawWith((at) => (output.textContent = at.toFixed(2))),
@@ -44,7 +52,7 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
   const hasMoved = decided !== null && Math.round(decided.rollOver * 100) !== rollOverHundredths
   return (
     <div className={styles.roll}>
-      <p className={classNames('muted', styles.rollLabel)}>Roll result</p>
+      <p className={classNames('muted', styles.rollLabel)}>{t`Roll result`}</p>
       {moving ? (
         <MovingNumber glide={moving} />
       ) : (
@@ -60,11 +68,10 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
         {checkedPaise !== null && <CheckedBet stakePaise={checkedPaise} />}
         {decided && looks && (
           <>
-            <span className="sr">Rolled {text}. </span>
+            <span className="sr">{t`Rolled ${text}.`} </span>
             <Tag tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
-              {decided.replayed && 'Earlier bet: '}
-              {decided.result === 'win' ? 'Win' : 'Loss'}
-              {hasMoved && ` over ${decided.rollOver.toFixed(2)}`} · {formatNet(decided.netGain)}
+              {decided.replayed && `${t`Earlier bet:`} `}
+              {wordOf(decided, hasMoved)} · {formatNet(decided.netGain)}
             </Tag>
           </>
         )}

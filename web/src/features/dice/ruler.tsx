@@ -1,5 +1,6 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
@@ -131,7 +132,7 @@ export function Ruler(props: RulerProps): ReactNode {
           style={{ left: `clamp(${thumbEdgePx}px, ${percent}, calc(100% - ${thumbEdgePx}px))` }}
           role="slider"
           tabIndex={0}
-          aria-label="Roll over"
+          aria-label={t`Roll over`}
           aria-valuemin={0}
           aria-valuemax={99.99}
           aria-valuenow={rollOverHundredths / 100}
@@ -147,10 +148,10 @@ export function Ruler(props: RulerProps): ReactNode {
       </div>
       <p className={`${styles.zoneKey ?? ''} small`}>
         <span className="loss">
-          <Icon of={X} size="s" /> Lose below {text}
+          <Icon of={X} size="s" /> {t`Lose below ${text}`}
         </span>
         <span className="win">
-          Win from {text} <Icon of={Check} size="s" />
+          {t`Win from ${text}`} <Icon of={Check} size="s" />
         </span>
       </p>
     </>

@@ -3,7 +3,9 @@ import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { asCallError, formErrorText } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import { formErrorText } from '../../core/error-text.ts'
 import { useGetBetProofQuery } from './fairness-api.ts'
 import { Verifier } from './verifier.tsx'
 
@@ -13,10 +15,10 @@ export function BetVerifier({ betId }: { betId: string }): ReactNode {
   const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
   if (proof) return <Verifier key={betId} proof={proof} />
   return (
-    <section className={panelClass} aria-label="Verify a bet">
+    <section className={panelClass} aria-label={t`Verify a bet`}>
       {error ? (
         <ErrorState
-          title={formErrorText(asCallError(error), 'This bet could not be read.')}
+          title={formErrorText(asCallError(error), t`This bet could not be read.`)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -14,6 +14,8 @@ import {
   verifyProof,
   volatilityDivisors,
 } from '@kismet/fairness'
+import { t } from '@lingui/core/macro'
+import { inWords, unreadableText } from './proof-words.ts'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
 import { missingField, proofOfForm } from './verifier-form.ts'
 
@@ -43,30 +45,25 @@ const hexOfCrash = 13
  */
 export function check(input: VerifierInput): CheckResult | { problem: string } {
   const missing = missingField(input.texts)
-  if (missing !== null) return { problem: `Fill in: ${missing}.` }
+  if (missing !== null) return { problem: t`Fill in: ${missing}.` }
   try {
     const proof = proofOfForm(input)
     if (!proof) return checkRound(input.texts)
-    const { valid, summary, steps, notes } = verifyProof(proof)
-    return {
-      valid,
-      summary,
-      hash: proof.serverSeedHash,
-      steps: shownSteps(proof.game, steps),
-      notes: notes.map(({ text }) => text),
-    }
+    const verified = verifyProof(proof)
+    const { valid, summary, steps, notes } = inWords(proof, verified)
+    return { valid, summary, hash: proof.serverSeedHash, steps: shownSteps(proof.game, steps), notes }
   } catch (error) {
-    if (error instanceof UnreadableProofError) return { problem: error.message }
+    if (error instanceof UnreadableProofError) return { problem: unreadableText(error) }
     throw error
   }
 }
 
 /** Steps that only say that a value has its form, and how they are told in one line. */
 const formSteps: Partial<Record<ProofStep['name'], (value: string) => string>> = {
-  version: (value) => `version ${value}`,
-  nonce: (value) => `nonce ${value}`,
-  params: (value) => `setting ${value}`,
-  'client-seed': () => 'client seed',
+  version: (value) => t`version ${value}`,
+  nonce: (value) => t`nonce ${value}`,
+  params: (value) => t`setting ${value}`,
+  'client-seed': () => t`client seed`,
 }
 
 /** The steps as they are shown: what has nothing to compute is one line after the seal, unless it is what is wrong. */
@@ -81,7 +78,7 @@ function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
       value,
       mark: name === 'keyed-hash' ? markedHex(game, value) : 0,
     }))
-  const form = { ok: true, title: 'The values have the right form', how: forms.join(', '), value: '', mark: 0 }
+  const form = { ok: true, title: t`The values have the right form`, how: forms.join(', '), value: '', mark: 0 }
   if (!seal?.ok || forms.length === 0) return seal ? [seal, ...others] : others
   return [seal, form, ...others]
 }
@@ -104,11 +101,11 @@ function checkRound(texts: VerifierTexts): CheckResult | { problem: string } {
     nonce: Number(texts.nonce),
   }
   const claimed = Number(texts.claim.replace(/x$/i, ''))
-  if (!isServerSeed(seeds.serverSeed)) return { problem: 'The server seed must be 64 hex characters.' }
-  if (!isClientSeed(seeds.clientSeed)) return { problem: 'The client seed must be 1 to 64 of A-Z a-z 0-9 _ -' }
-  if (!isNonce(seeds.nonce)) return { problem: 'The nonce must be a whole number from 1.' }
-  if (!isVolatilityMode(texts.setting)) return { problem: 'The volatility mode must be mild, normal or hard.' }
-  if (!Number.isFinite(claimed)) return { problem: 'The claimed multiplier must be a number.' }
+  if (!isServerSeed(seeds.serverSeed)) return { problem: t`The server seed must be 64 hex characters.` }
+  if (!isClientSeed(seeds.clientSeed)) return { problem: t`The client seed must be 1 to 64 of A-Z a-z 0-9 _ -` }
+  if (!isNonce(seeds.nonce)) return { problem: t`The nonce must be a whole number from 1.` }
+  if (!isVolatilityMode(texts.setting)) return { problem: t`The volatility mode must be mild, normal or hard.` }
+  if (!Number.isFinite(claimed)) return { problem: t`The claimed multiplier must be a number.` }
   const hash = texts.serverSeedHash.trim().toLowerCase()
   const steps = roundSteps(seeds, hash, texts.setting, claimed)
   const shown = upToFirstFailure(steps)
@@ -118,10 +115,10 @@ function checkRound(texts: VerifierTexts): CheckResult | { problem: string } {
     hash,
     steps: shown,
     summary: valid
-      ? `Round ${seeds.nonce} crashed at ${claimed.toFixed(2)}x, as it was sealed.`
-      : `Round ${seeds.nonce} is not true: ${(shown.at(-1)?.title ?? '').toLowerCase()}.`,
+      ? t`Round ${seeds.nonce} crashed at ${claimed.toFixed(2)}x, as it was sealed.`
+      : t`Round ${seeds.nonce} is not true: ${(shown.at(-1)?.title ?? '').toLowerCase()}.`,
     notes: [
-      'Compare the commitment hash with the one that you saw before the round: only that shows that the seed was fixed by then.',
+      t`Compare the commitment hash with the one that you saw before the round: only that shows that the seed was fixed by then.`,
     ],
   }
 }
@@ -142,30 +139,33 @@ function roundSteps(seeds: Seeds, hash: string, mode: VolatilityMode, claimed: n
   return [
     {
       ok: sealed,
-      title: sealed ? 'The seal matches' : 'The seal does not match',
-      how: 'SHA-256 of the server seed',
+      title: sealed ? t`The seal matches` : t`The seal does not match`,
+      how: t`SHA-256 of the server seed`,
       value: computed,
       mark: 0,
     },
     {
       ok: true,
-      title: 'The keyed hash',
-      how: 'HMAC-SHA256, key = server seed, text = client seed:nonce',
+      title: t`The keyed hash`,
+      how: t`HMAC-SHA256, key = server seed, text = client seed:nonce`,
       value: toHex(hmacBlock(seeds, 0)),
       mark: hexOfCrash,
     },
     {
       ok: true,
-      title: 'The first 13 hex characters as a number',
-      how: `h mod ${divisor} = ${rest}, so this is ${rest === 0n ? '' : 'not '}an instant bust`,
+      title: t`The first 13 hex characters as a number`,
+      how:
+        rest === 0n
+          ? t`h mod ${divisor} = ${String(rest)}, so this is an instant bust`
+          : t`h mod ${divisor} = ${String(rest)}, so this is not an instant bust`,
       value: `h = ${h}`,
       mark: 0,
     },
     {
       ok: right,
-      title: right ? 'The multiplier' : 'The multiplier is another',
-      how: `Claimed ${claimed.toFixed(2)}x, difference ${Math.abs(claimed - Number(expected)).toFixed(2)}`,
-      value: rest === 0n ? 'An instant bust is 1.00' : `floor((100 × 2^52 - 1) / h) / 100 = ${expected}`,
+      title: right ? t`The multiplier` : t`The multiplier is another`,
+      how: t`Claimed ${claimed.toFixed(2)}x, difference ${Math.abs(claimed - Number(expected)).toFixed(2)}`,
+      value: rest === 0n ? t`An instant bust is 1.00` : `floor((100 × 2^52 - 1) / h) / 100 = ${expected}`,
       mark: 0,
     },
   ]

@@ -1,6 +1,7 @@
 import type { Proof } from '@kismet/fairness'
 import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
@@ -32,11 +33,11 @@ function saveProof(proof: Proof): void {
 export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (json: unknown) => void }): ReactNode {
   return (
     <div className={styles.files}>
-      <p className="key">Computed in your browser. Nothing is sent.</p>
+      <p className="key">{t`Computed in your browser. Nothing is sent.`}</p>
       <div className="row wrap">
         <label className={buttonClass({ kind: 'quiet' })}>
           <Icon of={Upload} />
-          Open proof file
+          {t`Open proof file`}
           <input
             className="sr"
             type="file"
@@ -50,7 +51,7 @@ export function ProofFiles({ proof, onLoad }: { proof: Proof | null; onLoad: (js
         </label>
         {proof && (
           <Button kind="quiet" icon={ArrowDownToLine} onClick={() => saveProof(proof)}>
-            Save proof
+            {t`Save proof`}
           </Button>
         )}
       </div>

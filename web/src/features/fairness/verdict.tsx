@@ -3,6 +3,7 @@ import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
+import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -35,8 +36,8 @@ function Step({ ok, title, how, value, mark }: CheckStep): ReactNode {
 export function Verdict({ result }: { result: CheckResult | { problem: string } | null }): ReactNode {
   if (result === null) {
     return (
-      <EmptyState title="Nothing checked yet">
-        Fill in the values of a finished bet, or press Verify beside one of your bets.
+      <EmptyState title={t`Nothing checked yet`}>
+        {t`Fill in the values of a finished bet, or press Verify beside one of your bets.`}
       </EmptyState>
     )
   }
@@ -48,7 +49,7 @@ export function Verdict({ result }: { result: CheckResult | { problem: string } 
         <Seal hash={hash} state={valid ? 'open' : 'sealed'} />
         <div>
           <p className={classNames(styles.word, valid ? 'win' : 'loss')}>
-            <Icon of={valid ? CircleCheck : CircleX} /> {valid ? 'Verified' : 'Not verified'}
+            <Icon of={valid ? CircleCheck : CircleX} /> {valid ? t`Verified` : t`Not verified`}
           </p>
           <p className="small">{summary}</p>
         </div>

@@ -1,5 +1,7 @@
 import { mathsVersion, readProof } from '@kismet/fairness'
-import type { Proof } from '@kismet/fairness'
+import type { Proof, VolatilityMode } from '@kismet/fairness'
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { GameName } from '../../core/paths.ts'
 
 /** What is typed into the verifier. `setting` is the roll-over, the number of mines or the volatility mode; `claim` is the result. */
@@ -21,12 +23,19 @@ export interface VerifierInput {
 
 /** The names of the two fields that differ by game. */
 export const fieldNames: Readonly<
-  Record<GameName, { setting: string | null; claim: string; nonce: string; unit?: string }>
+  Record<GameName, { setting: MessageDescriptor | null; claim: MessageDescriptor; unit?: string }>
 > = {
-  aviator: { setting: 'Volatility mode', claim: 'Claimed multiplier', nonce: 'Nonce', unit: 'x' },
-  mines: { setting: 'Mines', claim: 'Claimed mines', nonce: 'Nonce' },
-  dice: { setting: 'Roll over', claim: 'Claimed roll', nonce: 'Nonce' },
-  slots: { setting: null, claim: 'Claimed reels', nonce: 'Nonce' },
+  aviator: { setting: msg`Volatility mode`, claim: msg`Claimed multiplier`, unit: 'x' },
+  mines: { setting: msg`Mines`, claim: msg`Claimed mines` },
+  dice: { setting: msg`Roll over`, claim: msg`Claimed roll` },
+  slots: { setting: null, claim: msg`Claimed reels` },
+}
+
+export const volatilityModes = ['mild', 'normal', 'hard'] as const satisfies VolatilityMode[]
+export const modeNames: Readonly<Record<VolatilityMode, MessageDescriptor>> = {
+  mild: msg`mild`,
+  normal: msg`normal`,
+  hard: msg`hard`,
 }
 
 const firstSettings: Readonly<Record<GameName, string>> = { aviator: 'normal', mines: '3', dice: '50.50', slots: '' }
@@ -83,12 +92,12 @@ export function missingField({
 }: VerifierTexts): string | null {
   const names = fieldNames[game]
   const given: [string, string][] = [
-    ['Server seed', serverSeed],
-    ['Client seed', clientSeed],
-    [names.nonce, nonce],
-    [names.setting ?? '', names.setting === null ? '-' : setting],
-    [names.claim, claim],
-    ['Commitment hash', serverSeedHash],
+    [t`Server seed`, serverSeed],
+    [t`Client seed`, clientSeed],
+    [t`Nonce`, nonce],
+    [names.setting === null ? '' : t(names.setting), names.setting === null ? '-' : setting],
+    [t(names.claim), claim],
+    [t`Commitment hash`, serverSeedHash],
   ]
   return given.find(([, text]) => text.trim() === '')?.[0] ?? null
 }

@@ -1,9 +1,10 @@
 import type { Proof } from '@kismet/fairness'
-import { UnreadableProofError, readProof, volatilityDivisors } from '@kismet/fairness'
+import { UnreadableProofError, readProof } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -12,21 +13,21 @@ import { gameTitles } from '../../core/paths.ts'
 import type { CheckResult } from './check.ts'
 import { check } from './check.ts'
 import { ProofFiles } from './proof-files.tsx'
+import { unreadableText } from './proof-words.ts'
 import { Verdict } from './verdict.tsx'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
-import { emptyTexts, fieldNames, textsOfProof } from './verifier-form.ts'
+import { emptyTexts, fieldNames, modeNames, textsOfProof, volatilityModes } from './verifier-form.ts'
 import styles from './fairness.module.css'
 
-const gameOptions = (['aviator', 'mines', 'dice', 'slots'] as const).map((value) => ({
-  value,
-  label: gameTitles[value],
-}))
+const gameOptions = () =>
+  (['aviator', 'mines', 'dice', 'slots'] as const).map((value) => ({ value, label: t(gameTitles[value]) }))
 
 type Result = CheckResult | { problem: string } | null
 
 function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (setting: string) => void }): ReactNode {
-  const name = fieldNames[texts.game].setting
-  if (name === null) return null
+  const { setting } = fieldNames[texts.game]
+  if (setting === null) return null
+  const name = t(setting)
   if (texts.game !== 'aviator') {
     return (
       <TextField
@@ -40,8 +41,10 @@ function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (se
   }
   return (
     <SelectField label={name} value={texts.setting} onChange={(event) => onChange(event.target.value)}>
-      {Object.keys(volatilityDivisors).map((mode) => (
-        <option key={mode}>{mode}</option>
+      {volatilityModes.map((mode) => (
+        <option key={mode} value={mode}>
+          {t(modeNames[mode])}
+        </option>
       ))}
     </SelectField>
   )
@@ -54,11 +57,18 @@ function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: Ver
   const plain = { autoComplete: 'off', spellCheck: false } as const
   return (
     <>
-      <TextArea label="Server seed" seed rows={2} {...plain} value={texts.serverSeed} onChange={change('serverSeed')} />
-      <TextField label="Client seed" mono {...plain} value={texts.clientSeed} onChange={change('clientSeed')} />
+      <TextArea
+        label={t`Server seed`}
+        seed
+        rows={2}
+        {...plain}
+        value={texts.serverSeed}
+        onChange={change('serverSeed')}
+      />
+      <TextField label={t`Client seed`} mono {...plain} value={texts.clientSeed} onChange={change('clientSeed')} />
       <div className={styles.pair}>
         <TextField
-          label={names.nonce}
+          label={t`Nonce`}
           mono
           inputMode="numeric"
           {...plain}
@@ -67,7 +77,7 @@ function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: Ver
         />
         <SettingField texts={texts} onChange={(setting) => onTexts({ ...texts, setting })} />
         <TextField
-          label={names.claim}
+          label={t(names.claim)}
           mono
           {...plain}
           {...(names.unit === undefined ? {} : { unit: names.unit })}
@@ -76,7 +86,7 @@ function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: Ver
         />
       </div>
       <TextArea
-        label="Commitment hash"
+        label={t`Commitment hash`}
         seed
         rows={2}
         {...plain}
@@ -97,7 +107,7 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
       setInput(next)
       setResult(check(next))
     } catch (error) {
-      setResult({ problem: error instanceof UnreadableProofError ? error.message : 'This file is no proof.' })
+      setResult({ problem: error instanceof UnreadableProofError ? unreadableText(error) : t`This file is no proof.` })
     }
   }
   const setGame = (game: GameName): void => {
@@ -112,8 +122,8 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
   return (
     <section className={panelClass} aria-labelledby="verify-title">
       <div className={styles.panelHead}>
-        <h2 id="verify-title">Verify a bet</h2>
-        <Segmented label="Game" options={gameOptions} value={input.texts.game} onChange={setGame} />
+        <h2 id="verify-title">{t`Verify a bet`}</h2>
+        <Segmented label={t`Game`} options={gameOptions()} value={input.texts.game} onChange={setGame} />
       </div>
       <div className={styles.grid}>
         <form
@@ -126,7 +136,7 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
         >
           <Fields texts={input.texts} onTexts={(texts) => setInput({ ...input, texts })} />
           <Button type="submit" kind="primary" big icon={ShieldCheck}>
-            Verify
+            {t`Verify`}
           </Button>
           <ProofFiles proof={input.proof} onLoad={load} />
         </form>

@@ -1,6 +1,7 @@
 import mark from '@kismet/ui/art/mark.svg'
 import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
 import { useDocumentTitle } from '../../core/page/page.tsx'
@@ -8,15 +9,15 @@ import styles from './maintenance-screen.module.css'
 
 /** Stands in place of every page while the site is under maintenance (spec 2.14). */
 export function MaintenanceScreen(): ReactNode {
-  useDocumentTitle('Under maintenance')
+  useDocumentTitle(t`Under maintenance`)
   return (
     <main className={styles.screen}>
       <PageStands />
       <Sky hash={sampleSeals.maintenance.hash} />
       <div className={styles.words}>
         <img src={mark} alt="Kismet" width={64} height={64} />
-        <h1>SITE UNDER MAINTENANCE</h1>
-        <p>We&apos;ll be back soon. Thank you for your patience!</p>
+        <h1>{t`SITE UNDER MAINTENANCE`}</h1>
+        <p>{t`We'll be back soon. Thank you for your patience!`}</p>
         <div className={styles.track} aria-hidden="true">
           <i />
         </div>

@@ -1,6 +1,7 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { msg, t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
@@ -11,13 +12,14 @@ import styles from './slots.module.css'
 
 type Shown = Pick<PlayAnswer<'slots'>, 'reels' | 'result' | 'winType' | 'multiplier' | 'netGain' | 'replayed'>
 
-const titles = { loss: 'No line', win: 'Win', 'big win': 'Big win', jackpot: 'Jackpot' } as const
+const titles = { loss: msg`No line`, win: msg`Win`, 'big win': msg`Big win`, jackpot: msg`Jackpot` } as const
 
 /** What stands on the line, in words: Big win · diamonds x10. */
 function lineText({ reels, result, winType, multiplier }: Shown): string {
-  if (winType === 'none') return titles[result]
-  const what = winType === 'pair' ? 'two of a kind' : symbolLooks[reels[0]].many
-  return `${titles[result]} · ${what} ${timesText(multiplier * 100)}`
+  const title = t(titles[result])
+  if (winType === 'none') return title
+  const what = winType === 'pair' ? t`two of a kind` : t(symbolLooks[reels[0]].many)
+  return `${title} · ${what} ${timesText(multiplier * 100)}`
 }
 
 /** What the reels came to. Read out once, when it is decided. */
@@ -37,7 +39,7 @@ export function Outcome({
         <>
           <div>
             <p className={isRare ? styles.rare : 'muted'}>
-              {decided.replayed && 'Earlier bet: '}
+              {decided.replayed && `${t`Earlier bet:`} `}
               {lineText(decided)}
             </p>
             <strong className={classNames(styles.net, decided.netGain > 0 && 'win', decided.netGain < 0 && 'loss')}>
@@ -46,11 +48,11 @@ export function Outcome({
           </div>
           {decided.result === 'loss' ? (
             <Tag tone="bad" icon={CircleX}>
-              Lost
+              {t`Lost`}
             </Tag>
           ) : (
             <Tag tone="good" icon={CircleCheck}>
-              Won
+              {t`Won`}
             </Tag>
           )}
         </>

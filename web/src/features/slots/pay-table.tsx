@@ -1,12 +1,14 @@
-import type { SlotsReels } from '@kismet/fairness'
+import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
 import { slotsLine } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { PayLine } from './symbols.ts'
 import { payLines, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 
-const names: Partial<Record<NonNullable<PayLine['symbol']>, string>> = { seven: 'Jackpot', diamond: 'Big win' }
+const names: Partial<Record<SlotsSymbol, MessageDescriptor>> = { seven: msg`Jackpot`, diamond: msg`Big win` }
 
 /** Which line of the table three symbols hit: that of a symbol, of a pair (null), or none. */
 function lineHitBy(reels: SlotsReels): PayLine['symbol'] | undefined {
@@ -15,29 +17,34 @@ function lineHitBy(reels: SlotsReels): PayLine['symbol'] | undefined {
   return winType === 'triple' ? reels[0] : null
 }
 
+function nameOf(symbol: SlotsSymbol): string | null {
+  const name = names[symbol]
+  return name === undefined ? null : t(name)
+}
+
 /** What pays how much; the line that was hit is marked. */
 export function PayTable({ hit }: { hit: SlotsReels | null }): ReactNode {
   const hitLine = hit ? lineHitBy(hit) : undefined
   return (
     <section aria-labelledby="pay-table">
       <h2 className={styles.payTitle} id="pay-table">
-        Payout table
+        {t`Payout table`}
       </h2>
       <ul className={styles.payTable}>
         {payLines.map(({ symbol, times }) => (
           <li key={symbol ?? 'pair'} className={classNames(hitLine === symbol && styles.on)}>
             {symbol === null ? (
-              'Any two of a kind'
+              t`Any two of a kind`
             ) : (
               <>
                 {[0, 1, 2].map((place) => (
                   <img
                     key={place}
                     src={symbolLooks[symbol].art}
-                    alt={place === 0 ? `Three ${symbolLooks[symbol].many}` : ''}
+                    alt={place === 0 ? t`Three ${t(symbolLooks[symbol].many)}` : ''}
                   />
                 ))}
-                <span className="muted">{names[symbol]}</span>
+                <span className="muted">{nameOf(symbol)}</span>
               </>
             )}
             <b>{times}</b>

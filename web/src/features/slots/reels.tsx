@@ -1,10 +1,11 @@
 import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
 import { slotsSymbols } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { t } from '@lingui/core/macro'
 import type { ReactNode, Ref } from 'react'
 import { useImperativeHandle, useRef } from 'react'
 import { prefersNoMotion } from '../../entities/game/glide.ts'
-import { neighboursOf, symbolLooks } from './symbols.ts'
+import { lineWords, neighboursOf, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 
 /** What moves the reels from outside of React. */
@@ -71,7 +72,7 @@ export function Reels({
     <div
       className={classNames(styles.reels, hit && styles.hit)}
       role="img"
-      aria-label={motion ? 'The reels turn' : reels.join(', ')}
+      aria-label={motion ? t`The reels turn` : lineWords(reels)}
       ref={frame}
     >
       {reels.map((symbol, place) => (

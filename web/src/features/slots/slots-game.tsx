@@ -2,6 +2,7 @@ import { limits, paise } from '@kismet/contracts'
 import type { SlotsReels } from '@kismet/fairness'
 import { slotsTopWinPaise } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,13 +14,13 @@ import { Outcome } from './outcome.tsx'
 import { PayTable } from './pay-table.tsx'
 import type { ReelsHandle } from './reels.tsx'
 import { Reels } from './reels.tsx'
-import { symbolLooks } from './symbols.ts'
+import { lineWords, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 
 const stakeLimits = {
   minPaise: limits.slots.minRupees * 100,
   maxPaise: limits.slots.maxRupees * 100,
-  noAmount: 'Invalid bet amount!',
+  noAmount: msg`Invalid bet amount!`,
 }
 const showMs = { byHand: 900, inRun: 900 }
 const motions = { idle: null, waiting: 'turning', checking: 'turning', showing: 'stopping' } as const
@@ -28,7 +29,7 @@ const atFirst: SlotsReels = ['cherry', 'seven', 'lemon']
 
 function SmallReels({ reels }: { reels: SlotsReels }): ReactNode {
   return (
-    <span className={styles.small} role="img" aria-label={reels.join(', ')}>
+    <span className={styles.small} role="img" aria-label={lineWords(reels)}>
       {reels.map((symbol, place) => (
         <img key={place} src={symbolLooks[symbol].art} alt="" />
       ))}
@@ -43,7 +44,7 @@ export function SlotsGame(): ReactNode {
   const slots = useInstantGame({
     game: 'slots',
     stakeLimits,
-    failed: 'Error playing Slots',
+    failed: t`Error playing Slots`,
     plainOf: (stakePaise) => ({ bet: paise(stakePaise) }),
     topWinPaise: slotsTopWinPaise,
     rowOf: ({ reels: shown, result, winType, multiplier }) => ({ reels: shown, result, winType, multiplier }),
@@ -59,9 +60,8 @@ export function SlotsGame(): ReactNode {
   return (
     <InstantGamePage
       name="slots"
-      title="Slots"
       game={slots}
-      stageLabel="Reels"
+      stageLabel={t`Reels`}
       bareStage
       stage={
         <>
@@ -71,9 +71,9 @@ export function SlotsGame(): ReactNode {
       }
       side={
         <>
-          <BetForm game={slots} label="Bet Amount" limits={stakeLimits}>
+          <BetForm game={slots} label={t`Bet Amount`} limits={stakeLimits}>
             <Button type="submit" kind="primary" big busy={phase !== 'idle'} disabled={!canBet}>
-              SPIN
+              {t`SPIN`}
             </Button>
           </BetForm>
           <PayTable hit={hasWon ? decided.reels : null} />

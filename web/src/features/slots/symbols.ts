@@ -1,21 +1,28 @@
-import type { SlotsSymbol } from '@kismet/fairness'
+import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
 import { slotsPairHundredths, slotsSymbols, slotsTripleHundredths } from '@kismet/fairness'
+import type { MessageDescriptor } from '@lingui/core'
 import bell from '@kismet/ui/art/bell.svg'
 import cherry from '@kismet/ui/art/cherry.svg'
 import diamond from '@kismet/ui/art/diamond.svg'
 import lemon from '@kismet/ui/art/lemon.svg'
 import seven from '@kismet/ui/art/seven.svg'
 import tiger from '@kismet/ui/art/tiger.svg'
+import { msg, t } from '@lingui/core/macro'
 
-/** How a symbol looks, and what three of them are called. */
-export const symbolLooks: Readonly<Record<SlotsSymbol, { readonly art: string; readonly many: string }>> = {
-  seven: { art: seven, many: 'sevens' },
-  diamond: { art: diamond, many: 'diamonds' },
-  bell: { art: bell, many: 'bells' },
-  cherry: { art: cherry, many: 'cherries' },
-  lemon: { art: lemon, many: 'lemons' },
-  tiger: { art: tiger, many: 'tigers' },
+/** How a symbol looks, and what it and three of them are called. */
+export const symbolLooks: Readonly<
+  Record<SlotsSymbol, { readonly art: string; readonly one: MessageDescriptor; readonly many: MessageDescriptor }>
+> = {
+  seven: { art: seven, one: msg`seven`, many: msg`sevens` },
+  diamond: { art: diamond, one: msg`diamond`, many: msg`diamonds` },
+  bell: { art: bell, one: msg`bell`, many: msg`bells` },
+  cherry: { art: cherry, one: msg`cherry`, many: msg`cherries` },
+  lemon: { art: lemon, one: msg`lemon`, many: msg`lemons` },
+  tiger: { art: tiger, one: msg`tiger`, many: msg`tigers` },
 }
+
+/** The symbols of a line in words, left to right. */
+export const lineWords = (reels: SlotsReels): string => reels.map((symbol) => t(symbolLooks[symbol].one)).join(', ')
 
 /** A multiplier of the pay table: x20, x1.5. */
 export const timesText = (hundredths: number): string => `x${hundredths / 100}`

@@ -1,13 +1,14 @@
 import { selectClockOffsetMs, selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
+import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import { selectBalanceAsOfMs } from '../../entities/session/balance-slice.ts'
 import { selectToken } from '../../entities/session/session-slice.ts'
 import styles from './connection-strip.module.css'
 
-const words = { reconnecting: 'Reconnecting…', offline: 'No connection' } as const
+const words = { reconnecting: msg`Reconnecting…`, offline: msg`No connection` } as const
 
 /** Says under the bar that no news arrives, how old the numbers are, and what that means for a bet. Without a session there is nothing to be connected for. */
 export function ConnectionStrip(): ReactNode {
@@ -23,10 +24,10 @@ export function ConnectionStrip(): ReactNode {
         <div className={styles.strip}>
           <span className={styles.ring} aria-hidden="true" />
           <p>
-            <span>{words[connection]}</span>
+            <span>{t(words[connection])}</span>
             <small>
-              {asOfMs !== null && `Balance as of ${formatTime(asOfMs + clockOffsetMs)}. `}A bet under way counts once or
-              not at all.
+              {asOfMs !== null && t`Balance as of ${formatTime(asOfMs + clockOffsetMs)}.`}{' '}
+              {t`A bet under way counts once or not at all.`}
             </small>
           </p>
         </div>

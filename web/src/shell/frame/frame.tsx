@@ -2,6 +2,7 @@ import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import type { Glyph } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
 import Cherry from 'lucide-react/icons/cherry'
 import Dices from 'lucide-react/icons/dices'
 import Gem from 'lucide-react/icons/gem'
@@ -31,16 +32,16 @@ const waiting = (
 function Dock(): ReactNode {
   const current = useCurrentGame()
   return (
-    <nav className={styles.dock} aria-label="Main">
+    <nav className={styles.dock} aria-label={t`Main`}>
       {games.map((game) => (
         <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
           <Icon of={gameIcons[game]} />
-          {gameTitles[game]}
+          {t(gameTitles[game])}
         </Link>
       ))}
       <NavLink to={paths.accountStatement}>
         <Icon of={History} />
-        History
+        {t`History`}
       </NavLink>
     </nav>
   )
@@ -49,13 +50,13 @@ function Dock(): ReactNode {
 function Footer(): ReactNode {
   return (
     <footer className={styles.foot}>
-      <p>18+ only. Gamble responsibly.</p>
-      <nav aria-label="About">
-        <Link to={paths.fairness}>Fairness</Link>
-        <Link to={paths.saferPlay}>Safer play</Link>
-        <Link to={paths.support}>Support</Link>
-        <Link to={paths.terms}>Terms of Service</Link>
-        <Link to={paths.privacy}>Privacy Policy</Link>
+      <p>{t`18+ only. Gamble responsibly.`}</p>
+      <nav aria-label={t`About`}>
+        <Link to={paths.fairness}>{t`Fairness`}</Link>
+        <Link to={paths.saferPlay}>{t`Safer play`}</Link>
+        <Link to={paths.support}>{t`Support`}</Link>
+        <Link to={paths.terms}>{t`Terms of Service`}</Link>
+        <Link to={paths.privacy}>{t`Privacy Policy`}</Link>
       </nav>
     </footer>
   )

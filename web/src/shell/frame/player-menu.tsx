@@ -1,6 +1,7 @@
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { msg, t } from '@lingui/core/macro'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
@@ -9,22 +10,24 @@ import LogOut from 'lucide-react/icons/log-out'
 import Menu from 'lucide-react/icons/menu'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSessionNetPaise, useSessionTime } from '../../entities/balance/balance.tsx'
 import { paths } from '../../core/paths.ts'
+import { LanguageSwitch } from '../../entities/language/language-switch.tsx'
 import type { Session } from '../../entities/session/storage.ts'
 import { useLogout } from '../../entities/session/use-session.ts'
 import { useDismiss } from './use-dismiss.ts'
 import styles from './player-menu.module.css'
 
-const links: readonly { to: string; word: string; icon: Glyph }[] = [
-  { to: paths.accountStatement, word: 'Account statement', icon: History },
-  { to: paths.awaitingBonus, word: 'Awaiting Bonus', icon: Gift },
-  { to: paths.fairness, word: 'Fairness', icon: ShieldCheck },
-  { to: paths.saferPlay, word: 'Safer play', icon: LifeBuoy },
-  { to: paths.support, word: 'Support', icon: MessageCircle },
+const links: readonly { to: string; word: MessageDescriptor; icon: Glyph }[] = [
+  { to: paths.accountStatement, word: msg`Account statement`, icon: History },
+  { to: paths.awaitingBonus, word: msg`Awaiting Bonus`, icon: Gift },
+  { to: paths.fairness, word: msg`Fairness`, icon: ShieldCheck },
+  { to: paths.saferPlay, word: msg`Safer play`, icon: LifeBuoy },
+  { to: paths.support, word: msg`Support`, icon: MessageCircle },
 ]
 
 function MenuCard({ session, id, onLeave }: { session: Session; id: string; onLeave: () => void }): ReactNode {
@@ -32,26 +35,27 @@ function MenuCard({ session, id, onLeave }: { session: Session; id: string; onLe
   const netPaise = useSessionNetPaise(session)
   const logout = useLogout()
   return (
-    <nav className={styles.menu} id={id} aria-label="Player">
+    <nav className={styles.menu} id={id} aria-label={t`Player`}>
       <p className={styles.who}>
         <b>{session.user.email}</b>
-        <span className="key">
-          Session {time} · Net {formatNet(netPaise)}
-        </span>
+        <span className="key">{t`Session ${time} · Net ${formatNet(netPaise)}`}</span>
       </p>
       <ul>
         {links.map(({ to, word, icon }) => (
           <li key={to}>
             <NavLink to={to} onClick={onLeave}>
               <Icon of={icon} />
-              {word}
+              {t(word)}
             </NavLink>
           </li>
         ))}
+        <li className={styles.language}>
+          <LanguageSwitch />
+        </li>
         <li className={styles.out}>
           <button type="button" onClick={logout}>
             <Icon of={LogOut} />
-            Logout
+            {t`Logout`}
           </button>
         </li>
       </ul>
@@ -75,7 +79,7 @@ export function PlayerMenu({ session }: { session: Session }): ReactNode {
         ref={button}
         type="button"
         className={styles.button}
-        aria-label={`Player menu, ${session.user.email}`}
+        aria-label={t`Player menu, ${session.user.email}`}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}

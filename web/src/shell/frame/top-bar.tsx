@@ -1,6 +1,7 @@
 import logo from '@kismet/ui/art/logo.svg'
 import mark from '@kismet/ui/art/mark.svg'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Balance, SessionFacts } from '../../entities/balance/balance.tsx'
@@ -21,10 +22,10 @@ export function TopBar(): ReactNode {
         <img className={styles.mark} src={mark} alt="Kismet" />
         <img className={styles.full} src={logo} alt="Kismet" />
       </Link>
-      <nav className={styles.games} aria-label="Casino">
+      <nav className={styles.games} aria-label={t`Casino`}>
         {games.map((game) => (
           <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
-            {gameTitles[game]}
+            {t(gameTitles[game])}
           </Link>
         ))}
       </nav>
@@ -38,13 +39,13 @@ export function TopBar(): ReactNode {
           <PlayerMenu session={session} />
         ) : (
           <Link className={buttonClass()} to={paths.auth}>
-            Login
+            {t`Login`}
           </Link>
         )}
       </div>
-      <nav className={styles.wallet} aria-label="Deposit and withdrawal">
-        <NavLink to={paths.deposit}>Deposit</NavLink>
-        <NavLink to={paths.withdraw}>Withdrawal</NavLink>
+      <nav className={styles.wallet} aria-label={t`Deposit and withdrawal`}>
+        <NavLink to={paths.deposit}>{t`Deposit`}</NavLink>
+        <NavLink to={paths.withdraw}>{t`Withdrawal`}</NavLink>
       </nav>
       {session && (
         <div className={styles.session}>

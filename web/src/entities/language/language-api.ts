@@ -1,0 +1,53 @@
+import { logWarning } from '@kismet/app-kit/log.ts'
+import type { Language } from '@kismet/contracts'
+import { setLanguage } from '@kismet/contracts'
+import { t } from '@lingui/core/macro'
+import { api } from '../../core/api.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { toastShown } from '../notices/notices-slice.ts'
+import { fromContract } from '../session/from-contract.ts'
+import { selectToken } from '../session/session-slice.ts'
+import { keepLanguage, languageNow, showLanguage, unsentLanguage } from './language.ts'
+
+const languageApi = api.injectEndpoints({
+  endpoints: (build) => ({ setLanguage: build.mutation(fromContract(setLanguage)) }),
+})
+
+type Thunk = (dispatch: AppDispatch, getState: () => RootState) => Promise<void>
+
+/** Tells the account. What fails is told with the next login. */
+const sendLanguage =
+  (language: Language): Thunk =>
+  async (dispatch) => {
+    const { data } = await dispatch(languageApi.endpoints.setLanguage.initiate({ language }, { track: false }))
+    if (data && unsentLanguage() === language) keepLanguage(language, true)
+  }
+
+/** The player chooses a language: shown at once, kept on this device and, with or after a login, with the account. */
+export function languageChosen(language: Language): Thunk {
+  return async (dispatch, getState) => {
+    try {
+      await showLanguage(language)
+    } catch (error) {
+      logWarning('A language could not be loaded', error)
+      dispatch(toastShown('bad', t`This language could not be loaded. Please try again.`))
+      return
+    }
+    keepLanguage(language, false)
+    if (selectToken(getState()) !== null) await dispatch(sendLanguage(language))
+  }
+}
+
+/** A login has told the language of the account: it is taken over, unless a newer choice of this device goes to the account (docs/decisions/0011). */
+export function languageOfAccountKnown(ofAccount: Language): Thunk {
+  return async (dispatch) => {
+    const unsent = unsentLanguage()
+    if (unsent !== null && unsent !== ofAccount) {
+      await dispatch(sendLanguage(unsent))
+      return
+    }
+    keepLanguage(ofAccount, true)
+    if (ofAccount !== languageNow())
+      await showLanguage(ofAccount).catch((error: unknown) => logWarning('A language could not be loaded', error))
+  }
+}

@@ -1,0 +1,31 @@
+import { Language } from '@kismet/contracts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
+import Languages from 'lucide-react/icons/languages'
+import type { ReactNode } from 'react'
+import { useAppDispatch } from '../../core/store.ts'
+import { languageChosen } from './language-api.ts'
+import { languageNames, languageNow } from './language.ts'
+import styles from './language-switch.module.css'
+
+/** The languages side by side, each in its own words, so that whoever is in the wrong one finds the way out. */
+export function LanguageSwitch(): ReactNode {
+  const dispatch = useAppDispatch()
+  const now = languageNow()
+  return (
+    <div className={styles.switch} role="group" aria-label={t`Language`}>
+      <Icon of={Languages} size="s" />
+      {Language.options.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === now}
+          onClick={() => void dispatch(languageChosen(language))}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Language } from '@kismet/contracts'
+import { i18n, sourceLocale } from '@kismet/ui/words/lingui.tsx'
+import type { Messages } from '@lingui/core'
+import { sayRefusalsBy } from '../../core/error-text.ts'
+
+/** Each language in its own words. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', hi: 'हिन्दी' }
+
+/** What stands in the `lang` of the document. */
+const tags: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi' }
+
+const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ messages: Messages }>>> = {
+  hi: () => import('../../words/hi.po'),
+}
+
+const key = 'language'
+/** Stands beside a choice that no account has heard of yet. */
+const unsentKey = 'languageUnsent'
+
+/** The language that is shown. */
+export function languageNow(): Language {
+  return Language.safeParse(i18n.locale).data ?? 'en'
+}
+
+/** The language of this device; null while nobody has chosen one. */
+export function keptLanguage(storage: Storage = localStorage): Language | null {
+  return Language.safeParse(storage.getItem(key)).data ?? null
+}
+
+/** Keeps a language on this device. `isSent`: whether the account has it too. */
+export function keepLanguage(language: Language, isSent: boolean, storage: Storage = localStorage): void {
+  storage.setItem(key, language)
+  if (isSent) storage.removeItem(unsentKey)
+  else storage.setItem(unsentKey, '1')
+}
+
+/** The choice of this device that no account has yet. */
+export function unsentLanguage(storage: Storage = localStorage): Language | null {
+  return storage.getItem(unsentKey) === null ? null : keptLanguage(storage)
+}
+
+/** Shows a language, once its words are there. Throws when they cannot be loaded; the one before stays. */
+export async function showLanguage(language: Language): Promise<void> {
+  if (language !== sourceLocale) {
+    const [{ messages }, { refusalWords }] = await Promise.all([
+      catalogues[language](),
+      import('../../core/refusal-words.ts'),
+    ])
+    sayRefusalsBy(refusalWords)
+    i18n.load(language, messages)
+  }
+  i18n.activate(language)
+  document.documentElement.lang = tags[language]
+}
+
+/** Follows a choice that was made in another tab. Answers with a function that stops it. */
+export function followOtherTabs(failed: (error: unknown) => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    const language = Language.safeParse(event.newValue).data
+    if (event.key === key && language !== undefined) showLanguage(language).catch(failed)
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}

@@ -1,0 +1,125 @@
+import type { Proof, ProofNote, ProofStep, UnreadableProofError, Verification } from '@kismet/fairness'
+import { i18n, sourceLocale } from '@kismet/ui/words/lingui.tsx'
+import { t } from '@lingui/core/macro'
+
+/** What a check came to, in the language that is shown. */
+export interface VerificationInWords {
+  valid: boolean
+  summary: string
+  steps: readonly ProofStep[]
+  notes: string[]
+}
+
+/** What a step is called, and how it is computed where it is right. The numbers of it stand in its value. */
+function stepWords({ game, params }: Proof, { name, ok }: ProofStep): { title: string; how: string } {
+  switch (name) {
+    case 'version':
+      return { title: t`The version of the maths`, how: t`The version that this verifier knows` }
+    case 'seed-hash':
+      return {
+        title: ok ? t`The seal matches` : t`The seal does not match`,
+        how: ok ? t`SHA-256 of the server seed` : t`SHA-256 of the server seed is another one`,
+      }
+    case 'nonce':
+      return { title: game === 'aviator' ? t`The round number` : t`The nonce`, how: t`A whole number from 1` }
+    case 'params':
+      return { title: t`The settings of the bet`, how: t`Within what the game allows` }
+    case 'client-seed':
+      return game === 'aviator'
+        ? {
+            title: t`The client seed of the round`,
+            how: t`SHA-256 of the salt and the client seeds of the first bets, joined by ":"`,
+          }
+        : { title: t`The client seed`, how: t`1 to 64 of A-Z a-z 0-9 _ -, made by the player or the server` }
+    case 'chain':
+      return {
+        title: t`The seed belongs to the chain`,
+        how: t`Hashed again and again, the server seed gives the published end of the chain`,
+      }
+    case 'keyed-hash':
+      return { title: t`The keyed hash`, how: t`HMAC-SHA256, key = server seed, text = client seed:nonce` }
+    case 'crash-number':
+      return {
+        title: t`The first 13 hex characters as a number`,
+        how: t`Where h can be divided by ${'divisor' in params ? params.divisor : 0}, the round is an instant bust`,
+      }
+    case 'outcome':
+      return outcomeWords(game)
+    case 'payout':
+      return { title: t`The payout`, how: t`The stake by the rule of the game` }
+  }
+}
+
+function outcomeWords(game: Proof['game']): { title: string; how: string } {
+  switch (game) {
+    case 'dice':
+      return { title: t`The roll`, how: t`4 bytes of the hash as a number, mod 10000, divided by 100` }
+    case 'slots':
+      return {
+        title: t`The reels`,
+        how: t`Three numbers of 4 bytes each, mod 32: 0 seven, 1-3 diamond, 4-7 bell, 8-13 cherry, 14-21 lemon, 22-31 tiger`,
+      }
+    case 'mines':
+      return {
+        title: t`The mines`,
+        how: t`The 25 tiles are shuffled by numbers of 4 bytes each; the first ones are the mines, sorted`,
+      }
+    case 'aviator':
+      return { title: t`The crash point`, how: t`floor((100 x 2^52 - 1) / h) / 100, from 1 to 100` }
+  }
+}
+
+/** A step that is wrong also shows what the proof claims; that comes with the English words alone, as its value does. */
+function stepInWords(proof: Proof, step: ProofStep): ProofStep {
+  const { title, how } = stepWords(proof, step)
+  const isClaimed = !step.ok && step.name !== 'seed-hash'
+  return { ...step, title, how: isClaimed ? t`Not right: ${how}` : how }
+}
+
+function nameOf({ game, nonce }: Proof): string {
+  switch (game) {
+    case 'dice':
+      return t`Dice play ${nonce}`
+    case 'slots':
+      return t`Slots play ${nonce}`
+    case 'mines':
+      return t`Mines game ${nonce}`
+    case 'aviator':
+      return t`Round ${nonce}`
+  }
+}
+
+const noteWords: Readonly<Record<ProofNote['name'], () => string>> = {
+  'compare-seal': () =>
+    t`Compare the server seed hash with the one that you saw before the bet: only that shows that the seed was fixed by then.`,
+  'compare-chain': () =>
+    t`Compare the chain end and the salt with the ones published before the first round of the chain, and the fairness hash with the one sent when betting opened.`,
+  'server-made-client-seed': () =>
+    t`The server made the client seed of this play, so it could have known the result in advance. Play in the app, or send a client seed of your own with each play.`,
+  'stored-client-seed': () =>
+    t`This client seed does not end in "-" and 16 random characters. If it was stored before the play, the server may have known it when it chose its seed.`,
+  'payout-unchecked': () => t`This proof carries no stake and payout, so only the result was checked.`,
+  'payout-table-only': () =>
+    t`This proof does not say when the player stopped, so the payout was only checked against all that the game can pay.`,
+}
+
+/** The words of the verifier itself are English; another language says each step, the summary and the notes by name. */
+export function inWords(proof: Proof, { valid, summary, steps, notes }: Verification): VerificationInWords {
+  if (i18n.locale === sourceLocale) return { valid, summary, steps, notes: notes.map(({ text }) => text) }
+  const said = steps.map((step) => stepInWords(proof, step))
+  const wrong = said.find(({ ok }) => !ok)
+  const name = nameOf(proof)
+  return {
+    valid,
+    summary: wrong ? t`${name} is not true: ${wrong.title}.` : t`${name}: the result is the one that was sealed.`,
+    steps: said,
+    notes: notes.map((note) => noteWords[note.name]()),
+  }
+}
+
+/** Why something cannot be read as a proof. */
+export function unreadableText(error: UnreadableProofError): string {
+  return i18n.locale === sourceLocale
+    ? error.message
+    : t`This proof cannot be read: a field is missing or has another form.`
+}
