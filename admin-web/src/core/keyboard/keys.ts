@@ -11,7 +11,7 @@ const textInputs =
   'input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, select, [contenteditable]'
 
 /** Whether somebody is writing: letters are text then, not shortcuts. */
-function isWriting(target: EventTarget | null): boolean {
+export function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(textInputs) !== null
 }
 

@@ -5,9 +5,10 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
-import type { MouseEvent, ReactNode, SubmitEvent } from 'react'
+import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { isWriting } from '../../core/keyboard/keys.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import type { ChosenReason } from './reasons.ts'
@@ -29,9 +30,25 @@ function useNoSlip(): (event: MouseEvent) => boolean {
   return ({ detail }) => detail === 0 || performance.now() - sinceMs.current >= slipMs
 }
 
-function Reasons({ chosen, armed, on }: { chosen: ChosenReason | null; armed: boolean; on: On }): ReactNode {
+/** Gives the focus to what has just come, but never takes it from a field that somebody writes in: a step that was begun earlier comes back by itself. */
+function useFirstFocus<Target extends HTMLElement>(): RefObject<Target | null> {
+  const target = useRef<Target>(null)
+  useEffect(() => {
+    if (!isWriting(document.activeElement)) target.current?.focus()
+  }, [])
+  return target
+}
+
+interface ReasonsProps {
+  chosen: ChosenReason | null
+  armed: boolean
+  off?: boolean
+  on: On
+}
+
+function Reasons({ chosen, armed, off = false, on }: ReasonsProps): ReactNode {
   return (
-    <div className={styles.reasons} role="group" aria-label="Reason for a rejection; the player reads it">
+    <div className={styles.reasons} role="group" aria-label="Reason for a rejection; the player reads it" inert={off}>
       {reasonWords.map((words, place) => (
         <button
           key={words}
@@ -49,6 +66,7 @@ function Reasons({ chosen, armed, on }: { chosen: ChosenReason | null; armed: bo
 }
 
 function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
+  const field = useFirstFocus<HTMLInputElement>()
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault()
     on({ type: 'send' })
@@ -56,7 +74,7 @@ function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
   return (
     <form className={styles.own} onSubmit={onSubmit}>
       <input
-        autoFocus
+        ref={field}
         aria-label="Reason, in your own words; the player reads it"
         placeholder="The player reads this"
         maxLength={reasonMaxLength}
@@ -68,31 +86,46 @@ function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
   )
 }
 
-function RejectStep({ step, on }: { step: Rejecting; on: On }): ReactNode {
+interface AskedProps {
+  on: On
+  /** Why nothing can be decided now. The step stays all the same: what is being typed goes on into its field, and nowhere else. */
+  closed: ReactNode
+}
+
+function RejectStep({ step: { reason }, on, closed }: { step: Rejecting } & AskedProps): ReactNode {
   const isMeant = useNoSlip()
-  const text = reasonText(step.reason)
+  const isOff = closed !== null
+  const text = reasonText(reason)
+  const hasBegun = reason.place !== null
+  // Only R itself leads to the button: where a reason is there already a space must not press it.
+  const bar = useFirstFocus<HTMLElement>()
+  const button = useFirstFocus<HTMLButtonElement>()
   return (
-    <footer className={styles.bar}>
-      <Reasons chosen={step.reason} armed on={on} />
-      {isOther(step.reason) ? (
-        <OwnWords reason={step.reason} on={on} />
+    <footer ref={hasBegun && !isOther(reason) ? bar : null} tabIndex={-1} className={styles.bar}>
+      <Reasons chosen={reason} armed off={isOff} on={on} />
+      {isOther(reason) && <OwnWords reason={reason} on={on} />}
+      {isOff ? (
+        <p role="status">{closed}</p>
       ) : (
-        <p>
-          {text === undefined ? 'No reason: the player reads none. ' : `The player reads: “${text}”. `}
-          <span className="desk">
-            <Kbd>Enter</Kbd> rejects, <Kbd>Esc</Kbd> goes back.
-          </span>
-        </p>
+        !isOther(reason) && (
+          <p>
+            {text === undefined ? 'No reason: the player reads none. ' : `The player reads: “${text}”. `}
+            <span className="desk">
+              <Kbd>Enter</Kbd> rejects, <Kbd>Esc</Kbd> goes back.
+            </span>
+          </p>
+        )
       )}
       <div className={styles.acts}>
         <Button kind="bare" className="phone" onClick={() => on({ type: 'back' })}>
           Back
         </Button>
         <Button
+          ref={hasBegun ? null : button}
           kind="danger"
           className={styles.full}
           icon={X}
-          autoFocus
+          disabled={isOff}
           onClick={(event) => isMeant(event) && on({ type: 'send' })}
         >
           Reject <Kbd>Enter</Kbd>
@@ -105,21 +138,32 @@ function RejectStep({ step, on }: { step: Rejecting; on: On }): ReactNode {
   )
 }
 
-function ApproveStep({ deposit: { amount, user }, on }: { deposit: AdminDeposit; on: On }): ReactNode {
+function ApproveStep({ deposit: { amount, user }, on, closed }: { deposit: AdminDeposit } & AskedProps): ReactNode {
   const isMeant = useNoSlip()
+  const button = useFirstFocus<HTMLButtonElement>()
   return (
     <footer className={classNames(styles.bar, styles.asked)} role="group" aria-label="Approve this request?">
       <p className={styles.ask}>
         <Icon of={TriangleAlert} size="s" />
         <span>
-          <b>Is the money in the bank?</b> {formatRupees(amount)} goes to {user.email} at once.
+          {closed ?? (
+            <>
+              <b>Is the money in the bank?</b> {formatRupees(amount)} goes to {user.email} at once.
+            </>
+          )}
         </span>
       </p>
       <div className={styles.acts}>
         <Button kind="bare" onClick={() => on({ type: 'back' })}>
           Back <Kbd>Esc</Kbd>
         </Button>
-        <Button kind="primary" icon={Check} autoFocus onClick={(event) => isMeant(event) && on({ type: 'send' })}>
+        <Button
+          ref={button}
+          kind="primary"
+          icon={Check}
+          disabled={closed !== null}
+          onClick={(event) => isMeant(event) && on({ type: 'send' })}
+        >
           Approve {formatRupees(amount)} <Kbd>Enter</Kbd>
         </Button>
       </div>
@@ -172,9 +216,9 @@ interface DecisionBarProps {
 /** The two decisions, always in view. Each takes two steps and is sent once. */
 export function DecisionBar({ deposit, step, on, closed }: DecisionBarProps): ReactNode {
   if ('verdict' in step) return <SendingStep step={step} />
+  if (step.at === 'approving') return <ApproveStep deposit={deposit} on={on} closed={closed} />
+  if (step.at === 'rejecting') return <RejectStep step={step} on={on} closed={closed} />
   if (closed !== null) return <Closed why={closed} />
-  if (step.at === 'approving') return <ApproveStep deposit={deposit} on={on} />
-  if (step.at === 'rejecting') return <RejectStep step={step} on={on} />
   return (
     <footer className={styles.bar}>
       <Reasons chosen={null} armed={false} on={on} />

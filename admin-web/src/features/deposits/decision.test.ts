@@ -26,7 +26,7 @@ describe('keys', () => {
     { keys: 'R 1 3 Enter', ends: rejected('Amount differs') },
     { keys: 'R 2 2 Enter', ends: rejected() },
     { keys: 'R 7 Enter', ends: rejected() },
-    { keys: 'R 6 Enter', ends: rejected() },
+    { keys: 'R 6 Enter', ends: { at: 'rejecting', reason: { place: 5, own: '' } } },
     { keys: 'R A Escape', ends: idle },
     { keys: 'A R 4 Enter', ends: rejected('Proof not readable') },
     { keys: 'Enter', ends: idle },
@@ -55,7 +55,7 @@ describe('own words', () => {
     { own: '  spaces around ', reads: 'spaces around' },
     { own: '   ', reads: undefined },
   ])('“$own”', ({ own, reads }) => {
-    expect(press('Enter', nextStep(other, { type: 'write', own }))).toEqual(rejected(reads))
+    expect(nextStep(nextStep(other, { type: 'write', own }), { type: 'send' })).toEqual(rejected(reads))
   })
 
   it('are nothing before a rejection has begun', () => {
@@ -64,7 +64,7 @@ describe('own words', () => {
 
   it('come back when another reason was tried meanwhile', () => {
     const written = nextStep(other, { type: 'write', own: 'mine' })
-    expect(press('1 6 Enter', written)).toEqual(rejected('mine'))
+    expect(nextStep(press('1 6', written), { type: 'send' })).toEqual(rejected('mine'))
   })
 })
 

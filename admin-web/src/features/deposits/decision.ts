@@ -1,6 +1,6 @@
 import type { Verdict } from '../../entities/queue/sent-decisions.ts'
 import type { ChosenReason } from './reasons.ts'
-import { noReason, reasonText, reasonWords } from './reasons.ts'
+import { isOther, noReason, reasonText, reasonWords } from './reasons.ts'
 
 /** Where a decision stands: nothing begun, approval asked once more, a rejection with its reason being chosen, on its way, unclear. */
 export type Step =
@@ -21,6 +21,11 @@ export const idle: Step = { at: 'idle' }
 
 function isOnItsWay({ at }: Step): boolean {
   return at === 'sending' || at === 'checking'
+}
+
+/** Whether an event counts while nothing can be decided: words are still written, and what was begun is left; nothing is begun or sent. */
+export function isFreeWhileClosed({ type }: DecisionEvent): boolean {
+  return type === 'write' || type === 'back'
 }
 
 /** The step after an event. What is on its way is not touched by anything: it is sent once. */
@@ -63,7 +68,8 @@ export function eventOfKey(step: Step, key: string): DecisionEvent | null {
   if (key === 'A') return step.at === 'idle' ? { type: 'approve' } : null
   if (key === 'R') return step.at === 'rejecting' ? null : { type: 'reject' }
   if (step.at === 'idle') return null
-  if (key === 'Enter') return { type: 'send' }
+  // Own words leave from their field or by the button alone.
+  if (key === 'Enter') return step.at === 'rejecting' && isOther(step.reason) ? null : { type: 'send' }
   if (key === 'Escape') return { type: 'back' }
   const place = step.at === 'rejecting' && /^[1-9]$/.test(key) ? Number(key) - 1 : null
   return place !== null && place < reasonWords.length ? { type: 'choose', place } : null

@@ -16,7 +16,8 @@ import { mayCall, roleText, rolesOf, rolesText } from '../../entities/session/ro
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { DecisionBar } from './decision-bar.tsx'
-import { eventOfKey } from './decision.ts'
+import type { DecisionEvent } from './decision.ts'
+import { eventOfKey, isFreeWhileClosed } from './decision.ts'
 import { DepositFacts } from './deposit-facts.tsx'
 import type { ProofShelf } from './proof-shelf.ts'
 import { ProofView } from './proof-view.tsx'
@@ -102,9 +103,13 @@ export function DepositDetail(props: DepositDetailProps): ReactNode {
   const { deposit, left, isListed, others, decision, shelf, nowMs, onBack } = props
   const closed = useClosed(deposit, left, isListed)
   const copy = useRef<HTMLSpanElement>(null)
+  const isTaken = (event: DecisionEvent): boolean => closed === null || isFreeWhileClosed(event)
+  const on = (event: DecisionEvent): void => {
+    if (isTaken(event)) decision.on(event)
+  }
   useShortcuts((key) => {
-    const event = closed === null ? eventOfKey(decision.step, key) : null
-    if (event) decision.on(event)
+    const event = eventOfKey(decision.step, key)
+    if (event && isTaken(event)) on(event)
     else if (key === 'C') copy.current?.querySelector('button')?.click()
     else if (key === 'Escape') onBack()
     else return false
@@ -117,7 +122,7 @@ export function DepositDetail(props: DepositDetailProps): ReactNode {
         <ProofView key={deposit._id} deposit={deposit} shelf={shelf} />
         <DepositFacts deposit={deposit} others={others} nowMs={nowMs} copyRef={copy} />
       </div>
-      <DecisionBar deposit={deposit} step={decision.step} on={decision.on} closed={closed} />
+      <DecisionBar deposit={deposit} step={decision.step} on={on} closed={closed} />
     </article>
   )
 }

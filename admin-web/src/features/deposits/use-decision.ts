@@ -14,12 +14,16 @@ export interface Decision {
 
 const stepOf = ({ verdict, isUnclear }: SentDecision): Step => ({ at: isUnclear ? 'checking' : 'sending', verdict })
 
+/** Whether a step is still there after another request was looked at: only words that somebody typed. All else is begun anew, for an Enter that is meant otherwise would send it. */
+const isKept = (step: Step): boolean => step.at === 'rejecting' && step.reason.own !== ''
+
 /** The decision about the request that is open: begun anew with each request, sent once. `onDecided` goes on, and answers what it did. */
 export function useDecision(deposit: AdminDeposit | null, onDecided: (id: string) => string): Decision {
   const dispatch = useAppDispatch()
   const id = deposit?._id ?? null
   const sent = useAppSelector((state) => selectSentDecision(state, id))
   const [held, setHeld] = useState<{ id: string | null; step: Step }>({ id: null, step: idle })
+  if (held.id !== id && held.step !== idle && !isKept(held.step)) setHeld({ id: null, step: idle })
   const step = sent ? stepOf(sent) : held.id === id ? held.step : idle
 
   const on = (event: DecisionEvent): void => {

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { adminListDeposits } from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { detail, news, openDesk, openPlayer, players, sent } from '../../testing/deposit-desk.tsx'
+import { deposit } from '../../testing/deposits.ts'
+import type { OpenApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  jest.restoreAllMocks()
+  localStorage.clear()
+})
+
+const ownWords = (): HTMLElement => within(detail()).getByRole('textbox', { name: /^Reason, in your own words/ })
+const approve = (): HTMLElement => within(detail()).getByRole('button', { name: /^Approve/ })
+const search = (): HTMLElement => screen.getByRole('searchbox', { name: 'Search the list' })
+
+async function goOffline(app: OpenApp): Promise<void> {
+  app.office.answer(adminListDeposits, () => null)
+  act(() => app.live.down())
+  news(app)
+  expect(await within(detail()).findByText(/^Offline: approve and reject are off/)).toBeTruthy()
+}
+
+async function comeBack(app: OpenApp): Promise<void> {
+  app.office.answerFromList()
+  act(() => app.live.up())
+  news(app)
+  await waitFor(() => expect(within(detail()).queryByText(/^Offline/)).toBeNull())
+}
+
+describe('a reason that is being typed', () => {
+  it('goes on into its field over a loss of connection: nothing of it is sent, and no letter means anything else', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('r6No such')
+    await goOffline(app)
+    await app.user.keyboard(' jackpot{Enter}')
+    await comeBack(app)
+    await app.user.keyboard(' at all')
+    expect(document.activeElement).toBe(ownWords())
+    expect(ownWords()).toHaveProperty('value', 'No such jackpot at all')
+    expect([sent(app), openPlayer()]).toEqual([[], 'player1'])
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'No such jackpot at all' }]))
+  })
+
+  it('stays in its field when somebody else answers the request meanwhile', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('r6Not')
+    app.office.decide(deposit(1)._id, { status: 'rejected', decidedBy: 'asha' })
+    news(app)
+    expect(await screen.findByText('asha rejected this')).toBeTruthy()
+    await app.user.keyboard(' ja {Enter}')
+    expect(ownWords()).toHaveProperty('value', 'Not ja ')
+    expect([sent(app), openPlayer()]).toEqual([[], 'player1'])
+    await app.user.keyboard('{Escape}')
+    expect(within(detail()).queryByRole('textbox')).toBeNull()
+  })
+
+  it('has the focus again after a look at the next request', async () => {
+    const app = await openDesk()
+    await app.user.keyboard('r6No')
+    await app.user.click(screen.getByRole('button', { name: 'Next (J)' }))
+    expect(openPlayer()).toBe('player2')
+    await app.user.keyboard('k')
+    expect(openPlayer()).toBe('player1')
+    await app.user.keyboard(' ')
+    expect(document.activeElement).toBe(ownWords())
+    expect(sent(app)).toEqual([])
+  })
+})
+
+it('a ready reason that is chosen by pointer does not lead a space to Reject, and Enter rejects', async () => {
+  const app = await openDesk()
+  await app.user.click(screen.getByRole('button', { name: 'UTR used before' }))
+  await app.user.keyboard(' ')
+  expect(sent(app)).toEqual([])
+  await app.user.keyboard('{Enter}')
+  await waitFor(() => expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'UTR used before' }]))
+})
+
+it('own words that come back leave the focus to the search, and an Enter elsewhere does not send them', async () => {
+  const app = await openDesk()
+  await app.user.keyboard('r6Half a')
+  await app.user.click(search())
+  await app.user.keyboard('player2')
+  await waitFor(() => expect(players()).toEqual(['player2@example.com']))
+  await app.user.clear(search())
+  await waitFor(() => expect(ownWords()).toHaveProperty('value', 'Half a'))
+  expect(document.activeElement).toBe(search())
+  await app.user.keyboard('{Escape} {Enter}')
+  expect(sent(app)).toEqual([])
+})
+
+it.each(['a', 'r', 'r2'])('%s that was begun is begun anew after a look at the next request', async (keys) => {
+  const app = await openDesk()
+  await app.user.keyboard(`${keys}jk {Enter}`)
+  expect(sent(app)).toEqual([])
+})
+
+it('an approval stays over a loss of connection, and takes no Enter meanwhile', async () => {
+  const app = await openDesk()
+  await app.user.keyboard('a')
+  await goOffline(app)
+  await app.user.keyboard('{Enter}')
+  await app.user.type(search(), 'p')
+  await app.user.clear(search())
+  await comeBack(app)
+  expect(document.activeElement).toBe(search())
+  await app.user.keyboard(' ')
+  expect(sent(app)).toEqual([])
+})
+
+it('the second click of a double click approves nothing; a click after a moment does', async () => {
+  const app = await openDesk()
+  const nowMs = performance.now()
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(nowMs)
+  fireEvent.click(approve(), { detail: 1 })
+  const asked = screen.getByRole('group', { name: 'Approve this request?' })
+  const sure = within(asked).getByRole('button', { name: /^Approve/ })
+  clock.mockReturnValue(nowMs + 399)
+  fireEvent.click(sure, { detail: 2 })
+  expect(screen.getByText('Is the money in the bank?')).toBeTruthy()
+  clock.mockReturnValue(nowMs + 400)
+  fireEvent.click(sure, { detail: 1 })
+  clock.mockRestore()
+  await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved' }]))
+})
