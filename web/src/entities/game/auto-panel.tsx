@@ -22,9 +22,10 @@ const limits = [
   { label: msg`Stop on loss ₹`, name: 'stopLoss' },
 ] as const
 
-/** An empty limit is none; so is one of nothing. */
-function limitOf(text: string): number | null {
-  const amountPaise = parseRupees(text)
+/** An empty limit is none; so is one of nothing. Undefined: what stands there is no amount, and no run may go without the limit that was meant. */
+function limitOf(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const amountPaise = parseRupees(text) ?? undefined
   return amountPaise === 0 ? null : amountPaise
 }
 
@@ -55,11 +56,10 @@ export function AutoPanel({
   const [texts, keep] = useKeptForm(`auto:${game}`, Texts, atFirst)
   const change = (changes: Partial<z.output<typeof Texts>>): void => keep((before) => ({ ...before, ...changes }))
   const running = state?.running ?? false
-  const settings: AutoSettings = {
-    bets: clampBets(texts.bets),
-    stopProfitPaise: limitOf(texts.stopProfit),
-    stopLossPaise: limitOf(texts.stopLoss),
-  }
+  const bets = clampBets(texts.bets)
+  const [stopProfitPaise, stopLossPaise] = [limitOf(texts.stopProfit), limitOf(texts.stopLoss)]
+  const settings: AutoSettings | null =
+    stopProfitPaise === undefined || stopLossPaise === undefined ? null : { bets, stopProfitPaise, stopLossPaise }
   return (
     <>
       <div className={styles.autoFields}>
@@ -70,7 +70,7 @@ export function AutoPanel({
           value={texts.bets}
           locked={running}
           onChange={(event) => change({ bets: event.target.value })}
-          onBlur={() => change({ bets: String(settings.bets) })}
+          onBlur={() => change({ bets: String(bets) })}
         />
         {limits.map(({ label, name }) => (
           <TextField
@@ -81,17 +81,24 @@ export function AutoPanel({
             placeholder={t`No limit`}
             value={texts[name]}
             locked={running}
+            error={limitOf(texts[name]) === undefined ? t`Enter an amount, or nothing` : undefined}
             onChange={(event) => change({ [name]: event.target.value })}
           />
         ))}
       </div>
-      {state ? <AutoStatus state={state} bets={settings.bets} /> : children}
+      {state ? <AutoStatus state={state} bets={bets} /> : children}
       {running ? (
         <Button kind="danger" big icon={Square} onClick={stop}>
           {t`Stop`}
         </Button>
       ) : (
-        <Button kind="primary" big icon={Play} disabled={!canStart} onClick={() => start(settings)}>
+        <Button
+          kind="primary"
+          big
+          icon={Play}
+          disabled={!canStart || settings === null}
+          onClick={() => settings && start(settings)}
+        >
           {t`Start Auto`}
         </Button>
       )}

@@ -7,10 +7,13 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { useKeptForm } from '../session/kept-form.ts'
 import type { StakeLimits } from './stake.ts'
 import type { InstantGame } from './instant-games.ts'
 import type { InstantGameState } from './use-instant-game.ts'
@@ -39,13 +42,14 @@ function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode
 
 const interactive = 'a, button, input, textarea, select, summary, [role=slider], [role=tab], [role=menuitem], dialog'
 
-/** Space bets where it does nothing else. It is no letter, so nobody types it into the page by mistake (WCAG 2.1.4). */
-function useSpaceBets(onBet: () => void): void {
+/** While it is on, Space bets where it does nothing else. It scrolls the page for everybody who has not asked for this. */
+function useSpaceBets(isOn: boolean, onBet: () => void): void {
   const newest = useRef(onBet)
   useEffect(() => {
     newest.current = onBet
   })
   useEffect(() => {
+    if (!isOn) return
     const onKey = (event: globalThis.KeyboardEvent): void => {
       const isOurs = event.code === 'Space' && !event.repeat && !event.defaultPrevented
       if (!isOurs || (event.target instanceof Element && event.target.closest(interactive))) return
@@ -55,8 +59,10 @@ function useSpaceBets(onBet: () => void): void {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [isOn])
 }
+
+const SpaceBets = z.boolean()
 
 /** A key that is held down bets once. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
@@ -82,7 +88,8 @@ export function BetForm<G extends InstantGame>({
   const betByHand = (): void => {
     if (byHand) bet()
   }
-  useSpaceBets(betByHand)
+  const [spaceBets, keepSpaceBets] = useKeptForm('space-bets', SpaceBets, false)
+  useSpaceBets(spaceBets, betByHand)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     betByHand()
@@ -122,6 +129,13 @@ export function BetForm<G extends InstantGame>({
         </p>
       )}
       {children}
+      {byHand && (
+        <div className={styles.keys}>
+          <Checkbox checked={spaceBets} onChange={(isOn) => keepSpaceBets(() => isOn)}>
+            {t`The space bar bets`}
+          </Checkbox>
+        </div>
+      )}
     </form>
   )
 }

@@ -67,7 +67,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   const [text, keepText] = useKeptForm(`stake:${rules.game}`, StakeText, rupeesText(stakeLimits.minPaise))
   const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, (typed) => keepText(() => typed)])
   const guard = usePressGuard()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ text: string; about: string } | null>(null)
   const [last, setLast] = useState<PlayAnswer<G> | null>(null)
   const { byHand, inRun } = rules.showMs
   const show = async (answer: PlayAnswer<G>, durationMs: number): Promise<void> => {
@@ -83,6 +83,8 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     if (rules.topWinPaise(stakePaise) <= limits.maxWinPaise) return null
     return codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
   }
+  // A remark is about the bet that was tried: it goes when anything of it is changed.
+  const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
   const playNow = async (durationMs: number): Promise<AutoStep> => {
     const { stakePaise } = stake
     const wrong = guard.hasChanged()
@@ -90,7 +92,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
       : stakePaise === null
         ? stake.problem
         : problemOf(stakePaise)
-    setProblem(wrong)
+    setProblem(wrong === null ? null : { text: wrong, about })
     if (wrong !== null || stakePaise === null) return { stop: wrong ?? rules.failed }
     const played = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
     if (played === null) return { stop: '' }
@@ -104,10 +106,6 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   return {
     stake: {
       ...stake,
-      onText: (text) => {
-        setProblem(null)
-        stake.onText(text)
-      },
       settle: () => {
         const hasChanged = stake.settle()
         if (hasChanged) guard.changed()
@@ -116,7 +114,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     },
     phase,
     locked,
-    problem: stake.problem ?? problem,
+    problem: stake.problem ?? (problem?.about === about ? problem.text : null),
     checkedPaise,
     next,
     askAgain,

@@ -197,6 +197,25 @@ describe('Dice by itself', () => {
     expect(new Set(table.plays().map(({ clientSeed }) => clientSeed)).size).toBe(2)
   })
 
+  it('begins no run with a limit that is no amount, and stops at the loss that was set', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    const rollOver = screen.getByRole('textbox', { name: 'Roll over' })
+    await user.clear(rollOver)
+    // One roll in ten thousand wins.
+    await user.type(rollOver, '99.98')
+    await user.click(screen.getByRole('tab', { name: 'Auto' }))
+    const loss = screen.getByLabelText('Stop on loss ₹')
+    await user.type(loss, '-200')
+    expect(loss.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Start Auto' })).toHaveProperty('disabled', true)
+    await user.clear(loss)
+    await user.type(loss, '200')
+    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+    expect(await screen.findByText(/2 of 10 .*Loss reached/, undefined, { timeout: 5_000 })).toBeTruthy()
+    expect(table.plays()).toHaveLength(2)
+  })
+
   it('stops when the player says so', async () => {
     const table = new DiceTable()
     const { user } = await openDice(table)

@@ -37,6 +37,18 @@ describe('the bet panel', () => {
     await waitFor(() => expect(table.plays()).toMatchObject([{ rollOver: 99.99 }]))
   })
 
+  it('says nothing of a bet any more that is another one by now', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    await user.clear(amount())
+    await user.type(amount(), '5000')
+    await user.click(roll())
+    expect(await screen.findByText('Insufficient balance!')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Max' }))
+    expect(amount()).toHaveProperty('value', '1000')
+    expect(screen.queryByText('Insufficient balance!')).toBeNull()
+  })
+
   it('bets once by an Enter that is held down', async () => {
     const table = new DiceTable()
     await openDice(table)
@@ -45,9 +57,11 @@ describe('the bet panel', () => {
     expect(fireEvent.keyDown(amount(), { key: 'Enter', repeat: true })).toBe(false)
   })
 
-  it('bets by Space, but not where Space means something else', async () => {
+  it('bets by Space for who has asked for it, but not where Space means something else', async () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
+    fireEvent.keyDown(document.body, { code: 'Space' })
+    await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
     fireEvent.keyDown(screen.getByRole('slider', { name: 'Roll over' }), { code: 'Space' })
     fireEvent.keyDown(amount(), { code: 'Space' })
     fireEvent.keyDown(document.body, { code: 'Space', repeat: true })
@@ -55,6 +69,8 @@ describe('the bet panel', () => {
     fireEvent.keyDown(document.body, { code: 'Space' })
     expect(table.plays()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(roll()).toHaveProperty('disabled', false))
+    expect(table.plays()).toEqual([])
     fireEvent.keyDown(document.body, { code: 'Space' })
     await waitFor(() => expect(table.plays()).toHaveLength(1))
   })
@@ -63,7 +79,8 @@ describe('the bet panel', () => {
     const table = new DiceTable()
     const seal = Promise.withResolvers<Reply<typeof getDiceCommitment>>()
     table.gateway.answer(getDiceCommitment, () => seal.promise)
-    await openDice(table)
+    const { user } = await openDice(table)
+    await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
     expect(roll()).toHaveProperty('disabled', true)
     fireEvent.keyDown(document.body, { code: 'Space' })
     seal.resolve(ok({ game: 'dice', version: '1', clientSeed: 'asha', ...table.next() }))

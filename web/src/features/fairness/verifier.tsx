@@ -110,6 +110,11 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
       setResult({ problem: error instanceof UnreadableProofError ? unreadableText(error) : t`This file is no proof.` })
     }
   }
+  // A verdict is about the values that it was found for.
+  const change = (texts: VerifierInput['texts']): void => {
+    setInput({ ...input, texts })
+    setResult(null)
+  }
   const setGame = (game: GameName): void => {
     setInput({ texts: emptyTexts(game), proof: null })
     setResult(null)
@@ -134,7 +139,7 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
             setResult(check(input))
           }}
         >
-          <Fields texts={input.texts} onTexts={(texts) => setInput({ ...input, texts })} />
+          <Fields texts={input.texts} onTexts={change} />
           <Button type="submit" kind="primary" big icon={ShieldCheck}>
             {t`Verify`}
           </Button>
