@@ -17,7 +17,7 @@ type Loaded = Record<'Next', () => ReactNode>
 
 /** A page that is there, and one whose code comes or fails when the test says so. */
 function openTwoPages(): { arrive: (page: Loaded) => void; fail: () => void } {
-  const code = Promise.withResolvers<Loaded>()
+  let code = Promise.withResolvers<Loaded>()
   const first = { First: () => <Link to="/admin/next">Go on</Link> }
   const table: readonly PageRoute[] = [
     { path: '/admin/', title: 'First', roles: adminRoles, page: lazyPage(() => Promise.resolve(first), 'First') },
@@ -31,7 +31,13 @@ function openTwoPages(): { arrive: (page: Loaded) => void; fail: () => void } {
       </MemoryRouter>
     </Provider>,
   )
-  return { arrive: code.resolve, fail: () => code.reject(new TypeError('Failed to fetch')) }
+  return {
+    arrive: (page) => code.resolve(page),
+    fail: () => {
+      code.reject(new TypeError('Failed to fetch'))
+      code = Promise.withResolvers()
+    },
+  }
 }
 
 /** Does something and lets everything that follows from it happen. */
@@ -77,15 +83,17 @@ describe('the way to a page', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  it('tells of a new version where the code is gone, and harms nothing else', async () => {
+  it('asks for code that could not be had again, and harms nothing else', async () => {
     jest.spyOn(console, 'warn').mockReturnValue(undefined)
     jest.spyOn(console, 'error').mockReturnValue(undefined)
-    const { fail } = openTwoPages()
+    const { arrive, fail } = openTwoPages()
     const link = await screen.findByRole('link', { name: 'Go on' })
     await settled(() => link.click())
     await settled(() => fail())
-    expect(screen.getByRole('alert').textContent).toContain('Most likely a new version of Kismet is there.')
-    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe('This page could not be loadedTry again')
     expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBeTruthy()
+    screen.getByRole('button', { name: 'Try again' }).click()
+    await settled(() => arrive({ Next: () => <Page>the next page</Page> }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Next' })).toBeTruthy()
   })
 })

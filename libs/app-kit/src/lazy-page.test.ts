@@ -16,6 +16,26 @@ describe('a page as code of its own', () => {
     await preload()
     expect(asked).toBe(2)
   })
+
+  it('has its styles asked for again, too, before its code, when they did not come', async () => {
+    document.head.innerHTML = '<link rel="stylesheet" crossorigin href="/assets/a-page.css">'
+    const failed = document.head.querySelector('link')
+    let asked = 0
+    const { preload } = lazyPage<'APage'>(() => {
+      asked += 1
+      return Promise.reject(new Error('Unable to preload CSS'))
+    }, 'APage')
+    await preload()
+    const again = preload()
+    const link = document.head.querySelector('link')
+    expect(link).not.toBe(failed)
+    expect(link?.outerHTML).toBe(failed?.outerHTML)
+    expect(asked).toBe(1)
+    link?.dispatchEvent(new Event('load'))
+    await again
+    expect(asked).toBe(2)
+    document.head.replaceChildren()
+  })
 })
 
 describe('watching links', () => {

@@ -1,39 +1,108 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
-import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { createElement, lazy } from 'react'
+import { logNotDrawn } from './log.ts'
 
-/** The code of a page could not be had: mostly the server has a newer version since, sometimes nothing could be reached. */
+/** `offline`: nothing can be reached. `gone`: the server has no such file any more, only those of a newer version. */
+type WhyNotLoaded = 'offline' | 'gone' | 'unknown'
+
+/** The code of a page could not be had. */
 export class PageNotLoaded extends Error {
   override readonly name = 'PageNotLoaded'
+  readonly why: WhyNotLoaded
+  /** Has the code asked for again when the page is drawn the next time. */
+  readonly renew: () => void
+
+  constructor(page: string, why: WhyNotLoaded, renew: () => void, cause: unknown) {
+    super(`The code of ${page} could not be loaded`, { cause })
+    this.why = why
+    this.renew = renew
+  }
 }
 
 /** A page as code of its own. */
 export interface LazyPage {
-  readonly Page: LazyExoticComponent<ComponentType>
+  readonly Page: ComponentType
   /** Asks for the code ahead. What cannot be had is asked for again when the page is opened, and only then an error. */
   readonly preload: () => Promise<void>
 }
 
-/** The page that a module exports as `name`; loaded once, however often it is wanted. */
+const answerTimeoutMs = 5_000
+
+/** Browsers tell no more than the address of what they could not import, and some not even that. */
+async function whyNotLoaded(cause: unknown): Promise<WhyNotLoaded> {
+  if (!navigator.onLine) return 'offline'
+  const address = cause instanceof Error ? /(?:https?:\/)?\/\S+/.exec(cause.message)?.[0] : undefined
+  if (address === undefined) return 'unknown'
+  try {
+    const signal = AbortSignal.timeout(answerTimeoutMs)
+    const { status } = await fetch(address, { method: 'HEAD', cache: 'no-store', signal })
+    return status === 404 ? 'gone' : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Whether styles did not come: some browsers then have no sheet of them, some an empty one, or one that may not be read. */
+function isEmpty({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return (sheet?.cssRules.length ?? 0) === 0
+  } catch {
+    return true
+  }
+}
+
+/** Asks again for the styles that did not come. The build's own import does not: it would draw the page without them. */
+async function loadStylesAgain(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
+  const missing = [...links].filter(isEmpty)
+  await Promise.all(
+    missing.map(async (link) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const anew = document.createElement('link')
+      for (const { name, value } of link.attributes) anew.setAttribute(name, value)
+      anew.addEventListener('load', resolve)
+      anew.addEventListener('error', () => reject(new Error(`No styles from ${anew.href}`)))
+      link.replaceWith(anew)
+      await promise
+    }),
+  )
+}
+
+/** The page that a module exports as `name`; loaded once, however often it is wanted. What failed is asked for again. */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let loading: Promise<{ default: ComponentType }> | null = null
+  let hasFailed = false
   const loadOnce = (): Promise<{ default: ComponentType }> => {
-    loading ??= load().then(
+    loading ??= (hasFailed ? loadStylesAgain().then(load) : load()).then(
       (module) => ({ default: module[name] }),
-      (cause: unknown) => {
+      async (cause: unknown) => {
+        const why = await whyNotLoaded(cause)
+        hasFailed = true
         loading = null
-        throw new PageNotLoaded(`The code of ${name} could not be loaded`, { cause })
+        throw new PageNotLoaded(name, why, renew, cause)
       },
     )
     return loading
   }
+  // React keeps for good what came of a lazy component, a failure too.
+  let code = lazy(loadOnce)
+  const renew = (): void => {
+    code = lazy(loadOnce)
+  }
   return {
-    Page: lazy(loadOnce),
+    Page: () => createElement(code),
     preload: () =>
       loadOnce().then(
         () => undefined,
         () => undefined,
       ),
   }
+}
+
+/** For the error boundary around a page: says what happened, and lets its code be asked for again. Only here, where the failure is on the page: renewed while it is being drawn, it would be asked for without end. */
+export function pageNotDrawn(error: Error, info: { componentStack?: string | null | undefined }): void {
+  logNotDrawn(error, info)
+  if (error instanceof PageNotLoaded) error.renew()
 }
 
 const signsOfIntent = ['pointerover', 'focusin', 'touchstart'] as const

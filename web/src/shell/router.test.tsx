@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
 import { act, render, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Link, MemoryRouter } from 'react-router'
 import { Page } from '../core/page/page.tsx'
+import { paths } from '../core/paths.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 import { Router } from './router.tsx'
@@ -19,9 +21,13 @@ type Loaded = Record<'Next', () => ReactNode>
 
 const next: Loaded = { Next: () => <Page>the next page</Page> }
 
-/** Two pages: one that is there, and one whose code comes or fails when the test says so. */
-function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; fail: () => void } {
-  const code = Promise.withResolvers<Loaded>()
+/** As browsers say it: of a file that is gone, and without the address. */
+const gone = new TypeError('Failed to fetch dynamically imported module: https://kismet.test/assets/next-1a2b.js')
+const notImported = new TypeError('Importing a module script failed.')
+
+/** Two pages: one that is there, and one whose code comes or fails when the test says so; after a failure it is asked for again. */
+function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; fail: (cause?: Error) => void } {
+  let code = Promise.withResolvers<Loaded>()
   let asked = 0
   const load = (): Promise<Loaded> => {
     asked += 1
@@ -29,18 +35,30 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
   }
   const first = { First: () => <Link to="/next">Go on</Link> }
   const table: readonly PageRoute[] = [
-    { path: '/first', title: { id: 'First' }, role: 'anyone', page: lazyPage(() => Promise.resolve(first), 'First') },
+    {
+      path: paths.support,
+      title: { id: 'First' },
+      role: 'anyone',
+      page: lazyPage(() => Promise.resolve(first), 'First'),
+    },
     { path: '/next', title: { id: 'Next' }, role: 'anyone', page: lazyPage(load, 'Next') },
   ]
   new PlayerGateway()
   render(
     <Provider store={createStore(new FakeLive())}>
-      <MemoryRouter initialEntries={['/first']} useTransitions={false}>
+      <MemoryRouter initialEntries={[paths.support]} useTransitions={false}>
         <Router table={table} />
       </MemoryRouter>
     </Provider>,
   )
-  return { asked: () => asked, arrive: code.resolve, fail: () => code.reject(new TypeError('Failed to fetch')) }
+  return {
+    asked: () => asked,
+    arrive: (page) => code.resolve(page),
+    fail: (cause = notImported) => {
+      code.reject(cause)
+      code = Promise.withResolvers()
+    },
+  }
 }
 
 /** Does something and lets everything that follows from it happen. */
@@ -104,14 +122,48 @@ describe('the way to a page', () => {
     expect(asked()).toBe(1)
   })
 
-  it('tells of a new version where the code is gone, and harms nothing else', async () => {
+  /** The second page is opened, and its code cannot be had. */
+  async function notLoaded(
+    cause?: Error,
+  ): Promise<ReturnType<typeof openTwoPages> & { alert: HTMLElement; user: UserEvent }> {
     jest.spyOn(console, 'warn').mockReturnValue(undefined)
     jest.spyOn(console, 'error').mockReturnValue(undefined)
-    const { fail } = openTwoPages()
+    const pages = openTwoPages()
     const user = userEvent.setup()
     await user.click(await screen.findByRole('link', { name: 'Go on' }))
-    fail()
-    const alert = await screen.findByRole('alert')
+    pages.fail(cause)
+    return { ...pages, user, alert: await screen.findByRole('alert') }
+  }
+
+  it('asks for the code again as often as it is told to, until it is there', async () => {
+    const { asked, arrive, fail, user, alert } = await notLoaded()
+    expect(alert.textContent).toBe('This page could not be loadedTry again')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(asked()).toBe(2)
+    await settled(() => fail())
+    await user.click(await screen.findByRole('button', { name: 'Try again', busy: false }))
+    expect(asked()).toBe(3)
+    arrive(next)
+    expect(await screen.findByText('the next page')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('asks for the code again when the page is opened again', async () => {
+    const { arrive, user } = await notLoaded()
+    arrive(next)
+    await user.click(screen.getByRole('link', { name: 'Support' }))
+    await user.click(await screen.findByRole('link', { name: 'Go on' }))
+    expect(await screen.findByText('the next page')).toBeTruthy()
+  })
+
+  it('says that there is no connection where there is none', async () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { alert } = await notLoaded()
+    expect(alert.textContent).toBe('No connectionTry again')
+  })
+
+  it('tells of a new version where the code is gone, and harms nothing else', async () => {
+    const { alert, user } = await notLoaded(gone)
     expect(alert.textContent).toContain('Most likely a new version of Kismet is there.')
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Support' }))

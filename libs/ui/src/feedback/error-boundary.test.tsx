@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -28,5 +28,18 @@ describe('an error boundary', () => {
     )
     expect(screen.queryByText('Sorry, a defect')).not.toBeNull()
     expect(errors).toEqual(['a defect'])
+  })
+
+  it('draws its children anew when it is asked to', () => {
+    let isBroken = true
+    const Mended = (): ReactNode => (isBroken ? <Broken /> : 'The page')
+    render(
+      <ErrorBoundary fallback={(_, again) => <button onClick={again}>Again</button>} onError={() => undefined}>
+        <Mended />
+      </ErrorBoundary>,
+    )
+    isBroken = false
+    fireEvent.click(screen.getByRole('button', { name: 'Again' }))
+    expect(screen.queryByText('The page')).not.toBeNull()
   })
 })

@@ -3,8 +3,8 @@ import { Component } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Shown in place of what could not be drawn. */
-  fallback: (error: Error) => ReactNode
+  /** Shown in place of what could not be drawn; `again` draws it anew. */
+  fallback: (error: Error, again: () => void) => ReactNode
   onError: (error: Error, info: ErrorInfo) => void
 }
 
@@ -20,8 +20,10 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     this.props.onError(error, info)
   }
 
+  private readonly again = (): void => this.setState({ error: null })
+
   override render(): ReactNode {
     const { error } = this.state
-    return error ? this.props.fallback(error) : this.props.children
+    return error ? this.props.fallback(error, this.again) : this.props.children
   }
 }
