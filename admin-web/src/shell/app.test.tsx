@@ -11,7 +11,7 @@ import {
   setSiteMaintenance,
   socketEvents,
 } from '@kismet/contracts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
 import { deposit } from '../testing/deposits.ts'
 import { kept } from '../entities/session/storage.ts'
@@ -210,6 +210,31 @@ describe('the maintenance switch', () => {
     await user.click(within(question).getByRole('button', { name: 'Turn on' }))
     expect(await screen.findByText('Site maintenance is on.')).toBeTruthy()
     expect(office.requestsOf(setSiteMaintenance)[0]?.body).toEqual({ siteMaintenance: true })
+  })
+
+  it('takes no second order while one is on its way, also not after Escape or another page', async () => {
+    const { user, office } = openApp('/admin/game-mode')
+    let letGo = (): void => undefined
+    office.answer(
+      setSiteMaintenance,
+      () =>
+        new Promise((resolve) => {
+          letGo = () => resolve(ok({ siteMaintenance: true }))
+        }),
+    )
+    await user.click(await screen.findByRole('switch'))
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }))
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('switch')).toHaveProperty('disabled', true)
+    await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+    await heading('Dashboard')
+    await user.click(screen.getAllByRole('link', { name: /Game mode/ })[0] ?? document.body)
+    expect(await screen.findByRole('switch')).toHaveProperty('disabled', true)
+    act(() => letGo())
+    expect(await screen.findByText('Site maintenance is on.')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('disabled', false))
+    expect(office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })
 
   it('speaks of one player as of one', async () => {

@@ -8,6 +8,7 @@ import { noticesSlice } from '../entities/notices/notices-slice.ts'
 import { sentDecisionsSlice } from '../entities/queue/sent-decisions.ts'
 import { session, sessionStarted } from '../entities/session/session-slice.ts'
 import type { AdminSession } from '../entities/session/storage.ts'
+import { sentOrdersSlice } from '../entities/site/sent-orders.ts'
 
 declare module '../core/store.ts' {
   interface RootState {
@@ -21,6 +22,7 @@ const reducer = combineReducers({
   [connectionSlice.name]: connectionSlice.reducer,
   [noticesSlice.name]: noticesSlice.reducer,
   [sentDecisionsSlice.name]: sentDecisionsSlice.reducer,
+  [sentOrdersSlice.name]: sentOrdersSlice.reducer,
 })
 
 /** A store of its own for the app, and one for each test: with the session that the browser has kept. */

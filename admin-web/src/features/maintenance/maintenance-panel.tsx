@@ -9,7 +9,6 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { errorDetail } from '../../core/error-text.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
@@ -22,7 +21,9 @@ import {
   useGetOnlineUsersQuery,
   useGetSiteMaintenanceQuery,
 } from '../../entities/site/site-api.ts'
-import { useAppDispatch } from '../../core/store.ts'
+import type { OrderState } from '../../entities/site/sent-orders.ts'
+import { selectOrder } from '../../entities/site/sent-orders.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { switchMaintenance } from './switch-maintenance.ts'
 import styles from './maintenance.module.css'
 
@@ -42,12 +43,12 @@ function Question({ turnOn, count }: { turnOn: boolean; count: number | undefine
 
 function MaintenanceState({
   on,
-  unclear,
+  state,
   onAsk,
 }: {
   on: boolean
-  /** It was switched, and no answer has come. */
-  unclear: boolean
+  /** How the switching stands. */
+  state: OrderState
   onAsk: () => void
 }): ReactNode {
   const { role } = useAdmin()
@@ -62,9 +63,9 @@ function MaintenanceState({
           <b className="strong">SITE UNDER MAINTENANCE</b> on every page. Open games finish and pay first; new bets are
           refused. Admin pages stay open.
         </p>
-        <Switch label="Site maintenance" checked={on} disabled={!may || unclear} onChange={onAsk} />
+        <Switch label="Site maintenance" checked={on} disabled={!may || state !== 'idle'} onChange={onAsk} />
       </div>
-      {unclear && <p role="status">Unclear, checking: no answer has come yet.</p>}
+      {state === 'checking' && <p role="status">Unclear, checking: no answer has come yet.</p>}
       {!may && (
         <p>
           <Tag icon={Eye}>read only</Tag>
@@ -87,31 +88,12 @@ export function MaintenancePanel(): ReactNode {
   const { data, error, refetch, isFetching } = useGetSiteMaintenanceQuery({})
   const { data: online } = useGetOnlineUsersQuery({})
   const [asked, setAsked] = useState<boolean | null>(null)
-  const [state, setState] = useState<'idle' | 'sending' | 'checking'>('idle')
+  const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
   const on = data?.siteMaintenance
-
-  const change = async (wanted: boolean): Promise<void> => {
-    setState('sending')
-    const known = await dispatch(
-      switchMaintenance(wanted, () => {
-        setAsked(null)
-        setState('checking')
-      }),
-    )
-    setAsked(null)
-    setState('idle')
-    if (known === null) return
-    if ('data' in known) {
-      const now = `Site maintenance is ${known.data ? 'on' : 'off'}.`
-      if (known.data === wanted) dispatch(noticeShown('good', 'Settings updated', now))
-      else dispatch(noticeShown('bad', 'Failed to update mode', now))
-    } else if (known.isOpen) dispatch(noticeShown('bad', 'Unclear', 'Look whether the site is under maintenance.'))
-    else dispatch(noticeShown('bad', 'Failed to update mode', errorDetail(known.error)))
-  }
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
       {on !== undefined ? (
-        <MaintenanceState on={on} unclear={state === 'checking'} onAsk={() => setAsked(!on)} />
+        <MaintenanceState on={on} state={state} onAsk={() => setAsked(!on)} />
       ) : error ? (
         <ErrorState
           icon={CircleAlert}
@@ -124,13 +106,13 @@ export function MaintenancePanel(): ReactNode {
       ) : (
         <Skeleton look="table" rows={2} label="Loading the maintenance state" />
       )}
-      {asked !== null && (
+      {asked !== null && state !== 'checking' && (
         <Confirm
           title={asked ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
           icon={Wrench}
           action={asked ? 'Turn on' : 'Turn off'}
           busy={state === 'sending'}
-          onConfirm={() => void change(asked)}
+          onConfirm={() => void dispatch(switchMaintenance(asked)).then(() => setAsked(null))}
           onClose={() => setAsked(null)}
         >
           <Question turnOn={asked} count={online?.count} />

@@ -5,9 +5,9 @@ import { api } from '../../core/api.ts'
 import { inSession } from '../../entities/session/from-contract.ts'
 import { siteApi } from '../../entities/site/site-api.ts'
 
-/** New settings: a reference, an image, or both; what is not given stays as it is. */
+/** New settings: a reference, an image, or both; what is null stays as it is. */
 export interface NewSettings {
-  utr: string
+  utr: string | null
   image: File | null
 }
 
@@ -18,7 +18,7 @@ export const qrApi = api.injectEndpoints({
   endpoints: (build) => ({
     postDepositSettings: build.mutation<z.output<typeof postDepositSettings.output>, NewSettings>({
       queryFn: async ({ utr, image }, queryApi) => {
-        const form = { ...(utr === '' ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
+        const form = { ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
         const { signal } = queryApi
         return inSession(subject, queryApi, (token) => upload(postDepositSettings, form, { token, signal }))
       },

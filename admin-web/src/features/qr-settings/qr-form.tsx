@@ -17,12 +17,15 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { useAppDispatch } from '../../core/store.ts'
+import type { OrderState } from '../../entities/site/sent-orders.ts'
+import { selectOrder } from '../../entities/site/sent-orders.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { QrDrop } from './qr-drop.tsx'
 import { QrPreview } from './qr-preview.tsx'
+import type { NewSettings } from './qr-api.ts'
 import type { SettingsProblem } from './qr-rules.ts'
-import { imageProblem, settingsProblem, utrMaxLength } from './qr-rules.ts'
-import { saveSettings } from './save-settings.ts'
+import { imageProblem, newSettings, settingsProblem, utrMaxLength } from './qr-rules.ts'
+import { readSettings, saveSettings } from './save-settings.ts'
 import type { Draft, DraftState, Settings } from './use-draft.ts'
 import { useDraft } from './use-draft.ts'
 import styles from './qr-settings.module.css'
@@ -32,31 +35,39 @@ interface Size {
   height: number
 }
 
-type Saving = 'idle' | 'sending' | 'checking'
+/** What is asked about: the draft as it was submitted, what of it is sent, and what was in use then. */
+interface Asked {
+  draft: Draft
+  sent: NewSettings
+  before: Settings
+}
 
-/** Sends the draft, once it was confirmed. */
-function useSave(before: Settings, onSaved: () => void): { state: Saving; save: (draft: Draft) => Promise<void> } {
+/** Asks before it saves. What is in use is read again for the question: somebody else may have changed it since this page was opened. */
+function useSave({ draft, discardSent }: DraftState) {
   const dispatch = useAppDispatch()
-  const [state, setState] = useState<Saving>('idle')
-  const save = async (draft: Draft): Promise<void> => {
-    setState('sending')
-    const settings = { utr: draft.utr.trim(), image: draft.image }
-    const known = await dispatch(saveSettings(settings, before, () => setState('checking')))
-    setState('idle')
-    if (known === null) return
-    if ('data' in known) {
-      onSaved()
-      dispatch(noticeShown('good', 'Settings updated'))
-    } else if (known.isOpen) dispatch(noticeShown('bad', 'Unclear', 'Look at what is in use before you save again.'))
-    else if (known.error.kind === 'cancelled') dispatch(noticeShown('bad', 'Upload cancelled', 'Nothing was changed.'))
-    else dispatch(noticeShown('bad', 'Error updating settings', errorDetail(known.error)))
+  const [isReading, setReading] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = async (): Promise<void> => {
+    setReading(true)
+    const before = await dispatch(readSettings())
+    setReading(false)
+    if ('error' in before) {
+      dispatch(noticeShown('bad', 'Failed to load settings', errorDetail(before.error)))
+      return
+    }
+    const sent = newSettings(draft, before.data)
+    if (sent.utr !== null || sent.image !== null) setAsked({ draft, sent, before: before.data })
+    else discardSent(draft)
   }
-  return { state, save }
+  const save = (): void => {
+    setAsked(null)
+    if (asked) void dispatch(saveSettings(asked.sent, asked.before, () => discardSent(asked.draft)))
+  }
+  return { isReading, asked, ask, save, close: () => setAsked(null) }
 }
 
 /** Asks once more: from now on money goes where this says. */
-function Question({ draft, settings }: { draft: Draft; settings: Settings }): ReactNode {
-  const utr = draft.utr.trim()
+function Question({ sent: { utr, image }, before }: Asked): ReactNode {
   return (
     <>
       <p>
@@ -66,11 +77,9 @@ function Question({ draft, settings }: { draft: Draft; settings: Settings }): Re
       <KeyValues
         look="lines"
         rows={[
-          ...(utr === (settings.utr ?? '') ? [] : [{ name: 'UTR reference', value: <b>{utr}</b> }]),
-          ...(utr === (settings.utr ?? '') || settings.utr === null
-            ? []
-            : [{ name: 'instead of', value: settings.utr }]),
-          ...(draft.image ? [{ name: 'QR image', value: <b>{draft.image.name}</b> }] : []),
+          ...(utr === null ? [] : [{ name: 'UTR reference', value: <b>{utr}</b> }]),
+          ...(utr === null || before.utr === null ? [] : [{ name: 'instead of', value: before.utr }]),
+          ...(image ? [{ name: 'QR image', value: <b>{image.name}</b> }] : []),
         ]}
       />
     </>
@@ -155,12 +164,13 @@ function Fields({ state: { draft, write, choose, tick }, may, busy, problem, siz
 
 interface FootProps extends Pick<DraftState, 'changed' | 'discard'> {
   may: boolean
-  saving: Saving
+  saving: OrderState
+  isReading: boolean
 }
 
-function Foot({ may, changed, saving, discard }: FootProps): ReactNode {
+function Foot({ may, changed, saving, isReading, discard }: FootProps): ReactNode {
   if (!may) return <Tag icon={Eye}>read only</Tag>
-  const busy = saving !== 'idle'
+  const busy = saving !== 'idle' || isReading
   return (
     <>
       {saving === 'checking' ? (
@@ -188,15 +198,15 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
   const may = mayCall(postDepositSettings.route, role)
   const state = useDraft(settings)
   const { draft, changed, discard } = state
-  const [asks, setAsks] = useState(false)
-  const { state: saving, save } = useSave(settings, discard)
+  const { isReading, asked, ask, save, close } = useSave(state)
+  const saving = useAppSelector((root) => selectOrder(root, 'depositSettings'))
   const busy = saving !== 'idle'
   const [problem, setProblem] = useState<{ draft: Draft; problem: SettingsProblem } | null>(null)
   const [size, setSize] = useState<Size | null>(null)
   const onSubmit = (): void => {
-    const wrong = settingsProblem(draft)
+    const wrong = settingsProblem(draft, settings)
     setProblem(wrong && { draft, problem: wrong })
-    setAsks(wrong === null && changed && !busy)
+    if (wrong === null && changed && !busy && !isReading) void ask()
   }
   // A remark is about the draft that was sent: once something else is written it is old.
   const isSame =
@@ -209,7 +219,7 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
         <Panel
           title="Payment QR and UTR reference"
           end={changed && <Tag tone="warn">not saved</Tag>}
-          foot={<Foot may={may} changed={changed} saving={saving} discard={discard} />}
+          foot={<Foot may={may} changed={changed} saving={saving} isReading={isReading} discard={discard} />}
         >
           <Fields state={state} may={may} busy={busy} problem={told ?? (isSame ? problem.problem : null)} size={size} />
         </Panel>
@@ -220,19 +230,16 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
         saved={!changed}
         onSize={setSize}
       />
-      {asks && (
+      {asked && (
         <Confirm
           title="Change where players pay to?"
           icon={TriangleAlert}
           action="Save settings"
           busy={false}
-          onConfirm={() => {
-            setAsks(false)
-            void save(draft)
-          }}
-          onClose={() => setAsks(false)}
+          onConfirm={save}
+          onClose={close}
         >
-          <Question draft={draft} settings={settings} />
+          <Question {...asked} />
         </Confirm>
       )}
     </div>

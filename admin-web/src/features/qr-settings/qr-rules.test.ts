@@ -11,6 +11,12 @@ describe('new settings', () => {
     { name: 'a scanned image alone', form: { utr: '', image: png, scanned: true }, wrong: null },
     { name: 'both', form: { utr: 'KISMET', image: png, scanned: true }, wrong: null },
     {
+      name: 'an image, and no reference where one is in use',
+      form: { utr: ' ', image: png, scanned: true },
+      inUse: 'KISMET',
+      wrong: 'KISMET stays in use until another reference is saved. It cannot be left empty.',
+    },
+    {
       name: 'an image that nobody scanned',
       form: { utr: 'KISMET', image: png, scanned: false },
       wrong: 'Scan the new QR first, then tick this.',
@@ -30,7 +36,7 @@ describe('new settings', () => {
       form: { utr: '', image: file('image/png', imageMaxBytes + 1), scanned: true },
       wrong: 'The image may have up to 2 MB. This one has 2.0 MB.',
     },
-  ])('$name', ({ form, wrong }) => {
-    expect(settingsProblem(form)?.message ?? null).toBe(wrong)
+  ])('$name', ({ form, inUse = null, wrong }) => {
+    expect(settingsProblem(form, { utr: inUse })?.message ?? null).toBe(wrong)
   })
 })

@@ -2,6 +2,7 @@ import type { FormField } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import type { NewSettings } from './qr-api.ts'
+import type { Draft, Settings } from './use-draft.ts'
 
 /** Which part of the form is wrong, and the sentence about it. */
 export interface SettingsProblem {
@@ -21,9 +22,27 @@ export function imageProblem({ type, size }: File): string | null {
   return size > imageMaxBytes ? `The image may have up to 2 MB. This one has ${formatBytes(size)}.` : null
 }
 
-/** What is wrong with new settings (spec 5.10), or null. An image that nobody has scanned may send the money anywhere. */
-export function settingsProblem({ utr, image, scanned }: NewSettings & { scanned: boolean }): SettingsProblem | null {
-  if (utr.trim() === '' && image === null) return { field: 'utr', message: 'Enter UTR or upload QR' }
+/** What of a draft is sent: what differs from what is in use. */
+export function newSettings({ utr, image }: Pick<Draft, 'utr' | 'image'>, inUse: Settings): NewSettings {
+  const wanted = utr.trim()
+  return { utr: wanted === '' || wanted === inUse.utr ? null : wanted, image }
+}
+
+/**
+ * What is wrong with a draft (spec 5.10), or null. An image that nobody has scanned may send the money anywhere, and a reference that is in use cannot be taken away: the server
+ * keeps what it is not given.
+ */
+export function settingsProblem(
+  { utr, image, scanned }: Omit<Draft, 'imageUrl'>,
+  inUse: Pick<Settings, 'utr'>,
+): SettingsProblem | null {
+  const isEmpty = utr.trim() === ''
+  if (isEmpty && image === null) return { field: 'utr', message: 'Enter UTR or upload QR' }
+  if (isEmpty && inUse.utr !== null)
+    return {
+      field: 'utr',
+      message: `${inUse.utr} stays in use until another reference is saved. It cannot be left empty.`,
+    }
   const wrong = image && imageProblem(image)
   if (wrong !== null) return { field: 'qrImage', message: wrong }
   if (image && !scanned) return { field: 'scanned', message: 'Scan the new QR first, then tick this.' }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getDepositSettings, postDepositSettings } from '@kismet/contracts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
@@ -9,6 +9,12 @@ afterEach(() => localStorage.clear())
 
 const field = (): Promise<HTMLElement> => screen.findByLabelText('UTR reference')
 const sent = ({ office }: OpenApp): number => office.requestsOf(postDepositSettings).length
+
+const settingsWith = (utr: string) => ok({ settings: { qrImage: null, utr } })
+const choosePicture = (): void => {
+  const files = [new File([new Uint8Array(10)], 'new.png', { type: 'image/png' })]
+  fireEvent.change(screen.getByLabelText('QR image', { selector: 'input' }), { target: { files } })
+}
 
 function openSettings(): OpenApp {
   const office = new BackOffice()
@@ -69,15 +75,114 @@ describe('the account that all deposits go to', () => {
     expect(sent(app)).toBe(0)
   })
 
-  describe('when the answer to new settings was lost', () => {
-    const inUse = (utr: string) => ok({ settings: { qrImage: null, utr } })
+  it('reads what is in use again for its question, and sends nothing over a change since', async () => {
+    const app = openSettings()
+    const inUse = (utr: string): void => app.office.answer(getDepositSettings, () => settingsWith(utr))
+    await app.user.clear(await field())
+    inUse('KISMET-OTHER')
+    await app.user.type(await field(), 'KISMET-JAN{Enter}')
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('KISMET-JANinstead ofKISMET-OTHER')
+    inUse('KISMET-THIRD')
+    await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText(/^Somebody else has changed the settings meanwhile/)).toBeTruthy()
+    expect(sent(app)).toBe(0)
+    expect(await field()).toHaveProperty('value', 'KISMET-JAN')
+  })
 
+  it('asks nothing, and sends nothing, while it cannot be read what is in use', async () => {
+    const app = openSettings()
+    await app.user.clear(await field())
+    app.office.answer(getDepositSettings, () => refuse('unavailable', 'The payments are not available.'))
+    await app.user.type(await field(), 'KISMET-JAN{Enter}')
+    expect(await screen.findByText('The payments are not available.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent(app)).toBe(0)
+  })
+
+  it('cannot be left empty beside a new image: the field says which reference stays', async () => {
+    const app = openSettings()
+    await app.user.clear(await field())
+    choosePicture()
+    await app.user.click(await screen.findByRole('checkbox'))
+    await app.user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText(/^KISMET-DEC stays in use until another reference is saved/)).toBeTruthy()
+    expect(await field()).toHaveProperty('ariaInvalid', 'true')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('names only what is sent, in the question and in what came of it', async () => {
+    const app = openSettings()
+    await app.user.type(await field(), ' ')
+    choosePicture()
+    await app.user.click(await screen.findByRole('checkbox'))
+    await app.user.click(screen.getByRole('button', { name: 'Save settings' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('QR imagenew.png')
+    expect(question.textContent).not.toContain('UTR')
+    await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('In use now: QR image new.png.')).toBeTruthy()
+  })
+
+  describe('while new settings are on their way', () => {
+    /** Saves KISMET-JAN and an image; the answer comes when it is let go. */
+    async function holdAnswer(): Promise<OpenApp & { letGo: () => void }> {
+      const app = openSettings()
+      let letGo = (): void => undefined
+      app.office.answer(
+        postDepositSettings,
+        () =>
+          new Promise((resolve) => {
+            letGo = () => {
+              app.office.answer(getDepositSettings, () => settingsWith('KISMET-JAN'))
+              resolve(settingsWith('KISMET-JAN'))
+            }
+          }),
+      )
+      await app.user.clear(await field())
+      choosePicture()
+      await app.user.click(await screen.findByRole('checkbox'))
+      await app.user.type(await field(), 'KISMET-JAN{Enter}')
+      await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save settings' }))
+      await waitFor(() => expect(sent(app)).toBe(1))
+      return { ...app, letGo: () => act(() => letGo()) }
+    }
+
+    it('they cannot be changed nor saved again, also not after a look at another page', async () => {
+      const app = await holdAnswer()
+      const isLocked = async (): Promise<void> => {
+        expect((await field()).closest('[inert]')).not.toBeNull()
+        expect(screen.getByRole('checkbox').closest('[inert]')).not.toBeNull()
+        expect(screen.getByRole('button', { name: 'Save settings' }).ariaBusy).toBe('true')
+      }
+      await isLocked()
+      await app.user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+      await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+      await app.user.click(screen.getAllByRole('link', { name: /QR settings/ })[0] ?? document.body)
+      await isLocked()
+      app.letGo()
+      expect(await screen.findByText('In use now: UTR reference KISMET-JAN, QR image new.png.')).toBeTruthy()
+      expect((await field()).closest('[inert]')).toBeNull()
+      expect(sent(app)).toBe(1)
+    })
+
+    it('what is written meanwhile is not discarded by the answer', async () => {
+      const app = await holdAnswer()
+      fireEvent.change(await field(), { target: { value: 'KISMET-FEB' } })
+      app.letGo()
+      expect(await screen.findByText('Settings updated')).toBeTruthy()
+      expect(await field()).toHaveProperty('value', 'KISMET-FEB')
+      expect(screen.queryByRole('checkbox')).toBeNull()
+    })
+  })
+
+  describe('when the answer to new settings was lost', () => {
     /** Saves KISMET-JAN, with no answer; what is in use afterwards is `utr`. */
     async function loseAnswer(utr: string): Promise<OpenApp> {
       const app = openSettings()
       app.office.answer(postDepositSettings, () => {
-        app.office.answer(getDepositSettings, () => inUse(utr))
-        app.office.answer(postDepositSettings, () => inUse('KISMET-JAN'))
+        app.office.answer(getDepositSettings, () => settingsWith(utr))
+        app.office.answer(postDepositSettings, () => settingsWith('KISMET-JAN'))
         return null
       })
       await app.user.clear(await field())

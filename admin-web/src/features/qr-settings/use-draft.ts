@@ -1,5 +1,5 @@
 import type { getDepositSettings, Output } from '@kismet/contracts'
-import type { ReactNode } from 'react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { createContext, createElement, use, useEffect, useState } from 'react'
 
 export type Settings = Output<typeof getDepositSettings>['settings']
@@ -21,11 +21,13 @@ export interface DraftState {
   choose: (image: File | null) => void
   tick: (scanned: boolean) => void
   discard: () => void
+  /** Forgets what was sent, and keeps what was written since. */
+  discardSent: (sent: Draft) => void
 }
 
 /** What was written, and is not saved. */
 type Written = Partial<Draft>
-const Kept = createContext<readonly [Written, (written: Written) => void] | null>(null)
+const Kept = createContext<readonly [Written, Dispatch<SetStateAction<Written>>] | null>(null)
 
 /** Around the pages: what was written stays while somebody looks at another page, and the browser asks before it throws it away. */
 export function DraftKeeper({ children }: { children: ReactNode }): ReactNode {
@@ -47,6 +49,11 @@ export function DraftKeeper({ children }: { children: ReactNode }): ReactNode {
   return createElement(Kept, { value: kept }, children)
 }
 
+function withoutSent({ utr, ...others }: Written, sent: Draft): Written {
+  const rest = utr === undefined || utr === sent.utr ? {} : { utr }
+  return others.image === sent.image ? rest : { ...others, ...rest }
+}
+
 /** The draft of the settings; what is not written yet is as it is in use. */
 export function useDraft({ utr: utrInUse }: Settings): DraftState {
   const kept = use(Kept)
@@ -63,5 +70,6 @@ export function useDraft({ utr: utrInUse }: Settings): DraftState {
     choose: (image) => setWritten({ ...written, image, imageUrl: image && URL.createObjectURL(image), scanned: false }),
     tick: (scanned) => setWritten({ ...written, scanned }),
     discard: () => setWritten({}),
+    discardSent: (sent) => setWritten((now) => withoutSent(now, sent)),
   }
 }
