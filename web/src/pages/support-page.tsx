@@ -1,5 +1,5 @@
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
@@ -7,6 +7,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
+import { networkErrorText } from '../core/error-text.ts'
 import { Page } from '../core/page/page.tsx'
 import { chatUrl } from '../entities/site/contacts.ts'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
@@ -14,12 +15,13 @@ import styles from './support-page.module.css'
 
 /** /support: the ways to reach the operator that are set. */
 export function SupportPage(): ReactNode {
-  const { data, isLoading } = useGetConfigQuery({})
+  const { data, isLoading, isError, isFetching, refetch } = useGetConfigQuery({})
   const chat = chatUrl(data?.contacts.whatsapp ?? null)
   const email = data?.contacts.email ?? null
   return (
     <Page slim>
       {isLoading && <Skeleton rows={2} />}
+      {!data && isError && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
       {chat !== null && (
         <a className={styles.way} href={chat} target="_blank" rel="noreferrer">
           <Icon of={MessageCircle} size="l" />

@@ -8,7 +8,7 @@ import { HashLine } from '@kismet/ui/seal/seal.tsx'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
@@ -20,30 +20,47 @@ import { newIdempotencyKey } from '../../core/random.ts'
 import styles from './fair-play.module.css'
 
 function ClientSeedField({ stored }: { stored: string }): ReactNode {
+  const [before, setBefore] = useState(stored)
   const [draft, setDraft] = useState(stored)
+  const [saved, setSaved] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
+  const field = useRef<HTMLInputElement>(null)
   const [save, { isLoading }] = useSetClientSeedMutation()
+  // The field stays when there is a new seed: what is not being changed follows it.
+  if (before !== stored) {
+    setBefore(stored)
+    if (draft === before) setDraft(stored)
+  }
+  const change = (seed: string): void => {
+    setDraft(seed)
+    setSaved(false)
+  }
   const keep = async (clientSeed: string): Promise<void> => {
+    if (isLoading) return
     if (!isOwnClientSeed(clientSeed)) {
       setProblem(t`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -`)
       return
     }
     const { error } = await save({ clientSeed })
     setProblem(error ? toastErrorText(asCallError(error), t`Action failed`) : undefined)
+    setSaved(!error)
   }
   const renew = (): void => {
     const seed = newIdempotencyKey()
-    setDraft(seed)
+    change(seed)
     void keep(seed)
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        // The button goes when the seed is saved, and would take the focus with it.
+        field.current?.focus()
         void keep(draft)
       }}
     >
       <TextField
+        ref={field}
         label={t`Client seed`}
         mono
         autoComplete="off"
@@ -52,18 +69,21 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
         value={draft}
         error={problem}
         hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         end={
           <>
             {draft !== stored && (
-              <button type="submit" className={styles.save} disabled={isLoading}>
+              <button type="submit" className={styles.save}>
                 {t`Save`}
               </button>
             )}
-            <IconButton icon={RefreshCw} label={t`New random client seed`} disabled={isLoading} onClick={renew} />
+            <IconButton icon={RefreshCw} label={t`New random client seed`} onClick={renew} />
           </>
         }
       />
+      <p className="small muted" role="status">
+        {saved && t`Client seed saved`}
+      </p>
     </form>
   )
 }
@@ -97,7 +117,7 @@ export function FairDrawer({
         {t`The server sealed this result before you bet. The seal is the SHA-256 hash of the server seed. After the bet the seed is shown and anyone can check it.`}
       </p>
       {last && <KeyValues rows={lastRows(last)} />}
-      {next && <ClientSeedField key={next.clientSeed} stored={next.clientSeed} />}
+      {next && <ClientSeedField stored={next.clientSeed} />}
       {last && (
         <Link className={buttonClass({ kind: 'primary', big: true })} to={betProofPath(last.betId)}>
           <Icon of={ShieldCheck} />
