@@ -1,7 +1,6 @@
-import { forgotPassword, getBalance, login, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+import { getBalance, login, resendOtp, signup, verifyOtp } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
-import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse, strange } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
@@ -146,6 +145,15 @@ describe('/auth', () => {
     expect(other).not.toHaveProperty('signupId')
   })
 
+  it('keeps mode and consent on the way back from the OTP step after a reload', async () => {
+    sessionStorage.setItem('pendingSignUp', JSON.stringify({ email: 'asha@example.in', signupId, entering: true }))
+    const { user } = visitor('/auth', new PlayerGateway(), true)
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(screen.getByRole('tab', { name: 'Sign Up' }).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
+  })
+
   it('keeps e-mail and consent on the way back from the OTP step, and no password', async () => {
     const gateway = new PlayerGateway()
     gateway.answer(signup, () => ok({ message: '', signupId }))
@@ -224,56 +232,5 @@ describe('/auth', () => {
     await screen.findByText('Please enter your email and password.')
     await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
     expect(screen.queryByText('Please enter your email and password.')).toBeNull()
-  })
-})
-
-describe('/forgot-password', () => {
-  it('sends one code though Enter is pressed twice or the way back is taken, and offers another when the server does', async () => {
-    const gateway = new PlayerGateway()
-    const sent = Promise.withResolvers<Reply<typeof forgotPassword>>()
-    gateway.answer(forgotPassword, () => sent.promise)
-    const { user } = visitor('/forgot-password', gateway)
-    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}{Enter}')
-    sent.resolve(ok({ message: '' }))
-    expect(await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })).toHaveProperty('disabled', true)
-    await user.click(button('Back'))
-    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
-    await screen.findByRole('button', { name: 'Reset Password' })
-    expect(gateway.requestsOf(forgotPassword)).toHaveLength(1)
-  })
-
-  it('goes through its three steps', async () => {
-    const gateway = new PlayerGateway()
-    let down = true
-    gateway.answer(forgotPassword, () => (down ? null : ok({ message: '' })))
-    gateway.answer(resetPassword, () => ok({ message: '' }))
-    const { user } = visitor('/forgot-password', gateway)
-    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
-    expect(await screen.findByText('Please enter your email.')).toBeTruthy()
-    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
-    await user.click(button('Send OTP'))
-    expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
-    down = false
-    await user.click(button('Send OTP'))
-
-    await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
-    expect(await screen.findByText('All fields are required.')).toBeTruthy()
-    await user.type(screen.getByLabelText('OTP'), '123456')
-    await user.type(screen.getByLabelText('New Password'), 'lotus-river-9')
-    await user.type(screen.getByLabelText('Confirm Password'), 'lotus-river')
-    await user.click(button('Reset Password'))
-    expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
-    await user.type(screen.getByLabelText('Confirm Password'), '-9')
-    await user.click(button('Reset Password'))
-
-    expect(await screen.findByText('Your password has been reset successfully!')).toBeTruthy()
-    await user.click(screen.getByRole('link', { name: 'Go to Login' }))
-    expect(await screen.findByRole('tab', { name: 'Login' })).toBeTruthy()
-    expect(gateway.requestsOf(resetPassword)[0]?.body).toEqual({
-      email: 'asha@example.in',
-      otp: '123456',
-      newPassword: 'lotus-river-9',
-      confirmPassword: 'lotus-river-9',
-    })
   })
 })

@@ -34,10 +34,11 @@ function WhyLoggedOut(): ReactNode {
 
 /** Login and sign-up with the OTP step (spec 4.1): Back and the tabs return to the credentials, a reload to the step that was open. What was typed stays, but for the password. */
 export function AuthForms(): ReactNode {
-  const [mode, setMode] = useState<Mode>('login')
-  const [acceptTerms, setAcceptTerms] = useState(false)
   const [waiting] = useState(readPendingSignUp)
   const isEntering = waiting?.entering === true
+  // Who waits for the code of a sign-up has consented.
+  const [mode, setMode] = useState<Mode>(isEntering ? 'signup' : 'login')
+  const [acceptTerms, setAcceptTerms] = useState(isEntering)
   const [email, setEmail] = useState(waiting?.email ?? '')
   const [otp, setOtp] = useState<{ notice: string | null } | null>(isEntering ? { notice: null } : null)
   const onBack = (): void => {

@@ -18,6 +18,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import type { FormProblem, ResetForm } from './auth-rules.ts'
 import { forgotProblem, newPasswordHint, newPasswordProblem, resetProblem } from './auth-rules.ts'
 import { codeAsked, codeWasWrong, forgetCodes, waitSecondsOf } from './mailed-code.ts'
+import { keepPendingReset, readPendingReset } from './pending-reset.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import styles from './auth-frame.module.css'
 
@@ -191,14 +192,19 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
   )
 }
 
-/** The reset of a forgotten password in three steps (spec 2.11). */
+/** The reset of a forgotten password in three steps (spec 2.11). A reload comes back to the second one, where the code is waited for. */
 export function ForgotPassword(): ReactNode {
-  const [step, setStep] = useState<1 | 2 | 3>(1)
-  const [email, setEmail] = useState('')
+  const [waiting] = useState(readPendingReset)
+  const [step, setStep] = useState<1 | 2 | 3>(waiting === null ? 1 : 2)
+  const [email, setEmail] = useState(waiting ?? '')
+  const goTo = (next: 1 | 2 | 3): void => {
+    keepPendingReset(next === 2 ? email : null)
+    setStep(next)
+  }
   return (
     <AuthFrame>
-      {step === 1 && <EmailStep email={email} onEmail={setEmail} onSent={() => setStep(2)} />}
-      {step === 2 && <ResetStep email={email} onBack={() => setStep(1)} onDone={() => setStep(3)} />}
+      {step === 1 && <EmailStep email={email} onEmail={setEmail} onSent={() => goTo(2)} />}
+      {step === 2 && <ResetStep email={email} onBack={() => goTo(1)} onDone={() => goTo(3)} />}
       {step === 3 && (
         <>
           <Head step={3} title={t`Reset Password`} />

@@ -8,6 +8,7 @@ import { sessionStarted } from '../../entities/session/session-slice.ts'
 import { kept } from '../../entities/session/storage.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { forgetCodes } from './mailed-code.ts'
+import { keepPendingReset } from './pending-reset.ts'
 import { keepPendingSignUp } from './pending-sign-up.ts'
 
 /** Banners of the spec after a session has begun (7.1): text and time. */
@@ -23,6 +24,7 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
   return ({ user, token }, welcome) => {
     const nowMs = Date.now()
     keepPendingSignUp(null)
+    keepPendingReset(null)
     forgetCodes()
     kept.writeLastActivity(nowMs)
     dispatch(

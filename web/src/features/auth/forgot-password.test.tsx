@@ -1,0 +1,86 @@
+import { forgotPassword, resetPassword } from '@kismet/contracts'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { cleanup, screen } from '@testing-library/react'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
+import { openSite } from '../../testing/open-site.tsx'
+
+const visitor = (path: string, gateway: PlayerGateway, sameTab = false) =>
+  openSite(path, { loggedIn: false, gateway, sameTab })
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
+
+afterEach(() => sessionStorage.clear())
+
+describe('/forgot-password', () => {
+  it('sends one code though Enter is pressed twice or the way back is taken, and offers another when the server does', async () => {
+    const gateway = new PlayerGateway()
+    const sent = Promise.withResolvers<Reply<typeof forgotPassword>>()
+    gateway.answer(forgotPassword, () => sent.promise)
+    const { user } = visitor('/forgot-password', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}{Enter}')
+    sent.resolve(ok({ message: '' }))
+    expect(await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })).toHaveProperty('disabled', true)
+    await user.click(button('Back'))
+    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
+    await screen.findByRole('button', { name: 'Reset Password' })
+    expect(gateway.requestsOf(forgotPassword)).toHaveLength(1)
+  })
+
+  it('comes back to the second step after a reload, with its e-mail and its wait, and no secret; not after Back', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(forgotPassword, () => ok({ message: '' }))
+    const { user } = visitor('/forgot-password', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}')
+    await user.type(await screen.findByLabelText('OTP'), '123456')
+    await user.type(screen.getByLabelText('New Password'), 'lotus-river-9')
+    expect(Object.values(sessionStorage).join()).not.toMatch(/123456|lotus/)
+
+    cleanup()
+    visitor('/forgot-password', gateway, true)
+    expect(await screen.findByText(/we sent an OTP to asha@example.in/)).toBeTruthy()
+    expect(screen.getByLabelText('OTP')).toHaveProperty('value', '')
+    expect(button(/^Resend OTP in \d+ s$/)).toHaveProperty('disabled', true)
+    await user.click(button('Back'))
+    expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
+
+    cleanup()
+    visitor('/forgot-password', gateway, true)
+    expect(await screen.findByRole('heading', { name: 'Forgot Password' })).toBeTruthy()
+  })
+
+  it('goes through its three steps', async () => {
+    const gateway = new PlayerGateway()
+    let down = true
+    gateway.answer(forgotPassword, () => (down ? null : ok({ message: '' })))
+    gateway.answer(resetPassword, () => ok({ message: '' }))
+    const { user } = visitor('/forgot-password', gateway)
+    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
+    expect(await screen.findByText('Please enter your email.')).toBeTruthy()
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in')
+    await user.click(button('Send OTP'))
+    expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
+    down = false
+    await user.click(button('Send OTP'))
+
+    await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
+    expect(await screen.findByText('All fields are required.')).toBeTruthy()
+    await user.type(screen.getByLabelText('OTP'), '123456')
+    await user.type(screen.getByLabelText('New Password'), 'lotus-river-9')
+    await user.type(screen.getByLabelText('Confirm Password'), 'lotus-river')
+    await user.click(button('Reset Password'))
+    expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
+    await user.type(screen.getByLabelText('Confirm Password'), '-9')
+    await user.click(button('Reset Password'))
+
+    expect(await screen.findByText('Your password has been reset successfully!')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Go to Login' }))
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeTruthy()
+    expect(gateway.requestsOf(resetPassword)[0]?.body).toEqual({
+      email: 'asha@example.in',
+      otp: '123456',
+      newPassword: 'lotus-river-9',
+      confirmPassword: 'lotus-river-9',
+    })
+  })
+})
