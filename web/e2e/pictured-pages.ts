@@ -4,6 +4,7 @@ import {
   getDiceCommitment,
   getProfile,
   getSlotsCommitment,
+  Language,
   listDeposits,
   listDicePlays,
 } from '@kismet/contracts'
@@ -78,14 +79,16 @@ const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : pa
 const nameOf = (path: string): string =>
   path === '*' ? 'not-found' : path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
 
-/** Every page of the table of routes, by who may see it. */
-export const picturedPages: readonly PicturedPage[] = routes.map(({ path, role }) => {
-  const answers = gateway()
-  return {
-    name: nameOf(path),
-    path: addressOf(path),
-    storage: role === 'visitor' ? {} : session,
-    reply: (url, call) => answers.reply(url, call),
-    ...(lastWords[path] === undefined ? {} : { until: lastWords[path] }),
-  }
-})
+/** Every page of the table of routes, by who may see it, in each language. */
+export const picturedPages: readonly PicturedPage[] = routes.flatMap(({ path, role }) =>
+  Language.options.map((language) => {
+    const answers = gateway()
+    return {
+      name: language === 'en' ? nameOf(path) : `${nameOf(path)}-${language}`,
+      path: addressOf(path),
+      storage: { ...(role === 'visitor' ? {} : session), language },
+      reply: (url, call) => answers.reply(url, call),
+      ...(lastWords[path] === undefined ? {} : { until: lastWords[path] }),
+    }
+  }),
+)
