@@ -103,7 +103,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
   const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
-  const title = isSignup ? t`Sign Up` : t`Login`
+  const title = isSignup ? t({ message: 'Sign Up', context: 'button' }) : t({ message: 'Login', context: 'button' })
 
   const onSubmit = async (): Promise<void> => {
     setProblem(await submit(password))
