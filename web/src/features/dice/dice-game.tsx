@@ -98,7 +98,12 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
     </p>
   )
   return (
-    <BetForm game={dice} label={t({ message: 'Amount', context: 'stake' })} limits={stakeLimits} byHand={mode === 'manual'}>
+    <BetForm
+      game={dice}
+      label={t({ message: 'Amount', context: 'stake' })}
+      limits={stakeLimits}
+      byHand={mode === 'manual'}
+    >
       {mode === 'manual' ? (
         <>
           {netGain}
