@@ -26,7 +26,7 @@ function gateway(): FakeGateway {
   answers.answer(getConfig, () => ok(playMoneyConfig(pictureTime.toISOString())))
   answers.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
   answers.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
-  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC' } }))
+  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'v1' } }))
   answers.answer(getLedgerState, () => {
     const totals = { playersTotal: 184_320.5, heldTotal: 4_000, openStakesTotal: 0, houseTotal: -21_400 }
     const checks = [{ name: 'transfers sum to zero', checked: 4_812, breaks: 0 }]

@@ -51,7 +51,7 @@ const deposits: (typeof deposit)[] = [
 function gateway(): PlayerGateway {
   const answers = new PlayerGateway()
   answers.answer(listDicePlays, () => ok({ plays: rolls }))
-  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY' } }))
+  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
   answers.answer(listDeposits, () => ok({ deposits, nextCursor: null }))
   answers.answer(getDiceCommitment, () => ok({ game: 'dice', ...seal }))
   answers.answer(getSlotsCommitment, () => ok({ game: 'slots', ...seal }))

@@ -54,7 +54,9 @@ export class BackOffice extends FakeGateway {
     this.answer(getConfig, () => ok(playMoneyConfig(new Date().toISOString())))
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
     this.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
-    this.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC' } }))
+    this.answer(getDepositSettings, () =>
+      ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'of KISMET-DEC' } }),
+    )
     this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(getLedgerState, () => {

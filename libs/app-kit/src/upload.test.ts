@@ -5,7 +5,7 @@ import { FakeGateway, ok, refuse } from './testing/fake-gateway.ts'
 import { upload, useSending } from './upload.ts'
 
 const image = new File(['picture'], 'qr.png', { type: 'image/png' })
-const settings = { qrImage: null, utr: 'KISMET' }
+const settings = { qrImage: null, utr: 'KISMET', version: 'v1' }
 const sent = (gateway: FakeGateway): FormData => gateway.sent[0]?.body as FormData
 
 afterEach(cleanup)

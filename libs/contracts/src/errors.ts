@@ -57,6 +57,7 @@ export const errorCatalogue = {
   too_many_pending: { status: 422, message: 'Too many of your requests are waiting for a decision.', params: Most },
   already_decided: { status: 409, message: 'This request has been decided already.' },
   duplicate_utr: { status: 409, message: 'This UTR/Reference number has been used already.' },
+  settings_changed: { status: 409, message: 'Somebody else has changed the settings meanwhile.' },
   idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },
   commitment_changed: { status: 409, message: 'The published seed has been used already. Please try again.' },
   not_finished: { status: 409, message: 'The result is not known yet.' },

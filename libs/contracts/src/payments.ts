@@ -33,7 +33,12 @@ export const AdminDeposit = Deposit.extend({
   decidedBy: z.string().nullable(),
 })
 
-export const DepositSettings = z.object({ qrImage: z.string().nullable(), utr: z.string().nullable() })
+/** `version` stands for these values: other ones have another. */
+export const DepositSettings = z.object({
+  qrImage: z.string().nullable(),
+  utr: z.string().nullable(),
+  version: z.string(),
+})
 
 export const getDepositSettings = operation({
   subject: 'payments.get-deposit-settings',
@@ -207,9 +212,10 @@ export const postDepositSettings = streamRoute({
     rate: 'upload',
     summary: 'Set the payment QR image, the UTR reference, or both',
   },
-  form: { fields: z.object({ utr: z.string().optional() }), files: ['qrImage'] },
+  // `version`: of the settings that whoever sends this has seen. Where others are in use by now, nothing is changed.
+  form: { fields: z.object({ utr: z.string().optional(), version: z.string().optional() }), files: ['qrImage'] },
   output: z.object({ settings: DepositSettings }),
-  errors: ['payload_too_large'],
+  errors: ['payload_too_large', 'settings_changed'],
   maxBodyBytes: 2 * 1024 * 1024,
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { adminGetDepositProof, getDepositProof, getQrImage } from '@kismet/contracts'
 import type { AdminDeposit, Deposit, DepositSettings } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -7,6 +8,8 @@ import type { StoredSettings } from './db/settings.ts'
 
 type DepositView = z.output<typeof Deposit>
 type AdminDepositView = z.output<typeof AdminDeposit>
+
+const settingsVersionLength = 16
 
 const timeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
 
@@ -41,6 +44,16 @@ export function adminView(deposit: StoredDeposit): AdminDepositView {
   }
 }
 
-export function settingsView({ utr, qrVersion }: StoredSettings): z.output<typeof DepositSettings> {
-  return { utr, qrImage: qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion) }
+/** What stands for these settings: the same for the same values, so that nobody is refused who has seen what is in use. */
+export function settingsVersion({ utr, qrVersion }: StoredSettings): string {
+  return createHash('sha256')
+    .update(JSON.stringify([utr, qrVersion]))
+    .digest('hex')
+    .slice(0, settingsVersionLength)
+}
+
+export function settingsView(settings: StoredSettings): z.output<typeof DepositSettings> {
+  const { utr, qrVersion } = settings
+  const qrImage = qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
+  return { utr, qrImage, version: settingsVersion(settings) }
 }

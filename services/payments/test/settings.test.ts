@@ -14,16 +14,20 @@ describe('deposit settings', () => {
   afterAll(() => stage.strike())
 
   const path = '/api/admin/deposit-settings'
-  const set = (parts: { utr?: string; qrImage?: Buffer }, caller = stage.tokens.admin()): Promise<HttpAnswer> => {
+  const set = (
+    parts: { utr?: string; version?: string; qrImage?: Buffer },
+    caller = stage.tokens.admin(),
+  ): Promise<HttpAnswer> => {
     const form = new FormData()
     if (parts.utr !== undefined) form.set('utr', parts.utr)
+    if (parts.version !== undefined) form.set('version', parts.version)
     if (parts.qrImage !== undefined) form.set('qrImage', new Blob([new Uint8Array(parts.qrImage)]), 'qr.png')
     return stage.post(path, caller, form)
   }
   const read = async () => (await stage.call(getDepositSettings, undefined, {})).out?.settings
 
   it('are empty at first, then what an owner sets, part by part', async () => {
-    expect(await read()).toEqual({ qrImage: null, utr: null })
+    expect(await read()).toEqual({ qrImage: null, utr: null, version: expect.any(String) })
     const first = await set({ utr: ' kismet@upi ' })
     expect(first).toMatchObject({
       status: 200,
@@ -34,6 +38,7 @@ describe('deposit settings', () => {
     expect(settings).toEqual({
       utr: 'kismet@upi',
       qrImage: expect.stringMatching(/^\/api\/deposit-settings\/qr\/[0-9a-f]{32}$/),
+      version: expect.any(String),
     })
     const response = await stage.fetch(settings?.qrImage ?? '', undefined)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -44,7 +49,7 @@ describe('deposit settings', () => {
     const picture = Buffer.from(await response.arrayBuffer())
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1_024, height: 1_024 })
     await set({ utr: 'other@upi', qrImage: Buffer.alloc(0) })
-    expect(await read()).toEqual({ utr: 'other@upi', qrImage: settings?.qrImage })
+    expect(await read()).toMatchObject({ utr: 'other@upi', qrImage: settings?.qrImage })
   })
 
   it('give a new image a new address, take the old one down, and know an old image again', async () => {
@@ -60,6 +65,21 @@ describe('deposit settings', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
     expect(await addressOf(one)).toBe(first)
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 404])
+  })
+
+  it('are not changed by who has seen others than those in use', async () => {
+    await set({ utr: 'seen@upi' })
+    const seen = (await read())?.version ?? ''
+    const [one, other] = await Promise.all([
+      set({ utr: 'one@upi', version: seen }),
+      set({ utr: 'other@upi', version: seen, qrImage: await files.imageAs('png', 50, 50) }),
+    ])
+    const [taken, refused] = one.status === 200 ? [one, other] : [other, one]
+    expect([taken.status, refused.status]).toEqual([200, 409])
+    expect(refused.body).toMatchObject({ code: 'settings_changed' })
+    const inUse = await read()
+    expect(taken.body).toMatchObject({ settings: inUse })
+    expect((await set({ utr: 'seen@upi', version: inUse?.version ?? '' })).status).toBe(200)
   })
 
   it('leave a row in the audit of each change', async () => {

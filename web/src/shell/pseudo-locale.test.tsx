@@ -38,7 +38,7 @@ function gateway(): PlayerGateway {
   server.answer(listSlotsPlays, () =>
     ok({ plays: [{ ...play, reels, result: 'loss', winType: 'none', multiplier: 0 }] }),
   )
-  server.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: null } }))
+  server.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: null, version: 'v1' } }))
   server.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
   return server
 }

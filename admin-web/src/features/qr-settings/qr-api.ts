@@ -16,9 +16,12 @@ const subject = `${postDepositSettings.service}${postDepositSettings.route.path}
 /** Where players pay to. */
 export const qrApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postDepositSettings: build.mutation<z.output<typeof postDepositSettings.output>, NewSettings>({
-      queryFn: async ({ utr, image }, queryApi) => {
-        const form = { ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
+    postDepositSettings: build.mutation<
+      z.output<typeof postDepositSettings.output>,
+      NewSettings & { seenVersion: string }
+    >({
+      queryFn: async ({ utr, image, seenVersion }, queryApi) => {
+        const form = { version: seenVersion, ...(utr === null ? {} : { utr }), ...(image ? { qrImage: image } : {}) }
         const { signal } = queryApi
         return inSession(subject, queryApi, (token) => upload(postDepositSettings, form, { token, signal }))
       },

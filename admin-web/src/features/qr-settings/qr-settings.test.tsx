@@ -10,7 +10,7 @@ afterEach(() => localStorage.clear())
 const field = (): Promise<HTMLElement> => screen.findByLabelText('UTR reference')
 const sent = ({ office }: OpenApp): number => office.requestsOf(postDepositSettings).length
 
-const settingsWith = (utr: string) => ok({ settings: { qrImage: null, utr } })
+const settingsWith = (utr: string) => ok({ settings: { qrImage: null, utr, version: `of ${utr}` } })
 const choosePicture = (): void => {
   const files = [new File([new Uint8Array(10)], 'new.png', { type: 'image/png' })]
   fireEvent.change(screen.getByLabelText('QR image', { selector: 'input' }), { target: { files } })
@@ -19,9 +19,8 @@ const choosePicture = (): void => {
 function openSettings(): OpenApp {
   const office = new BackOffice()
   office.answer(postDepositSettings, () => {
-    const settings = { qrImage: null, utr: 'KISMET-JAN' }
-    office.answer(getDepositSettings, () => ok({ settings }))
-    return ok({ settings })
+    office.answer(getDepositSettings, () => settingsWith('KISMET-JAN'))
+    return settingsWith('KISMET-JAN')
   })
   return openApp('/admin/qr-settings', { office })
 }
@@ -83,10 +82,17 @@ describe('the account that all deposits go to', () => {
     await app.user.type(await field(), 'KISMET-JAN{Enter}')
     const question = await screen.findByRole('dialog')
     expect(question.textContent).toContain('KISMET-JANinstead ofKISMET-OTHER')
-    inUse('KISMET-THIRD')
+    app.office.answer(postDepositSettings, () => {
+      inUse('KISMET-THIRD')
+      return refuse('settings_changed')
+    })
     await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
-    expect(await screen.findByText(/^Somebody else has changed the settings meanwhile/)).toBeTruthy()
-    expect(sent(app)).toBe(0)
+    expect(
+      await screen.findByText(/^Somebody else has changed the settings meanwhile.*UTR reference KISMET-THIRD/),
+    ).toBeTruthy()
+    expect(sent(app)).toBe(1)
+    const [order] = app.office.requestsOf(postDepositSettings)
+    expect((order?.body as FormData).get('version')).toBe('of KISMET-OTHER')
     expect(await field()).toHaveProperty('value', 'KISMET-JAN')
   })
 

@@ -1,5 +1,6 @@
 import type { Known, Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError, isOutcomeUnknown, refusal } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { errorDetail } from '../../core/error-text.ts'
@@ -14,13 +15,12 @@ import type { Settings } from './use-draft.ts'
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 
-const changedMeanwhile = refusal(
-  409,
-  { message: 'Somebody else has changed the settings meanwhile. Look at what is in use.' },
-  null,
-)
-
-const areSame = (one: Settings, other: Settings): boolean => one.utr === other.utr && one.qrImage === other.qrImage
+/** The refusal of what would go over somebody else's change, which it names. */
+function changedMeanwhile(now: Settings, before: Settings): CallError {
+  const image = now.qrImage === before.qrImage ? 'the QR image is as it was' : 'the QR image is another one'
+  const message = `Somebody else has changed the settings meanwhile. In use now: UTR reference ${now.utr ?? 'none'}; ${image}.`
+  return refusal(409, { message }, null)
+}
 
 /** Whether what is in use is what was sent. The address of an image changes with the image. */
 function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): boolean {
@@ -48,31 +48,37 @@ function noticeOf(known: Known<Settings>, { utr, image }: NewSettings): ReturnTy
 }
 
 /**
- * Saves the settings and says what came of it. What somebody else has made of them since the question, which showed them as they were `before`, is left alone. Without an answer it
+ * Saves the settings and says what came of it. What somebody else has made of them since the question, which showed them as they were `before`, is left alone: the server compares. Without an answer it
  * looks at what is in use until it is known whether that is what was sent, and sends again what is as it was before.
  */
 export function saveSettings(settings: NewSettings, before: Settings, onSaved: () => void): Thunk<void> {
   return async (dispatch, getState) => {
     const { epoch } = epochOf({ getState })
     const isOver = (): boolean => epochOf({ getState }).epoch !== epoch
-    /** What there is to say instead of sending; null: it is sent. `again`: what is in use may be the work of an earlier sending. */
-    const look = async (again: boolean): Promise<Sent<Settings> | null> => {
-      // Nothing is sent in the name of another.
-      if (isOver()) return { error: sessionIsOver }
+    /** What there is to say instead of sending once more; null: it is sent. What is in use may be the work of an earlier sending. */
+    const look = async (): Promise<Sent<Settings> | null> => {
       const now = await dispatch(readSettings())
-      if ('error' in now || (again && isInUse(settings, now.data, before))) return now
-      if (!areSame(now.data, before)) return { error: changedMeanwhile }
-      return isOver() ? { error: sessionIsOver } : null
+      if ('error' in now || isInUse(settings, now.data, before)) return now
+      return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
     }
     const post = async (): Promise<Sent<Settings>> => {
-      const { data, error } = await dispatch(qrApi.endpoints.postDepositSettings.initiate(settings, { track: false }))
-      return data ? { data: data.settings } : { error: asCallError(error) }
+      // Nothing is sent in the name of another.
+      if (isOver()) return { error: sessionIsOver }
+      const order = { ...settings, seenVersion: before.version }
+      const { data, error } = await dispatch(qrApi.endpoints.postDepositSettings.initiate(order, { track: false }))
+      if (data) return { data: data.settings }
+      const failure = asCallError(error)
+      if (failure.code !== 'settings_changed') return { error: failure }
+      const now = await dispatch(readSettings())
+      return { error: 'data' in now ? changedMeanwhile(now.data, before) : failure }
     }
-    const ask = async (): Promise<Sent<Settings>> => (await look(true)) ?? post()
+    const ask = async (): Promise<Sent<Settings>> => {
+      if (isOver()) return { error: sessionIsOver }
+      return (await look()) ?? post()
+    }
     dispatch(orderSent('depositSettings'))
-    const held = await look(false)
-    const sent = held ?? (await post())
-    const wasUnclear = held === null && 'error' in sent && isOutcomeUnknown(sent.error) && !isOver()
+    const sent = await post()
+    const wasUnclear = 'error' in sent && isOutcomeUnknown(sent.error) && !isOver()
     if (wasUnclear) dispatch(orderUnclear('depositSettings'))
     const known = wasUnclear ? await askUntilKnown({ ask, wait: waitFor }) : { isOpen: false, ...sent }
     if (isOver()) return

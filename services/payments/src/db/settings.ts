@@ -13,14 +13,20 @@ export async function readSettings(db: Queryable): Promise<StoredSettings> {
   return rows[0] ?? { utr: null, qrVersion: null }
 }
 
-/** Sets what is given; null leaves a part as it is. @returns all of the settings. */
+/** The settings in use, which nobody else changes before this transaction has ended. */
+export async function lockSettings(transaction: Queryable, atMs: number): Promise<StoredSettings> {
+  // Only a row can be locked.
+  await transaction.query('INSERT INTO deposit_settings (updated_at) VALUES ($1) ON CONFLICT (only_row) DO NOTHING', [
+    new Date(atMs),
+  ])
+  const { rows } = await transaction.query<StoredSettings>(`SELECT ${columns} FROM deposit_settings FOR UPDATE`)
+  return rows[0] ?? { utr: null, qrVersion: null }
+}
+
+/** Sets what is given in locked settings; null leaves a part as it is. @returns all of the settings. */
 export async function changeSettings(db: Queryable, given: StoredSettings, atMs: number): Promise<StoredSettings> {
   const { rows } = await db.query<StoredSettings>(
-    `INSERT INTO deposit_settings (utr, qr_version, updated_at) VALUES ($1, $2, $3)
-     ON CONFLICT (only_row) DO UPDATE SET
-       utr = coalesce(excluded.utr, deposit_settings.utr),
-       qr_version = coalesce(excluded.qr_version, deposit_settings.qr_version),
-       updated_at = excluded.updated_at
+    `UPDATE deposit_settings SET utr = coalesce($1, utr), qr_version = coalesce($2, qr_version), updated_at = $3
      RETURNING ${columns}`,
     [given.utr, given.qrVersion, new Date(atMs)],
   )

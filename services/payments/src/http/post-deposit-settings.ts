@@ -5,9 +5,9 @@ import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeSettings, keepQrImage } from '../db/settings.ts'
+import { changeSettings, keepQrImage, lockSettings } from '../db/settings.ts'
 import { readSettingsForm } from '../domain/settings-form.ts'
-import { settingsView } from '../views.ts'
+import { settingsVersion, settingsView } from '../views.ts'
 import { readForm } from './multipart.ts'
 
 const formOverheadBytes = 64 * 1024
@@ -27,8 +27,11 @@ export const postDepositSettingsHandler = handleStream(postDepositSettings, asyn
   const picture = file && (await ctx.pictures.ofQrImage(file, admin.id))
   // The same image has the same version, another one another, so that the address of a version can be cached for ever.
   const qrVersion = picture && createHash('sha256').update(picture.bytes).digest('hex').slice(0, versionLength)
+  const seenVersion = fields.get('version')
   const nowMs = ctx.clock.now()
   const settings = await inTransaction(ctx.db, async (transaction) => {
+    const inUse = await lockSettings(transaction, nowMs)
+    if (seenVersion !== undefined && seenVersion !== settingsVersion(inUse)) throw new Refusal('settings_changed')
     if (picture && qrVersion) await keepQrImage(transaction, qrVersion, picture, nowMs)
     const changed = await changeSettings(transaction, { utr: order.value, qrVersion: qrVersion ?? null }, nowMs)
     await appendAudit(transaction, ctx.clock, {

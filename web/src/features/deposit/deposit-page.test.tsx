@@ -32,7 +32,7 @@ const decided = {
 async function open(): Promise<OpenSite> {
   const gateway = new PlayerGateway()
   gateway.answer(getDepositSettings, () =>
-    ok({ settings: { qrImage: '/api/deposit-settings/qr/1', utr: 'KISMET-PAY' } }),
+    ok({ settings: { qrImage: '/api/deposit-settings/qr/1', utr: 'KISMET-PAY', version: 'v1' } }),
   )
   gateway.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
   gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))

@@ -35,7 +35,7 @@ async function texts(): Promise<unknown[]> {
 /** The page of deposits, filled in. */
 async function filled(): Promise<OpenSite> {
   const gateway = new PlayerGateway()
-  gateway.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY' } }))
+  gateway.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
   gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
   gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
   const site = openSite('/deposit', { gateway })
