@@ -27,10 +27,8 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
       dispatch(balanceKnown({ balance, balanceSeq }))
       dispatch(api.util.invalidateTags(['Profile', 'Deposits']))
       if (status !== 'pending') {
-        const text =
-          status === 'approved'
-            ? t`Deposit approved: ${formatRupees(amount)}`
-            : t`Deposit rejected: ${formatRupees(amount)}`
+        const rupees = formatRupees(amount)
+        const text = status === 'approved' ? t`Deposit approved: ${rupees}` : t`Deposit rejected: ${rupees}`
         dispatch(toastShown(status === 'approved' ? 'good' : 'bad', text))
       }
     }),

@@ -1,9 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
-import { getDepositSettings, getProfile, listDeposits, listDicePlays, listSlotsPlays, login } from '@kismet/contracts'
-import type { SlotsSymbol } from '@kismet/fairness'
+import { render, screen, waitFor } from '@testing-library/react'
+import {
+  getDepositSettings,
+  getProfile,
+  listDeposits,
+  listDicePlays,
+  listSlotsPlays,
+  login,
+  paise,
+} from '@kismet/contracts'
+import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
+import { drawReels, serverSeedHash, slotsOutcome } from '@kismet/fairness'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
+import { keepPendingReset } from '../features/auth/pending-reset.ts'
+import { RollResult } from '../features/dice/roll-result.tsx'
+import { check } from '../features/fairness/check.ts'
+import { shownClaim, textsOfProof } from '../features/fairness/verifier-form.ts'
+import { Outcome } from '../features/slots/outcome.tsx'
 import { openSite, playerId } from '../testing/open-site.tsx'
 import { plainTextsOf, speakEnglish, speakPseudo } from '../testing/pseudo-locale.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -70,4 +84,54 @@ describe('in a language of another script, nothing is left in English', () => {
       expect(document.title.replace(' · Kismet', '')).not.toMatch(/[A-Za-z]/)
     },
   )
+})
+
+it('says the second step of a new password', async () => {
+  keepPendingReset('asha@example.in')
+  openSite('/forgot-password', { loggedIn: false, sameTab: true, gateway: gateway() })
+  await waitFor(() => expect(document.querySelectorAll('input')).toHaveLength(3))
+  expect(plainTextsOf(document.body, allowed)).toEqual([])
+})
+
+const seeds = { serverSeed: '46'.repeat(32), clientSeed: 'own', nonce: 1 }
+const lines: SlotsReels[] = [
+  ['seven', 'seven', 'seven'],
+  ['diamond', 'diamond', 'diamond'],
+  ['cherry', 'cherry', 'cherry'],
+  ['bell', 'lemon', 'bell'],
+  ['bell', 'lemon', 'tiger'],
+]
+
+describe('what a play came to is one sentence, which a language can order as it does', () => {
+  it.each([false, true])('Dice, played before: %s', (replayed) => {
+    for (const result of ['win', 'loss'] as const)
+      for (const rollOverHundredths of [5_050, 6_000]) {
+        const decided = { betId: playerId, roll: 12.34, rollOver: 50.5, result, netGain: paise(100), replayed }
+        render(<RollResult {...{ moving: null, decided, rollOverHundredths, checkedPaise: null }} />)
+      }
+    expect(plainTextsOf(document.body, allowed)).toEqual([])
+  })
+
+  it.each([false, true])('Slots, played before: %s', (replayed) => {
+    for (const reels of lines) {
+      const { winType, result, multiplierHundredths } = slotsOutcome({ stakePaise: 10_000, reels })
+      const shown = { reels, winType, result, multiplier: multiplierHundredths / 100, netGain: paise(100), replayed }
+      render(<Outcome decided={shown} checkedPaise={null} />)
+    }
+    expect(plainTextsOf(document.body, allowed)).toEqual([])
+  })
+})
+
+it('calls symbols by their names in the verifier, and knows them by these names', () => {
+  const proof = {
+    ...{ version: '1', id: playerId, game: 'slots' as const, params: {}, clientSeedBy: 'player' as const },
+    ...{ ...seeds, serverSeedHash: serverSeedHash(seeds.serverSeed), outcome: { reels: drawReels(seeds) } },
+  }
+  const texts = textsOfProof(proof)
+  const claim = shownClaim({ texts, proof })
+  expect(claim).not.toMatch(/[A-Za-z]/)
+  const typed = check({ texts: { ...texts, claim }, proof: null })
+  expect(typed).toMatchObject({ valid: true })
+  if ('problem' in typed) throw new Error(typed.problem)
+  expect(typed.steps.map(({ value }) => value)).toContain(claim)
 })

@@ -2,12 +2,7 @@ import { i18n } from '../words/lingui.tsx'
 
 const timeZone = 'Asia/Kolkata'
 const inWords = { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const
-/** Latin digits in every language (docs/decisions/0011). */
-const shortStyles = {
-  en: new Intl.DateTimeFormat('en-IN', inWords),
-  hi: new Intl.DateTimeFormat('hi-IN-u-nu-latn', inWords),
-}
-const secondsStyle = new Intl.DateTimeFormat('en-IN', {
+const withSeconds = {
   timeZone,
   day: '2-digit',
   month: 'short',
@@ -16,16 +11,30 @@ const secondsStyle = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-})
+} as const
+
+/** How a style writes in the language that is shown; Latin digits in every language (docs/decisions/0011). */
+function inLanguages(style: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return () => {
+    const tag = i18n.locale === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
+    const known = made.get(tag) ?? new Intl.DateTimeFormat(tag, style)
+    made.set(tag, known)
+    return known
+  }
+}
+
+const shortStyle = inLanguages(inWords)
+const secondsStyle = inLanguages(withSeconds)
 
 /** An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. */
 export function formatTime(instant: string | number): string {
-  return shortStyles[i18n.locale === 'hi' ? 'hi' : 'en'].format(new Date(instant))
+  return shortStyle().format(new Date(instant))
 }
 
 /** The same instant with seconds and 24 hours, for comparing with a bank: 21 Nov 2026, 17:24:08. */
 export function formatTimeExact(instant: string | number): string {
-  return secondsStyle.format(new Date(instant))
+  return secondsStyle().format(new Date(instant))
 }
 
 /** How long something has run: 24:10, and 1:04:10 from an hour on. */

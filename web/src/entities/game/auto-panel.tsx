@@ -30,12 +30,13 @@ function limitOf(text: string): number | null | undefined {
 }
 
 function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactNode {
+  const { running, betsDone, reason } = state
+  const net = formatNet(state.netPaise)
   return (
     <div className="spread small" role="status">
-      <StatusTag status={state.running ? 'running' : 'stopped'} />
+      <StatusTag status={running ? 'running' : 'stopped'} />
       <span className="muted">
-        {t`${state.betsDone} of ${bets} · ${formatNet(state.netPaise)}`}
-        {state.reason !== null && ` · ${state.reason}`}
+        {reason === null ? t`${betsDone} of ${bets} · ${net}` : t`${betsDone} of ${bets} · ${net} · ${reason}`}
       </span>
     </div>
   )

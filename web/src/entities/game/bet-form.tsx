@@ -10,6 +10,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
@@ -37,6 +38,23 @@ function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode
         </Button>
       ))}
     </div>
+  )
+}
+
+function Limits({ least, most }: { least: string; most: string }): ReactNode {
+  return (
+    <span className={styles.limits}>
+      <span>
+        <Trans>
+          Min <b>{least}</b>
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          Max <b>{most}</b>
+        </Trans>
+      </span>
+    </span>
   )
 }
 
@@ -103,16 +121,7 @@ export function BetForm<G extends InstantGame>({
     >
       <AmountField
         label={label}
-        beside={
-          <span className={styles.limits}>
-            <span>
-              {t`Min`} <b>{formatRupeesShort(limits.minPaise)}</b>
-            </span>
-            <span>
-              {t`Max`} <b>{formatRupeesShort(limits.maxPaise)}</b>
-            </span>
-          </span>
-        }
+        beside={<Limits least={formatRupeesShort(limits.minPaise)} most={formatRupeesShort(limits.maxPaise)} />}
         name="amount"
         text={stake.text}
         onText={stake.onText}

@@ -24,14 +24,11 @@ import styles from './auth-frame.module.css'
 
 const words = (): [string, string] => [t`Show`, t`Hide`]
 
-function Head({ step, title, children }: { step: 1 | 2 | 3; title: string; children?: ReactNode }): ReactNode {
+function Head({ title, where }: { title: string; where: string }): ReactNode {
   return (
     <header className="stack tight">
       <h1>{title}</h1>
-      <p className="small muted">
-        {t`Step ${step} of 3`}
-        {children}
-      </p>
+      <p className="small muted">{where}</p>
     </header>
   )
 }
@@ -69,10 +66,7 @@ function EmailStep({
         <Icon of={ArrowLeft} size="s" />
         {t`Back`}
       </Link>
-      <Head step={1} title={t`Forgot Password`}>
-        {' · '}
-        {t`we send an OTP to your email`}
-      </Head>
+      <Head title={t`Forgot Password`} where={t`Step 1 of 3 · we send an OTP to your email`} />
       <Form className="stack" onSubmit={submit}>
         <TextField
           label={t`Email`}
@@ -150,10 +144,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         <Icon of={ArrowLeft} size="s" />
         {t`Back`}
       </button>
-      <Head step={2} title={t`Reset Password`}>
-        {' · '}
-        {t`we sent an OTP to ${email}`}
-      </Head>
+      <Head title={t`Reset Password`} where={t`Step 2 of 3 · we sent an OTP to ${email}`} />
       <Form className="stack" onSubmit={submit}>
         <TextField
           label={t`OTP`}
@@ -184,7 +175,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         />
         {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
         <Button type="submit" kind="primary" big busy={busy}>
-          {busy ? 'Resetting...' : 'Reset Password'}
+          {busy ? t`Resetting...` : t`Reset Password`}
         </Button>
         <ResendOtp email={email} purpose="reset" onProblem={onProblem} />
       </Form>
@@ -207,7 +198,7 @@ export function ForgotPassword(): ReactNode {
       {step === 2 && <ResetStep email={email} onBack={() => goTo(1)} onDone={() => goTo(3)} />}
       {step === 3 && (
         <>
-          <Head step={3} title={t`Reset Password`} />
+          <Head title={t`Reset Password`} where={t`Step 3 of 3`} />
           <Notice tone="good">{t`Your password has been reset successfully!`}</Notice>
           <Link className={buttonClass({ kind: 'primary', big: true })} to={paths.auth}>
             {t`Go to Login`}

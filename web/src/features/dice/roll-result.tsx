@@ -30,11 +30,18 @@ function looksOf({ result, netGain }: { result: 'win' | 'loss'; netGain: number 
   return netGain >= 0 ? { number: 'win', tone: 'good' } : { number: undefined, tone: 'plain' }
 }
 
-/** Win or loss; over which border, where that is not the one that stands there now. */
-function wordOf({ result, rollOver }: NonNullable<ShownRoll['decided']>, hasMoved: boolean): string {
-  const border = rollOver.toFixed(2)
-  if (result === 'win') return hasMoved ? t`Win over ${border}` : t`Win`
-  return hasMoved ? t`Loss over ${border}` : t`Loss`
+/** Win or loss, and of how much; over which border, where that is not the one that stands there now. */
+function verdictOf(
+  { result, rollOver, netGain, replayed }: NonNullable<ShownRoll['decided']>,
+  hasMoved: boolean,
+): string {
+  const [border, net] = [rollOver.toFixed(2), formatNet(netGain)]
+  const texts = {
+    win: () => (hasMoved ? t`Win over ${border} · ${net}` : t`Win · ${net}`),
+    loss: () => (hasMoved ? t`Loss over ${border} · ${net}` : t`Loss · ${net}`),
+  }
+  const outcome = texts[result]()
+  return replayed ? t`Earlier bet: ${outcome}` : outcome
 }
 
 function MovingNumber({ glide }: { glide: Glide }): ReactNode {
@@ -70,8 +77,7 @@ export function RollResult({ moving, decided, rollOverHundredths, checkedPaise }
           <>
             <span className="sr">{t`Rolled ${text}.`} </span>
             <Tag tone={looks.tone} icon={decided.result === 'win' ? CircleCheck : CircleX}>
-              {decided.replayed && `${t`Earlier bet:`} `}
-              {wordOf(decided, hasMoved)} · {formatNet(decided.netGain)}
+              {verdictOf(decided, hasMoved)}
             </Tag>
           </>
         )}

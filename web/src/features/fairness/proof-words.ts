@@ -1,6 +1,8 @@
 import type { Proof, ProofNote, ProofStep, UnreadableProofError, Verification } from '@kismet/fairness'
+import { drawReels } from '@kismet/fairness'
 import { i18n, sourceLocale } from '@kismet/ui/words/lingui.tsx'
 import { t } from '@lingui/core/macro'
+import { lineWords } from '../../entities/game/symbol-names.ts'
 
 /** What a check came to, in the language that is shown. */
 export interface VerificationInWords {
@@ -72,8 +74,9 @@ function outcomeWords(game: Proof['game']): { title: string; how: string } {
 /** A step that is wrong also shows what the proof claims; that comes with the English words alone, as its value does. */
 function stepInWords(proof: Proof, step: ProofStep): ProofStep {
   const { title, how } = stepWords(proof, step)
+  const value = step.name === 'outcome' && proof.game === 'slots' ? lineWords(drawReels(proof)) : step.value
   const isClaimed = !step.ok && step.name !== 'seed-hash'
-  return { ...step, title, how: isClaimed ? t`Not right: ${how}` : how }
+  return { ...step, title, value, how: isClaimed ? t`Not right: ${how}` : how }
 }
 
 function nameOf({ game, nonce }: Proof): string {

@@ -3,6 +3,7 @@ import type { Proof, VolatilityMode } from '@kismet/fairness'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { GameName } from '../../core/paths.ts'
+import { nameOfSymbol, symbolCalled } from '../../entities/game/symbol-names.ts'
 
 /** What is typed into the verifier. `setting` is the roll-over, the number of mines or the volatility mode; `claim` is the result. */
 export interface VerifierTexts {
@@ -80,6 +81,12 @@ function untouchedProof({ texts, proof }: VerifierInput): Proof | null {
   return proof !== null && JSON.stringify(textsOfProof(proof)) === JSON.stringify(texts) ? proof : null
 }
 
+/** The claimed result as it stands in its field: symbols that came with a proof by the names they have in the language that is shown. */
+export function shownClaim(input: VerifierInput): string {
+  const untouched = untouchedProof(input)
+  return untouched?.game === 'slots' ? untouched.outcome.reels.map(nameOfSymbol).join(', ') : input.texts.claim
+}
+
 /** What is missing before anything can be computed, or null. */
 export function missingField({
   game,
@@ -110,7 +117,7 @@ export function proofOfForm(input: VerifierInput): Proof | null {
   if (game === 'aviator') return null
   const outcomes = {
     dice: { params: { rollOver: numberOf(setting) }, outcome: { roll: numberOf(claim) } },
-    slots: { params: {}, outcome: { reels: listed(claim.toLowerCase()) } },
+    slots: { params: {}, outcome: { reels: listed(claim).map(symbolCalled) } },
     mines: { params: { minesCount: numberOf(setting) }, outcome: { minePositions: listed(claim).map(Number) } },
   }
   return readProof({

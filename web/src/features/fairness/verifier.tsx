@@ -4,10 +4,11 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import { t } from '@lingui/core/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import type { CheckResult } from './check.ts'
@@ -16,7 +17,7 @@ import { ProofFiles } from './proof-files.tsx'
 import { unreadableText } from './proof-words.ts'
 import { Verdict } from './verdict.tsx'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
-import { emptyTexts, fieldNames, modeNames, textsOfProof, volatilityModes } from './verifier-form.ts'
+import { emptyTexts, fieldNames, modeNames, shownClaim, textsOfProof, volatilityModes } from './verifier-form.ts'
 import styles from './fairness.module.css'
 
 const gameOptions = () =>
@@ -50,7 +51,8 @@ function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (se
   )
 }
 
-function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: VerifierTexts) => void }): ReactNode {
+function Fields({ input, onTexts }: { input: VerifierInput; onTexts: (texts: VerifierTexts) => void }): ReactNode {
+  const { texts } = input
   const names = fieldNames[texts.game]
   const change = (field: keyof VerifierTexts) => (event: { target: { value: string } }) =>
     onTexts({ ...texts, [field]: event.target.value })
@@ -81,7 +83,7 @@ function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: Ver
           mono
           {...plain}
           {...(names.unit === undefined ? {} : { unit: names.unit })}
-          value={texts.claim}
+          value={shownClaim(input)}
           onChange={change('claim')}
         />
       </div>
@@ -97,27 +99,39 @@ function Fields({ texts, onTexts }: { texts: VerifierTexts; onTexts: (texts: Ver
   )
 }
 
+type Say = ((locale: string) => Result) | null
+
+/** What the last check came to, said in the language that is shown now. */
+function useResult(atFirst: Say): { result: Result; show: (say: Say) => void } {
+  const [say, setSay] = useState<Say>(() => atFirst)
+  const locale = useLocale()
+  const result = useMemo(() => say?.(locale) ?? null, [say, locale])
+  return { result, show: (next) => setSay(() => next) }
+}
+
 /** Checks any bet from its seeds, in this browser. `proof` fills the form and is checked at once. */
 export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
   const [input, setInput] = useState<VerifierInput>(() => inputOf(proof))
-  const [result, setResult] = useState<Result>(() => (proof ? check(inputOf(proof)) : null))
+  const { result, show } = useResult(proof ? () => check(inputOf(proof)) : null)
   const load = (loaded: unknown): void => {
     try {
       const next = inputOf(readProof(loaded))
       setInput(next)
-      setResult(check(next))
+      show(() => check(next))
     } catch (error) {
-      setResult({ problem: error instanceof UnreadableProofError ? unreadableText(error) : t`This file is no proof.` })
+      show(() => ({
+        problem: error instanceof UnreadableProofError ? unreadableText(error) : t`This file is no proof.`,
+      }))
     }
   }
   // A verdict is about the values that it was found for.
   const change = (texts: VerifierInput['texts']): void => {
     setInput({ ...input, texts })
-    setResult(null)
+    show(null)
   }
   const setGame = (game: GameName): void => {
     setInput({ texts: emptyTexts(game), proof: null })
-    setResult(null)
+    show(null)
   }
   const verdict = useRef<HTMLDivElement>(null)
   // On a phone it stands below the form, out of sight.
@@ -136,10 +150,10 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            setResult(check(input))
+            show(() => check(input))
           }}
         >
-          <Fields texts={input.texts} onTexts={change} />
+          <Fields input={input} onTexts={change} />
           <Button type="submit" kind="primary" big icon={ShieldCheck}>
             {t`Verify`}
           </Button>

@@ -1,7 +1,7 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
@@ -12,14 +12,25 @@ import styles from './slots.module.css'
 
 type Shown = Pick<PlayAnswer<'slots'>, 'reels' | 'result' | 'winType' | 'multiplier' | 'netGain' | 'replayed'>
 
-const titles = { loss: msg`No line`, win: msg`Win`, 'big win': msg`Big win`, jackpot: msg`Jackpot` } as const
-
 /** What stands on the line, in words: Big win · diamonds x10. */
 function lineText({ reels, result, winType, multiplier }: Shown): string {
-  const title = t(titles[result])
-  if (winType === 'none') return title
-  const what = winType === 'pair' ? t`two of a kind` : t(symbolLooks[reels[0]].many)
-  return `${title} · ${what} ${timesText(multiplier * 100)}`
+  const [symbols, times] = [t(symbolLooks[reels[0]].many), timesText(multiplier * 100)]
+  switch (result) {
+    case 'loss':
+      return t`No line`
+    case 'win':
+      return winType === 'pair' ? t`Win · two of a kind ${times}` : t`Win · ${symbols} ${times}`
+    case 'big win':
+      return t`Big win · ${symbols} ${times}`
+    case 'jackpot':
+      return t`Jackpot · ${symbols} ${times}`
+  }
+}
+
+/** The same for a bet that the server has played before. */
+function outcomeText(shown: Shown): string {
+  const outcome = lineText(shown)
+  return shown.replayed ? t`Earlier bet: ${outcome}` : outcome
 }
 
 /** What the reels came to. Read out once, when it is decided. */
@@ -38,10 +49,7 @@ export function Outcome({
       {decided && (
         <>
           <div>
-            <p className={isRare ? styles.rare : 'muted'}>
-              {decided.replayed && `${t`Earlier bet:`} `}
-              {lineText(decided)}
-            </p>
+            <p className={isRare ? styles.rare : 'muted'}>{outcomeText(decided)}</p>
             <strong className={classNames(styles.net, decided.netGain > 0 && 'win', decided.netGain < 0 && 'loss')}>
               {formatNet(decided.netGain)}
             </strong>

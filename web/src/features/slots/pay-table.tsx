@@ -22,6 +22,11 @@ function nameOf(symbol: SlotsSymbol): string | null {
   return name === undefined ? null : t(name)
 }
 
+function threeOf(symbol: SlotsSymbol): string {
+  const symbols = t(symbolLooks[symbol].many)
+  return t`Three ${symbols}`
+}
+
 /** What pays how much; the line that was hit is marked. */
 export function PayTable({ hit }: { hit: SlotsReels | null }): ReactNode {
   const hitLine = hit ? lineHitBy(hit) : undefined
@@ -38,11 +43,7 @@ export function PayTable({ hit }: { hit: SlotsReels | null }): ReactNode {
             ) : (
               <>
                 {[0, 1, 2].map((place) => (
-                  <img
-                    key={place}
-                    src={symbolLooks[symbol].art}
-                    alt={place === 0 ? t`Three ${t(symbolLooks[symbol].many)}` : ''}
-                  />
+                  <img key={place} src={symbolLooks[symbol].art} alt={place === 0 ? threeOf(symbol) : ''} />
                 ))}
                 <span className="muted">{nameOf(symbol)}</span>
               </>

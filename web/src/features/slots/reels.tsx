@@ -5,7 +5,8 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode, Ref } from 'react'
 import { useImperativeHandle, useRef } from 'react'
 import { prefersNoMotion } from '../../entities/game/glide.ts'
-import { lineWords, neighboursOf, symbolLooks } from './symbols.ts'
+import { lineWords } from '../../entities/game/symbol-names.ts'
+import { neighboursOf, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
 
 /** What moves the reels from outside of React. */

@@ -1,4 +1,4 @@
-import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
+import type { SlotsSymbol } from '@kismet/fairness'
 import { slotsPairHundredths, slotsSymbols, slotsTripleHundredths } from '@kismet/fairness'
 import type { MessageDescriptor } from '@lingui/core'
 import bell from '@kismet/ui/art/bell.svg'
@@ -7,22 +7,17 @@ import diamond from '@kismet/ui/art/diamond.svg'
 import lemon from '@kismet/ui/art/lemon.svg'
 import seven from '@kismet/ui/art/seven.svg'
 import tiger from '@kismet/ui/art/tiger.svg'
-import { msg, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 
-/** How a symbol looks, and what it and three of them are called. */
-export const symbolLooks: Readonly<
-  Record<SlotsSymbol, { readonly art: string; readonly one: MessageDescriptor; readonly many: MessageDescriptor }>
-> = {
-  seven: { art: seven, one: msg`seven`, many: msg`sevens` },
-  diamond: { art: diamond, one: msg`diamond`, many: msg`diamonds` },
-  bell: { art: bell, one: msg`bell`, many: msg`bells` },
-  cherry: { art: cherry, one: msg`cherry`, many: msg`cherries` },
-  lemon: { art: lemon, one: msg`lemon`, many: msg`lemons` },
-  tiger: { art: tiger, one: msg`tiger`, many: msg`tigers` },
+/** How a symbol looks, and what three of them are called. */
+export const symbolLooks: Readonly<Record<SlotsSymbol, { readonly art: string; readonly many: MessageDescriptor }>> = {
+  seven: { art: seven, many: msg`sevens` },
+  diamond: { art: diamond, many: msg`diamonds` },
+  bell: { art: bell, many: msg`bells` },
+  cherry: { art: cherry, many: msg`cherries` },
+  lemon: { art: lemon, many: msg`lemons` },
+  tiger: { art: tiger, many: msg`tigers` },
 }
-
-/** The symbols of a line in words, left to right. */
-export const lineWords = (reels: SlotsReels): string => reels.map((symbol) => t(symbolLooks[symbol].one)).join(', ')
 
 /** A multiplier of the pay table: x20, x1.5. */
 export const timesText = (hundredths: number): string => `x${hundredths / 100}`
