@@ -37,6 +37,8 @@ export interface Behind {
     readonly headers: IncomingHttpHeaders
     readonly bytes: number
   }[]
+  /** How many uploads have ended before they had come whole. */
+  brokenOff: number
   /** Auth notes activity and then fails. */
   deaf: boolean
   maintenance: boolean
@@ -57,6 +59,7 @@ export function newBehind(): Behind {
     touched: [],
     calls: [],
     uploads: [],
+    brokenOff: 0,
     deaf: false,
     maintenance: false,
     maintenanceGate: undefined,
@@ -162,6 +165,9 @@ export async function startUploads(behind: Behind): Promise<Server> {
   const server = createServer((request, response) => {
     const upload = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, bytes: 0 }
     request.on('data', (chunk: Buffer) => (upload.bytes += chunk.length))
+    request.on('close', () => {
+      if (!request.complete) behind.brokenOff += 1
+    })
     request.on('end', () => {
       behind.uploads.push(upload)
       response.setHeader('x-powered-by', 'payments')

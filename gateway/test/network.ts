@@ -1,10 +1,12 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { balancesChanged, paise, sessionKey } from '@kismet/contracts'
+import { expect } from '@jest/globals'
+import { balancesChanged, errorCatalogue, maintenanceChanged, paise, sessionKey } from '@kismet/contracts'
 import type { ErrorCode, ServiceName } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Overrides, RunningService } from '@kismet/service-kit/define-service'
 import type { Handler } from '@kismet/service-kit/handle'
+import { eventually } from '@kismet/test-env/eventually'
 import { standIn, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { startTestNats, startTestRedis } from '@kismet/test-env/test-servers'
 import type { TestNats, TestRedis } from '@kismet/test-env/test-servers'
@@ -112,6 +114,14 @@ export class Network {
     return admin
   }
 
+  /** Moves the switch as auth does, and waits until a gateway has heard of it. */
+  async setMaintenance({ running }: RunningGateway, on: boolean): Promise<void> {
+    this.behind.maintenance = on
+    this.bus('auth').signal(maintenanceChanged, { siteMaintenance: on })
+    const { maintenance } = running.context
+    await eventually('the gateway hears of maintenance', async () => (await maintenance.isOn('t')) === on)
+  }
+
   /** Sends the news of a new balance, as the wallet does. */
   tellBalance(playerId: string, rupees: number): void {
     this.bus('wallet').signal(balancesChanged, [
@@ -128,8 +138,9 @@ export class Network {
 
   async close(): Promise<void> {
     for (const running of this.#gateways) await running.stop()
-    await new Promise((resolve) => this.#uploads.close(resolve))
+    const closed = new Promise((resolve) => this.#uploads.close(resolve))
     this.#uploads.closeAllConnections()
+    await closed
     for (const bus of this.buses.values()) await bus.close()
     this.redis.disconnect()
     await this.nats.remove()
@@ -141,6 +152,11 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: { success?: boolean; code?: ErrorCode; message?: string; [field: string]: unknown }
+}
+
+export function expectFailure(answer: Answer, code: ErrorCode): void {
+  expect(answer.body).toMatchObject({ success: false, code })
+  expect(answer.status).toBe(errorCatalogue[code].status)
 }
 
 /** One request, as any client may make it. */

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { docsPath, errorCatalogue, limits, maintenanceChanged } from '@kismet/contracts'
-import type { ErrorCode } from '@kismet/contracts'
+import { docsPath, limits } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { newDevice } from './behind.ts'
-import { ask, Network, post } from './network.ts'
-import type { Answer, RunningGateway } from './network.ts'
+import { ask, expectFailure, Network, post } from './network.ts'
+import type { RunningGateway } from './network.ts'
 
 let network: Network
 let gateway: RunningGateway
 let player: TestPlayer
 let admin: TestAdmin
-let auditor: TestAdmin
 
 const shown = 'ab'.repeat(32)
 const bet = { betAmount: 100.5, rollOver: 50.5 }
@@ -22,32 +19,15 @@ beforeAll(async () => {
   gateway = await network.gateway()
   player = await network.player()
   admin = await network.admin()
-  auditor = await network.admin('auditor')
 })
 
-beforeEach(async () => {
+beforeEach(() => {
   network.behind.calls.length = 0
   network.behind.diceRefusal = undefined
   network.behind.diceReplayed = false
-  await setMaintenance(false)
 })
 
 afterAll(() => network.close())
-
-/** Moves the switch as auth does, and waits until the gateway has heard of it. */
-async function setMaintenance(on: boolean): Promise<void> {
-  network.behind.maintenance = on
-  network.bus('auth').signal(maintenanceChanged, { siteMaintenance: on })
-  await eventually(
-    'the gateway hears of maintenance',
-    async () => (await gateway.running.context.maintenance.isOn('t')) === on,
-  )
-}
-
-function expectFailure(answer: Answer, code: ErrorCode): void {
-  expect(answer.body).toMatchObject({ success: false, code })
-  expect(answer.status).toBe(errorCatalogue[code].status)
-}
 
 describe('an answer', () => {
   it('is what the service answered, with success beside it, in rupees', async () => {
@@ -221,62 +201,6 @@ describe('a request', () => {
     { what: 'a query twice', path: '/api/dice/plays?limit=1&limit=2' },
   ])('with $what is 400', async ({ path }) => {
     expectFailure(await ask(`${gateway.url}${path}`, { token: player.token }), 'invalid_request')
-  })
-})
-
-describe('the order of refusals', () => {
-  const valid = JSON.stringify(bet)
-  const claims = { sub: '01890000-0000-7000-8000-000000000001', sid: '01890000-0000-7000-8000-000000000002' }
-  it.each([
-    { first: 'invalid_request', body: '{', token: 'none', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'unauthenticated', body: valid, token: 'none', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'unauthenticated', body: valid, token: 'rubbish', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'unauthenticated', body: valid, token: 'admin', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'unauthenticated', body: valid, token: 'ended', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'unauthenticated', body: valid, token: 'dead', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'maintenance', body: valid, token: 'player', maintenance: true, refusal: 'insufficient_balance' },
-    { first: 'commitment_changed', body: valid, token: 'player', maintenance: false, refusal: 'commitment_changed' },
-    {
-      first: 'insufficient_balance',
-      body: valid,
-      token: 'player',
-      maintenance: false,
-      refusal: 'insufficient_balance',
-    },
-  ] as const)('$first (token: $token)', async ({ first, body, token, maintenance, refusal }) => {
-    const tokens = {
-      none: undefined,
-      rubbish: 'a.b.c',
-      admin: admin.token,
-      ended: network.tokens.sign({ ...claims, aud: 'player' }, -10),
-      dead: network.tokens.player().token,
-      player: player.token,
-    }
-    await setMaintenance(maintenance)
-    network.behind.diceRefusal = Refusal.read(refusal, undefined, { balance: 0 })
-    expectFailure(await post(`${gateway.url}/api/dice/play`, body, { token: tokens[token] }), first)
-  })
-
-  const decision = JSON.stringify({ status: 'approved' })
-  it.each([
-    { first: 'invalid_request', body: '{}', who: 'nobody' },
-    { first: 'unauthenticated', body: decision, who: 'nobody' },
-    { first: 'unauthenticated', body: decision, who: 'player' },
-    { first: 'forbidden', body: decision, who: 'auditor' },
-    { first: 'not_found', body: decision, who: 'owner' },
-  ] as const)('$first ($who on a route for owners and cashiers)', async ({ first, body, who }) => {
-    const token = { nobody: undefined, player: player.token, auditor: auditor.token, owner: admin.token }[who]
-    const url = `${gateway.url}/api/admin/deposit-request/01890000-0000-7000-8000-000000000009`
-    const answer = await post(url, body, { method: 'PATCH', token })
-    expectFailure(answer, first)
-    if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-  })
-
-  it('lets reads and other commands through during maintenance', async () => {
-    await setMaintenance(true)
-    expect((await ask(`${gateway.url}/api/user/balance`, { token: player.token })).status).toBe(200)
-    const seed = { method: 'PUT', token: player.token }
-    expect((await post(`${gateway.url}/api/fairness/client-seed`, { clientSeed: 'mine' }, seed)).status).toBe(200)
   })
 })
 

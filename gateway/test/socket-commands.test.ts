@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
-import { EpochMs, maintenanceChanged, playDice, socketEvents } from '@kismet/contracts'
+import { EpochMs, playDice, socketEvents } from '@kismet/contracts'
 import type { SocketCommandShape } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
@@ -96,12 +96,7 @@ it('is called in the name of its player, with a key and the time at which it was
   expect(call?.input.receivedAt).toBeLessThanOrEqual(Date.now())
 })
 
-const maintain = async (on: boolean) => {
-  network.behind.maintenance = on
-  network.bus('auth').signal(maintenanceChanged, { siteMaintenance: on })
-  const { maintenance } = gateway.running.context
-  await eventually('the gateway hears of it', async () => (await maintenance.isOn('t')) === on)
-}
+const maintain = (on: boolean) => network.setMaintenance(gateway, on)
 
 it.each([
   { what: 'does not fit', payload: { amount: 0, roundId: 'round-7' }, code: 'not_finished', names: 'round-7' },

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { errorCatalogue, getDepositProof, getQrImage, maintenanceChanged, postDeposit } from '@kismet/contracts'
+import { getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { StreamPools } from '@kismet/service-kit/stream-pools'
-import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
-import { ask, Network } from './network.ts'
+import { eventually } from '@kismet/test-env/eventually'
+import { ask, expectFailure, Network } from './network.ts'
 import type { Answer, RunningGateway } from './network.ts'
 
 let network: Network
@@ -43,8 +43,7 @@ function inChunks(bytes: number): ReadableStream {
 }
 
 function expectRefusal(answer: Answer, code: ErrorCode): void {
-  expect(answer.body).toMatchObject({ success: false, code })
-  expect(answer.status).toBe(errorCatalogue[code].status)
+  expectFailure(answer, code)
   expect(network.behind.uploads).toEqual([])
 }
 
@@ -133,21 +132,15 @@ describe('an upload', () => {
   })
 
   it('is told of maintenance to the service, which sees first whether the form is right; a client cannot say so', async () => {
-    const { maintenance } = gateway.running.context
-    const set = async (on: boolean) => {
-      network.behind.maintenance = on
-      network.bus('auth').signal(maintenanceChanged, { siteMaintenance: on })
-      await eventually('the gateway hears of it', async () => (await maintenance.isOn('t')) === on)
-    }
     const told = async (headers: Record<string, string>) => {
       network.behind.uploads.length = 0
       expect((await upload('x', { ...multipart, ...headers }, player.token)).status).toBe(200)
       return network.behind.uploads[0]?.headers[maintenanceHeader]
     }
     expect(await told({ [maintenanceHeader]: 'on' })).toBeUndefined()
-    await set(true)
+    await network.setMaintenance(gateway, true)
     expect(await told({ [maintenanceHeader]: 'off' })).toBe('on')
-    await set(false)
+    await network.setMaintenance(gateway, false)
     expect(await told({})).toBeUndefined()
   })
 })
@@ -199,6 +192,7 @@ describe('many uploads that stop half-way', () => {
   it('do not stand in the way of downloads, of the QR image, or for long of other uploads', async () => {
     const own = await network.gateway({}, { streamPools: new StreamPools(200) })
     const { port } = new URL(own.url)
+    const before = network.behind.brokenOff
     const senders = await Promise.all(Array.from({ length: 33 }, () => network.player()))
     const closed = senders.map(({ token }) => {
       const socket = connect(Number(port), '127.0.0.1')
@@ -210,6 +204,8 @@ describe('many uploads that stop half-way', () => {
       ask(own.url + route.path.replace(/:\w+/, '1'), { token: player.token }).then(({ status }) => status)
     expect(await Promise.all([fetched(getDepositProof.route), fetched(getQrImage.route)])).toEqual([200, 200])
     await Promise.all(closed)
+    // The last of them had to wait for a place.
+    await eventually('the service is rid of them', () => network.behind.brokenOff === before + senders.length)
     const init: RequestInit = { method: 'POST', headers: multipart, body: 'whole' }
     expect((await ask(`${own.url}/api/deposit`, { ...init, token: player.token })).status).toBe(200)
     await network.stop(own)

@@ -41,6 +41,14 @@ function watchSize(proxied: ClientRequest, request: Request, response: Response,
   request.on('data', count)
 }
 
+/** A client that has gone, or was broken off, takes what it has asked of the service with it. */
+function endWithClient(proxied: ClientRequest, { socket }: Request): void {
+  const end = () => void proxied.destroy()
+  if (socket.destroyed) end()
+  socket.once('close', end)
+  proxied.once('close', () => socket.off('close', end))
+}
+
 function passBack(answer: IncomingMessage, response: Response): void {
   response.status(answer.statusCode ?? 502)
   for (const name of passedBack) {
@@ -61,7 +69,10 @@ function proxyTo(ctx: GatewayContext, target: string, maxBytes: number): Request
     proxyTimeout: answerWithinMs,
     selfHandleResponse: true,
     on: {
-      proxyReq: (proxied, request, response) => watchSize(proxied, request, response, maxBytes),
+      proxyReq: (proxied, request, response) => {
+        endWithClient(proxied, request)
+        watchSize(proxied, request, response, maxBytes)
+      },
       proxyRes: (answer, _request, response) => passBack(answer, response),
       error: (error, request, response) => {
         if (!('headersSent' in response) || response.headersSent || response.destroyed) return
