@@ -7,6 +7,7 @@ import type { FactLogShape } from './facts.ts'
 import * as fairness from './fairness.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
+import * as sessions from './sessions.ts'
 import * as site from './site.ts'
 import * as slots from './slots.ts'
 import * as sockets from './socket-commands.ts'
@@ -16,6 +17,7 @@ import * as wallet from './wallet.ts'
 const modules: readonly Record<string, unknown>[] = [
   site,
   auth,
+  sessions,
   wallet,
   fairness,
   dice,

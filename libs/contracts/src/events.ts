@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkSession } from './auth.ts'
+import { checkSession } from './sessions.ts'
 import { RequestStatus } from './payments.ts'
 import { PlayerBalance, PlayerStanding, Rupees } from './money.ts'
 import { Id } from './primitives.ts'

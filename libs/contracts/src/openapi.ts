@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceCookies } from './auth.ts'
+import { deviceCookies } from './sessions.ts'
 import { operations, streamRoutes } from './catalogue.ts'
 import { errorCatalogue } from './errors.ts'
 import type { ErrorCode } from './errors.ts'

@@ -1,6 +1,7 @@
 import { readBalance } from '@kismet/contracts'
 import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import { adminLogin, login, paise, signup, verifyOtp } from '@kismet/contracts'
+import type { resetPassword } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
@@ -184,6 +185,15 @@ export class AuthWorld {
     await this.db.end()
     await Promise.all([this.#database.drop(), this.#nats.remove(), this.redisServer.remove(), this.mailbox.close()])
   }
+}
+
+/** What sets a new password with a mailed code. */
+export function resetForm(
+  email: string,
+  otp: string,
+  newPassword = 'another-long-password',
+): WireInput<typeof resetPassword> {
+  return { email, otp, newPassword, confirmPassword: newPassword }
 }
 
 /** A code that is not `code`. */

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { creditDeposit, paise, playBet, readBalance } from '@kismet/contracts'
+import { creditDeposit, paise, readBalance } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Pool } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
@@ -15,12 +14,12 @@ import { startOwnPostgres, startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { breaksOf, isWaiting, newId, openPool, reconcileAll } from './fixture.ts'
+import { Load } from './load.ts'
 
 /** A real wallet process, a real PostgreSQL of its own, a real bus: one of them dies while bets come in. */
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const players = Array.from({ length: 50 }, newId)
 const startPaise = 1_000_000
-const askEveryMs = 50
 
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
 let nats: TestNats
@@ -101,79 +100,6 @@ async function fund(): Promise<void> {
   )
 }
 
-interface Bet {
-  readonly betId: string
-  readonly playerId: string
-  /** The balance that it was answered with; undefined when it was not answered. */
-  balancePaise: number | undefined
-}
-
-/** Callers that bet one after the other, each with a new bet whatever became of the one before, until they are told to stop. */
-class Load {
-  readonly bets: Bet[] = []
-  /** The longest time in which no bet was answered, between two that were. */
-  longestGapMs = 0
-  #answeredAt: number | undefined
-  #stopping = false
-  readonly #callers: Promise<void>[]
-
-  constructor(callers: number) {
-    this.#callers = Array.from({ length: callers }, (_, index) =>
-      this.#call(players[index % players.length] ?? newId()),
-    )
-    this.#callers.push(this.#keepAsking())
-  }
-
-  get answered(): number {
-    return this.bets.filter(({ balancePaise }) => balancePaise !== undefined).length
-  }
-
-  reach(answered: number): Promise<boolean> {
-    return eventually(`${answered} bets are answered`, () => this.answered >= answered, 60_000)
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true
-    await Promise.all(this.#callers)
-  }
-
-  #noteAnswer(atMs: number): void {
-    this.longestGapMs = Math.max(this.longestGapMs, atMs - (this.#answeredAt ?? atMs))
-    this.#answeredAt = atMs
-  }
-
-  async #call(playerId: string): Promise<void> {
-    while (!this.#stopping) await this.#bet(playerId)
-  }
-
-  /** Bets whether or not those before were answered: who waits for a wallet that was killed does not see when the next one leads. */
-  async #keepAsking(): Promise<void> {
-    const asked: Promise<void>[] = []
-    while (!this.#stopping) {
-      asked.push(this.#bet(players[asked.length % players.length] ?? newId()))
-      await delay(askEveryMs)
-    }
-    await Promise.all(asked)
-  }
-
-  async #bet(playerId: string): Promise<void> {
-    const bet: Bet = { betId: newId(), playerId, balancePaise: undefined }
-    this.bets.push(bet)
-    const input = {
-      betId: bet.betId,
-      playerId,
-      game: 'Dice',
-      stakePaise: paise(100),
-      payoutPaise: paise(97),
-    } as const
-    bet.balancePaise = await games.call(playBet, input, { requestId: 'load' }).then(
-      (booked) => booked.balancePaise,
-      () => undefined,
-    )
-    if (bet.balancePaise !== undefined) this.#noteAnswer(performance.now())
-  }
-}
-
 /** Every answered bet is booked as it was answered, no bet is half there, and the ledger adds up. @returns how many were booked without an answer. */
 async function expectNothingLost(load: Load): Promise<number> {
   const { rows } = await pool.query<{ reference: string; balance: number }>(
@@ -192,7 +118,7 @@ describe('a crash under load', () => {
   it('of the wallet (kill -9): what was answered is there, nothing is half there', async () => {
     let wallet = startWallet()
     await fund()
-    const load = new Load(64)
+    const load = new Load(games, players, 64)
     for (let crash = 1; crash <= 3; crash += 1) {
       await load.reach(crash * 1500)
       await end(wallet, 'SIGKILL')
@@ -206,7 +132,7 @@ describe('a crash under load', () => {
   it('of PostgreSQL (immediate shutdown): the wallet finds it again and nothing is lost', async () => {
     const wallet = startWallet()
     await fund()
-    const load = new Load(64)
+    const load = new Load(games, players, 64)
     for (let crash = 1; crash <= 3; crash += 1) {
       await load.reach(crash * 1500)
       await postgres.crash()
@@ -221,7 +147,7 @@ describe('a crash under load', () => {
   it('a stop by SIGTERM answers everything that was taken', async () => {
     const wallet = startWallet()
     await fund()
-    const load = new Load(32)
+    const load = new Load(games, players, 32)
     await load.reach(1000)
     const sent = [...load.bets]
     const stopped = end(wallet, 'SIGTERM')
@@ -248,7 +174,7 @@ describe('two wallets', () => {
 
   it('go on when the one that leads is killed (kill -9)', async () => {
     const [leader] = await startTwo()
-    const load = new Load(64)
+    const load = new Load(games, players, 64)
     await load.reach(1500)
     await end(leader, 'SIGKILL')
     await load.reach(load.answered + 1500)
@@ -259,7 +185,7 @@ describe('two wallets', () => {
 
   it('go on when the one that leads drains in the middle of a proof, which answers all that it has taken', async () => {
     const [leader] = await startTwo()
-    const load = new Load(64)
+    const load = new Load(games, players, 64)
     const release = await holdProof()
     await load.reach(1500)
     await end(leader, 'SIGTERM')
@@ -273,7 +199,7 @@ describe('two wallets', () => {
 
   it('go on when the one that leads is paused, and book nothing twice when it continues and leads again', async () => {
     const [paused, next] = await startTwo()
-    const load = new Load(64)
+    const load = new Load(games, players, 64)
     await load.reach(1500)
     paused.kill('SIGSTOP')
     await load.reach(load.answered + 1500)

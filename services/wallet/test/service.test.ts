@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   balancesChanged,
-  creditDeposit,
   getBalance,
   getLedgerState,
   getProfile,
@@ -19,97 +18,78 @@ import {
   voidBet,
 } from '@kismet/contracts'
 import type { Input, OperationShape, Output } from '@kismet/contracts'
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { RunningService } from '@kismet/service-kit/define-service'
 import { eventually } from '@kismet/test-env/eventually'
 import { readLog } from '@kismet/test-env/read-log'
-import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
-import type { TestDatabase } from '@kismet/test-env/test-database'
-import { startTestNats } from '@kismet/test-env/test-servers'
-import type { TestNats } from '@kismet/test-env/test-servers'
-import { TestTokens } from '@kismet/test-env/test-tokens'
-import type { WalletContext } from '../src/context.ts'
-import { operations } from '../src/rpc/index.ts'
-import { wallet as walletService } from '../src/service.ts'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import type { WalletCore } from '../src/core/wallet-core.ts'
+import { operations } from '../src/rpc/index.ts'
 import { deposit, newId, openCore } from './fixture.ts'
+import { WalletOnBus } from './wallet-on-bus.ts'
 
-const tokens = new TestTokens()
-const player = tokens.player()
-let nats: TestNats
-let database: TestDatabase
-let wallet: RunningService<WalletContext>
-let auth: Bus
-let payments: Bus
-let dice: Bus
-let gateway: Bus
-let analytics: Bus
-
+let world: WalletOnBus
+let player: TestPlayer
 beforeAll(async () => {
-  ;[nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
-  auth = await startFakeAuth(nats, tokens)
-  wallet = await walletService.start(
-    { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), RECONCILE_EVERY_MS: '1000' },
-    { log: testLogger('wallet') },
-  )
-  payments = await joinBus(nats, 'payments', tokens)
-  dice = await joinBus(nats, 'dice-slots', tokens)
-  gateway = await joinBus(nats, 'gateway', tokens)
-  analytics = await joinBus(nats, 'analytics', tokens)
+  world = await WalletOnBus.open()
+  player = world.tokens.player()
 })
+afterAll(() => world.close())
 
-afterAll(async () => {
-  await Promise.all([payments, dice, gateway, analytics].map((bus) => bus.close()))
-  await wallet.stop()
-  await auth.close()
-  await Promise.all([nats.remove(), database.drop()])
+const diceBet = (playerId: string, stakePaise: number, payoutPaise = 0): Input<typeof playBet> => ({
+  betId: newId(),
+  playerId,
+  game: 'Dice',
+  stakePaise: paise(stakePaise),
+  payoutPaise: paise(payoutPaise),
 })
-
-const meta = { requestId: 'test' }
-const call = <O extends OperationShape>(bus: Bus, operation: O, input: Input<O>, token?: string): Promise<Output<O>> =>
-  bus.call(operation, input, { ...meta, token })
-const credit = (playerId: string, rupees: number) =>
-  call(payments, creditDeposit, { depositId: newId(), playerId, amountPaise: paise(rupees * 100) })
 
 /** Without the bus: for operations of games that come later, which no user of the bus may call yet. */
 async function direct<O extends OperationShape>(core: WalletCore, operation: O, input: Input<O>): Promise<unknown> {
   const handler = operations.find((candidate) => candidate.operation.subject === operation.subject)
-  const call = { input, meta, log: testLogger('wallet'), replayed: () => undefined, keepDevice: () => undefined }
-  return handler?.run({ ...wallet.context, core }, call)
+  const call = {
+    input,
+    meta: { requestId: 'test' },
+    log: testLogger('wallet'),
+    replayed: () => undefined,
+    keepDevice: () => undefined,
+  }
+  return handler?.run({ ...world.wallet.context, core }, call)
 }
 
 describe('money operations on the bus', () => {
   it('credits a deposit, plays, holds, releases and pays out', async () => {
     const playerId = newId()
-    expect(await credit(playerId, 1000)).toEqual({
+    expect(await world.credit(playerId, 1000)).toEqual({
       balancePaise: 100_000,
       balanceSeq: 1,
       bonusReleased: false,
       replayed: false,
     })
-    const bet = {
-      betId: newId(),
-      playerId,
-      game: 'Dice',
-      stakePaise: paise(10_000),
-      payoutPaise: paise(19_800),
-    } as const
-    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, balanceSeq: 2, replayed: false })
+    const bet = diceBet(playerId, 10_000, 19_800)
+    expect(await world.call('dice-slots', playBet, bet)).toMatchObject({
+      balancePaise: 109_800,
+      balanceSeq: 2,
+      replayed: false,
+    })
 
     const kept = { withdrawalId: newId(), playerId }
     const returned = { withdrawalId: newId(), playerId }
-    await call(payments, holdWithdrawal, { ...kept, amountPaise: paise(9_800) })
-    expect(await call(payments, holdWithdrawal, { ...returned, amountPaise: paise(50_000) })).toMatchObject({
+    await world.call('payments', holdWithdrawal, { ...kept, amountPaise: paise(9_800) })
+    expect(await world.call('payments', holdWithdrawal, { ...returned, amountPaise: paise(50_000) })).toMatchObject({
       balancePaise: 50_000,
     })
-    expect(await call(payments, releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
-    expect(await call(payments, payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
-    await expect(call(payments, releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
+    expect(await world.call('payments', releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
+    expect(await world.call('payments', payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
+    await expect(world.call('payments', releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
     const stood = { balancePaise: 100_000, balanceSeq: 6, netPaise: 9_800 }
-    expect(await call(payments, readBalance, { playerId })).toEqual(stood)
+    expect(await world.call('payments', readBalance, { playerId })).toEqual(stood)
     // A play that comes again has the numbers of its first answer, so that nobody takes them for the newest.
-    expect(await call(dice, playBet, bet)).toMatchObject({ balancePaise: 109_800, balanceSeq: 2, replayed: true })
+    expect(await world.call('dice-slots', playBet, bet)).toMatchObject({
+      balancePaise: 109_800,
+      balanceSeq: 2,
+      replayed: true,
+    })
   })
 
   it.each<[string, Partial<Input<typeof playBet>>, string]>([
@@ -119,28 +99,15 @@ describe('money operations on the bus', () => {
     ['an id that is none', { betId: 'bet' }, 'invalid_request'],
     ['a payout above what one bet may win', { payoutPaise: paise(Number.MAX_SAFE_INTEGER) }, 'max_win_exceeded'],
   ])('refuses a play of %s', async (_what, wrong, code) => {
-    const bet = {
-      betId: newId(),
-      playerId: newId(),
-      game: 'Dice',
-      stakePaise: paise(100),
-      payoutPaise: paise(0),
-      ...wrong,
-    } as const
-    const sent = dice.send(playBet, bet, meta)
+    const bet = { ...diceBet(newId(), 100), ...wrong }
+    const sent = world.bus('dice-slots').send(playBet, bet, { requestId: 'test' })
     await expect(sent).rejects.toMatchObject({ code })
   })
 
   it('answers 422 insufficient_balance with the text of the product', async () => {
-    const bet = {
-      betId: newId(),
-      playerId: newId(),
-      game: 'Dice',
-      stakePaise: paise(100),
-      payoutPaise: paise(0),
-    } as const
-    await credit(bet.playerId, 0.5)
-    await expect(call(dice, playBet, bet)).rejects.toMatchObject({
+    const bet = diceBet(newId(), 100)
+    await world.credit(bet.playerId, 0.5)
+    await expect(world.call('dice-slots', playBet, bet)).rejects.toMatchObject({
       status: 422,
       message: 'Insufficient balance!',
       params: { balance: 0.5 },
@@ -150,16 +117,14 @@ describe('money operations on the bus', () => {
 
 describe('reads', () => {
   it('shows a player the balance and the state of the bonus', async () => {
-    expect(await call(gateway, getBalance, {}, player.token)).toEqual({ balance: 0, balanceSeq: 0, netResult: 0 })
-    await credit(player.id, 1000)
-    await call(dice, playBet, {
-      betId: newId(),
-      playerId: player.id,
-      game: 'Dice',
-      stakePaise: paise(49_999),
-      payoutPaise: paise(0),
+    expect(await world.call('gateway', getBalance, {}, player.token)).toEqual({
+      balance: 0,
+      balanceSeq: 0,
+      netResult: 0,
     })
-    expect(await call(gateway, getProfile, {}, player.token)).toEqual({
+    await world.credit(player.id, 1000)
+    await world.call('dice-slots', playBet, diceBet(player.id, 49_999))
+    expect(await world.call('gateway', getProfile, {}, player.token)).toEqual({
       user: {
         _id: player.id,
         email: player.email,
@@ -171,37 +136,31 @@ describe('reads', () => {
         totalBetsAfterFirstDeposit: 49_999,
       },
     })
-    const last = {
-      betId: newId(),
-      playerId: player.id,
-      game: 'Dice',
-      stakePaise: paise(1),
-      payoutPaise: paise(0),
-    } as const
+    const last = diceBet(player.id, 1)
     const released = { balancePaise: 60_000, balanceSeq: 4, bonusReleased: true }
-    expect(await call(dice, playBet, last)).toEqual({ ...released, replayed: false })
-    expect(await call(dice, playBet, last)).toEqual({ ...released, replayed: true })
-    const { user } = await call(gateway, getProfile, {}, player.token)
+    expect(await world.call('dice-slots', playBet, last)).toEqual({ ...released, replayed: false })
+    expect(await world.call('dice-slots', playBet, last)).toEqual({ ...released, replayed: true })
+    const { user } = await world.call('gateway', getProfile, {}, player.token)
     expect(user).toMatchObject({ awaitingBonus: 0, totalBetsAfterFirstDeposit: 50_000, balance: 60_000, balanceSeq: 4 })
   })
 
   it('never lets a client name its own balance', async () => {
-    const before = await call(gateway, getBalance, {}, player.token)
-    expect(await call(gateway, postBalance, { amount: 1_000_000 }, player.token)).toEqual(before)
-    expect(await call(gateway, getBalance, {}, player.token)).toEqual(before)
+    const before = await world.call('gateway', getBalance, {}, player.token)
+    expect(await world.call('gateway', postBalance, { amount: 1_000_000 }, player.token)).toEqual(before)
+    expect(await world.call('gateway', getBalance, {}, player.token)).toEqual(before)
   })
 
   it('refuses a player without a token', async () => {
-    await expect(call(gateway, getBalance, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(world.call('gateway', getBalance, {})).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   it('pages through the entries, newest first', async () => {
     const playerId = newId()
-    for (let index = 0; index < 5; index += 1) await credit(playerId, 1)
+    for (let index = 0; index < 5; index += 1) await world.credit(playerId, 1)
     const pages: number[][] = []
     let cursor: string | undefined
     do {
-      const page: Output<typeof listEntries> = await call(payments, listEntries, {
+      const page: Output<typeof listEntries> = await world.call('payments', listEntries, {
         playerId,
         limit: 2,
         ...(cursor === undefined ? {} : { cursor }),
@@ -210,20 +169,22 @@ describe('reads', () => {
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
     expect(pages).toEqual([[5, 4], [3, 2], [1]])
-    await expect(call(payments, listEntries, { playerId, limit: 2, cursor: 'x' })).rejects.toMatchObject({
+    await expect(world.call('payments', listEntries, { playerId, limit: 2, cursor: 'x' })).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })
 
   it('tells admins that the ledger adds up', async () => {
-    const { token } = tokens.admin('auditor')
+    const { token } = world.tokens.admin('auditor')
     const state = await eventually('a reconciliation has run', async () => {
-      const found = await call(gateway, getLedgerState, {}, token)
+      const found = await world.call('gateway', getLedgerState, {}, token)
       return found.checkedAt !== null && found.entries > 0 && found
     })
     expect(state.state).toBe('clean')
     expect(state.checks.map(({ breaks }) => breaks)).toEqual(state.checks.map(() => 0))
-    await expect(call(gateway, getLedgerState, {}, player.token)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(world.call('gateway', getLedgerState, {}, player.token)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
   })
 })
 
@@ -231,14 +192,21 @@ describe('news', () => {
   it('tells new balances at once, and each entry in the log, whose readers are woken', async () => {
     const heard: unknown[] = []
     const woken: unknown[] = []
-    gateway.onSignal(balancesChanged, (lines) => heard.push(...lines), { shared: false })
+    const analytics = world.bus('analytics')
+    world.bus('gateway').onSignal(balancesChanged, (lines) => heard.push(...lines), { shared: false })
     analytics.onSignal(readEntries.wake, (wake) => woken.push(wake), { shared: true })
     await analytics.flush()
     const playerId = newId()
-    await credit(playerId, 10)
+    await world.credit(playerId, 10)
     await eventually('the signal of the deposit', () => JSON.stringify(heard).includes(playerId))
     const betId = newId()
-    await call(dice, playBet, { betId, playerId, game: 'Slots', stakePaise: paise(500), payoutPaise: paise(0) })
+    await world.call('dice-slots', playBet, {
+      betId,
+      playerId,
+      game: 'Slots',
+      stakePaise: paise(500),
+      payoutPaise: paise(0),
+    })
 
     await eventually('the signal of the bonus', () =>
       heard.some((line) => JSON.stringify(line).includes('"bonusReleased":true')),
@@ -299,7 +267,7 @@ describe('bets that last', () => {
 
 describe('the wallet at work', () => {
   it('is ready, and shows its metrics', async () => {
-    const base = `http://127.0.0.1:${wallet.port}`
+    const base = `http://127.0.0.1:${world.wallet.port}`
     const ready: unknown = await (await fetch(`${base}/ready`)).json()
     expect(ready).toMatchObject({ ready: true, checks: { bus: true, database: true, booking: true } })
     const metrics = await (await fetch(`${base}/metrics`)).text()

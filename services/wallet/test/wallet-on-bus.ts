@@ -1,0 +1,70 @@
+import { creditDeposit, paise } from '@kismet/contracts'
+import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { WalletContext } from '../src/context.ts'
+import { wallet } from '../src/service.ts'
+import { newId } from './fixture.ts'
+
+const callers = ['payments', 'dice-slots', 'gateway', 'analytics'] as const
+type Caller = (typeof callers)[number]
+
+/** The wallet on a real bus and a real database, and those who call it. */
+export class WalletOnBus {
+  readonly wallet: RunningService<WalletContext>
+  readonly tokens: TestTokens
+  readonly #nats: TestNats
+  readonly #database: TestDatabase
+  readonly #buses: ReadonlyMap<BusUser, Bus>
+
+  private constructor(
+    wallet: RunningService<WalletContext>,
+    tokens: TestTokens,
+    servers: { nats: TestNats; database: TestDatabase },
+    buses: ReadonlyMap<BusUser, Bus>,
+  ) {
+    this.wallet = wallet
+    this.tokens = tokens
+    this.#nats = servers.nats
+    this.#database = servers.database
+    this.#buses = buses
+  }
+
+  static async open(): Promise<WalletOnBus> {
+    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
+    const tokens = new TestTokens()
+    const buses = new Map<BusUser, Bus>([['auth', await startFakeAuth(nats, tokens)]])
+    const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), RECONCILE_EVERY_MS: '1000' }
+    const running = await wallet.start(env, { log: testLogger('wallet') })
+    for (const caller of callers) buses.set(caller, await joinBus(nats, caller, tokens))
+    return new WalletOnBus(running, tokens, { nats, database }, buses)
+  }
+
+  bus(user: Caller): Bus {
+    const bus = this.#buses.get(user)
+    if (bus === undefined) throw new Error(`${user} is not on the bus`)
+    return bus
+  }
+
+  call<O extends OperationShape>(caller: Caller, operation: O, input: Input<O>, token?: string): Promise<Output<O>> {
+    return this.bus(caller).call(operation, input, { requestId: 'test', token })
+  }
+
+  credit(playerId: string, rupees: number): Promise<Output<typeof creditDeposit>> {
+    return this.call('payments', creditDeposit, { depositId: newId(), playerId, amountPaise: paise(rupees * 100) })
+  }
+
+  async close(): Promise<void> {
+    const { auth, ...others } = Object.fromEntries(this.#buses)
+    await Promise.all(Object.values(others).map((bus) => bus.close()))
+    await this.wallet.stop()
+    await auth?.close()
+    await Promise.all([this.#nats.remove(), this.#database.drop()])
+  }
+}
