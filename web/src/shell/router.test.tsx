@@ -50,6 +50,8 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
         <Router table={table} />
       </MemoryRouter>
     </Provider>,
+    // A failure may come while a press is handled: React then draws once more without the page that is to come, before the failure is shown.
+    { onRecoverableError: () => undefined },
   )
   return {
     asked: () => asked,

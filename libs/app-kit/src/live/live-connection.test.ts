@@ -71,11 +71,11 @@ describe('the live connection, on a real server', () => {
       })
     expect(happened).toEqual(all)
   }
-  /** After everything that the server has sent before on this connection. */
+  /** After everything that the server has sent before on this connection. (It is asked for the time by the connection itself, too.) */
   const arrived = async (): Promise<void> => {
     accepted
       .at(-1)
-      ?.once(timeSync.event, (_, reply: (answer: unknown) => void) => reply({ success: true, serverTime: 1 }))
+      ?.on(timeSync.event, (_, reply: (answer: unknown) => void) => reply({ success: true, serverTime: 1 }))
     await live.emit(timeSync, {})
   }
 

@@ -218,10 +218,15 @@ describe('Dice by itself', () => {
 
   it('stops when the player says so', async () => {
     const table = new DiceTable()
+    const answer = Promise.withResolvers<DiceReply>()
+    table.mishaps.push(answer.promise)
     const { user } = await openDice(table)
     await user.click(screen.getByRole('tab', { name: 'Auto' }))
     await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+    await waitFor(() => expect(table.plays()).toHaveLength(1))
     await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    const [play] = table.plays()
+    if (play) answer.resolve(table.decide(play))
     expect(await screen.findByText(/1 of 10 .*Stopped by you/, undefined, { timeout: 5_000 })).toBeTruthy()
     expect(table.plays()).toHaveLength(1)
   })

@@ -117,10 +117,16 @@ describe('a bet that is checked', () => {
   it('gives way to maintenance, and its result is shown before that', async () => {
     const table = new DiceTable()
     await reloadWithoutAnswer(table, true)
+    const known = Promise.withResolvers<null>()
+    table.gateway.answer(playDice, async () => {
+      await known.promise
+      return ok(table.lastAnswer(), { replayed: true })
+    })
     const { connection } = await openDice(table, { sameTab: true })
     await checking()
     act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
     await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })
+    known.resolve(null)
     act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: false }))
     expect(await result()).toBeTruthy()
     expect(new Set(table.keys()).size).toBe(1)
