@@ -73,7 +73,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['**/*.config.ts', '**/jest-global-*.ts'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['**/*.config.ts', '**/jest-*-{setup,teardown}.ts'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: ['**/*.tsx', 'web/**/*.ts', 'admin-web/**/*.ts', 'libs/ui/**/*.ts'],
     ...reactHooks.configs.flat['recommended-latest'],

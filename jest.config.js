@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** One runner for all packages. Node code runs as native ESM; React components run in jsdom. */
 const transform = {
   '^.+\\.(tsx?|po)$': [
@@ -22,6 +24,11 @@ const shared = {
 export default {
   // A limit for what hangs, generous because machines differ; no test measures time.
   testTimeout: 30_000,
+  // Half of a test's time is waiting. More of them would need more connections than the PostgreSQL of a run has.
+  maxWorkers: Math.min(4, availableParallelism()),
+  // What a test file has loaded is not freed with it: a worker begins anew before that matters.
+  workerIdleMemoryLimit: '1500MB',
+  testSequencer: '<rootDir>/libs/test-env/jest-sequencer.js',
   projects: [
     {
       ...shared,
@@ -48,7 +55,7 @@ export default {
       testEnvironment: '<rootDir>/libs/test-env/jest-environment.js',
       roots: ['<rootDir>/web/e2e', '<rootDir>/admin-web/e2e'],
       testMatch: ['**/*.test.ts'],
-      globalSetup: '<rootDir>/libs/test-env/src/jest-global-setup.ts',
+      globalSetup: '<rootDir>/libs/test-env/src/jest-browser-setup.ts',
       globalTeardown: '<rootDir>/libs/test-env/src/jest-global-teardown.ts',
     },
   ],

@@ -11,9 +11,10 @@ declare global {
 /**
  * Runs once before the tests of node code: starts one PostgreSQL for the run and finds (or installs) the NATS and Redis
  * programs, which tests start themselves. Hands them on in KISMET_TEST_POSTGRES_URL (superuser), KISMET_TEST_NATS_BIN and
- * KISMET_TEST_REDIS_BIN.
+ * KISMET_TEST_REDIS_BIN. Does nothing the second time in a run.
  */
 export default async function setUp(): Promise<void> {
+  if (globalThis.kismetTestPostgres !== undefined) return
   const local = localDirAt(process.env.LOCAL_DIR)
   const report = (line: string): void => void process.stderr.write(`test infrastructure: ${line}\n`)
   try {

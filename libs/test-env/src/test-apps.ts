@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { buildApp } from '@kismet/real-servers/app-build'
 import { createAppServer } from '@kismet/real-servers/app-server'
 import { freePort } from '@kismet/real-servers/ports'
-import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { localDirAt } from '@kismet/real-servers/local-dir'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { TestCasino } from './test-casino.ts'
@@ -60,8 +59,6 @@ export class TestSite {
 
   static async create(): Promise<TestSite> {
     const local = localDirAt(process.env.LOCAL_DIR)
-    await createLocalDir(local)
-    for (const app of ['web', 'admin-web']) await buildApp(local, app)
     const ports = [await freePort(), await freePort()] as const
     const casino = await TestCasino.create({
       webOrigin: `http://127.0.0.1:${ports[0]}`,

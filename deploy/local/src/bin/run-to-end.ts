@@ -8,3 +8,12 @@ export async function runToEnd(file: string, args: readonly string[], env: NodeJ
   const [code] = (await once(child, 'exit')) as [number | null]
   return code ?? 1
 }
+
+/** Runs a program beside others: what it says is kept until it has ended. Answers its exit code, as `runToEnd`, and what it said. */
+export async function runBeside(file: string, args: readonly string[]): Promise<{ code: number; said: string }> {
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? 1, said }
+}

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { buildApp } from '@kismet/real-servers/app-build'
 import { createAppServer } from '@kismet/real-servers/app-server'
-import { createLocalDir, localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
+import { localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
 import { freePort } from '@kismet/real-servers/ports'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -69,8 +68,6 @@ export class PictureBook {
 
   static async open(app: 'web' | 'admin-web'): Promise<PictureBook> {
     const local = localDirAt(process.env.LOCAL_DIR)
-    await createLocalDir(local)
-    await buildApp(local, app)
     const results = join(local.root, 'pictures', app)
     await rm(results, { recursive: true, force: true })
     await mkdir(results, { recursive: true })
