@@ -14,6 +14,7 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
 import { deposit } from '../testing/deposits.ts'
+import { noticeShown } from '../entities/notices/notices-slice.ts'
 import { kept } from '../entities/session/storage.ts'
 
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
@@ -95,6 +96,16 @@ describe('the end of a session', () => {
     await heading('Dashboard')
     act(() => live.push(socketEvents.sessionEnded, { reason }))
     expect(await screen.findByText(says)).toBeTruthy()
+  })
+
+  it('leaves none of its messages to who comes next', async () => {
+    const { store, live } = openApp('/admin/')
+    await heading('Dashboard')
+    act(() => void store.dispatch(noticeShown('bad', 'Whether ₹5,000 of asha was approved could not be found out.')))
+    expect(await screen.findByText(/of asha was approved/)).toBeTruthy()
+    act(() => live.push(socketEvents.sessionEnded, { reason: 'inactivity' }))
+    await screen.findByText('60 minutes without activity.')
+    expect(screen.queryByText(/of asha was approved/)).toBeNull()
   })
 
   it('input is told to the server, at most once a minute', async () => {

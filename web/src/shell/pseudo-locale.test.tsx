@@ -11,6 +11,7 @@ import {
 } from '@kismet/contracts'
 import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
 import { drawReels, serverSeedHash, slotsOutcome } from '@kismet/fairness'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import { keepPendingReset } from '../features/auth/pending-reset.ts'
@@ -84,6 +85,14 @@ describe('in a language of another script, nothing is left in English', () => {
       expect(document.title.replace(' · Kismet', '')).not.toMatch(/[A-Za-z]/)
     },
   )
+})
+
+it('says that something is on its way', async () => {
+  const server = gateway()
+  server.answer(listDeposits, () => Promise.withResolvers<Reply<typeof listDeposits>>().promise)
+  openSite('/deposit', { gateway: server })
+  await waitFor(() => expect(document.querySelector('main [aria-busy="true"]')).not.toBeNull())
+  expect(plainTextsOf(document.body, allowed)).toEqual([])
 })
 
 it('says the second step of a new password', async () => {

@@ -1,6 +1,7 @@
 import type { ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
+import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -11,7 +12,7 @@ declare module '../../core/store.ts' {
 const mostKept = 3
 const goodMs = 5_000
 
-/** The newest messages: good news leaves by itself, what failed stays until it is closed. */
+/** The newest messages of a session: good news leaves by itself, what failed stays until it is closed. None is for the eyes of who logs in next. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: [] as ToastMessage[],
@@ -26,6 +27,9 @@ export const noticesSlice = createSlice({
       },
     },
     noticeClosed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),
+  },
+  extraReducers: (build) => {
+    build.addCase(sessionStarted, () => []).addCase(sessionEnded, () => [])
   },
   selectors: { selectNotices: (notices) => notices },
 })

@@ -78,7 +78,7 @@ export function ErrorState({
 /** Bars in the shape of the rows that come; those of a `table` show when it takes longer than a moment. */
 export function Skeleton({
   rows = 4,
-  label = 'Loading',
+  label = t`Loading`,
   look = 'lines',
 }: {
   rows?: number

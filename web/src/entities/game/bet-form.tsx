@@ -107,7 +107,7 @@ export function BetForm<G extends InstantGame>({
     if (byHand) bet()
   }
   const [spaceBets, keepSpaceBets] = useKeptForm('space-bets', SpaceBets, false)
-  useSpaceBets(spaceBets, betByHand)
+  useSpaceBets(spaceBets && byHand, bet)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     betByHand()

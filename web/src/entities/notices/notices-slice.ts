@@ -1,6 +1,7 @@
 import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
+import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
 
 /** A message under the top bar (spec 2.15). */
 export interface BannerMessage {
@@ -25,7 +26,7 @@ declare module '../../core/store.ts' {
   }
 }
 
-/** The messages on their way past the player: the newest three toasts and one banner. */
+/** The messages on their way past the player: the newest three toasts and one banner, of one session. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: nothing,
@@ -48,6 +49,9 @@ export const noticesSlice = createSlice({
     bannerClosed: (state) => {
       state.banner = null
     },
+  },
+  extraReducers: (build) => {
+    build.addCase(sessionStarted, () => nothing).addCase(sessionEnded, () => nothing)
   },
   selectors: {
     selectToasts: (state) => state.toasts,

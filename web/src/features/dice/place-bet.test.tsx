@@ -75,6 +75,14 @@ describe('the bet panel', () => {
     await waitFor(() => expect(table.plays()).toHaveLength(1))
   })
 
+  it('leaves Space to the page where a series is set up', async () => {
+    const { user } = await openDice(new DiceTable())
+    await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
+    expect(fireEvent.keyDown(document.body, { code: 'Space' })).toBe(false)
+    await user.click(screen.getByRole('tab', { name: 'Auto' }))
+    expect(fireEvent.keyDown(document.body, { code: 'Space' })).toBe(true)
+  })
+
   it('plays nothing without a seal that the player sees', async () => {
     const table = new DiceTable()
     const seal = Promise.withResolvers<Reply<typeof getDiceCommitment>>()
