@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from '@jest/globals'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { adminListDeposits } from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { kept } from '../entities/session/storage.ts'
+import { news, openDesk, openPlayer, sent } from '../testing/deposit-desk.tsx'
+import type { OpenApp } from '../testing/open-app.tsx'
+import { openApp, sessionOf } from '../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+const tokenOf = ({ store }: OpenApp): string | undefined => store.getState().session.current?.token
+const logInElsewhere = (): void => {
+  kept.write(sessionOf('cashier'))
+}
+/** This tab, which slept, hears of the logout and the login at once. */
+const wake = (): void => act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'adminToken' })))
+
+it.each([
+  ['this tab hears of it late', wake],
+  [
+    'a call of the first one is refused',
+    (app: OpenApp): void => {
+      app.office.answer(adminListDeposits, ({ headers }) => {
+        app.office.answerFromList()
+        return headers.get('Authorization') === 'Bearer token-of-owner' ? refuse('unauthenticated') : null
+      })
+      news(app)
+    },
+  ],
+])('a decision that one admin has begun is not sent by the next: %s', async (_, change) => {
+  const app = await openDesk()
+  await app.user.keyboard('a')
+  expect(screen.getByText('Is the money in the bank?')).toBeTruthy()
+  logInElsewhere()
+  change(app)
+  await waitFor(() => expect(tokenOf(app)).toBe('token-of-cashier'))
+  await waitFor(() => expect(openPlayer()).toBe('player1'))
+  expect(screen.queryByText('Is the money in the bank?')).toBeNull()
+  await app.user.keyboard('{Enter}')
+  expect(sent(app)).toEqual([])
+})
+
+it('new payment settings that one owner has written and scanned are not those of the next', async () => {
+  const app = openApp('/admin/qr-settings', { role: 'owner' })
+  const files = [new File([new Uint8Array(10)], 'new.png', { type: 'image/png' })]
+  await app.user.type(await screen.findByLabelText('UTR reference'), '-2')
+  fireEvent.change(screen.getByLabelText('QR image', { selector: 'input' }), { target: { files } })
+  await app.user.click(await screen.findByRole('checkbox'))
+  const next = sessionOf('owner')
+  kept.write({ token: 'token-of-another', admin: { ...next.admin, username: 'another.owner' } })
+  wake()
+  expect(tokenOf(app)).toBe('token-of-another')
+  expect(await screen.findByDisplayValue('KISMET-DEC')).toBeTruthy()
+  expect([screen.queryByText('new.png'), screen.queryByRole('checkbox'), screen.queryByText('not saved')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
