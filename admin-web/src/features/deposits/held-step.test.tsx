@@ -97,6 +97,15 @@ it.each(['a', 'r', 'r2'])('%s that was begun is begun anew after a look at the n
   expect(sent(app)).toEqual([])
 })
 
+it('a ready reason that was chosen over own words is begun anew too: an Enter after the look sends nothing', async () => {
+  const app = await openDesk()
+  await app.user.keyboard('r6abc')
+  await app.user.click(screen.getByRole('button', { name: 'UTR not found at the bank' }))
+  await app.user.keyboard('jk {Enter}')
+  expect(openPlayer()).toBe('player1')
+  expect(sent(app)).toEqual([])
+})
+
 it('an approval stays over a loss of connection, and takes no Enter meanwhile', async () => {
   const app = await openDesk()
   await app.user.keyboard('a')

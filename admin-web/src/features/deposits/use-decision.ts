@@ -6,6 +6,7 @@ import { selectSentDecision } from '../../entities/queue/sent-decisions.ts'
 import { decide } from './decide.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { idle, nextStep } from './decision.ts'
+import { isOther } from './reasons.ts'
 
 export interface Decision {
   step: Step
@@ -14,8 +15,8 @@ export interface Decision {
 
 const stepOf = ({ verdict, isUnclear }: SentDecision): Step => ({ at: isUnclear ? 'checking' : 'sending', verdict })
 
-/** Whether a step is still there after another request was looked at: only words that somebody typed. All else is begun anew, for an Enter that is meant otherwise would send it. */
-const isKept = (step: Step): boolean => step.at === 'rejecting' && step.reason.own !== ''
+/** Whether a step is still there after another request was looked at: only words in their field. All else is begun anew, for an Enter that is meant otherwise would send it. */
+const isKept = (step: Step): boolean => step.at === 'rejecting' && isOther(step.reason) && step.reason.own !== ''
 
 /** The decision about the request that is open: begun anew with each request, sent once. `onDecided` goes on, and answers what it did. */
 export function useDecision(deposit: AdminDeposit | null, onDecided: (id: string) => string): Decision {
