@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the repository needs before its own programs can run, when it is missing: the npm packages, Node among them.
-# `bootstrap.sh servers` builds and installs NATS and Redis beside it, because each of them takes a minute of its own.
+# `bootstrap.sh servers` has servers.sh build and install NATS and Redis beside it.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 local_dir=${LOCAL_DIR:-.local}
@@ -21,17 +21,7 @@ if [ "${free_kb:-0}" -lt 1500000 ]; then
 fi
 mkdir -p "$local_dir/log" "$local_dir/bin" || fail "The folder $local_dir cannot be written to: set LOCAL_DIR to another one."
 
-if [ "${1:-}" = servers ]; then
-  if missing nats-server && ! [ -x "$local_dir/bin/nats-server" ] && ! missing go; then
-    say 'building nats-server beside it'
-    bash libs/real-servers/nats/build.sh "$local_dir/bin/nats-server" >"$local_dir/log/build-nats.log" 2>&1 &
-  fi
-  if missing redis-server && ! missing apt-get && [ "$(id -u)" = 0 ]; then
-    say 'installing redis-server beside it'
-    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends redis-server; } \
-      >"$local_dir/log/install-redis.log" 2>&1 &
-  fi
-fi
+if [ "${1:-}" = servers ]; then deploy/local/servers.sh & fi
 # A Ctrl-C must not leave the builds behind: the shell hides it from them.
 trap 'trap - EXIT; kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
 
@@ -44,6 +34,5 @@ if ! npm ci --no-audit --no-fund --loglevel=error >"$local_dir/log/npm-ci.log" 2
 fi
 [ -x node_modules/.bin/node ] || fail 'npm installed no Node of its own: let it run the install scripts that package.json allows, and run this again.'
 say 'npm packages are installed'
-# What failed here is tried again, and said, by the program that needs it.
 wait
 exit 0

@@ -36,7 +36,7 @@ export const pictureTime = new Date('2026-11-21T13:42:00.000Z')
 
 /** Machines smooth the edges of letters a little differently. */
 const tolerated = { colourStep: 48, share: 0.001 }
-const settleMs = 2_000
+const settleMs = 5_000
 /** As much as possible of what machines do differently. */
 const drawsAlike = [
   '--font-render-hinting=none',
