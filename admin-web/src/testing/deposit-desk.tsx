@@ -14,10 +14,13 @@ export const players = (): (string | null)[] =>
 export const detail = (): HTMLElement => screen.getByRole('article', { name: 'Selected request' })
 export const openPlayer = (): string | undefined => /player\d/.exec(detail().textContent)?.[0]
 
-/** The desk with requests 1 to `count`, the first of them open. */
-export async function openDesk(count = 3, opening: Parameters<typeof openApp>[1] = {}): Promise<OpenApp> {
+/** The desk with requests 1 to `count`, the first of them open; `query` says how they are shown. */
+export async function openDesk(
+  count = 3,
+  { query = '', ...opening }: Parameters<typeof openApp>[1] & { query?: string } = {},
+): Promise<OpenApp> {
   const office = opening.office ?? new BackOffice(Array.from({ length: count }, (_, at) => deposit(at + 1)))
-  const app = openApp(path, { ...opening, office })
+  const app = openApp(path + query, { ...opening, office })
   // The page's own code comes first.
   await waitFor(() => expect(openPlayer()).toBe('player1'), { timeout: 4_000 })
   return app

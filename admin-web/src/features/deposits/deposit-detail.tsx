@@ -50,7 +50,7 @@ function useClosed(deposit: AdminDeposit, left: boolean, isListed: boolean): Rea
   const { role } = useAdmin()
   const isOffline = useAppSelector(selectIsOffline)
   if (deposit.status !== 'pending') return <Decided deposit={deposit} />
-  if (left) return 'This request is not waiting any more: somebody else has answered it.'
+  if (left) return 'This request does not wait in this list any more.'
   if (!isListed) return 'This request is not in the list that is shown, so it is not decided here.'
   if (!mayCall(decideDeposit.route, role)) return `${roleText(role)}: requests are decided by ${deciders}.`
   if (isOffline) return 'Offline: approve and reject are off until the connection is back.'

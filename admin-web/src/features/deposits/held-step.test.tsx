@@ -56,6 +56,21 @@ describe('a reason that is being typed', () => {
     expect(within(detail()).queryByRole('textbox')).toBeNull()
   })
 
+  it('stays in its field, too, where an order was chosen and the request leaves the list', async () => {
+    const app = await openDesk(3, { query: '?sort=amount&order=asc' })
+    await app.user.keyboard('r6Not')
+    const before = players()
+    app.office.decide(deposit(1)._id, { status: 'rejected', decidedBy: 'asha' })
+    news(app)
+    expect(await screen.findByText('asha rejected this')).toBeTruthy()
+    await app.user.keyboard(' ja {Enter}')
+    expect(document.activeElement).toBe(ownWords())
+    expect(ownWords()).toHaveProperty('value', 'Not ja ')
+    expect([sent(app), openPlayer(), players()]).toEqual([[], 'player1', before])
+    await app.user.keyboard('{Escape}j')
+    await waitFor(() => expect(players()).toHaveLength(2))
+  })
+
   it('has the focus again after a look at the next request', async () => {
     const app = await openDesk()
     await app.user.keyboard('r6No')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { deposit } from '../../testing/deposits.ts'
 import type { Row } from './queue.ts'
-import { mergeRows, nextWaiting } from './queue.ts'
+import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
 
 const Deposit = adminListDeposits.output.shape.deposits.element
 const of = (...numbers: number[]): AdminDeposit[] => numbers.map((n) => Deposit.parse(deposit(n)))
@@ -12,6 +12,23 @@ const numbersOf = (rows: readonly Row[]): string[] =>
   rows.map(({ deposit: { _id }, left }) => `${_id.slice(-1)}${left ? ' left' : ''}`)
 const idOf = (n: number): string => deposit(n)._id
 const none = (): boolean => false
+
+describe('a list in an order that was chosen', () => {
+  const before = sortedRows([], of(3, 1, 2), none)
+  it.each([
+    { name: 'is that of the server', fresh: of(2, 4, 3, 1), kept: [], is: ['2', '4', '3', '1'] },
+    {
+      name: 'one that is looked at stays behind the one above it',
+      fresh: of(4, 3, 2),
+      kept: [1],
+      is: ['4', '3', '1 left', '2'],
+    },
+    { name: 'and so do two', fresh: of(3), kept: [1, 2], is: ['3', '1 left', '2 left'] },
+    { name: 'the first stays first', fresh: of(1, 2), kept: [3], is: ['3 left', '1', '2'] },
+  ])('$name', ({ fresh, kept, is }) => {
+    expect(numbersOf(sortedRows(before, fresh, (id) => kept.some((n) => idOf(n) === id)))).toEqual(is)
+  })
+})
 
 describe('the list under news', () => {
   const shown = mergeRows([], of(1, 2, 3), none)

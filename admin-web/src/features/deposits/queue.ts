@@ -32,6 +32,29 @@ export function mergeRows(
   return [...stayed, ...added.map((deposit) => ({ deposit, left: false }))]
 }
 
+/**
+ * A list in an order that was chosen, after news: the server's order, and what waits there no more but is looked at stays behind the row that it stood behind, with what is
+ * being written about it.
+ */
+export function sortedRows(
+  rows: readonly Row[],
+  fresh: readonly AdminDeposit[],
+  isKept: (id: string) => boolean,
+): Row[] {
+  const merged: Row[] = fresh.map((deposit) => ({ deposit, left: false }))
+  const placeOf = (row: Row | undefined): number => merged.findIndex(({ deposit }) => deposit._id === row?.deposit._id)
+  for (const [at, row] of rows.entries()) {
+    const { deposit } = row
+    // Those above it are there already, also when they have left.
+    if (placeOf(row) === -1 && isKept(deposit._id))
+      merged.splice(placeOf(rows.slice(0, at).findLast((above) => placeOf(above) !== -1)) + 1, 0, {
+        deposit,
+        left: true,
+      })
+  }
+  return merged
+}
+
 /** What opens by itself after a decision: the next request that waits, from the top again when there is none below. */
 export function nextWaiting(rows: readonly Row[], id: string): string | null {
   const at = rows.findIndex(({ deposit }) => deposit._id === id)

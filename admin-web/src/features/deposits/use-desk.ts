@@ -14,7 +14,7 @@ import { selectDecidedHere } from '../../entities/queue/sent-decisions.ts'
 import { depositTable, queryOf } from './deposit-table.tsx'
 import type { ProofShelf } from './proof-shelf.ts'
 import type { Row } from './queue.ts'
-import { mergeRows, nextWaiting } from './queue.ts'
+import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
 import type { Decision } from './use-decision.ts'
 import { useDecision } from './use-decision.ts'
 import { useProofShelf } from './use-proof.ts'
@@ -46,7 +46,7 @@ export interface Desk {
   move: (step: 1 | -1) => void
 }
 
-/** The rows of a query. Those of the queue keep their places while news arrives, and one that is looked at stays. */
+/** The rows of a query. Those of the queue keep their places while news arrives, unless an order was chosen, and one that is looked at stays. */
 function useRows(query: DepositQuery, isKept: (id: string) => boolean): Listing<Row> {
   const isUp = useAppSelector(selectIsUp)
   const decided = useAppSelector(selectDecidedHere)
@@ -55,9 +55,10 @@ function useRows(query: DepositQuery, isKept: (id: string) => boolean): Listing<
   const source = result.currentData
   const fresh = source?.pages.flatMap(({ deposits }) => deposits) ?? []
   const isWork = query.status === 'pending'
-  const isSteady = isWork && query.sort === undefined
-  const merged = (before: readonly Row[]): readonly Row[] =>
-    isSteady ? mergeRows(before, fresh, isKept) : fresh.map((deposit) => ({ deposit, left: false }))
+  const merged = (before: readonly Row[]): readonly Row[] => {
+    if (!isWork) return fresh.map((deposit) => ({ deposit, left: false }))
+    return (query.sort === undefined ? mergeRows : sortedRows)(before, fresh, isKept)
+  }
   const [seen, setSeen] = useState(() => ({ name, source, rows: merged([]) }))
   let { rows } = seen
   if (seen.name !== name || seen.source !== source) {
