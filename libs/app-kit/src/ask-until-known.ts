@@ -11,12 +11,14 @@ interface Asking<T> {
   /** Asks what became of the order: sends the same one again, or reads where it would show. */
   ask: () => Promise<Sent<T>>
   wait: (delayMs: number) => Promise<void>
+  /** How often it asks; as often as fits into 20 minutes where nothing is said. */
+  times?: number
 }
 
 /** How long it waits before it asks again and again, in ms; then it asks every `askEveryMs`. */
 export const firstWaitsMs: readonly number[] = [1_000, 2_000, 4_000]
 const askEveryMs = 5_000
-const asks = 240
+const asksIn20Minutes = 240
 
 /** Waits for real. */
 export const waitFor = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -31,15 +33,15 @@ export function leavesOpen(error: CallError): boolean {
 
 /**
  * Goes on asking what became of an order that was sent and not answered. It ends with the answer, with a refusal that says that nothing was done, with the end of the session,
- * or after 20 minutes with none of them. What is unknown is never told as 'no'.
+ * or after its last asking with none of them. What is unknown is never told as 'no'.
  */
-export async function askUntilKnown<T>({ ask, wait }: Asking<T>): Promise<Known<T>> {
+export async function askUntilKnown<T>({ ask, wait, times = asksIn20Minutes }: Asking<T>): Promise<Known<T>> {
   for (let asked = 1; ; asked += 1) {
     await wait(firstWaitsMs[asked - 1] ?? askEveryMs)
     const sent = await ask()
     if ('data' in sent) return sent
     const { error } = sent
     const isOpen = leavesOpen(error)
-    if (!isOpen || error.status === 401 || asked === asks) return { error, isOpen }
+    if (!isOpen || error.status === 401 || asked === times) return { error, isOpen }
   }
 }

@@ -1,8 +1,15 @@
+import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
+import type { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
+import { epochOf } from '../../entities/session/session-slice.ts'
 import type { DepositForm } from './deposit-rules.ts'
+import { isRequestOf } from './deposit-rules.ts'
 
 /** How many own requests the page lists. */
 export const depositsShown = 200
@@ -11,6 +18,44 @@ export const depositsShown = 200
 interface DepositUpload {
   form: DepositForm
   idempotencyKey: string
+  /** No answer has come: it is asked again, and nobody knows yet whether it has arrived. */
+  onUnclear: () => void
+}
+
+type Posted = z.output<typeof postDeposit.output>
+type QueryApi = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
+
+/** An upload is not repeated for 20 minutes, as a bet is: after half a minute its player decides, who can send the same request again. */
+const timesAsked = 7
+
+const readList = fromContract(listDeposits).queryFn
+
+/** The request that a form describes, as it stands among the own ones that wait; null when it is not there. */
+async function findArrived(form: DepositForm, queryApi: QueryApi): Promise<Sent<Posted> | null> {
+  const { data, error } = await readList({ limit: depositsShown }, queryApi)
+  if (error) return { error }
+  const deposit = data.deposits.find((one) => isRequestOf(one, form))
+  return deposit ? { data: { deposit, message: '' } } : null
+}
+
+/** Sends a request and, without an answer, looks whether it has arrived and sends it again with its key until that is known. @returns the first failure where it stays unknown */
+async function postUntilKnown(
+  { form, idempotencyKey, onUnclear }: DepositUpload,
+  queryApi: QueryApi,
+): Promise<Sent<Posted>> {
+  const { signal } = queryApi
+  const { epoch } = epochOf(queryApi)
+  const send = async (): Promise<Sent<Posted>> =>
+    inSession(postDeposit.route.path, queryApi, (token) => upload(postDeposit, form, { token, signal, idempotencyKey }))
+  // Nothing is sent in the name of another.
+  const ask = async (): Promise<Sent<Posted>> =>
+    epochOf(queryApi).epoch === epoch ? ((await findArrived(form, queryApi)) ?? send()) : { error: sessionIsOver }
+  const first = await send()
+  if ('data' in first || !isOutcomeUnknown(first.error)) return first
+  onUnclear()
+  const known = await askUntilKnown({ ask, wait: waitFor, times: timesAsked })
+  // A sending that was cancelled says nothing of the first one.
+  return 'data' in known || !(known.isOpen || known.error.kind === 'cancelled') ? known : first
 }
 
 /** Where to pay, the own requests (news of a decision makes them stale), and a new request. */
@@ -22,11 +67,9 @@ export const depositApi = api.injectEndpoints({
       providesTags: ['Deposits'],
     }),
     postDeposit: build.mutation({
-      queryFn: async ({ form, idempotencyKey }: DepositUpload, queryApi) => {
-        const { signal } = queryApi
-        return inSession(postDeposit.route.path, queryApi, (token) =>
-          upload(postDeposit, form, { token, signal, idempotencyKey }),
-        )
+      queryFn: async (order: DepositUpload, queryApi) => {
+        const sent = await postUntilKnown(order, queryApi)
+        return 'data' in sent ? { data: sent.data } : { error: sent.error }
       },
       invalidatesTags: (answer) => (answer ? ['Deposits'] : []),
     }),

@@ -117,24 +117,36 @@ describe('/deposit', () => {
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '2,000.00')
   })
 
-  it('sends the same request again with the same key after the network failed, and another one with another', async () => {
+  it('asks again with the same key where no answer came, says what is known, and sends another one with another', async () => {
     const site = await open()
+    site.gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
     const failures = [null, refuse('internal', 'The server failed'), refuse('invalid_request', 'no')]
     site.gateway.answer(postDeposit, () =>
       failures.length > 0 ? (failures.shift() ?? null) : ok({ deposit, message: '' }),
     )
     await fill(site)
     await site.user.click(submit())
-    await screen.findByText('Server error')
-    await site.user.click(submit())
-    await screen.findByText('The server failed')
-    await site.user.click(submit())
-    await screen.findByText('no')
+    expect(await screen.findByText(/^We could not confirm that your request arrived. We are asking again/)).toBeTruthy()
+    expect(submit().getAttribute('aria-busy')).toBe('true')
+    expect(await screen.findByText('no')).toBeTruthy()
+    expect(screen.queryByText('Server error')).toBeNull()
+    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
     await site.user.click(submit())
     await screen.findByText('Deposit submitted')
     const [first, second, third, fourth] = keysOf(site)
     expect([second, third]).toEqual([first, first])
     expect(fourth).not.toBe(first)
+  })
+
+  it('is told as submitted, and sent once, where it stands among the own requests although its answer was lost', async () => {
+    const site = await open()
+    site.gateway.answer(postDeposit, () => null)
+    await fill(site)
+    await site.user.click(submit())
+    expect(await screen.findByText(/^We could not confirm that your request arrived/)).toBeTruthy()
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(screen.getByLabelText('Amount')).toHaveProperty('value', '')
+    expect(keysOf(site)).toHaveLength(1)
   })
 
   it('shows a reference that was used before at its field', async () => {

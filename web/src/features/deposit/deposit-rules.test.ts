@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DepositTexts } from './deposit-rules.ts'
-import { depositForm, depositPaise, depositProblem, intentOf } from './deposit-rules.ts'
+import { depositFields, depositPaise, depositProblem, intentOf } from './deposit-rules.ts'
 
 const proof = new File(['x'], 'proof.png', { type: 'image/png', lastModified: 1 })
 const good: DepositTexts = { amount: '2,000', method: 'UPI', utr: '4127 8830 0934', proof }
@@ -30,11 +30,10 @@ describe('the deposit form (spec 5.8), first things first', () => {
   ])('%j: %s', (changes, message) => expect(depositProblem({ ...good, ...changes })?.message).toBe(message))
 
   it('goes out with the amount in rupees as text', () => {
-    expect(depositForm(good, depositPaise(good) ?? 0, proof)).toEqual({
+    expect(depositFields(good, depositPaise(good) ?? 0)).toEqual({
       amount: '2000.00',
       method: 'UPI',
       utr: '4127 8830 0934',
-      proof,
     })
   })
 

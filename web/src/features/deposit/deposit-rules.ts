@@ -1,5 +1,5 @@
 import type { FormField } from '@kismet/app-kit/upload.ts'
-import type { DepositMethod, postDeposit } from '@kismet/contracts'
+import type { DepositMethod, listDeposits, Output, postDeposit } from '@kismet/contracts'
 import { limits, readUtr } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
@@ -57,8 +57,21 @@ export function proofProblem(proof: File | null): { field: 'proof'; message: str
 }
 
 /** The fields as docs/wire.md has them: the amount as text in rupees. */
-export function depositForm({ method, utr }: DepositTexts, amountPaise: number, proof: File): DepositForm {
-  return { amount: (amountPaise / 100).toFixed(2), method, utr: utr.trim(), proof }
+export function depositFields(
+  { method, utr }: Omit<DepositTexts, 'proof'>,
+  amountPaise: number,
+): Omit<DepositForm, 'proof'> {
+  return { amount: (amountPaise / 100).toFixed(2), method, utr: utr.trim() }
+}
+
+/** Whether a request that waits is the one that a form describes. */
+export function isRequestOf(
+  { status, method, amount, utr }: Output<typeof listDeposits>['deposits'][number],
+  form: Omit<DepositForm, 'proof'>,
+): boolean {
+  const known = readUtr(method, form.utr)
+  const isSame = method === form.method && known.ok && known.value === utr
+  return status === 'pending' && isSame && amount === parseRupees(form.amount)
 }
 
 /** What makes two submissions the same intent, so that the second is sent with the key of the first. */

@@ -4,9 +4,12 @@ import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getDepositSettings, listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
+import { forgetForms } from '../../entities/session/kept-form.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
+import type { DepositTexts } from './deposit-rules.ts'
+import { intentOf } from './deposit-rules.ts'
 
 const otherId = playerId.replace(/1$/, '2')
 const deposit = {
@@ -21,6 +24,8 @@ const deposit = {
   proofDeletedAt: null,
   createdAt: '2026-11-21T13:42:00.000Z',
 } as const
+
+const proofFile = new File(['proof'], 'proof.png', { type: 'image/png' })
 
 const amount = (): Promise<HTMLElement> => screen.findByLabelText('Amount')
 const goTo = async ({ user }: Pick<OpenSite, 'user'>, name: string): Promise<void> =>
@@ -42,11 +47,21 @@ async function filled(): Promise<OpenSite> {
   const { user } = site
   await user.type(await amount(), '2000')
   await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0934')
-  await user.upload(
-    screen.getByLabelText('Proof (image or PDF)'),
-    new File(['proof'], 'proof.png', { type: 'image/png' }),
-  )
+  await user.upload(screen.getByLabelText('Proof (image or PDF)'), proofFile)
   return site
+}
+
+/** The page is filled in and loaded again: what was not written down is gone. With a key it had been sent, and `deposits` are the own requests since. */
+async function loadedAgain(idempotencyKey?: string, deposits: readonly (typeof deposit)[] = []): Promise<OpenSite> {
+  const { gateway } = await filled()
+  cleanup()
+  const kept = JSON.parse(sessionStorage.getItem('form:deposit') ?? '') as { value: { texts: DepositTexts } }
+  const intent = intentOf({ ...kept.value.texts, proof: proofFile })
+  if (idempotencyKey !== undefined) Object.assign(kept.value, { sent: { intent, idempotencyKey, state: 'sent' } })
+  forgetForms()
+  sessionStorage.setItem('form:deposit', JSON.stringify(kept))
+  gateway.answer(listDeposits, () => ok({ deposits: [...deposits], nextCursor: null }))
+  return openSite('/deposit', { gateway, sameTab: true })
 }
 
 /** The session ends by time, and somebody logs in. */
@@ -108,10 +123,30 @@ describe('a form that is filled in', () => {
   })
 
   it('stays when the page is loaded again', async () => {
-    const { gateway } = await filled()
-    cleanup()
-    openSite('/deposit', { gateway, sameTab: true })
+    await loadedAgain()
     expect(await texts()).toEqual(['2,000.00', '4127 8830 0934'])
+    expect(screen.getByText('Choose proof.png again: a file goes when the page is loaded again.')).toBeTruthy()
+  })
+})
+
+describe('a form that was sent, and loaded again before its answer', () => {
+  it('says that it is unclear, asks for the file, and goes with its own key', async () => {
+    const { user, gateway } = await loadedAgain('key-of-before')
+    expect(await screen.findByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
+    await user.upload(screen.getByLabelText('Proof (image or PDF)'), proofFile)
+    await user.click(screen.getByRole('button', { name: /^Submit deposit/ }))
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([
+      'key-of-before',
+    ])
+    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+  })
+
+  it('is told as submitted where it stands among the own requests', async () => {
+    const { gateway } = await loadedAgain('key-of-before', [deposit])
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(await texts()).toEqual(['', ''])
+    expect(gateway.requestsOf(postDeposit)).toEqual([])
   })
 })
 

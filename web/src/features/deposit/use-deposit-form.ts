@@ -1,5 +1,5 @@
 import { DepositMethod } from '@kismet/contracts'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
@@ -9,32 +9,80 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
 import { epochNow } from '../../entities/session/session-slice.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { usePostDepositMutation } from './deposit-api.ts'
+import { depositsShown, useListDepositsQuery, usePostDepositMutation } from './deposit-api.ts'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
-import { depositForm, depositPaise, depositProblem, intentOf, proofProblem } from './deposit-rules.ts'
+import { depositFields, depositPaise, depositProblem, intentOf, isRequestOf, proofProblem } from './deposit-rules.ts'
 
-/** The form, and the key of what was sent and may have arrived: the same once more has the same key. */
+/** `asking`: the first answer was lost. `open`: nobody asks any more, and nobody knows. */
+const SentState = z.enum(['sent', 'asking', 'open'])
+
+/** The form, and the key of what was sent and may have arrived: the same once more has the same key. A file cannot be written down: only how it was called. */
 const Kept = z.object({
   texts: z.object({ amount: z.string(), method: DepositMethod, utr: z.string() }),
-  sent: z.object({ intent: z.string(), idempotencyKey: z.string() }).nullable(),
+  sent: z.object({ intent: z.string(), idempotencyKey: z.string(), state: SentState }).nullable(),
+  proofName: z.string().nullable(),
 })
 const nothing = { amount: '', utr: '' }
-const empty: z.output<typeof Kept> = { texts: { ...nothing, method: 'UPI' }, sent: null }
+const empty: z.output<typeof Kept> = { texts: { ...nothing, method: 'UPI' }, sent: null, proofName: null }
 
-/** The form of one deposit, and what its submission came to. */
-export function useDepositForm(): {
-  form: DepositTexts
-  change: (changes: Partial<DepositTexts>) => void
-  errorOf: (field: DepositField) => string | undefined
-  busy: boolean
-  submit: () => Promise<void>
-} {
-  const dispatch = useAppDispatch()
-  const [{ texts, sent }, keep] = useKeptForm('deposit', Kept, empty)
+/** What is in the form, kept with its player. */
+function useKeptDeposit() {
+  const [{ texts, sent, proofName }, keep] = useKeptForm('deposit', Kept, empty)
   const [proof, choose] = useKeptFile('deposit')
-  const form: DepositTexts = { ...texts, proof }
-  const [problem, setProblem] = useState<{ field: DepositField; message: string } | null>(null)
+  return {
+    form: { ...texts, proof } satisfies DepositTexts,
+    sent,
+    /** The name of a file that was chosen and is not here any more. */
+    lostProof: proof === null ? proofName : null,
+    write: ({ proof: chosen, ...changed }: Partial<DepositTexts>): void => {
+      if (chosen !== undefined) choose(chosen)
+      const name = chosen === undefined ? {} : { proofName: chosen?.name ?? null }
+      keep((before) => ({ ...before, ...name, texts: { ...before.texts, ...changed } }))
+    },
+    keepSent: (order: typeof sent): void => keep((before) => ({ ...before, sent: order })),
+    nowIs: (state: z.output<typeof SentState>): void =>
+      keep((before) => ({ ...before, sent: before.sent && { ...before.sent, state } })),
+    /** It has arrived: the next one is another. */
+    clear: (): void => {
+      keep(({ texts: { method } }) => ({ ...empty, texts: { ...nothing, method } }))
+      choose(null)
+    },
+  }
+}
+type KeptDeposit = ReturnType<typeof useKeptDeposit>
+
+/** Whether nobody knows if what was sent has arrived. What stands among the own requests has. */
+function useUnclear({ form, sent, nowIs, clear }: KeptDeposit, busy: boolean): boolean {
+  const dispatch = useAppDispatch()
+  const wasLeft = sent !== null && !busy
+  // The page was loaded again, or the session ended, before an answer came.
+  const onOpened = useEffectEvent(() => {
+    if (wasLeft) nowIs('open')
+  })
+  useEffect(() => onOpened(), [])
+  const { data } = useListDepositsQuery({ limit: depositsShown })
+  const fields = depositFields(form, depositPaise(form) ?? 0)
+  const hasArrived = sent?.state === 'open' && !busy && data?.deposits.some((one) => isRequestOf(one, fields)) === true
+  const onArrived = useEffectEvent(() => {
+    clear()
+    dispatch(toastShown('good', t`Deposit submitted`))
+  })
+  useEffect(() => {
+    if (hasArrived) onArrived()
+  }, [hasArrived])
+  return sent !== null && sent.state !== 'sent'
+}
+
+interface Problem {
+  field: DepositField
+  message: string
+}
+
+/** Sends the form, and says what came of it, on whatever page. */
+function useSend(kept: KeptDeposit, setProblem: (problem: Problem | null) => void) {
+  const dispatch = useAppDispatch()
   const [post, { isLoading }] = usePostDepositMutation({ fixedCacheKey: 'deposit' })
+  const { form, sent, keepSent, nowIs, clear } = kept
 
   const submit = async (): Promise<void> => {
     const wrong = depositProblem(form)
@@ -42,39 +90,64 @@ export function useDepositForm(): {
     const amountPaise = depositPaise(form)
     if (wrong || amountPaise === null || !form.proof) return
     const intent = intentOf(form)
-    const order = sent?.intent === intent ? sent : { intent, idempotencyKey: newIdempotencyKey() }
-    keep((before) => ({ ...before, sent: order }))
+    const isSame = sent?.intent === intent
+    const idempotencyKey = isSame ? sent.idempotencyKey : newIdempotencyKey()
+    keepSent({ intent, idempotencyKey, state: isSame ? 'asking' : 'sent' })
     const epoch = dispatch(epochNow)
     const { data, error } = await post({
-      form: depositForm(form, amountPaise, form.proof),
-      idempotencyKey: order.idempotencyKey,
+      form: { ...depositFields(form, amountPaise), proof: form.proof },
+      idempotencyKey,
+      // Whoever is here since has nothing to do with it, and it may have arrived.
+      onUnclear: () => {
+        if (dispatch(epochNow) === epoch) nowIs('asking')
+      },
     })
-    // Whoever is here since has nothing to do with it, and it may have arrived.
     if (dispatch(epochNow) !== epoch) return
     if (data) {
-      keep(({ texts: { method } }) => ({ texts: { ...nothing, method }, sent: null }))
-      choose(null)
+      clear()
       dispatch(toastShown('good', t`Deposit submitted`))
       return
     }
     const failure = asCallError(error)
-    if (!isOutcomeUnknown(failure)) keep((before) => ({ ...before, sent: null }))
+    if (isOutcomeUnknown(failure)) {
+      nowIs('open')
+      dispatch(toastShown('bad', t`We could not confirm that your request arrived.`))
+      return
+    }
+    keepSent(null)
     if (failure.kind === 'cancelled') dispatch(toastShown('note', t`Upload cancelled. Nothing was sent.`))
     else if (failure.code === 'duplicate_utr')
       setProblem({ field: 'utr', message: formErrorText(failure, t`Error submitting deposit`) })
     else dispatch(toastShown('bad', toastErrorText(failure, t`Error submitting deposit`)))
   }
+  return { busy: isLoading, submit }
+}
+
+/** The form of one deposit, and what its submission came to. */
+export function useDepositForm(): {
+  form: DepositTexts
+  lostProof: string | null
+  change: (changes: Partial<DepositTexts>) => void
+  errorOf: (field: DepositField) => string | undefined
+  busy: boolean
+  isUnclear: boolean
+  submit: () => Promise<void>
+} {
+  const kept = useKeptDeposit()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { busy, submit } = useSend(kept, setProblem)
+  const isUnclear = useUnclear(kept, busy)
   return {
-    form,
+    form: kept.form,
+    lostProof: kept.lostProof,
     change: (changes) => {
-      const { proof: chosen, ...changed } = changes
-      if (chosen !== undefined) choose(chosen)
-      keep((before) => ({ ...before, texts: { ...before.texts, ...changed } }))
-      const told = chosen ? proofProblem(chosen) : null
+      kept.write(changes)
+      const told = changes.proof ? proofProblem(changes.proof) : null
       setProblem((before) => told ?? (before && before.field in changes ? null : before))
     },
     errorOf: (field) => (problem?.field === field ? problem.message : undefined),
-    busy: isLoading,
+    busy,
+    isUnclear,
     submit,
   }
 }
