@@ -3,7 +3,8 @@ import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { matchPath } from 'react-router'
-import { casinoPath, gameTitles, paths } from '../core/paths.ts'
+import { casinoPath, games, gameTitles, paths } from '../core/paths.ts'
+import { gamePages } from './game-pages.ts'
 
 /** One page of the site. */
 export interface PageRoute {
@@ -17,8 +18,6 @@ export interface PageRoute {
   readonly bare?: boolean
 }
 
-const slots = lazyPage(() => import('../pages/slots-page.tsx'), 'SlotsPage')
-const gameWaiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'GameWaitingPage')
 const waiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'WaitingPage')
 const comingSoon = lazyPage(() => import('../pages/waiting-pages.tsx'), 'ComingSoonPage')
 
@@ -38,16 +37,13 @@ export const routes: readonly PageRoute[] = [
     page: lazyPage(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
     bare: true,
   },
-  { path: paths.home, title: gameTitles.slots, role: 'player', page: slots },
-  { path: casinoPath('slots'), title: gameTitles.slots, role: 'player', page: slots },
-  { path: casinoPath('mines'), title: gameTitles.mines, role: 'player', page: gameWaiting },
-  {
-    path: casinoPath('dice'),
-    title: gameTitles.dice,
+  { path: paths.home, title: gameTitles.slots, role: 'player', page: gamePages.slots.page },
+  ...games.map((game): PageRoute => ({
+    path: casinoPath(game),
+    title: gameTitles[game],
     role: 'player',
-    page: lazyPage(() => import('../features/dice/dice-game.tsx'), 'DiceGame'),
-  },
-  { path: casinoPath('aviator'), title: gameTitles.aviator, role: 'player', page: gameWaiting },
+    page: gamePages[game].page,
+  })),
   {
     path: paths.minesAuto,
     title: msg`Mines Auto`,

@@ -1,5 +1,4 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
-import type { Game } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -9,11 +8,9 @@ import { FairControl, ProofStrip } from '../fair-play/proof-strip.tsx'
 import { useRtpPercent } from '../site/rtp.ts'
 import { GameFrame } from './game-frame.tsx'
 import type { InstantGame } from './instant-games.ts'
+import { wireNameOf } from './instant-games.ts'
 import { useGameChange } from './use-game-change.ts'
 import type { InstantGameState } from './use-instant-game.ts'
-
-/** What the server calls them (spec 7.3). */
-const wireNames = { dice: 'Dice', slots: 'Slots' } as const satisfies Record<InstantGame, Game>
 
 /** The page of an instant game: what all have (RTP, Fair, seal and proof) around its own stage and bet. */
 export function InstantGamePage<G extends InstantGame>({
@@ -34,7 +31,7 @@ export function InstantGamePage<G extends InstantGame>({
   side: ReactNode
 }): ReactNode {
   const title = t(gameTitles[name])
-  useGameChange(wireNames[name])
+  useGameChange(wireNameOf(name))
   const [fairOpen, setFairOpen] = useState(false)
   const rtp = useRtpPercent(name)
   const { last, next, askAgain, phase } = game

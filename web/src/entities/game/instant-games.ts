@@ -6,7 +6,7 @@ import {
   playDice,
   playSlots,
 } from '@kismet/contracts'
-import type { Input, Output } from '@kismet/contracts'
+import type { Game, Input, Output } from '@kismet/contracts'
 import { z } from 'zod'
 import type { CallResult } from '@kismet/app-kit/call.ts'
 import { api } from '../../core/api.ts'
@@ -15,14 +15,37 @@ import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
 import type { NextPlay } from '../fair-play/play.ts'
 import type { Intent } from './play-once.ts'
 
-/** The games that one answer decides, with their operations. */
-const operations = {
-  dice: { commitment: getDiceCommitment, play: playDice, plays: listDicePlays },
-  slots: { commitment: getSlotsCommitment, play: playSlots, plays: listSlotsPlays },
+/** The games that one answer decides: what the server calls them (spec 7.3), their operations and the calls of these. */
+const instantGames = {
+  dice: {
+    wireName: 'Dice',
+    play: playDice,
+    plays: listDicePlays,
+    calls: {
+      commitment: fromContract(getDiceCommitment).queryFn,
+      play: fromMoneyContract(playDice).queryFn,
+      plays: fromContract(listDicePlays).queryFn,
+    },
+  },
+  slots: {
+    wireName: 'Slots',
+    play: playSlots,
+    plays: listSlotsPlays,
+    calls: {
+      commitment: fromContract(getSlotsCommitment).queryFn,
+      play: fromMoneyContract(playSlots).queryFn,
+      plays: fromContract(listSlotsPlays).queryFn,
+    },
+  },
 } as const
 
-export type InstantGame = keyof typeof operations
-type Operation<G extends InstantGame, Name extends 'play' | 'plays'> = (typeof operations)[G][Name]
+export type InstantGame = keyof typeof instantGames
+type Operation<G extends InstantGame, Name extends 'play' | 'plays'> = (typeof instantGames)[G][Name]
+
+/** What the server calls a game. */
+export function wireNameOf(game: InstantGame): Game {
+  return instantGames[game].wireName
+}
 
 /** What decides a play, but for its seeds. */
 export type PlainInput<G extends InstantGame> = Omit<Input<Operation<G, 'play'>>, 'clientSeed' | 'serverSeedHash'>
@@ -33,7 +56,7 @@ export type OwnPlay<G extends InstantGame> = Output<Operation<G, 'plays'>>['play
 
 /** Whether a play could be sent like this. */
 export function isPlayInput(game: InstantGame, input: unknown): boolean {
-  return z.safeEncode<z.ZodType>(operations[game].play.input, input).success
+  return z.safeEncode<z.ZodType>(instantGames[game].play.input, input).success
 }
 
 /** How many own plays a page lists. */
@@ -52,32 +75,21 @@ interface Calls {
   plays(input: { limit: number }, context: Context): Answer<{ plays: OwnPlay<InstantGame>[] }>
 }
 
-const calls: Readonly<Record<InstantGame, Calls>> = {
-  dice: {
-    commitment: fromContract(operations.dice.commitment).queryFn,
-    play: fromMoneyContract(operations.dice.play).queryFn,
-    plays: fromContract(operations.dice.plays).queryFn,
-  },
-  slots: {
-    commitment: fromContract(operations.slots.commitment).queryFn,
-    play: fromMoneyContract(operations.slots.play).queryFn,
-    plays: fromContract(operations.slots.plays).queryFn,
-  },
-}
+const callsOf = (game: InstantGame): Calls => instantGames[game].calls
 
 /** The three calls of an instant game; what an answer holds beside the common is the game's own (`PlayAnswer`, `OwnPlay`). */
 export const instantApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCommitment: build.query<NextPlay, InstantGame>({
-      queryFn: (game, context) => calls[game].commitment({}, context),
+      queryFn: (game, context) => callsOf(game).commitment({}, context),
       providesTags: ['Commitment'],
     }),
     listPlays: build.query<{ plays: OwnPlay<InstantGame>[] }, InstantGame>({
-      queryFn: (game, context) => calls[game].plays({ limit: playsShown }, context),
+      queryFn: (game, context) => callsOf(game).plays({ limit: playsShown }, context),
       providesTags: (_plays, _error, game) => [{ type: 'Plays', id: game }],
     }),
     play: build.mutation<PlayAnswer<InstantGame>, { game: InstantGame; intent: AnyIntent }>({
-      queryFn: ({ game, intent }, context) => calls[game].play(intent, context),
+      queryFn: ({ game, intent }, context) => callsOf(game).play(intent, context),
     }),
   }),
 })

@@ -15,6 +15,8 @@ import {
   volatilityDivisors,
 } from '@kismet/fairness'
 import { t } from '@lingui/core/macro'
+import type { GameName } from '../../core/paths.ts'
+import { fairGames } from './fair-games.ts'
 import { inWords, unreadableText } from './proof-words.ts'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
 import { missingField, proofOfForm } from './verifier-form.ts'
@@ -67,7 +69,7 @@ const formSteps: Partial<Record<ProofStep['name'], (value: string) => string>> =
 }
 
 /** The steps as they are shown: what has nothing to compute is one line after the seal, unless it is what is wrong. */
-function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
+function shownSteps(game: GameName, steps: readonly ProofStep[]): CheckStep[] {
   const forms = steps.flatMap(({ name, ok, value }) => (ok ? (formSteps[name]?.(value) ?? []) : []))
   const [seal, ...others] = steps
     .filter(({ name, ok }) => !ok || formSteps[name] === undefined)
@@ -84,9 +86,9 @@ function shownSteps(game: string, steps: readonly ProofStep[]): CheckStep[] {
 }
 
 /** The first draw takes 4 bytes, unless they are of the few that are thrown away so that all results are equally likely. */
-function markedHex(game: string, keyedHash: string): number {
-  if (game === 'aviator') return hexOfCrash
-  const results = game === 'dice' ? 10_000 : game === 'slots' ? 32 : 25
+function markedHex(game: GameName, keyedHash: string): number {
+  const results = fairGames[game].drawnOf
+  if (results === null) return hexOfCrash
   const word = Number.parseInt(keyedHash.slice(0, hexOfDraw), 16)
   return word < Math.floor(2 ** 32 / results) * results ? hexOfDraw : 0
 }

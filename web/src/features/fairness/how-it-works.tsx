@@ -1,7 +1,3 @@
-import chip from '@kismet/ui/art/chip-500.svg'
-import gem from '@kismet/ui/art/gem.svg'
-import plane from '@kismet/ui/art/plane.svg'
-import seven from '@kismet/ui/art/seven.svg'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { SealState } from '@kismet/ui/seal/seal.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
@@ -12,6 +8,7 @@ import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { useRtpPercent } from '../../entities/site/rtp.ts'
+import { fairGameNames, fairGames } from './fair-games.ts'
 import styles from './fairness.module.css'
 
 const steps: readonly { state: SealState; title: MessageDescriptor; text: MessageDescriptor }[] = [
@@ -47,37 +44,15 @@ export function HowItWorks(): ReactNode {
   )
 }
 
-const rules: readonly { game: GameName; art: string; text: MessageDescriptor }[] = [
-  {
-    game: 'aviator',
-    art: plane,
-    text: msg`Server seeds are a hash chain made ahead and used backwards. The client seed of a round is made from the first three bets when betting closes. One round in 33 busts at once at 1.00x: that is the house edge.`,
-  },
-  {
-    game: 'mines',
-    art: gem,
-    text: msg`All mines are placed before your first tile. The multiplier after k tiles is 0.95 divided by the chance of getting there.`,
-  },
-  {
-    game: 'dice',
-    art: chip,
-    text: msg`One of 10,000 equally likely numbers, 0.00 to 99.99. You win when the roll is at or above your number.`,
-  },
-  {
-    game: 'slots',
-    art: seven,
-    text: msg`Each reel stops on one of 32 places: seven 1, diamond 3, bell 4, cherry 6, lemon 8, tiger 10.`,
-  },
-]
-
-function Rule({ game, art, text }: (typeof rules)[number]): ReactNode {
+function Rule({ game }: { game: GameName }): ReactNode {
   const rtp = useRtpPercent(game)
+  const { art, rule } = fairGames[game]
   return (
     <li>
       <img src={art} alt="" />
       <h3>{t(gameTitles[game])}</h3>
       <Tag>{t`RTP: ${rtp}%`}</Tag>
-      <p className="small muted">{t(text)}</p>
+      <p className="small muted">{t(rule)}</p>
     </li>
   )
 }
@@ -88,8 +63,8 @@ export function GameRules(): ReactNode {
     <section className={styles.each} aria-labelledby="how-decided">
       <h2 id="how-decided">{t`How each game is decided`}</h2>
       <ul>
-        {rules.map((rule) => (
-          <Rule key={rule.game} {...rule} />
+        {fairGameNames.map((game) => (
+          <Rule key={game} game={game} />
         ))}
       </ul>
     </section>

@@ -13,38 +13,32 @@ import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import type { CheckResult } from './check.ts'
 import { check } from './check.ts'
+import { fairGameNames, fairGames } from './fair-games.ts'
 import { ProofFiles } from './proof-files.tsx'
 import { unreadableText } from './proof-words.ts'
 import { Verdict } from './verdict.tsx'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
-import { emptyTexts, fieldNames, modeNames, shownClaim, textsOfProof, volatilityModes } from './verifier-form.ts'
+import { emptyTexts, shownClaim, textsOfProof } from './verifier-form.ts'
 import styles from './fairness.module.css'
 
-const gameOptions = () =>
-  (['aviator', 'mines', 'dice', 'slots'] as const).map((value) => ({ value, label: t(gameTitles[value]) }))
+const gameOptions = () => fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))
 
 type Result = CheckResult | { problem: string } | null
 
 function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (setting: string) => void }): ReactNode {
-  const { setting } = fieldNames[texts.game]
+  const { setting } = fairGames[texts.game]
   if (setting === null) return null
-  const name = t(setting)
-  if (texts.game !== 'aviator') {
-    return (
-      <TextField
-        label={name}
-        mono
-        inputMode="decimal"
-        value={texts.setting}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )
+  const shown = {
+    label: t(setting.name),
+    value: texts.setting,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
+  if (setting.options === undefined) return <TextField mono inputMode="decimal" {...shown} />
   return (
-    <SelectField label={name} value={texts.setting} onChange={(event) => onChange(event.target.value)}>
-      {volatilityModes.map((mode) => (
-        <option key={mode} value={mode}>
-          {t(modeNames[mode])}
+    <SelectField {...shown}>
+      {setting.options.map(({ value, name }) => (
+        <option key={value} value={value}>
+          {t(name)}
         </option>
       ))}
     </SelectField>
@@ -53,7 +47,7 @@ function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (se
 
 function Fields({ input, onTexts }: { input: VerifierInput; onTexts: (texts: VerifierTexts) => void }): ReactNode {
   const { texts } = input
-  const names = fieldNames[texts.game]
+  const { name, unit } = fairGames[texts.game].result
   const change = (field: keyof VerifierTexts) => (event: { target: { value: string } }) =>
     onTexts({ ...texts, [field]: event.target.value })
   const plain = { autoComplete: 'off', spellCheck: false } as const
@@ -79,10 +73,10 @@ function Fields({ input, onTexts }: { input: VerifierInput; onTexts: (texts: Ver
         />
         <SettingField texts={texts} onChange={(setting) => onTexts({ ...texts, setting })} />
         <TextField
-          label={t(names.claim)}
+          label={t(name)}
           mono
           {...plain}
-          {...(names.unit === undefined ? {} : { unit: names.unit })}
+          {...(unit === undefined ? {} : { unit })}
           value={shownClaim(input)}
           onChange={change('claim')}
         />

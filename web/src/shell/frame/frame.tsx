@@ -1,26 +1,19 @@
 import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
-import type { Glyph } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
-import Cherry from 'lucide-react/icons/cherry'
-import Dices from 'lucide-react/icons/dices'
-import Gem from 'lucide-react/icons/gem'
 import History from 'lucide-react/icons/history'
-import Plane from 'lucide-react/icons/plane'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
-import type { GameName } from '../../core/paths.ts'
 import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
 import { NoticeBanner } from '../../entities/notices/notices.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
 import { TopBar } from './top-bar.tsx'
+import { gamePages } from '../game-pages.ts'
 import { useArrival } from './use-arrival.ts'
 import { useCurrentGame } from './use-current-game.ts'
 import styles from './frame.module.css'
-
-const gameIcons: Record<GameName, Glyph> = { slots: Cherry, mines: Gem, dice: Dices, aviator: Plane }
 
 /** The first page on its way. */
 const waiting = (
@@ -35,7 +28,7 @@ function Dock(): ReactNode {
     <nav className={styles.dock} aria-label={t`Main`}>
       {games.map((game) => (
         <Link key={game} to={casinoPath(game)} aria-current={game === current ? 'page' : undefined}>
-          <Icon of={gameIcons[game]} />
+          <Icon of={gamePages[game].icon} />
           {t(gameTitles[game])}
         </Link>
       ))}

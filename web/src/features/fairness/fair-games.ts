@@ -1,0 +1,113 @@
+import type { AviatorProof, DiceProof, MinesProof, SlotsProof, VolatilityMode } from '@kismet/fairness'
+import chip from '@kismet/ui/art/chip-500.svg'
+import gem from '@kismet/ui/art/gem.svg'
+import plane from '@kismet/ui/art/plane.svg'
+import seven from '@kismet/ui/art/seven.svg'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { GameName } from '../../core/paths.ts'
+import { nameOfSymbol, symbolCalled } from '../../entities/game/symbol-names.ts'
+
+/** What is typed of a proof besides its seeds. */
+export interface Claim {
+  /** The roll-over, the number of mines or the volatility mode. */
+  readonly setting: string
+  /** The result. */
+  readonly claim: string
+}
+
+/** All that the fairness page and the verifier know of one game. */
+interface FairGame<P> {
+  readonly art: string
+  /** Its rule in one sentence. */
+  readonly rule: MessageDescriptor
+  /** The field of what was chosen for the bet, as it stands there at first; with `options` one of these. */
+  readonly setting: {
+    readonly name: MessageDescriptor
+    readonly first: string
+    readonly options?: readonly { readonly value: string; readonly name: MessageDescriptor }[]
+  } | null
+  /** The field of the result. */
+  readonly result: { readonly name: MessageDescriptor; readonly unit?: string }
+  /** What a proof claims, as it is typed. */
+  readonly claimOf: (proof: P) => Claim
+  /** The claim as people say it, where ids stand in it. */
+  readonly spoken?: (proof: P) => string
+  /** What was typed, as a proof has it; null where no form asks for all of a proof. */
+  readonly typed: ((claim: Claim) => { params: object; outcome: object }) | null
+  /** Equally likely results of one draw of 4 bytes; null where it is not drawn like that. */
+  readonly drawnOf: number | null
+}
+
+/** The proof of each game. */
+export interface ProofOf {
+  readonly aviator: AviatorProof
+  readonly mines: MinesProof
+  readonly dice: DiceProof
+  readonly slots: SlotsProof
+}
+
+const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
+
+/** A number as it is typed; NaN for nothing. */
+export const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(/x$/i, '')))
+
+const modes: readonly { value: VolatilityMode; name: MessageDescriptor }[] = [
+  { value: 'mild', name: msg`mild` },
+  { value: 'normal', name: msg`normal` },
+  { value: 'hard', name: msg`hard` },
+]
+
+/** The games in the order of the page: a game is told of here, and nowhere else on it but in the words of its steps. */
+export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
+  aviator: {
+    art: plane,
+    rule: msg`Server seeds are a hash chain made ahead and used backwards. The client seed of a round is made from the first three bets when betting closes. One round in 33 busts at once at 1.00x: that is the house edge.`,
+    setting: { name: msg`Volatility mode`, first: 'normal', options: modes },
+    result: { name: msg`Claimed multiplier`, unit: 'x' },
+    claimOf: ({ params, outcome }) => ({ setting: params.volatilityMode, claim: outcome.crashPoint.toFixed(2) }),
+    // A round's whole proof has its chain.
+    typed: null,
+    drawnOf: null,
+  },
+  mines: {
+    art: gem,
+    rule: msg`All mines are placed before your first tile. The multiplier after k tiles is 0.95 divided by the chance of getting there.`,
+    setting: { name: msg`Mines`, first: '3' },
+    result: { name: msg`Claimed mines` },
+    claimOf: ({ params, outcome }) => ({
+      setting: String(params.minesCount),
+      claim: outcome.minePositions.join(', '),
+    }),
+    typed: ({ setting, claim }) => ({
+      params: { minesCount: numberOf(setting) },
+      outcome: { minePositions: listed(claim).map(Number) },
+    }),
+    drawnOf: 25,
+  },
+  dice: {
+    art: chip,
+    rule: msg`One of 10,000 equally likely numbers, 0.00 to 99.99. You win when the roll is at or above your number.`,
+    setting: { name: msg`Roll over`, first: '50.50' },
+    result: { name: msg`Claimed roll` },
+    claimOf: ({ params, outcome }) => ({ setting: params.rollOver.toFixed(2), claim: outcome.roll.toFixed(2) }),
+    typed: ({ setting, claim }) => ({
+      params: { rollOver: numberOf(setting) },
+      outcome: { roll: numberOf(claim) },
+    }),
+    drawnOf: 10_000,
+  },
+  slots: {
+    art: seven,
+    rule: msg`Each reel stops on one of 32 places: seven 1, diamond 3, bell 4, cherry 6, lemon 8, tiger 10.`,
+    setting: null,
+    result: { name: msg`Claimed reels` },
+    claimOf: ({ outcome }) => ({ setting: '', claim: outcome.reels.join(', ') }),
+    spoken: ({ outcome }) => outcome.reels.map(nameOfSymbol).join(', '),
+    typed: ({ claim }) => ({ params: {}, outcome: { reels: listed(claim).map(symbolCalled) } }),
+    drawnOf: 32,
+  },
+}
+
+/** In the order of the page. */
+export const fairGameNames = Object.keys(fairGames) as readonly GameName[]

@@ -1,0 +1,18 @@
+import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
+import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import Cherry from 'lucide-react/icons/cherry'
+import Dices from 'lucide-react/icons/dices'
+import Gem from 'lucide-react/icons/gem'
+import Plane from 'lucide-react/icons/plane'
+import type { GameName } from '../core/paths.ts'
+
+const waiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'GameWaitingPage')
+
+/** The page of each game, and its sign in the dock. */
+export const gamePages: Readonly<Record<GameName, { readonly icon: Glyph; readonly page: LazyPage }>> = {
+  slots: { icon: Cherry, page: lazyPage(() => import('../pages/slots-page.tsx'), 'SlotsPage') },
+  mines: { icon: Gem, page: waiting },
+  dice: { icon: Dices, page: lazyPage(() => import('../features/dice/dice-game.tsx'), 'DiceGame') },
+  aviator: { icon: Plane, page: waiting },
+}
