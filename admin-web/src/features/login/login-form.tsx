@@ -1,5 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { adminLogin, limits, parseInput } from '@kismet/contracts'
+import type { WireInput } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
@@ -16,6 +17,9 @@ import { kept } from '../../entities/session/storage.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { useAdminLoginMutation } from './login-api.ts'
 import styles from './login.module.css'
+
+/** A field, by its name in the contract. */
+type Field = keyof WireInput<typeof adminLogin>
 
 const inactivityMinutes = limits.session.inactivityMs / 60_000
 const failed = 'Login failed'
@@ -76,7 +80,7 @@ export function LoginForm(): ReactNode {
       )}
       <TextField
         label="Username"
-        name="username"
+        name={'username' satisfies Field}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -87,7 +91,7 @@ export function LoginForm(): ReactNode {
       />
       <PasswordField
         label="Password"
-        name="password"
+        name={'password' satisfies Field}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}

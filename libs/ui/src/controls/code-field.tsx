@@ -7,17 +7,25 @@ import styles from './code-field.module.css'
 /** A one-time code in cells: one real input, so that paste, autofill and screen readers work as they do anywhere. */
 export function CodeField({
   code,
+  name,
   onCode,
   length,
   autoFocus = false,
   ...texts
-}: FieldTexts & { code: string; onCode: (code: string) => void; length: number; autoFocus?: boolean }): ReactNode {
+}: FieldTexts & {
+  code: string
+  name: string
+  onCode: (code: string) => void
+  length: number
+  autoFocus?: boolean
+}): ReactNode {
   return (
     <Field {...texts}>
       {(ties) => (
         <div className={styles.code}>
           <input
             {...ties}
+            name={name}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus={autoFocus}

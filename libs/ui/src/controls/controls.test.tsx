@@ -34,7 +34,7 @@ describe('a field', () => {
   it('takes a pasted code with spaces and no more than its length', async () => {
     const Code = (): ReactNode => {
       const [code, setCode] = useState('')
-      return <CodeField label="OTP" length={6} code={code} onCode={setCode} />
+      return <CodeField label="OTP" name="otp" length={6} code={code} onCode={setCode} />
     }
     const user = userEvent.setup()
     render(<Code />)

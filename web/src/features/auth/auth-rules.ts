@@ -1,5 +1,6 @@
 import { limits, login, parseInput, resetPassword, signup, verifyOtp } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
+import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
 
 /** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
@@ -20,10 +21,10 @@ export const emptyTexts = {
 const emailForm = (): string => t`Please enter a valid email.`
 const codeForm = (): string => t`The OTP has ${limits.otp.length} digits.`
 
-export interface Credentials {
-  email: string
-  password: string
-}
+/** What is typed to log in, by the names of the contract. */
+export type Credentials = Pick<WireInput<typeof login>, 'email' | 'password'>
+/** What is typed to verify a sign-up. */
+export type CodeForm = Pick<WireInput<typeof verifyOtp>, 'email' | 'otp'>
 
 const isEmpty = (text: string): boolean => text.trim() === ''
 
@@ -49,7 +50,7 @@ export function signupProblem({
   email,
   password,
   acceptTerms,
-}: Credentials & { acceptTerms: boolean }): FormProblem<'email' | 'password'> | null {
+}: Credentials & { acceptTerms: boolean }): FormProblem<keyof Credentials> | null {
   if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword() }
   const length = newPasswordProblem(password)
   if (length) return { message: length, field: 'password' }
@@ -59,7 +60,7 @@ export function signupProblem({
 }
 
 /** The OTP step (spec 5.1). */
-export function otpProblem({ email, otp }: { email: string; otp: string }): FormProblem<'email' | 'otp'> | null {
+export function otpProblem({ email, otp }: CodeForm): FormProblem<keyof CodeForm> | null {
   if (isEmpty(email) || isEmpty(otp)) return { message: emptyTexts.emailAndOtp() }
   const read = parseInput(verifyOtp.input, { email, otp })
   if (read.ok) return null
@@ -73,12 +74,7 @@ export function forgotProblem(email: string): FormProblem<'email'> | null {
   return read.ok ? null : { message: emailForm(), field: 'email' }
 }
 
-export interface ResetForm {
-  email: string
-  otp: string
-  newPassword: string
-  confirmPassword: string
-}
+export type ResetForm = WireInput<typeof resetPassword>
 
 /** Second step of a reset (spec 5.2): all fields, then the same password twice, then its length and the form of the code. */
 export function resetProblem(form: ResetForm): FormProblem<'otp' | 'newPassword' | 'confirmPassword'> | null {

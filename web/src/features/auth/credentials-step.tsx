@@ -1,13 +1,13 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox, TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
-import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import Lock from 'lucide-react/icons/lock'
-import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { signup, WireInput } from '@kismet/contracts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
@@ -16,11 +16,12 @@ import { formErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { languageNow } from '../../entities/language/language.ts'
 import { useLoginMutation, useSignupMutation } from './auth-api.ts'
-import type { FormProblem } from './auth-rules.ts'
+import type { Credentials, FormProblem } from './auth-rules.ts'
 import { loginProblem, newPasswordHint, newPasswordProblem, signupProblem } from './auth-rules.ts'
 import { codeAsked } from './mailed-code.ts'
 import { keepPendingSignUp } from './pending-sign-up.ts'
 import { useWelcome } from './use-welcome.ts'
+import { EmailField } from './email-field.tsx'
 import styles from './auth-frame.module.css'
 
 export type Mode = 'login' | 'signup'
@@ -45,7 +46,7 @@ const modes = () =>
 /** Sends the form of the mode; answers with what went wrong. */
 function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
   busy: boolean
-  submit: (password: string) => Promise<FormProblem<'email' | 'password'> | null>
+  submit: (password: string) => Promise<FormProblem<keyof Credentials> | null>
 } {
   const [login, { isLoading: loggingIn }] = useLoginMutation()
   const [signup, { isLoading: signingUp }] = useSignupMutation()
@@ -55,7 +56,7 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
     onOtp(formErrorText(error, fallback))
     return null
   }
-  const submit = async (password: string): Promise<FormProblem<'email' | 'password'> | null> => {
+  const submit = async (password: string): Promise<FormProblem<keyof Credentials> | null> => {
     if (mode === 'login') {
       const wrong = loginProblem({ email, password })
       if (wrong) return wrong
@@ -79,7 +80,7 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
 
 function Consent({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
   return (
-    <Checkbox checked={checked} onChange={onChange} name="acceptTerms">
+    <Checkbox checked={checked} onChange={onChange} name={'acceptTerms' satisfies keyof WireInput<typeof signup>}>
       <Trans>
         I am 18 or older and accept the{' '}
         <Link className="link" to={paths.terms} target="_blank">
@@ -99,7 +100,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
   const { mode, onMode, email, onEmail, acceptTerms, onAcceptTerms } = props
   const [password, setPassword] = useState('')
   const [left, setLeft] = useState(false)
-  const [problem, setProblem] = useState<FormProblem<'email' | 'password'> | null>(null)
+  const [problem, setProblem] = useState<FormProblem<keyof Credentials> | null>(null)
   const { busy, submit } = useSubmit(props)
   const isSignup = mode === 'signup'
   const lengthProblem = isSignup && left ? newPasswordProblem(password) : undefined
@@ -123,22 +124,15 @@ export function CredentialsStep(props: StepProps): ReactNode {
       <Tabs of="auth" look="seg" label={t`Login or sign up`} options={modes()} value={mode} onChange={onTab} />
       <TabPanel of="auth" value={mode}>
         <Form className="stack" onSubmit={onSubmit}>
-          <TextField
-            label={t`Email`}
-            icon={Mail}
-            type="email"
-            name="email"
-            autoComplete="email"
-            placeholder={t`you@example.in`}
-            maxLength={254}
-            value={email}
+          <EmailField
+            email={email}
             error={problem?.field === 'email' ? problem.message : undefined}
-            onChange={(event) => mend(() => onEmail(event.target.value))}
+            onEmail={(text) => mend(() => onEmail(text))}
           />
           <PasswordField
             label={t`Password`}
             icon={Lock}
-            name="password"
+            name={'password' satisfies keyof Credentials}
             autoComplete={isSignup ? 'new-password' : 'current-password'}
             value={password}
             hint={isSignup ? newPasswordHint() : undefined}

@@ -5,7 +5,6 @@ import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -20,6 +19,7 @@ import { forgotProblem, newPasswordHint, newPasswordProblem, resetProblem } from
 import { codeAsked, codeWasWrong, forgetCodes, waitSecondsOf } from './mailed-code.ts'
 import { keepPendingReset, readPendingReset } from './pending-reset.ts'
 import { ResendOtp } from './resend-otp.tsx'
+import { EmailField } from './email-field.tsx'
 import styles from './auth-frame.module.css'
 
 const words = (): [string, string] => [t`Show`, t`Hide`]
@@ -68,18 +68,12 @@ function EmailStep({
       </Link>
       <Head title={t`Forgot Password`} where={t`Step 1 of 3 · we send an OTP to your email`} />
       <Form className="stack" onSubmit={submit}>
-        <TextField
-          label={t`Email`}
-          icon={Mail}
-          type="email"
-          autoComplete="email"
-          placeholder={t`you@example.in`}
-          maxLength={254}
-          value={email}
+        <EmailField
+          email={email}
           error={problem?.field === 'email' ? problem.message : undefined}
-          onChange={(event) => {
+          onEmail={(text) => {
             setProblem(null)
-            onEmail(event.target.value)
+            onEmail(text)
           }}
         />
         {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
@@ -148,6 +142,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
       <Form className="stack" onSubmit={submit}>
         <TextField
           label={t`OTP`}
+          name={'otp' satisfies keyof ResetForm}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={limits.otp.length}
@@ -157,6 +152,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         />
         <PasswordField
           label={t`New Password`}
+          name={'newPassword' satisfies keyof ResetForm}
           hint={newPasswordHint()}
           words={words()}
           autoComplete="new-password"
@@ -167,6 +163,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
         />
         <PasswordField
           label={t`Confirm Password`}
+          name={'confirmPassword' satisfies keyof ResetForm}
           words={words()}
           autoComplete="new-password"
           value={form.confirmPassword}

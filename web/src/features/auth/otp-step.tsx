@@ -2,22 +2,22 @@ import { limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { CodeField } from '@kismet/ui/controls/code-field.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
-import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
+import type { CodeForm } from './auth-rules.ts'
 import { otpProblem } from './auth-rules.ts'
 import { codeWasWrong } from './mailed-code.ts'
 import { signUpOf } from './pending-sign-up.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
+import { EmailField } from './email-field.tsx'
 import styles from './auth-frame.module.css'
 
 const validMinutes = limits.otp.lifetimeMs / 60_000
@@ -71,19 +71,21 @@ export function OtpStep({
         </p>
       </header>
       <Form className="stack" onSubmit={submit}>
-        <TextField
-          label={t`Email`}
-          icon={Mail}
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          value={email}
-          onChange={(event) => {
+        <EmailField
+          email={email}
+          onEmail={(text) => {
             setProblem(null)
-            onEmail(event.target.value)
+            onEmail(text)
           }}
         />
-        <CodeField label={t`OTP`} length={limits.otp.length} code={otp} onCode={onCode} autoFocus />
+        <CodeField
+          label={t`OTP`}
+          name={'otp' satisfies keyof CodeForm}
+          length={limits.otp.length}
+          code={otp}
+          onCode={onCode}
+          autoFocus
+        />
         {problem && <Notice tone="bad">{problem}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
           {t`Verify`}
