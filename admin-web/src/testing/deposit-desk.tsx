@@ -22,7 +22,7 @@ export async function openDesk(
   const office = opening.office ?? new BackOffice(Array.from({ length: count }, (_, at) => deposit(at + 1)))
   const app = openApp(path + query, { ...opening, office })
   // The page's own code comes first.
-  await waitFor(() => expect(openPlayer()).toBe('player1'), { timeout: 4_000 })
+  await waitFor(() => expect(openPlayer()).toBe('player1'))
   return app
 }
 
