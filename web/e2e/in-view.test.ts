@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { drawDice, serverSeedHash } from '@kismet/fairness'
+import { PlayerActor } from '@kismet/test-env/actors'
+import { TestSite } from '@kismet/test-env/test-apps'
+import { WatchedPage } from '@kismet/test-env/watched-page'
+import type { Locator, Page } from 'playwright-core'
+
+const phone = { width: 360, height: 640 }
+
+/** Whether all of it can be seen: in the window, with nothing over it. */
+function isSeen(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    if (left < 0 || top < 0 || right > window.innerWidth + 0.5 || bottom > window.innerHeight) return false
+    return [top + 2, bottom - 2].every((y) => {
+      const over = document.elementFromPoint((left + right) / 2, y)
+      return over !== null && (element.contains(over) || over.contains(element))
+    })
+  })
+}
+
+async function logIn(page: Page, { email, password }: PlayerActor): Promise<void> {
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** What only a real browser lays out, scrolls and loads again. */
+describe('what is told comes into view', () => {
+  const asha = 'asha@example.in'
+  let site: TestSite
+  let player: PlayerActor
+  let page: Page
+  const visitor = async (): Promise<Page> => (await WatchedPage.open(site.browser, site.webUrl)).page
+
+  beforeAll(async () => {
+    site = await TestSite.create()
+    player = new PlayerActor(site.casino.gatewayUrl, asha)
+    await player.signUp(site.casino.mailbox)
+    page = await visitor()
+    await page.setViewportSize(phone)
+    await page.goto('/auth')
+    await logIn(page, player)
+    await page.getByText('Balance ₹0.00').waitFor()
+  }, 180_000)
+  afterAll(() => site.close())
+
+  it('a refused field with its label, below the bar of the page', async () => {
+    await page.goto('/deposit')
+    await page.getByRole('button', { name: /^Submit deposit/ }).click()
+    await page.getByText('Enter a valid amount').waitFor()
+    expect(await isSeen(page.getByText('Amount', { exact: true }))).toBe(true)
+    expect(await isSeen(page.getByText('Enter a valid amount'))).toBe(true)
+  })
+
+  it('the verdict of the verifier, on a phone', async () => {
+    const seeds = { serverSeed: '46'.repeat(32), clientSeed: 'own', nonce: 1 }
+    await page.goto('/fairness')
+    await page.getByLabel('Server seed', { exact: true }).fill(seeds.serverSeed)
+    await page.getByLabel('Client seed', { exact: true }).fill(seeds.clientSeed)
+    await page.getByLabel('Nonce', { exact: true }).fill('1')
+    await page.getByLabel('Claimed roll').fill((drawDice(seeds) / 100).toFixed(2))
+    await page.getByLabel('Commitment hash').fill(serverSeedHash(seeds.serverSeed))
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    const verdict = page.getByText('Verified', { exact: true })
+    await verdict.waitFor()
+    expect(await isSeen(verdict)).toBe(true)
+  })
+
+  it('all reasons of a rejection, in a window of 800 px', async () => {
+    await player.requestDeposit({ amount: 500 })
+    const { page: desk } = await WatchedPage.open(site.browser, site.adminUrl)
+    await desk.setViewportSize({ width: 1280, height: 800 })
+    const { username, password } = site.casino.adminLogin
+    await desk.goto('/admin/deposit-requests')
+    await desk.getByLabel('Username').fill(username)
+    await desk.getByLabel('Password', { exact: true }).fill(password)
+    await desk.keyboard.press('Enter')
+    await desk.getByText(asha).first().waitFor()
+    await desk.getByRole('button', { name: 'Reject', exact: true }).click()
+    const reasons = desk.getByRole('group', { name: /^Reason for a rejection/ }).getByRole('button')
+    const seen = await Promise.all((await reasons.all()).map(isSeen))
+    expect(seen).toEqual(seen.map(() => true))
+    expect(seen).toHaveLength(6)
+  })
+
+  it('Hindi, once it is chosen: after a reload, and on another device of the account', async () => {
+    const first = await visitor()
+    await first.goto('/auth')
+    await first.getByRole('button', { name: 'हिन्दी' }).click()
+    await first.getByRole('heading', { name: 'लॉग इन' }).waitFor()
+    await first.reload()
+    await first.getByRole('heading', { name: 'लॉग इन' }).waitFor()
+    expect(await first.locator('html').getAttribute('lang')).toBe('hi')
+    await Promise.all([
+      first.waitForResponse((answer) => answer.url().endsWith('/api/user/language') && answer.ok()),
+      logIn(first, player),
+    ])
+    const other = await visitor()
+    await other.goto('/auth')
+    await other.getByRole('heading', { name: 'Login' }).waitFor()
+    await logIn(other, player)
+    await other.locator('html[lang=hi]').waitFor()
+    await other.getByRole('link', { name: 'जमा' }).first().waitFor()
+  })
+})
