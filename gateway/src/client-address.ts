@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { normalForm } from '@kismet/service-kit/network'
 import proxyAddr from 'proxy-addr'
 
 export interface ClientAddresses {
@@ -22,11 +21,4 @@ export function clientAddresses(proxies: readonly string[]): ClientAddresses {
     },
     isProxy: (address) => address !== undefined && trust(address, 0),
   }
-}
-
-/** An address as it is shown and logged: one of IPv4 that came in over IPv6 as IPv4. */
-function normalForm(address: string | undefined): string | undefined {
-  if (address === undefined || isIPv4(address)) return address
-  if (!ipaddr.isValid(address)) return undefined
-  return ipaddr.process(address).toString()
 }

@@ -1,5 +1,4 @@
-import { CasinoMode } from '@kismet/contracts'
-import { baseEnv } from '@kismet/service-kit/env'
+import { baseEnv, operatorEnv, redisUrl, requireOperator } from '@kismet/service-kit/env'
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 
@@ -34,7 +33,7 @@ export const gatewayEnv = baseEnv
   .extend({
     METRICS_HOST: z.string().default('127.0.0.1'),
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+    REDIS_URL: redisUrl,
     PAYMENTS_URL: httpUrl,
     WEB_ORIGIN: origins,
     ADMIN_ORIGIN: origins,
@@ -42,17 +41,14 @@ export const gatewayEnv = baseEnv
     TRUSTED_PROXIES: commaSeparated
       .refine(isProxyList, { error: 'a list of addresses, networks, loopback, linklocal or uniquelocal' })
       .default([]),
-    CASINO_MODE: CasinoMode.default('play'),
-    OPERATOR_NAME: z.string().min(1).optional(),
-    OPERATOR_LICENCE: z.string().min(1).optional(),
+    ...operatorEnv,
     /** Multiplies all request rates, for load and acceptance tests from one machine. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().max(100_000).default(1),
   })
   .superRefine((env, context) => {
-    const need = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (env.CASINO_MODE === 'play') return
-    if (env.RATE_LIMIT_FACTOR !== 1) need('RATE_LIMIT_FACTOR', 'is for tests and is refused when CASINO_MODE=real')
-    if (env.OPERATOR_NAME === undefined) need('OPERATOR_NAME', 'CASINO_MODE=real needs it')
-    if (env.OPERATOR_LICENCE === undefined) need('OPERATOR_LICENCE', 'CASINO_MODE=real needs it')
+    requireOperator(env, context)
+    const message = 'is for tests and is refused when CASINO_MODE=real'
+    if (env.CASINO_MODE === 'real' && env.RATE_LIMIT_FACTOR !== 1)
+      context.addIssue({ code: 'custom', path: ['RATE_LIMIT_FACTOR'], message })
   })
 export type GatewayConfig = z.output<typeof gatewayEnv>

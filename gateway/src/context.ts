@@ -1,18 +1,20 @@
 import type { Kit, ReadinessChecks } from '@kismet/service-kit/define-service'
+import type { Maintenance } from '@kismet/service-kit/maintenance'
+import type { Redis } from 'ioredis'
 import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Connections } from './connections.ts'
-import type { Maintenance } from '@kismet/service-kit/maintenance'
 import type { Rates } from './rates.ts'
 import type { Presence } from './realtime/presence.ts'
-import type { RedisConnections } from './redis.ts'
 import type { Sessions } from './sessions.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** Everything that the gateway's handlers stand on. */
 export interface GatewayContext extends Kit {
   readonly config: GatewayConfig
-  readonly redis: RedisConnections
+  readonly redis: Redis
+  /** For what other gateways publish: a connection can do one or the other. */
+  readonly subscriber: Redis
   readonly sessions: Sessions
   readonly maintenance: Maintenance
   readonly rates: Rates

@@ -3,7 +3,7 @@ import type { ServiceName } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { ReadinessChecks } from '@kismet/service-kit/define-service'
-import type { RedisConnections } from './redis.ts'
+import type { Redis } from 'ioredis'
 
 /** The parts that play and money need (docs/wire.md, "The local stack as others use it"). */
 const needed: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'payments']
@@ -12,13 +12,13 @@ const freshMs = 500
 const isTrue = (asked: Promise<boolean>) => asked.catch(() => false)
 
 /** Asks every part whether it can serve. Anybody may ask for /ready, so an answer stands for half a second. */
-export function readiness(bus: Bus, redis: RedisConnections, clock: Clock): ReadinessChecks {
+export function readiness(bus: Bus, redis: Redis, clock: Clock): ReadinessChecks {
   let latest: { readonly at: number; readonly checks: ReturnType<ReadinessChecks> } | undefined
   const ask = async () => {
     const isReady = (service: ServiceName) =>
       bus.call(readinessOf(service), {}, { requestId: 'ready' }).then(({ ready }) => ready)
     const parts = needed.map(async (service) => [service, await isTrue(isReady(service))] as const)
-    const ofRedis = redis.commands.ping().then(() => true)
+    const ofRedis = redis.ping().then(() => true)
     return { redis: await isTrue(ofRedis), ...Object.fromEntries(await Promise.all(parts)) }
   }
   return () => {

@@ -46,7 +46,7 @@ describe('presence', () => {
 
   it('forgets the players of a gateway that has died', async () => {
     const { clock, redis } = site.one.running.context
-    const dead = new Presence(redis.commands, clock, 'dead')
+    const dead = new Presence(redis, clock, 'dead')
     await dead.beat()
     const { id: sub, sessionId: sid } = site.network.tokens.player()
     await dead.arrive({ claims: { sub, sid, aud: 'player', email: 'a@b.in', iat: 0, exp: 0 }, address: '::1' })

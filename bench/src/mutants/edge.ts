@@ -79,8 +79,10 @@ export const edgeMutants: readonly Mutant[] = [
     ["strangers use up the owner's tries", '...(triedBy === owner ? tries : tries.reverse())', '...tries'],
     ['strangers use up the tries of each other', "'HINCRBY', KEYS[2], ARGV[8], 1)", "'HSET', KEYS[2], ARGV[8], 9)"],
   ]),
+  ...mutantsOf('throttles', 'services/auth/src/db/sign-ups.ts', codes, [
+    ['a place is held by any number of codes', ' AND codes < $3', ' AND $3 > 0'],
+  ]),
   ...mutantsOf('throttles', 'services/auth/src/domain/sign-up-place.ts', codes, [
-    ['a place is held by any number of codes', 'codes >= limits.signUp.codesOfPlace', 'codes < 0'],
     [
       'a network has its place anew at once',
       'own.codeEndsAtMs + limits.otp.lifetimeMs <= nowMs',
@@ -100,7 +102,7 @@ export const edgeMutants: readonly Mutant[] = [
       ['each IPv6 address counts for itself', 'prefixOf(address, 64)', 'prefixOf(address, 128)'],
       ['who rents a /48 is many', 'prefixOf(address, 48)', 'prefixOf(address, 64)'],
       ['an IPv4 address in IPv6 is another one', 'ipaddr.process(address)', 'ipaddr.parse(address)'],
-      ['an address that is none cannot be counted', '  if (!ipaddr.isValid(address)) return unknown\n', ''],
+      ['an address that is none cannot be counted', 'ipaddr.isValid(address) ? ', 'address ? '],
     ],
   ),
   ...mutantsOf(

@@ -214,7 +214,7 @@ export const gameMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('game-kit', `${src}/seed-seal.ts`, games, [
     ['a seed opens in any seat', '`${playerId}:${game}:${serverSeedHash}`', "'seat'"],
-    ['services share their seals', '`kismet ${service} server seeds`', "'kismet server seeds'"],
+    ['services share their seals', '`${service} server seeds`', "'kismet server seeds'"],
   ]),
   ...mutantsOf('game-kit', `${src}/ended.ts`, games, [
     ['a proof is shown to anybody', 'play?.playerId !== playerId', 'play === undefined'],

@@ -76,22 +76,13 @@ export const kitMutants: readonly Mutant[] = [
       "  if (!inboxes.some((inbox) => message.reply?.startsWith(inbox) === true))\n    throw new Error('A frame of calls names no inbox of a caller')\n",
       '',
     ],
-    [
-      'an error that is not listed is told',
-      'error instanceof Refusal && isListed(operation, error.code)',
-      'error instanceof Refusal',
-    ],
-    ['a database that is down is a fault of ours', "isDatabaseDown(error) ? 'unavailable' : 'internal'", "'internal'"],
+    ['an error that is not listed is told', 'isRefusal(error) && isListed(operation, error.code)', 'isRefusal(error)'],
     [
       'a drain does not wait for who runs',
       '    if (running.calls > 0) await new Promise<void>((resolve) => running.idle.push(resolve))\n',
       '',
     ],
-    [
-      'input is not checked',
-      'const input = parseInput(operation.input, wire.in)',
-      "const input = { ok: true as const, value: wire.in as never, message: '' }",
-    ],
+    ['input is not checked', 'const input = requireInput(operation.input, wire.in)', 'const input = wire.in as never'],
     ['a leader that was paused answers for its successor', '        if (asLeader?.() === false) return\n', ''],
     [
       'a leader shares its calls with the others',
@@ -136,6 +127,9 @@ export const kitMutants: readonly Mutant[] = [
     ],
     ['there is no end to what waits', ' || this.#waiting >= maxWaiting', ''],
   ]),
+  ...mutantsOf('bus', `${src}/refusal.ts`, bus, [
+    ['a database that is down is a fault of ours', "isDatabaseDown(error) ? 'unavailable' : 'internal'", "'internal'"],
+  ]),
   ...mutantsOf('bus', `${src}/bus/envelope.ts`, bus, [
     ['a frame takes one more', 'texts < maxFrameCalls', 'texts <= maxFrameCalls'],
     ['a frame has no limit of bytes', 'texts === 0 || bytes + textBytes <= maxFrameBytes', 'true'],
@@ -148,7 +142,7 @@ export const kitMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('facts', `${src}/facts.ts`, facts, [
-    ['facts appear behind a cursor', '!row.is_final || ', ''],
+    ['facts appear behind a cursor', '!isFinal || ', ''],
     [
       'the horizon includes what still runs',
       '${first} < pg_snapshot_xmin',

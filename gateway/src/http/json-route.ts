@@ -1,6 +1,6 @@
-import { limits, parseInput } from '@kismet/contracts'
+import { limits } from '@kismet/contracts'
 import type { OperationShape, Route } from '@kismet/contracts'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { requireInput } from '@kismet/service-kit/refusal'
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -34,8 +34,7 @@ export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route:
     const key = idempotencyKeyOf(request, route, ctx.randomness)
     const fields: Fields = hasBody ? await readJson(request, bodyWithinMs) : request.query
     const input = pick({ ...fields, ...request.params }, names)
-    const checked = parseInput(operation.input, input)
-    if (!checked.ok) throw new Refusal('invalid_request', checked.message, checked.params)
+    requireInput(operation.input, input)
     await admit(ctx, route, request)
     const { requestId, address: ip, caller } = facts
     const meta = { requestId, token: caller?.token, key, ip, device: deviceTokenOf(request, route) }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { IdempotencyKey, limits } from '@kismet/contracts'
 import type { Route } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 
 const madeKeyBytes = 16
 const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -12,9 +12,7 @@ export function idempotencyKeyOf(request: IncomingMessage, route: Route, randomn
   if (route.idempotent !== true) return undefined
   const given = request.headers['idempotency-key']
   if (given === undefined) return randomness.bytes(madeKeyBytes).toString('hex')
-  const key = IdempotencyKey.safeParse(given)
-  if (!key.success) throw new Refusal('invalid_request', key.error.issues[0]?.message)
-  return key.data
+  return requireInput(IdempotencyKey, given)
 }
 
 /** The length that a request says its body has; undefined when it comes in chunks. */

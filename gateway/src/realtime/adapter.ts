@@ -1,7 +1,7 @@
 import type { Logger } from '@kismet/service-kit/logger'
 import { createAdapter } from '@socket.io/redis-adapter'
 import type { Redis } from 'ioredis'
-import type { RedisConnections } from '../redis.ts'
+import type { GatewayContext } from '../context.ts'
 
 /**
  * What the adapter needs of a Redis connection. It does not look at what becomes of its commands, so a failed one is logged here: a message to
@@ -23,9 +23,6 @@ function forAdapter(redis: Redis, log: Logger) {
 }
 
 /** Carries messages to one player between the gateways. */
-export function redisAdapter(
-  { commands, subscriber }: RedisConnections,
-  log: Logger,
-): ReturnType<typeof createAdapter> {
-  return createAdapter(forAdapter(commands, log), forAdapter(subscriber, log), { key: 'sockets' })
+export function redisAdapter({ redis, subscriber, log }: GatewayContext): ReturnType<typeof createAdapter> {
+  return createAdapter(forAdapter(redis, log), forAdapter(subscriber, log), { key: 'sockets' })
 }

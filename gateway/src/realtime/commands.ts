@@ -1,6 +1,7 @@
 import { gameChange, parseInput, timeSync } from '@kismet/contracts'
 import type { OperationShape, SocketCommandShape } from '@kismet/contracts'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { needed } from '@kismet/service-kit/redis'
+import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import type { SocketGuards } from './socket-guards.ts'
@@ -27,9 +28,7 @@ const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, asked: Ask
     gameChange,
     async (ctx, { socket, payload }) => {
       const { gameName } = payload as z.output<typeof gameChange.payload>
-      await ctx.presence.play(socket.data.claims.sub, gameName).catch(() => {
-        throw new Refusal('unavailable')
-      })
+      await needed(ctx.presence.play(socket.data.claims.sub, gameName), ctx.log)
       return {}
     },
   ],
@@ -82,7 +81,7 @@ async function callOperation(
 
 function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandShape, sent: unknown): object {
   if (!isRefusal(error)) ctx.log.error({ err: error, event: command.event }, 'a socket command failed unexpectedly')
-  const { failure } = isRefusal(error) ? error : new Refusal('internal')
+  const { failure } = refusalOf(error)
   const fields: Fields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
   const named = (command.failureNames ?? []).filter((name) => isIdText(fields[name]))
   return { ...failure, ...Object.fromEntries(named.map((name) => [name, fields[name]])) }

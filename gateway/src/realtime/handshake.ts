@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { adminRoles, limits } from '@kismet/contracts'
 import type { Audience, ErrorCode } from '@kismet/contracts'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import { adminOf } from '@kismet/service-kit/tokens'
 import type { ExtendedError } from 'socket.io'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ export function authenticateSockets(ctx: GatewayContext, io: GatewayIo, namespac
   const tabs = new Places(limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
   const refuse = (error: unknown): ExtendedError => {
     if (!isRefusal(error)) ctx.log.error({ err: error }, 'a socket could not be authenticated')
-    const { code, message, failure } = isRefusal(error) ? error : new Refusal('internal')
+    const { code, message, failure } = refusalOf(error)
     ctx.telemetry.socketsRefused.inc({ code })
     return Object.assign(new Error(message), { data: failure })
   }

@@ -33,7 +33,7 @@ function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
   const io: GatewayIo = new Server(server, {
     path: socketPath,
     transports: ['websocket', 'polling'],
-    adapter: redisAdapter(ctx.redis, ctx.log),
+    adapter: redisAdapter(ctx),
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
@@ -50,7 +50,7 @@ function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
 /** Redis counts who is here. That it is gone is said by its connection, once; anything else that goes wrong is said here. */
 function unlessRedisIsGone(ctx: GatewayContext, work: Promise<void>): Promise<void> {
   return work.catch((error: unknown) => {
-    if (ctx.redis.commands.status === 'ready') ctx.log.error({ err: error }, 'who is online could not be counted')
+    if (ctx.redis.status === 'ready') ctx.log.error({ err: error }, 'who is online could not be counted')
   })
 }
 

@@ -1,15 +1,13 @@
 import { getOnlineUsers, limits } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { needed } from '@kismet/service-kit/redis'
 import type { GatewayContext } from '../context.ts'
 
 /** What the gateway answers itself. */
 export const operations: readonly Handler<GatewayContext>[] = [
   handle(getOnlineUsers, async (ctx: GatewayContext) => {
-    const users = await ctx.presence.online().catch(() => {
-      throw new Refusal('unavailable')
-    })
+    const users = await needed(ctx.presence.online(), ctx.log)
     return { count: users.length, users: users.slice(0, limits.onlineUsersShown) }
   }),
 ]

@@ -129,7 +129,7 @@ export const readBalance = operation({
   subject: 'wallet.read-balance',
   callers: ['auth', 'payments'],
   input: z.object({ playerId: Id }),
-  output: z.object({ balancePaise: notNegative, balanceSeq: BalanceSeq, netPaise: Paise }),
+  output: PlayerStanding,
   errors: [],
 })
 

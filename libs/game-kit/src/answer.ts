@@ -1,12 +1,11 @@
 import { paise } from '@kismet/contracts'
-import type { Paise, RevealedSeeds } from '@kismet/contracts'
+import type { Paise, PlayerBalance, RevealedSeeds } from '@kismet/contracts'
 import type { z } from 'zod'
 import type { SettledPlay } from './plays.ts'
 
-interface PlayAnswer extends z.output<typeof RevealedSeeds> {
+interface PlayAnswer extends z.output<typeof RevealedSeeds>, PlayerBalance {
   readonly payout: Paise
-  readonly balance: Paise
-  readonly balanceSeq: number
+  readonly netGain: Paise
   readonly bonusReleased: boolean
 }
 
@@ -17,6 +16,7 @@ export function answerOf(play: SettledPlay): PlayAnswer {
     ...{ betId, version, serverSeed, serverSeedHash, clientSeed, nonce },
     next: { serverSeedHash: play.nextServerSeedHash, nonce: nonce + 1 },
     payout: paise(play.payoutPaise),
+    netGain: paise(play.payoutPaise - play.stakePaise),
     balance: paise(play.balancePaise),
     balanceSeq: play.balanceSeq,
     bonusReleased: play.bonusReleased,

@@ -14,7 +14,7 @@ const madeSeedBytes = 8
 export function makeCommitment({ randomness, seal }: House, playerId: string, { name, version }: Game): Commitment {
   const seed = newServerSeed((length) => randomness.bytes(length))
   const place = { playerId, game: name, serverSeedHash: serverSeedHash(seed) }
-  return { ...place, version, sealedSeed: seal.seal(seed, place) }
+  return { ...place, version, sealedSeed: seal.seal(seed, place, randomness) }
 }
 
 /** Gives a player the first commitment of a game, and a seed of their own if they have none. Whoever comes at the same time gets the same. */

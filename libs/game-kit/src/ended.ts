@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Id, paise, Rupees } from '@kismet/contracts'
-import type { Input, Output, Proof, readSettledPlays } from '@kismet/contracts'
+import type { Input, Output, Paise, Proof, readSettledPlays } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { factsOf } from '@kismet/service-kit/facts'
@@ -47,10 +47,27 @@ export async function proofOf(house: House, playerId: string, betId: string): Pr
   }
 }
 
-/** The newest plays of a player's game, newest first. */
-export async function newestPlays(house: House, playerId: string, game: Game, limit: number): Promise<SettledPlay[]> {
-  await recorded(house, playerId)
-  return findNewest(house.db, playerId, game.name, limit)
+/** What every list of plays shows of one. */
+interface ListedPlay {
+  readonly betId: string
+  readonly bet: Paise
+  readonly payout: Paise
+  readonly createdAt: string
+}
+
+/** The newest plays of a player's game, newest first, each with what the game itself shows of it. */
+export async function newestPlays<Shown>(
+  house: House,
+  { player, input }: { readonly player: { readonly id: string }; readonly input: { readonly limit: number } },
+  { name }: Game,
+  shownOf: (play: SettledPlay) => Shown,
+): Promise<{ plays: (ListedPlay & Shown)[] }> {
+  await recorded(house, player.id)
+  const plays = await findNewest(house.db, player.id, name, input.limit)
+  const listed = ({ betId, stakePaise, payoutPaise, settledAtMs }: SettledPlay): ListedPlay => ({
+    ...{ betId, bet: paise(stakePaise), payout: paise(payoutPaise), createdAt: isoTime(settledAtMs) },
+  })
+  return { plays: plays.map((play) => ({ ...listed(play), ...shownOf(play) })) }
 }
 
 /** Answers the log of what has been settled. A play is claimed after the end of the one before it, so the order of transactions is that of the nonces. */

@@ -1,26 +1,19 @@
 import type { GameName } from '@kismet/contracts'
-import type { Bus } from '@kismet/service-kit/bus/bus'
-import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
+import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
-import type { Logger } from '@kismet/service-kit/logger'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
-import type { Randomness } from '@kismet/service-kit/randomness'
 import type { Game } from './game.ts'
 import type { Journal } from './journal.ts'
 import type { SeedSeal } from './seed-seal.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What the games of one service work with. */
-export interface House {
+export interface House extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly games: readonly Game[]
   /** The versions of each that can be played, as `game version`. */
   readonly known: readonly string[]
   readonly db: Pool
-  readonly bus: Bus
-  readonly clock: Clock
-  readonly randomness: Randomness
-  readonly log: Logger
   readonly seal: SeedSeal
   /** Plays of one player and game run one after the other, in the order in which they came. */
   readonly turns: Gate

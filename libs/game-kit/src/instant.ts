@@ -1,16 +1,8 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  betIdFor,
-  defaultTimeoutMs,
-  IdempotencyKey,
-  limits,
-  parseInput,
-  playTimeoutMs,
-  Rupees,
-} from '@kismet/contracts'
+import { betIdFor, defaultTimeoutMs, IdempotencyKey, limits, playTimeoutMs, Rupees } from '@kismet/contracts'
 import { freshPart } from '@kismet/fairness'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import { makeCommitment, openFirstSeat } from './commitments.ts'
 import { findPlayOfKey } from './db/ended-plays.ts'
 import type { Draft } from './db/claim.ts'
@@ -51,7 +43,8 @@ export async function playInstant<Params extends object>(
   const request = {
     playerId: player.id,
     game: game.name,
-    key: keyOf(meta.key),
+    // The gateway makes a key where the player sends none, so that a call without one comes from elsewhere.
+    key: requireInput(IdempotencyKey, meta.key),
     requestId: meta.requestId,
     ...bet,
     clientSeed: input.clientSeed,
@@ -63,13 +56,6 @@ export async function playInstant<Params extends object>(
     if (await house.maintenance.isOn(request.requestId)) throw new Refusal('maintenance')
     return playNow(house, request, () => call.replayed())
   })
-}
-
-/** The gateway makes a key where the player sends none, so that a call without one comes from elsewhere. */
-function keyOf(key: string | undefined): string {
-  const parsed = parseInput(IdempotencyKey, key)
-  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message, parsed.params)
-  return parsed.value
 }
 
 async function playNow(house: House, request: PlayRequest, replayed: () => void): Promise<SettledPlay> {

@@ -1,15 +1,13 @@
 import type { ServiceName, SignalShape } from '@kismet/contracts'
-import { answers, createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
-import { baseEnv } from '@kismet/service-kit/env'
+import { databaseEnv, secret } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { gathered, newsWithinMs } from '@kismet/service-kit/gathered'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { countUnfinished, findAnySeat } from './db/seats.ts'
 import type { Game } from './game.ts'
 import type { House } from './house.ts'
@@ -19,10 +17,7 @@ import { startSweep } from './sweep.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /** What a service of games reads of its environment. `SEED_SECRET` seals the server seeds that are not revealed yet; whoever has it and the database knows them. */
-const env = baseEnv.extend({
-  DATABASE_URL: z.url(),
-  SEED_SECRET: z.string().min(32, { error: 'must have 32 or more characters' }),
-})
+const env = databaseEnv.extend({ SEED_SECRET: secret })
 
 export interface GameService {
   readonly name: ServiceName
@@ -42,15 +37,10 @@ export function defineGameService(service: GameService): Service<House> {
     open: (config, kit) => openHouse(service, config, kit),
     operations: service.operations,
     leading: {
-      databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
       begin: (house) => Promise.resolve({ loops: [startSweep(house)] }),
     },
-    start: ({ maintenance, log }) => Promise.resolve([maintenance.watch(log)]),
-    ready: async ({ db }) => ({ database: await answers(db) }),
-    close: async ({ db, journal }) => {
-      await journal.close()
-      await db.end()
-    },
+    start: ({ maintenance, log }) => [maintenance.watch(log)],
+    close: ({ journal }) => journal.close(),
   })
 }
 
@@ -64,8 +54,9 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   const { name, folder, games, wake } = service
   const { bus, clock, randomness, log, registry } = kit
   const database = { url: config.DATABASE_URL, schema: name.replaceAll('-', '_'), log }
-  const db = createPool({ ...database, maxConnections, queryTimeoutMs })
-  const seal = new SeedSeal(config.SEED_SECRET, name, randomness)
+  const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
+  const seal = new SeedSeal(config.SEED_SECRET, name)
+  await requireOwnSeal(db, seal)
   const telemetry = createTelemetry(registry, () => countUnfinished(db))
   const known = games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))
   const journal = new Journal({
@@ -76,13 +67,6 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   })
   const turns = new Gate(turnLimits)
   const maintenance = new Maintenance(bus)
-  try {
-    await requireMigrations(db, migrationsOf(folder))
-    await requireOwnSeal(db, seal)
-  } catch (error) {
-    await db.end()
-    throw error
-  }
   return { games, known, db, bus, clock, randomness, log, seal, turns, maintenance, journal, telemetry }
 }
 

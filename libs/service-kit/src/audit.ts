@@ -34,17 +34,9 @@ const genesis = '0'.repeat(64)
 /** jsonb does not keep the order of fields, so that they are hashed in that of their names. */
 function hashOf(row: AuditRow): string {
   const detail = Object.entries(row.detail).sort(([a], [b]) => (a < b ? -1 : 1))
-  const {
-    previous_hash: previous,
-    sequence,
-    at,
-    admin_id: id,
-    admin_name: name,
-    action,
-    target,
-    request_id: from,
-  } = row
-  return hash('sha256', JSON.stringify([previous, sequence, at, id, name, action, target, detail, from]))
+  const { sequence, at, action, target } = row
+  const place = [row.previous_hash, sequence, at, row.admin_id, row.admin_name]
+  return hash('sha256', JSON.stringify([...place, action, target, detail, row.request_id]))
 }
 
 /**

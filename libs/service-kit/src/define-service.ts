@@ -4,9 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getKeys, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { collectDefaultMetrics } from 'prom-client'
+import type { z } from 'zod'
 import { Bus } from './bus/bus.ts'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
+import { answers, createPool } from './database.ts'
+import type { Pool, PoolOptions } from './database.ts'
 import { readEnv } from './env.ts'
 import type { BaseConfig, Env } from './env.ts'
 import { handle } from './handle.ts'
@@ -19,11 +22,11 @@ import { createLogger } from './logger.ts'
 import type { Loop } from './loop.ts'
 import type { Logger } from './logger.ts'
 import { busMetrics, gaugeIn, Registry } from './metrics.ts'
+import { migrationsOf, requireMigrations } from './migrate.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
 import { StreamPools } from './stream-pools.ts'
 import type { KeySource } from './tokens.ts'
-import type { z } from 'zod'
 
 /** What the kit gives to a service; a test replaces what it wants to decide itself. */
 export interface Kit {
@@ -33,6 +36,13 @@ export interface Kit {
   readonly log: Logger
   readonly registry: Registry
   readonly streamPools: StreamPools
+  /** Connects to the service's own schema. The service is ready when it answers; it is closed last. @throws Error when it lacks migrations */
+  readonly openDatabase: (options: DatabaseOptions) => Promise<Pool>
+}
+
+export interface DatabaseOptions extends Omit<PoolOptions, 'schema' | 'log'> {
+  /** Of the service, with its migrations. */
+  readonly folder: string
 }
 
 export type Overrides = Partial<Pick<Kit, 'clock' | 'randomness' | 'log' | 'streamPools'>>
@@ -61,22 +71,21 @@ export interface Led {
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
   readonly env: z.ZodType<Config>
-  /** Opens what the service needs and puts its context together. What is opened here is closed in `close`. */
+  /** Opens what the service needs and puts its context together. What is opened here, but for the database, is closed in `close`. */
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
   readonly streams?: readonly StreamHandler<Context>[]
   /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
-  readonly start?: (context: Context) => Promise<readonly Loop[]>
-  /** What one of the replicas does alone. It answers for the service on the bus whether it is ready; the others stand by. */
+  readonly start?: (context: Context) => readonly Loop[]
+  /** What one of the replicas of a service with a database does alone. It answers for the service on the bus whether it is ready; the others stand by. */
   readonly leading?: {
-    readonly databaseUrl: (config: Config) => string
     /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
     readonly begin: (context: Context, term: Term) => Promise<Led>
   }
-  /** What must be true before the service can serve, by name, beside its connection to the bus. */
-  readonly ready: (context: Context) => Promise<Record<string, boolean>>
+  /** What must be true before the service can serve, by name, beside its connections to the bus and to its database. */
+  readonly ready?: (context: Context) => Record<string, boolean> | Promise<Record<string, boolean>>
   /** Closes what `open` has opened. Called after the last call was answered. */
-  readonly close: (context: Context) => Promise<void>
+  readonly close?: (context: Context) => void | Promise<void>
   /** For auth alone: it has the keys itself. */
   readonly keys?: (context: Context) => KeySource
   /**
@@ -106,12 +115,39 @@ export interface Service<Context> {
 }
 
 const httpGraceMs = 5_000
+const monotonicMs = () => performance.now()
 
 /** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
 export function defineService<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
 ): Service<Context> {
   return { name: definition.name, start: (env, overrides = {}) => startService(definition, env, overrides) }
+}
+
+/** What a service has opened, to be closed with it. */
+interface Opened {
+  database?: { readonly db: Pool; readonly url: string; readonly schema: string }
+  server?: Server
+  front?: Front
+  leadership?: Leadership
+  led?: Led
+  loops: readonly Loop[]
+}
+
+function databaseOpener(name: ServiceName, log: Logger, opened: Opened): Kit['openDatabase'] {
+  const schema = name.replaceAll('-', '_')
+  return async ({ folder, ...options }) => {
+    const db = createPool({ ...options, schema, log })
+    opened.database = { db, url: options.url, schema }
+    await requireMigrations(db, migrationsOf(folder))
+    return db
+  }
+}
+
+/** Where the replicas of a service agree on who leads. */
+function placeOf({ database }: Opened): NonNullable<Opened['database']> {
+  if (database === undefined) throw new Error('A service without a database has nowhere to lead')
+  return database
 }
 
 async function startService<Config extends BaseConfig, Context>(
@@ -125,20 +161,21 @@ async function startService<Config extends BaseConfig, Context>(
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
-  const kit = { clock, randomness, log, streamPools }
+  const opened: Opened = { loops: [] }
+  const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
-  const context = await definition.open(config, { ...kit, bus, registry }).catch(async (error: unknown) => {
+  const kit = { ...shared, bus, openDatabase: databaseOpener(definition.name, log, opened) }
+  const context = await definition.open(config, kit).catch(async (error: unknown) => {
     await bus.close()
+    await opened.database?.db.end()
     throw error
   })
   const ownKeys = definition.keys?.(context)
-  const opened: { server?: Server; front?: Front; leadership?: Leadership; led?: Led; loops: readonly Loop[] } = {
-    loops: [],
-  }
   const ready = async () => ({
     bus: bus.connected,
-    ...(await definition.ready(context)),
+    ...(opened.database === undefined ? {} : { database: await answers(opened.database.db) }),
+    ...(await definition.ready?.(context)),
     ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
     ...opened.led?.ready?.(),
   })
@@ -150,7 +187,8 @@ async function startService<Config extends BaseConfig, Context>(
     await opened.leadership?.stop()
     await stopAll(opened.loops)
     await bus.close()
-    await definition.close(context)
+    await definition.close?.(context)
+    await opened.database?.db.end()
     log.info('stopped')
   }
   try {
@@ -158,17 +196,16 @@ async function startService<Config extends BaseConfig, Context>(
     opened.server = createServer(app)
     const internalPort = await listenOn(opened.server, at.host, at.port)
     const readiness = handle(readinessOf(definition.name), () => stateOf(ready))
-    const { leading, operations, name } = definition
+    const { leading, operations } = definition
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
-      const at = { url: leading.databaseUrl(config), schema: name.replaceAll('-', '_') }
       const leads = () => (opened.led === undefined ? 0 : 1)
       gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', leads)
       const onLeading = leadWith((term) => leading.begin(context, term), bus, readiness, opened)
-      opened.leadership = await Leadership.open({ ...at, log, monotonicMs: () => performance.now(), onLeading })
+      opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, onLeading })
     }
     await bus.flush()
-    opened.loops = [bus.verifier.watch(log), ...((await definition.start?.(context)) ?? [])]
+    opened.loops = [bus.verifier.watch(log), ...(definition.start?.(context) ?? [])]
     const front = await definition.front?.open(context, ready)
     if (front !== undefined) opened.front = front
     const port = front?.port ?? internalPort
@@ -188,7 +225,7 @@ function leadWith(
   begin: (term: Term) => Promise<Led>,
   bus: Bus,
   readiness: Handler<unknown>,
-  opened: { led?: Led },
+  opened: Pick<Opened, 'led'>,
 ): (term: Term) => Promise<() => Promise<void>> {
   return async (term) => {
     const led = await begin(term)

@@ -1,3 +1,4 @@
+import { CasinoMode } from '@kismet/contracts'
 import { z } from 'zod'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -10,6 +11,30 @@ export const baseEnv = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 export type BaseConfig = Readonly<z.output<typeof baseEnv>>
+
+export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
+export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis URL' })
+/** What something is sealed or keyed with. */
+export const secret = z.string().min(32, { error: 'must have 32 characters or more' })
+
+/** What a service with a database reads: the connection of its role, whose schema has its name. */
+export const databaseEnv = baseEnv.extend({ DATABASE_URL: postgresUrl })
+
+/** A variable that is set to nothing counts as not set. */
+export const text = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value.trim() === '' ? undefined : value.trim()))
+
+/** What whoever must know it reads of the mode in which the casino runs. */
+export const operatorEnv = { CASINO_MODE: CasinoMode.default('play'), OPERATOR_NAME: text, OPERATOR_LICENCE: text }
+
+/** Real money is for an operator with a licence alone. */
+export function requireOperator(env: z.output<z.ZodObject<typeof operatorEnv>>, issues: z.RefinementCtx): void {
+  for (const name of ['OPERATOR_NAME', 'OPERATOR_LICENCE'] as const)
+    if (env.CASINO_MODE === 'real' && env[name] === undefined)
+      issues.addIssue({ code: 'custom', path: [name], message: 'CASINO_MODE=real needs it' })
+}
 
 /** Reads the environment once, checked and frozen. @throws Error that names each variable which is missing or wrong. */
 export function readEnv<S extends z.ZodType>(schema: S, env: Env): Readonly<z.output<S>> {

@@ -49,13 +49,13 @@ export function factsOf<Row, Fact>({ from, columns, order, factOf }: FactSource<
   return async ({ db }, { input: { after, limit } }) => {
     const values = after === '' ? ['0', ...order.slice(1).map(() => null)] : after.split(':')
     if (values.length !== order.length) throw new Refusal('invalid_request', 'after is not a cursor of this log.')
-    const { rows } = await db.query<Row & { cursor: string; is_final: boolean }>(sql, [...values, limit + 1])
+    const { rows } = await db.query<{ cursor: string; is_final: boolean }>(sql, [...values, limit + 1])
     const facts: Fact[] = []
     let chars = 0
-    for (const row of rows.slice(0, limit)) {
-      const fact = factOf(row)
+    for (const { cursor: _cursor, is_final: isFinal, ...row } of rows.slice(0, limit)) {
+      const fact = factOf(row as Row)
       chars += JSON.stringify(fact).length
-      if (!row.is_final || (facts.length > 0 && chars > maxPageChars)) break
+      if (!isFinal || (facts.length > 0 && chars > maxPageChars)) break
       facts.push(fact)
     }
     return { facts, cursor: rows[facts.length - 1]?.cursor ?? after, more: rows.length > facts.length }

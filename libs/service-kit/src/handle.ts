@@ -16,13 +16,14 @@ export interface Call<O extends OperationShape> {
 
 type For<Access> = { route: { access: Access } } | { access: Access }
 
-/** Adds who calls: an operation for players has `player`, one for admins `admin`. */
-export type CallOf<O extends OperationShape> =
+/** Who calls: an operation or a stream for players has `player`, one for admins `admin`. */
+export type CallerOf<O> =
   O extends For<'player'>
-    ? Call<O> & { readonly player: Player }
+    ? { readonly player: Player }
     : O extends For<{ admin: readonly AdminRole[] }>
-      ? Call<O> & { readonly admin: Admin }
-      : Call<O>
+      ? { readonly admin: Admin }
+      : object
+export type CallOf<O extends OperationShape> = Call<O> & CallerOf<O>
 
 export interface Handler<Context> {
   readonly operation: OperationShape

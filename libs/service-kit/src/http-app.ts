@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { Readiness, StreamRoute } from '@kismet/contracts'
 import express from 'express'
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
-import { isDatabaseDown } from './database.ts'
+import type { CallerOf } from './handle.ts'
 import type { Logger } from './logger.ts'
 import type { Registry } from './metrics.ts'
-import { isRefusal, Refusal } from './refusal.ts'
+import { isRefusal, Refusal, refusalOf } from './refusal.ts'
 import type { StreamPools } from './stream-pools.ts'
 import { bearerToken, callerOf } from './tokens.ts'
 import type { Caller, TokenVerifier } from './tokens.ts'
@@ -17,7 +17,7 @@ export const requestIdHeader = 'x-request-id'
 export const maintenanceHeader = 'x-site-maintenance'
 
 /** One stream request as its handler sees it. */
-export interface StreamCall extends Caller {
+export interface StreamCall {
   readonly request: Request
   readonly response: Response
   readonly requestId: string
@@ -30,11 +30,14 @@ export interface StreamCall extends Caller {
 
 export interface StreamHandler<Context> {
   readonly stream: StreamRoute
-  readonly run: (context: Context, call: StreamCall) => Promise<void>
+  readonly run: (context: Context, call: StreamCall & Caller) => Promise<void>
 }
 
-export function handleStream<Context>(stream: StreamRoute, run: StreamHandler<Context>['run']): StreamHandler<Context> {
-  return { stream, run }
+export function handleStream<const S extends StreamRoute, Context>(
+  stream: S,
+  run: (context: Context, call: StreamCall & CallerOf<S>) => Promise<void>,
+): StreamHandler<Context> {
+  return { stream, run: run as unknown as StreamHandler<Context>['run'] }
 }
 
 export interface HttpParts {
@@ -106,8 +109,7 @@ export function createHttpApp<Context>(
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (!isRefusal(error)) log.error({ err: error }, 'a request failed unexpectedly')
     if (response.headersSent) response.destroy()
-    else
-      sendFailure(response, isRefusal(error) ? error : new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal'))
+    else sendFailure(response, refusalOf(error))
   })
   return app
 }

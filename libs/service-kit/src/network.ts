@@ -17,12 +17,15 @@ export function siteOf(address: string | undefined): string {
   return prefixOf(address, 48)
 }
 
+/** An address as it is shown and logged: one of IPv4 that came in over IPv6 as IPv4. @returns undefined for what is none */
+export function normalForm(address: string | undefined): string | undefined {
+  if (address === undefined || isIPv4(address)) return address
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
+}
+
 function prefixOf(address: string | undefined, bits: number): string {
-  if (address === undefined) return unknown
-  if (isIPv4(address)) return address
-  if (!ipaddr.isValid(address)) return unknown
-  const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  const groups = parsed.parts.slice(0, bits / bitsOfGroup).map((part) => part.toString(16))
-  return `${groups.join(':')}::/${bits}`
+  const normal = normalForm(address)
+  if (normal === undefined || isIPv4(normal)) return normal ?? unknown
+  const groups = ipaddr.IPv6.parse(normal).parts.slice(0, bits / bitsOfGroup)
+  return `${groups.map((part) => part.toString(16)).join(':')}::/${bits}`
 }

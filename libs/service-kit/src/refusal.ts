@@ -1,5 +1,7 @@
-import { errorCatalogue, readRefusal } from '@kismet/contracts'
+import { errorCatalogue, parseInput, readRefusal } from '@kismet/contracts'
 import type { CodedRefusal, ErrorCode, Failure, RefusalParams } from '@kismet/contracts'
+import type { z } from 'zod'
+import { isDatabaseDown } from './database.ts'
 
 /** A code, a text of its own where it has one, and the params of the code: they cannot be left out where the contracts name any that must be there. */
 export type RefusalArguments = {
@@ -49,4 +51,16 @@ export class Refusal extends Error {
 
 export function isRefusal(error: unknown, code?: ErrorCode): error is Refusal {
   return error instanceof Refusal && (code === undefined || error.code === code)
+}
+
+/** What a caller is told of whatever was thrown: what is no refusal is a bug, which the caller of this logs, or a database that is down. */
+export function refusalOf(error: unknown): Refusal {
+  return isRefusal(error) ? error : new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal')
+}
+
+/** Reads what a caller has sent. @throws Refusal `invalid_request` with the first thing that is wrong */
+export function requireInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  const read = parseInput(schema, raw)
+  if (!read.ok) throw new Refusal('invalid_request', read.message, read.params)
+  return read.value
 }

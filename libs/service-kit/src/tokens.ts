@@ -30,7 +30,8 @@ export interface Caller {
 }
 
 /** Gives the public keys as a JWK set; each has a `kid`. */
-export type KeySource = () => Promise<readonly Record<string, unknown>[]>
+export type KeySource = () => Keys | Promise<Keys>
+type Keys = readonly Record<string, unknown>[]
 
 interface VerifiedToken {
   readonly kid: string

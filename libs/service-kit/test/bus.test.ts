@@ -145,7 +145,7 @@ describe('the bus', () => {
     const answerAs = (who: keyof typeof leads) =>
       handle(readBalance, () => {
         answered.push(who)
-        return Promise.resolve({ balancePaise: paise(1), balanceSeq: 1, netPaise: paise(0) })
+        return Promise.resolve({ balance: paise(1), balanceSeq: 1, netResult: paise(0) })
       })
     const servings = [
       wallet.serve([answerAs('before')], undefined, () => leads.before),

@@ -62,9 +62,8 @@ it('stops its loops while the bus still works, and closes what it has opened las
         happened.push(bus.connected ? 'loop, with the bus' : 'loop, without the bus')
         return Promise.resolve()
       }
-      return Promise.resolve([{ wake: () => undefined, stop }])
+      return [{ wake: () => undefined, stop }]
     },
-    ready: () => Promise.resolve({}),
     close: () => {
       happened.push('close')
       return Promise.resolve()
@@ -82,7 +81,6 @@ it('stops also when the bus is gone', async () => {
     env: baseEnv,
     open: () => Promise.resolve({ closed: false }),
     operations: [],
-    ready: () => Promise.resolve({}),
     close: (context) => {
       context.closed = true
       return Promise.resolve()

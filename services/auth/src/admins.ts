@@ -1,11 +1,11 @@
 import { appendAudit } from '@kismet/service-kit/audit'
 import type { AuditEntry } from '@kismet/service-kit/audit'
 import type { Clock } from '@kismet/service-kit/clock'
-import { inTransaction } from '@kismet/service-kit/database'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Context } from './context.ts'
-import { addAdmin, hasAdmins, lockFirstAdmin, setDisabled } from './db/admins.ts'
+import { addAdmin, hasAdmins, setDisabled } from './db/admins.ts'
 import type { NewAdmin } from './db/admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
@@ -77,7 +77,8 @@ export async function provideFirstAdmin(ctx: Context): Promise<void> {
   }
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   await inTransaction(db, async (transaction) => {
-    await lockFirstAdmin(transaction)
+    // Of replicas that start together one makes the admin, and the others see it.
+    await takeTurn(transaction, 'first admin')
     if (await hasAdmins(transaction)) return
     const id = await createAdmin(transaction, { username, passwordHash, role: 'owner' }, ctx, 'start')
     log.info({ event: 'admin.created', adminId: id }, 'the first admin was made')

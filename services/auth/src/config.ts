@@ -1,15 +1,15 @@
-import { adminRoles, CasinoMode, limits } from '@kismet/contracts'
-import { baseEnv, readEnv } from '@kismet/service-kit/env'
+import { adminRoles, limits } from '@kismet/contracts'
+import {
+  databaseEnv,
+  operatorEnv,
+  postgresUrl,
+  readEnv,
+  redisUrl,
+  requireOperator,
+  secret,
+  text,
+} from '@kismet/service-kit/env'
 import { z } from 'zod'
-
-/** A variable that is set to nothing counts as not set. */
-const text = z
-  .string()
-  .optional()
-  .transform((value) => (value === undefined || value.trim() === '' ? undefined : value.trim()))
-
-const secret = z.string().min(32, { error: 'must have 32 characters or more' })
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
 
 const password = z
   .string()
@@ -18,20 +18,17 @@ const password = z
 const username = z.string().min(1).max(64)
 const role = z.enum(adminRoles)
 
-export const env = baseEnv
+export const env = databaseEnv
   .extend({
-    DATABASE_URL: postgresUrl,
     DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
-    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis URL' }),
+    REDIS_URL: redisUrl,
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }),
     /** The sender of mails: `Kismet <no-reply@example.in>` or an address alone. */
     MAIL_FROM: z.string().min(3),
     /** Seals the signing keys and keys the codes. When it is lost, rotate-keys makes a new signing key. */
     AUTH_SECRET: secret,
     WEB_ORIGIN: text.pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional()),
-    CASINO_MODE: CasinoMode.default('play'),
-    OPERATOR_NAME: text,
-    OPERATOR_LICENCE: text,
+    ...operatorEnv,
     SUPPORT_WHATSAPP: text,
     SUPPORT_EMAIL: text,
     /** The version of /terms and /privacy that a sign-up accepts. */
@@ -41,11 +38,7 @@ export const env = baseEnv
     ADMIN_PASSWORD: text.pipe(password.optional()),
   })
   .superRefine((values, issues) => {
-    const needed = { OPERATOR_NAME: values.OPERATOR_NAME, OPERATOR_LICENCE: values.OPERATOR_LICENCE }
-    for (const [name, value] of Object.entries(needed)) {
-      if (values.CASINO_MODE === 'real' && value === undefined)
-        issues.addIssue({ code: 'custom', path: [name], message: 'CASINO_MODE=real needs it' })
-    }
+    requireOperator(values, issues)
     if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined))
       issues.addIssue({ code: 'custom', path: ['ADMIN_USERNAME'], message: 'is needed together with ADMIN_PASSWORD' })
   })

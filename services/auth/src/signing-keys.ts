@@ -25,7 +25,8 @@ async function makeKey(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomness.id(createdAtMs)
   const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
-  const privateSealed = secrets.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), kid, randomness)
+  const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const privateSealed = secrets.signingKeys.seal(privateDer, kid, randomness)
   const key = { kid, publicJwk, privateSealed, createdAtMs, activatesAtMs }
   await addSigningKey(transaction, key)
   return key

@@ -114,9 +114,9 @@ export class AuthWorld {
   async startWallet(): Promise<void> {
     const answer = handle(readBalance, (_context: undefined, { input }) =>
       Promise.resolve({
-        balancePaise: paise(this.balances.get(input.playerId) ?? 0),
+        balance: paise(this.balances.get(input.playerId) ?? 0),
         balanceSeq: 7,
-        netPaise: paise(-150),
+        netResult: paise(-150),
       }),
     )
     this.#wallet = await standIn(this.#nats, 'wallet', new TestTokens(), [answer], this.clock)

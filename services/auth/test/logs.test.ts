@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
+import { needed, openForCommands } from '@kismet/service-kit/redis'
 import { eventually } from '@kismet/test-env/eventually'
 import { startTestRedis } from '@kismet/test-env/test-servers'
 import type { TestRedis } from '@kismet/test-env/test-servers'
@@ -10,7 +11,6 @@ import { SMTPServer } from 'smtp-server'
 import { codeMail } from '../src/domain/code-mail.ts'
 import { MailQueue } from '../src/mail/mail-queue.ts'
 import { openSmtp } from '../src/mail/smtp.ts'
-import { connectRedis, needed } from '../src/redis/connection.ts'
 
 const lines: string[] = []
 const log = createLogger('auth', 'info', { write: (line) => void lines.push(line) })
@@ -68,11 +68,12 @@ describe('the log of a Redis command that failed', () => {
     { what: 'a key of another type', words: ['LPUSH', 'kept', secret] },
     { what: 'a script that fails', words: ['EVAL', `return redis.call('GET', ARGV[1], 1)`, '0', secret] },
   ])('has its name and none of its arguments: $what', async ({ words }) => {
-    const redis = await connectRedis(server.url, log)
+    const redis = await openForCommands(server.url, log, 'test', 1_000)
     await redis.set('kept', 'text')
     const [command = '', ...args] = words
     await expect(needed(redis.call(command, ...args), log)).rejects.toMatchObject({ code: 'unavailable' })
     redis.disconnect()
+    await once(redis, 'end')
     const [line = ''] = lines
     expect(JSON.parse(line)).toMatchObject({
       err: { type: 'ReplyError', message: expect.stringMatching(`^${command}: [A-Z]+$`) },

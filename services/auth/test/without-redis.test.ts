@@ -85,11 +85,11 @@ describe('while Redis is gone', () => {
     const sessionId = sessionOf(leaver.token)
     expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })
     await world.redisServer.start()
+    await world.redis.set(sessionKey(sessionId), 'a list that was kept on a disk')
     await eventually(
       'auth is ready again',
       async () => (await fetch(`http://127.0.0.1:${world.service.port}/ready`)).ok,
     )
-    await world.redis.set(sessionKey(sessionId), 'a list that was kept on a disk')
     await world.service.context.sessions.sweep()
     expect(await world.redis.exists(sessionKey(sessionId))).toBe(0)
     await world.login(player.email)

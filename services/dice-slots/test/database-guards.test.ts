@@ -106,6 +106,6 @@ it('the service does not start with another secret than the seeds were sealed wi
 
 it('the service names what its environment lacks', async () => {
   await expect(diceSlots.start({ NATS_URL: 'nats://127.0.0.1:1', SEED_SECRET: 'short' })).rejects.toThrow(
-    /DATABASE_URL: .*\n {2}SEED_SECRET: must have 32 or more characters/,
+    /DATABASE_URL: .*\n {2}SEED_SECRET: must have 32 characters or more/,
   )
 })

@@ -1,13 +1,11 @@
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
-import type { Config } from './config.ts'
 import type { PictureMaker } from './pictures/picture-maker.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What the handlers and loops of this service work with. */
-export interface Context extends Omit<Kit, 'registry' | 'streamPools'> {
-  readonly config: Config
+export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
   readonly telemetry: Telemetry
   readonly pictures: PictureMaker

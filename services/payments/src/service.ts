@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url'
-import { answers, createPool } from '@kismet/service-kit/database'
+import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
+import { databaseEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
-import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
-import { env } from './config.ts'
 import type { Context } from './context.ts'
 import { readQueueState } from './db/deposits.ts'
 import { downloads } from './http/downloads.ts'
@@ -16,7 +14,6 @@ import { createTelemetry } from './telemetry.ts'
 import { sweepCredits } from './work/book-credit.ts'
 import { keepHouse } from './work/housekeeping.ts'
 
-const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
 const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
@@ -27,32 +24,24 @@ const housekeepingEveryMs = 10 * 60_000
 
 export const payments = defineService({
   name: 'payments',
-  env,
-  async open(config, { bus, clock, randomness, log, registry }): Promise<Context> {
+  env: databaseEnv,
+  async open({ DATABASE_URL: url }, { bus, clock, randomness, log, registry, openDatabase }): Promise<Context> {
     // No list takes processors of the database that the wallet works on besides its own.
     const settings = { max_parallel_workers_per_gather: '0' }
-    const db = createPool({ url: config.DATABASE_URL, schema: 'payments', maxConnections, log, settings })
+    const db = await openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
-    const opening = requireMigrations(db, migrations).then(() => PictureMaker.open({ log, telemetry }))
-    const pictures = await opening.catch(async (error: unknown) => {
-      await db.end()
-      throw error
-    })
+    const pictures = await PictureMaker.open({ log, telemetry })
     const submissions = new Gate(submissionLimits)
     const lists = new Gate(listLimits)
-    return { config, db, bus, clock, randomness, log, telemetry, pictures, submissions, lists }
+    return { db, bus, clock, randomness, log, telemetry, pictures, submissions, lists }
   },
   operations,
   streams: [...downloads, postDepositHandler, postDepositSettingsHandler],
   start(ctx) {
-    return Promise.resolve([
+    return [
       startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),
       startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => keepHouse(ctx)),
-    ])
+    ]
   },
-  ready: async ({ db }) => ({ database: await answers(db) }),
-  async close({ db, pictures }) {
-    pictures.stop()
-    await db.end()
-  },
+  close: ({ pictures }) => pictures.stop(),
 })

@@ -41,9 +41,9 @@ export class FakeWallet {
       }),
       handle(readBalance, (_context, { input }) =>
         Promise.resolve({
-          balancePaise: paise(this.balances.get(input.playerId) ?? 0),
+          balance: paise(this.balances.get(input.playerId) ?? 0),
           balanceSeq: this.newestSeq,
-          netPaise: paise(0),
+          netResult: paise(0),
         }),
       ),
     ])

@@ -9,7 +9,7 @@ import { limits as siteLimits } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import sharp from 'sharp'
-import { confinements, spawnConfined } from '../src/pictures/confinement.ts'
+import { confinements, runConfined } from '../src/pictures/confinement.ts'
 import type { Confinement } from '../src/pictures/confinement.ts'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
 import { contentFaults } from '../src/pictures/protocol.ts'
@@ -208,7 +208,7 @@ describe('the confinement of that process', () => {
     const listener = createServer().listen(0, '127.0.0.1')
     await once(listener, 'listening')
     const { port } = listener.address() as AddressInfo
-    const child = spawnConfined(confinement, defaultRenderLimits, [
+    const child = runConfined(confinement, defaultRenderLimits, [
       process.execPath,
       '-e',
       spy,
@@ -250,7 +250,7 @@ describe('the confinement of that process', () => {
     for (const [index, confinement] of possible.entries()) {
       const mark = `kismet-test-${process.pid}-${index}`
       const idle = 'console.log(1); setInterval(() => undefined, 1000)'
-      const child = spawnConfined(confinement, defaultRenderLimits, [process.execPath, '-e', idle, mark])
+      const child = runConfined(confinement, defaultRenderLimits, [process.execPath, '-e', idle, mark])
       await once(child.stdout ?? child, 'data')
       expect(running(mark)).not.toEqual([])
       child.kill('SIGKILL')

@@ -1,11 +1,8 @@
 import { limits } from '@kismet/contracts'
-import { baseEnv, readEnv } from '@kismet/service-kit/env'
+import { databaseEnv, postgresUrl, readEnv } from '@kismet/service-kit/env'
 import { z } from 'zod'
 
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
-
-export const walletEnv = baseEnv.extend({
-  DATABASE_URL: databaseUrl,
+export const walletEnv = databaseEnv.extend({
   /** Connections for reads; each lane has one more of its own. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
   /** Batches that may be in the database at the same time, so that one is decided while others are being written. */
@@ -20,5 +17,5 @@ export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 
 /** The environment of `bin/reconcile.ts`. @throws Error that names what is missing. */
 export function reconcileConfig(): Readonly<{ DATABASE_URL: string }> {
-  return readEnv(z.object({ DATABASE_URL: databaseUrl }), process.env)
+  return readEnv(z.object({ DATABASE_URL: postgresUrl }), process.env)
 }

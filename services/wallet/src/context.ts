@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { limits, siteLimits } from '@kismet/contracts'
-import { createPool, requireDurability } from '@kismet/service-kit/database'
+import { requireDurability } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { migrationsOf, requireMigrations, requireSameMigrations } from '@kismet/service-kit/migrate'
+import { migrationsOf, requireSameMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
@@ -26,21 +26,15 @@ export interface LeaderContext extends WalletContext {
   readonly core: WalletCore
 }
 
-const migrations = migrationsOf(fileURLToPath(new URL('..', import.meta.url)))
+const folder = join(import.meta.dirname, '..')
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
   const { bus, clock, log, registry } = kit
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
-  const db = createPool({ url, schema: 'wallet', maxConnections, log })
-  try {
-    await requireMigrations(db, migrations)
-    await requireGrowingTransactionIds(db)
-    await requireDurability(db)
-  } catch (error) {
-    await db.end()
-    throw error
-  }
+  const db = await kit.openDatabase({ url, folder, maxConnections })
+  await requireGrowingTransactionIds(db)
+  await requireDurability(db)
   const telemetry = walletTelemetry(registry)
   telemetry.watchLedger(() => ledgerState({ db, config, clock }))
   return { config, db, bus, clock, log, telemetry, maintenance: new Maintenance(bus) }
@@ -52,7 +46,7 @@ export async function openCore(
   term: Term,
   onCommitted: (decision: BatchDecision) => void,
 ): Promise<WalletCore> {
-  await requireSameMigrations(db, migrations)
+  await requireSameMigrations(db, migrationsOf(folder))
   const { percent, wagerPercent } = limits.bonus
   return WalletCore.open({
     databaseUrl: config.DATABASE_URL,

@@ -1,4 +1,3 @@
-import { answers } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import { inContext } from '@kismet/service-kit/handle'
 import { walletEnv } from './config.ts'
@@ -13,9 +12,8 @@ export const wallet = defineService({
   env: walletEnv,
   open: openContext,
   operations: [],
-  start: ({ maintenance, log }) => Promise.resolve([maintenance.watch(log)]),
+  start: ({ maintenance, log }) => [maintenance.watch(log)],
   leading: {
-    databaseUrl: ({ DATABASE_URL }) => DATABASE_URL,
     async begin(ctx, term) {
       const news = newsOf(ctx.bus)
       const core = await openCore(ctx, term, news.take)
@@ -31,6 +29,4 @@ export const wallet = defineService({
       }
     },
   },
-  ready: async ({ db }) => ({ database: await answers(db) }),
-  close: ({ db }) => db.end(),
 })

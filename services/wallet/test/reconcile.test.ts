@@ -94,7 +94,8 @@ describe('the reconciliation', () => {
   it('finds nothing wrong in what the wallet has booked', async () => {
     const found = await reconcileAll(owner)
     expect(breaksOf(found)).toEqual([])
-    expect(found.totals).toEqual({ playersPaise: 4_030, heldPaise: 70, openPaise: 200, housePaise: 5_700, entries: 11 })
+    const totals = { playersTotal: 4_030, heldTotal: 70, openStakesTotal: 200, houseTotal: 5_700, entries: 11 }
+    expect(found.totals).toEqual(totals)
   })
 
   it.each([

@@ -82,7 +82,7 @@ describe('money operations on the bus', () => {
     expect(await world.call('payments', releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
     expect(await world.call('payments', payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
     await expect(world.call('payments', releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
-    const stood = { balancePaise: 100_000, balanceSeq: 6, netPaise: 9_800 }
+    const stood = { balance: 100_000, balanceSeq: 6, netResult: 9_800 }
     expect(await world.call('payments', readBalance, { playerId })).toEqual(stood)
     // A play that comes again has the numbers of its first answer, so that nobody takes them for the newest.
     expect(await world.call('dice-slots', playBet, bet)).toMatchObject({

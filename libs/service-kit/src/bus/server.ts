@@ -1,11 +1,10 @@
-import { callersOf, inboxPrefix, parseInput, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
+import { callersOf, inboxPrefix, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
 import type { ErrorCode, OperationShape } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
-import { isDatabaseDown } from '../database.ts'
 import type { Call, Handler } from '../handle.ts'
 import type { BusMetrics } from '../metrics.ts'
-import { Refusal } from '../refusal.ts'
+import { isRefusal, Refusal, refusalOf, requireInput } from '../refusal.ts'
 import { callerOf } from '../tokens.ts'
 import type { Caller, TokenVerifier } from '../tokens.ts'
 import { framesOf, WireCalls } from './envelope.ts'
@@ -110,14 +109,13 @@ export class Server {
 
   async #run<Context>(wire: WireCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
-    const input = parseInput(operation.input, wire.in)
-    if (!input.ok) throw new Refusal('invalid_request', input.message, input.params)
+    const input = requireInput(operation.input, wire.in)
     const access = operation.route?.access ?? operation.access ?? 'anyone'
     const caller = await callerOf(this.#parts.verifier, access, wire.t)
     const reply: WireReply = { i: wire.i }
     const { log } = this.#parts
     const call: Call<OperationShape> & Caller = {
-      input: input.value,
+      input,
       meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a, device: wire.b },
       get log() {
         return log.child({ requestId: wire.r })
@@ -131,15 +129,13 @@ export class Server {
   }
 
   #failure(error: unknown, operation: OperationShape, call: WireCall): NonNullable<WireReply['e']> {
-    if (error instanceof Refusal && isListed(operation, error.code)) {
+    if (isRefusal(error) && isListed(operation, error.code)) {
       return { c: error.code, m: error.message, ...(error.params === undefined ? {} : { p: error.params }) }
     }
-    this.#parts.log.error(
-      { err: error, subject: operation.subject, requestId: call.r },
-      'an operation failed unexpectedly',
-    )
-    const refusal = new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal')
-    return { c: refusal.code, m: refusal.message }
+    const { subject } = operation
+    this.#parts.log.error({ err: error, subject, requestId: call.r }, 'an operation failed unexpectedly')
+    const { code, message } = isRefusal(error) ? new Refusal('internal') : refusalOf(error)
+    return { c: code, m: message }
   }
 
   #reply(subject: string, text: string): void {

@@ -2,7 +2,6 @@ import type { AdminRole } from '@kismet/contracts'
 import type { Password } from './passwords.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
 import type { Origin } from './sessions.ts'
-import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 export interface AdminRow extends Password {
@@ -25,11 +24,6 @@ export async function findAdmin(db: Queryable, username: string, from: Origin): 
 
 export async function hasAdmins(db: Queryable): Promise<boolean> {
   return (await db.query('SELECT 1 FROM admin LIMIT 1')).rows.length > 0
-}
-
-/** Waits until no other replica makes a first admin. */
-export async function lockFirstAdmin(transaction: Queryable): Promise<void> {
-  await takeTurn(transaction, 'first admin')
 }
 
 export type NewAdmin = Pick<AdminRow, 'username' | 'passwordHash' | 'role'>

@@ -71,7 +71,7 @@ export async function findSignUp(
   return rows[0]
 }
 
-/** A new code holds the place of its sign-up (`holdByCode`). */
+/** A code that is mailed holds the place of its sign-up while it is valid, so many times: then the place ends, however often one asks. */
 export async function holdByNewCode(db: Queryable, id: string, codeEndsAtMs: number): Promise<void> {
   const query = 'UPDATE sign_up SET code_ends_at = $2, codes = codes + 1 WHERE id = $1 AND codes < $3'
   await db.query(query, [id, new Date(codeEndsAtMs), limits.signUp.codesOfPlace])

@@ -1,5 +1,4 @@
-import { msOf } from '@kismet/service-kit/database'
-import { takeTurn } from '@kismet/service-kit/database'
+import { msOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 export interface SigningKeyRow {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { limits } from '@kismet/contracts'
-import { holdByCode, placeOf } from './sign-up-place.ts'
+import { placeOf } from './sign-up-place.ts'
 
 const nowMs = 1_000_000
 const waiting = (id: string, network: string, leftMs = 60_000, codes = 1) => ({
@@ -39,12 +39,5 @@ describe('the place of one more sign-up', () => {
     { what: 'is none until the first code of strangers ends', others: ofStrangers, place: { waitMs: 5_000 } },
   ])('$what', ({ others, place }) => {
     expect(placeOf(others, 'mine', nowMs)).toEqual(place)
-  })
-
-  it('is held by its first codes, each while it is valid, and by no more', () => {
-    const held = { codes: 2, codeEndsAtMs: nowMs }
-    const last = holdByCode(held, nowMs)
-    expect(last).toEqual({ codes: limits.signUp.codesOfPlace, codeEndsAtMs: nowMs + limits.otp.lifetimeMs })
-    expect(holdByCode(last, nowMs + 1)).toEqual(last)
   })
 })

@@ -34,9 +34,3 @@ export function placeOf(waiting: readonly WaitingSignUp[], network: string, nowM
   if (ended !== undefined) return { replaces: ended.id, ...fresh }
   return { waitMs: Math.min(...waiting.map(({ codeEndsAtMs }) => codeEndsAtMs)) - nowMs }
 }
-
-/** A code that is mailed holds the place while it is valid, so many times: then the place ends, however often one asks. */
-export function holdByCode({ codes, codeEndsAtMs }: Hold, nowMs: number): Hold {
-  if (codes >= limits.signUp.codesOfPlace) return { codes, codeEndsAtMs }
-  return { codes: codes + 1, codeEndsAtMs: nowMs + limits.otp.lifetimeMs }
-}

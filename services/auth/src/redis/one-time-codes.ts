@@ -1,7 +1,7 @@
 import { limits } from '@kismet/contracts'
+import { needed } from '@kismet/service-kit/redis'
 import type { Secrets } from '../security/secrets.ts'
-import { needed } from './connection.ts'
-import type { RedisParts } from './connection.ts'
+import type { RedisParts } from './windows.ts'
 
 /** Who tries a code that is theirs; networks are written otherwise. */
 export const owner = 'owner'

@@ -1,5 +1,9 @@
-import { needed } from './connection.ts'
-import type { RedisParts } from './connection.ts'
+import type { Kit } from '@kismet/service-kit/define-service'
+import { needed } from '@kismet/service-kit/redis'
+import type { Redis } from 'ioredis'
+
+/** What counters in Redis work with. */
+export type RedisParts = Pick<Kit, 'clock' | 'randomness' | 'log'> & { readonly redis: Redis }
 
 /** At most `most` notes at `key` within any `withinMs`. */
 export interface Window {

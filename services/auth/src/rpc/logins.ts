@@ -19,15 +19,11 @@ export const loginOperations = [
       throw new Refusal('email_not_verified')
     }
     const { requestId } = call.meta
-    const {
-      balancePaise: balance,
-      balanceSeq,
-      netPaise: netResult,
-    } = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
+    const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })
     const token = await openSession(ctx, tried, checked, { email })
     // The banner that follows (docs/product-spec.md, 7.1).
     const message = 'Please refresh the site & check balance.'
-    return { message, user: { _id: id, email, language, balance, balanceSeq, netResult }, token }
+    return { message, user: { _id: id, email, language, ...standing }, token }
   }),
   handle(adminLogin, async (ctx: Context, call) => {
     const account = await findAdmin(ctx.db, call.input.username, ctx.sessions.originOf(call.meta))

@@ -1,4 +1,4 @@
-import { signup } from '@kismet/contracts'
+import { limits, signup } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
@@ -6,9 +6,9 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { codeOf, mailCode, mayMail, requireMailRoom } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
-import { addSignUp, holdSignUpsOf, signUpWaitMs } from '../db/sign-ups.ts'
+import { addSignUp, holdByNewCode, holdSignUpsOf, signUpWaitMs } from '../db/sign-ups.ts'
 import type { NewSignUp } from '../db/sign-ups.ts'
-import { holdByCode, placeOf } from '../domain/sign-up-place.ts'
+import { placeOf } from '../domain/sign-up-place.ts'
 import type { Hold } from '../domain/sign-up-place.ts'
 
 const message = 'We have sent an OTP to your email. If you already have an account, please log in.'
@@ -21,8 +21,8 @@ function addToWaiting(ctx: Context, signUp: Omit<NewSignUp, keyof Hold>): Promis
     const place = placeOf(await holdSignUpsOf(transaction, email), network, createdAtMs)
     if ('waitMs' in place) throw new Refusal('too_many_requests', tooMany, { retryAfterMs: place.waitMs })
     const hasRoom = await mayMail(ctx, transaction, [email, { one: network, among: 'holders' }], true)
-    const hold = hasRoom ? holdByCode(place, createdAtMs) : place
-    const isNew = await addSignUp(transaction, { ...signUp, ...hold }, place.replaces)
+    const isNew = await addSignUp(transaction, { ...signUp, ...place }, place.replaces)
+    if (hasRoom) await holdByNewCode(transaction, id, createdAtMs + limits.otp.lifetimeMs)
     const isMailed = hasRoom && isNew
     // Here, so that nothing waits when Redis is gone.
     const code = await ctx.codes.issue(isMailed ? codeOf.signUp(id) : undefined, true)

@@ -18,11 +18,7 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const nowMs = ctx.clock.now()
   const signUp = await findSignUp(ctx.db, email, signupId)
   const id = signUp?.id ?? ctx.randomness.id(nowMs)
-  const { balancePaise, balanceSeq, netPaise } = await ctx.bus.call(
-    readBalance,
-    { playerId: id },
-    { requestId: meta.requestId },
-  )
+  const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId: meta.requestId })
   const triedBy = signupId === undefined ? siteOf(meta.ip) : owner
   await requireCode(ctx, 'signup', { subject: codeOf.signUp(id), email, code: otp, triedBy })
   const started = await inTransaction(ctx.db, async (transaction) => {
@@ -33,13 +29,5 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const token = await ctx.sessions.announce(started, { email })
   call.keepDevice(started.device)
   log.info({ event: 'player.verified', playerId: id, address: meta.ip }, 'e-mail verified')
-  const user = {
-    _id: id,
-    email,
-    language: signUp?.language ?? 'en',
-    balance: balancePaise,
-    balanceSeq,
-    netResult: netPaise,
-  }
-  return { message, user, token }
+  return { message, user: { _id: id, email, language: signUp?.language ?? 'en', ...standing }, token }
 })

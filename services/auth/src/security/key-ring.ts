@@ -13,7 +13,7 @@ import type { Secrets } from './secrets.ts'
 /** @throws Error when AUTH_SECRET is not the one that the key was sealed with. */
 export function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
   try {
-    return createPrivateKey({ key: secrets.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
+    return createPrivateKey({ key: secrets.signingKeys.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
   } catch (error) {
     const message = `AUTH_SECRET does not open the signing key ${kid}: it is not the secret that sealed it. Give that secret, or run rotate-keys`
     throw new Error(message, { cause: error })

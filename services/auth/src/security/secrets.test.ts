@@ -3,26 +3,27 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { Secrets } from './secrets.ts'
 
 const secrets = new Secrets('a secret of the tests that is long enough')
-const sealed = secrets.seal(Buffer.from('plain'), 'kid', systemRandomness)
+const { signingKeys } = secrets
+const sealed = signingKeys.seal(Buffer.from('plain'), 'kid', systemRandomness)
 
 describe('what is sealed', () => {
   it('opens with the same secret and purpose, and is never sealed the same way twice', () => {
-    expect(secrets.open(sealed, 'kid').toString()).toBe('plain')
-    expect(secrets.seal(Buffer.from('plain'), 'kid', systemRandomness).equals(sealed)).toBe(false)
+    expect(signingKeys.open(sealed, 'kid').toString()).toBe('plain')
+    expect(signingKeys.seal(Buffer.from('plain'), 'kid', systemRandomness).equals(sealed)).toBe(false)
     expect(sealed.includes('plain')).toBe(false)
   })
 
   it.each([
     {
       what: 'under another secret',
-      open: () => new Secrets('another secret of the tests, as long').open(sealed, 'kid'),
+      open: () => new Secrets('another secret of the tests, as long').signingKeys.open(sealed, 'kid'),
     },
-    { what: 'as something else', open: () => secrets.open(sealed, 'other') },
+    { what: 'as something else', open: () => signingKeys.open(sealed, 'other') },
     {
       what: 'when it was altered',
-      open: () => secrets.open(Buffer.concat([sealed.subarray(0, -1), Buffer.from([0])]), 'kid'),
+      open: () => signingKeys.open(Buffer.concat([sealed.subarray(0, -1), Buffer.from([0])]), 'kid'),
     },
-    { what: 'when it is cut', open: () => secrets.open(sealed.subarray(0, 20), 'kid') },
+    { what: 'when it is cut', open: () => signingKeys.open(sealed.subarray(0, 20), 'kid') },
   ])('does not open $what', ({ open }) => {
     expect(open).toThrow()
   })

@@ -1,4 +1,4 @@
-import { getDiceCommitment, listDicePlays, paise, playDice } from '@kismet/contracts'
+import { getDiceCommitment, listDicePlays, playDice } from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
 import { answerOf } from '@kismet/game-kit/answer'
 import { publishedCommitment } from '@kismet/game-kit/commitments'
@@ -6,7 +6,6 @@ import type { House } from '@kismet/game-kit/house'
 import { newestPlays } from '@kismet/game-kit/ended'
 import { playInstant } from '@kismet/game-kit/instant'
 import type { SettledPlay } from '@kismet/game-kit/plays'
-import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import { dice, diceResult } from '../domain/dice.ts'
 
@@ -26,21 +25,9 @@ export const diceOperations = [
       ...answerOf(play),
       ...shownOf(play),
       multiplier: fromTenThousandths(play.multiplierUnits),
-      netGain: paise(play.payoutPaise - stakePaise),
       hash: play.serverSeedHash,
     }
   }),
 
-  handle(listDicePlays, async (house: House, { player, input }) => {
-    const plays = await newestPlays(house, player.id, dice, input.limit)
-    return {
-      plays: plays.map((play) => ({
-        betId: play.betId,
-        ...shownOf(play),
-        bet: paise(play.stakePaise),
-        payout: paise(play.payoutPaise),
-        createdAt: isoTime(play.settledAtMs),
-      })),
-    }
-  }),
+  handle(listDicePlays, (house: House, call) => newestPlays(house, call, dice, shownOf)),
 ]

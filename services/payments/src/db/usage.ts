@@ -1,4 +1,3 @@
-import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** What a player has in the queue, and has stored on the calendar day of Asia/Kolkata. */
@@ -23,9 +22,4 @@ export async function readUsage(db: Queryable, playerId: string, nowMs: number):
   const [usage] = rows
   if (usage === undefined) throw new Error('A sum has no row')
   return usage
-}
-
-/** Lets one transaction at a time add to what this player has, until it ends. */
-export async function lockUsage(db: Queryable, playerId: string): Promise<void> {
-  await takeTurn(db, `usage ${playerId}`)
 }

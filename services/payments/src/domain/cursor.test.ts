@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { queueParts, readPosition, readQueuePosition, writePosition, writeQueuePosition } from './cursor.ts'
+import { listParts, readPosition, writePosition } from './cursor.ts'
 
 const position = { at: 1_767_225_600_000, id: '0190a000-0000-7000-8000-000000000001' }
 
 describe('cursors', () => {
   it('are read as they were written', () => {
-    expect(readPosition(writePosition(position))).toEqual(position)
-    for (const part of queueParts)
-      expect(readQueuePosition(writeQueuePosition(part, position))).toEqual({ part, after: position })
+    for (const part of listParts)
+      expect(readPosition(writePosition({ part, ...position }))).toEqual({ part, ...position })
   })
 
   it.each([
@@ -15,13 +14,14 @@ describe('cursors', () => {
     'x',
     '1',
     '1.x',
-    `${position.at}.${position.id}'`,
-    `-1.${position.id}`,
+    `${position.at}.${position.id}`,
+    `decided.${position.at}.${position.id}'`,
+    `decided.-1.${position.id}`,
+    `other.${position.at}.${position.id}`,
     'decided',
     'decided.',
     'other.1',
   ])('"%s" is none', (text) => {
     expect(readPosition(text)).toBeUndefined()
-    expect(readQueuePosition(text)).toBeUndefined()
   })
 })

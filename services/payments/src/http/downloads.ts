@@ -43,10 +43,7 @@ async function sendQrImage(ctx: Context, { request, response }: StreamCall): Pro
 
 /** What is fetched as a file. */
 export const downloads: readonly StreamHandler<Context>[] = [
-  handleStream(getDepositProof, async (ctx: Context, call) => {
-    if (call.player === undefined) throw new Refusal('unauthenticated')
-    await sendProof(ctx, call, call.player.id)
-  }),
+  handleStream(getDepositProof, (ctx: Context, call) => sendProof(ctx, call, call.player.id)),
   handleStream(adminGetDepositProof, (ctx: Context, call) => sendProof(ctx, call, undefined)),
   handleStream(getQrImage, sendQrImage),
 ]

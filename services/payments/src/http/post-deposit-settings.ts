@@ -20,7 +20,6 @@ const versionLength = 32
 
 export const postDepositSettingsHandler = handleStream(postDepositSettings, async (ctx: Context, call) => {
   const { admin, request, requestId, response } = call
-  if (admin === undefined) throw new Refusal('unauthenticated')
   const { fields, file } = await readForm(postDepositSettings, request, uploadLimits)
   const order = readSettingsForm(fields, file !== undefined)
   if (!order.ok) throw new Refusal('invalid_request', order.message)

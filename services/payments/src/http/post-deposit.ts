@@ -1,7 +1,6 @@
-import { IdempotencyKey, limits, parseInput, postDeposit } from '@kismet/contracts'
+import { IdempotencyKey, limits, postDeposit } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
-import type { StreamCall } from '@kismet/service-kit/http-app'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { readDepositForm } from '../domain/deposit-form.ts'
 import { announceQueue } from '../work/announce.ts'
@@ -15,8 +14,7 @@ const uploadLimits = {
 
 export const postDepositHandler = handleStream(postDeposit, async (ctx: Context, call) => {
   const { player, request, response } = call
-  if (player === undefined) throw new Refusal('unauthenticated')
-  const key = readKey(ctx, call)
+  const key = requireInput(IdempotencyKey, call.key ?? ctx.randomness.id(ctx.clock.now()))
   const { fields, file } = await readForm(postDeposit, request, uploadLimits)
   const order = readDepositForm(fields, file !== undefined)
   if (!order.ok || file === undefined)
@@ -29,11 +27,3 @@ export const postDepositHandler = handleStream(postDeposit, async (ctx: Context,
   ctx.telemetry.request('submitted')
   await announceQueue(ctx)
 })
-
-/** The gateway makes a key where the player's app sent none. */
-function readKey(ctx: Context, { key }: StreamCall): string {
-  if (key === undefined) return ctx.randomness.id(ctx.clock.now())
-  const read = parseInput(IdempotencyKey, key)
-  if (!read.ok) throw new Refusal('invalid_request', read.message, read.params)
-  return read.value
-}

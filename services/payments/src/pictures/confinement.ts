@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import type { ChildProcess, ExecException, ExecFileOptions } from 'node:child_process'
 
 export interface KernelLimits {
   readonly cpuSeconds: number
@@ -43,13 +43,19 @@ export function confinements(isRoot: boolean = process.getuid?.() === 0): readon
   return isRoot ? [...asUser(asNobody, []), ...asUser([], ['own user'])] : asUser([], [])
 }
 
-/** Starts a process with nothing of this one's environment. The shell sets the limits of the kernel (no core dump either), then becomes the program. */
-export function spawnConfined(
+/**
+ * Runs a process with nothing of this one's environment. The shell sets the limits of the kernel (no core dump either), then becomes the program. `onEnd` has
+ * all that it wrote; what passes a limit of `ends` is killed.
+ */
+export function runConfined(
   { through, startAs }: Confinement,
   { cpuSeconds, memoryKib }: KernelLimits,
   command: readonly string[],
+  ends: Pick<ExecFileOptions, 'timeout' | 'maxBuffer' | 'signal'> = {},
+  onEnd?: (error: ExecException | null, output: Buffer, said: Buffer) => void,
 ): ChildProcess {
   const script = `ulimit -c 0; ulimit -t ${cpuSeconds}; ulimit -d ${memoryKib}; exec "$@"`
-  const options = { ...startAs, env: { UV_THREADPOOL_SIZE: '1' }, cwd: '/' }
-  return spawn('/bin/sh', ['-c', script, 'sh', ...through, ...command], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  const options = { ...startAs, env: { UV_THREADPOOL_SIZE: '1' }, cwd: '/', encoding: 'buffer' } as const
+  const file = ['-c', script, 'sh', ...through, ...command]
+  return execFile('/bin/sh', file, { ...options, ...ends, killSignal: 'SIGKILL' }, onEnd)
 }

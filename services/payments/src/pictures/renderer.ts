@@ -1,7 +1,8 @@
+import type { ExecException } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { limits as siteLimits } from '@kismet/contracts'
 import type { FileKind } from '../domain/file-kind.ts'
-import { spawnConfined } from './confinement.ts'
+import { runConfined } from './confinement.ts'
 import type { Confinement, KernelLimits } from './confinement.ts'
 import { RenderAnswer } from './protocol.ts'
 import type { Purpose, RenderFault } from './protocol.ts'
@@ -36,7 +37,7 @@ const nodeFlags = [
   '--max-old-space-size=256',
   '--v8-pool-size=1',
 ]
-const stderrChars = 2_000
+const stderrBytes = 2_000
 
 function read(output: Buffer): readonly Buffer[] | RenderFault | undefined {
   const lineEnd = output.indexOf('\n')
@@ -57,6 +58,17 @@ function parseJson(text: string): unknown {
   }
 }
 
+function renderedOf(error: ExecException | null, output: Buffer, said: string, wallMs: number): Rendered {
+  if (error?.name === 'AbortError') return { fault: 'unavailable', reason: 'the service stops' }
+  if (error?.syscall !== undefined) return { fault: 'unavailable', reason: error.message }
+  if (error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { fault: 'too_much', reason: error.message }
+  if (error?.killed === true) return { fault: 'too_much', reason: `longer than ${wallMs} ms` }
+  const result = error === null ? read(output) : undefined
+  if (typeof result === 'string') return { fault: result, reason: said }
+  if (result !== undefined) return { pictures: result }
+  return { fault: 'died', reason: `${error?.signal ?? `exit code ${String(error?.code ?? 0)}`}: ${said}` }
+}
+
 /** Runs one file through a process of its own. Never throws; when `signal` aborts, the process is killed. */
 export function renderInProcess(
   [purpose, kind, bytes]: readonly [Purpose, FileKind, Buffer],
@@ -64,41 +76,13 @@ export function renderInProcess(
   limits: RenderLimits,
   signal: AbortSignal,
 ): Promise<Rendered> {
-  const job = [program, purpose, kind, String(limits.pictureBytes)]
-  const child = spawnConfined(confinement, limits, [process.execPath, ...nodeFlags, ...job])
-  const chunks: Buffer[] = []
-  let length = 0
-  let said = ''
-  let killedFor: string | undefined
-  const kill = (reason: string) => {
-    killedFor ??= reason
-    child.kill('SIGKILL')
-  }
-  const onAbort = () => kill('the service stops')
-  const timer = setTimeout(() => kill(`longer than ${limits.wallMs} ms`), limits.wallMs)
-  signal.addEventListener('abort', onAbort, { once: true })
-  child.stdout?.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > limits.outputBytes) kill(`more than ${limits.outputBytes} bytes of pictures`)
-    else chunks.push(chunk)
-  })
-  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(0, stderrChars)))
-  // A process that has ended reads no more; how it ended is told by 'close'.
-  child.stdin?.on('error', () => undefined)
-  child.stdin?.end(bytes)
-  return new Promise<Rendered>((resolve) => {
-    child.once('error', (error) => resolve({ fault: 'unavailable', reason: error.message }))
-    child.once('close', (code, endedBy) => {
-      const result = code === 0 ? read(Buffer.concat(chunks)) : undefined
-      if (signal.aborted) resolve({ fault: 'unavailable', reason: 'the service stops' })
-      else if (killedFor !== undefined) resolve({ fault: 'too_much', reason: killedFor })
-      else if (result === undefined)
-        resolve({ fault: 'died', reason: `${endedBy ?? `exit code ${String(code)}`}: ${said.trim()}` })
-      else if (typeof result === 'string') resolve({ fault: result, reason: said.trim() })
-      else resolve({ pictures: result })
+  const command = [process.execPath, ...nodeFlags, program, purpose, kind, String(limits.pictureBytes)]
+  const ends = { timeout: limits.wallMs, maxBuffer: limits.outputBytes, signal }
+  return new Promise((resolve) => {
+    const child = runConfined(confinement, limits, command, ends, (error, output, stderr) => {
+      resolve(renderedOf(error, output, stderr.toString('utf8', 0, stderrBytes).trim(), limits.wallMs))
     })
-  }).finally(() => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
+    // A process that has ended reads no more; how it ended is told at its end.
+    child.stdin?.on('error', () => undefined).end(bytes)
   })
 }

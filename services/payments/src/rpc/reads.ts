@@ -6,31 +6,24 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { countPending, findDeposit, listDeposits as readDeposits } from '../db/deposits.ts'
-import type { StoredDeposit } from '../db/deposits.ts'
+import type { Choice, StoredDeposit } from '../db/deposits.ts'
 import { readSettings } from '../db/settings.ts'
-import { readPosition, readQueuePosition, writePosition, writeQueuePosition } from '../domain/cursor.ts'
-import type { QueuePart, QueuePosition } from '../domain/cursor.ts'
+import { readPosition, writePosition } from '../domain/cursor.ts'
+import type { ListPart, Position } from '../domain/cursor.ts'
 import { adminView, playerView, settingsView } from '../views.ts'
 
-type ListQuery = Input<typeof adminListDeposits>
+type ListQuery = Input<typeof adminListDeposits> & Pick<Choice, 'player'>
 
 /** What players and admins read. */
 export const reads: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await readSettings(ctx.db)) })),
-  handle(listDeposits, async (ctx: Context, { player, input: { cursor, limit } }) => {
-    const after = cursor === undefined ? undefined : (readPosition(cursor) ?? refuseCursor())
-    const order = { by: 'createdAt', direction: 'desc' } as const
-    const found = await readDeposits(ctx.db, order, { after, limit: limit + 1 }, { player: player.id })
-    const { page, last } = pageOf(found, limit)
-    const nextCursor = last === undefined ? null : writePosition({ at: last.createdAtMs, id: last.id })
+  handle(listDeposits, async (ctx: Context, { player, input }) => {
+    const { page, nextCursor } = await readPage(ctx, { ...input, sort: 'createdAt', player: player.id })
     return { deposits: page.map(playerView), nextCursor }
   }),
   handle(adminListDeposits, (ctx: Context, { admin, input }) =>
     ctx.lists.run(admin.id, async () => {
-      const from = startOf(input)
-      const found = await readQueue(ctx.db, from, { ...input, limit: input.limit + 1 }).catch(refuseIfTooSlow)
-      const { page, last } = pageOf(found, input.limit)
-      const nextCursor = last === undefined ? null : queueCursorOf(last, input)
+      const { page, nextCursor } = await readPage(ctx, input).catch(refuseIfTooSlow)
       return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
     }),
   ),
@@ -46,56 +39,51 @@ function refuseIfTooSlow(error: unknown): never {
   throw isTooSlow(error) ? new Refusal('unavailable') : error
 }
 
-function refuseCursor(): never {
-  throw new Refusal('invalid_request', 'The cursor is not valid.')
-}
-
-/** The page of rows of which one more was asked for, and its last row if there is another page. */
-function pageOf(found: StoredDeposit[], limit: number): { page: StoredDeposit[]; last: StoredDeposit | undefined } {
-  const page = found.slice(0, limit)
-  return { page, last: found.length > limit ? page.at(-1) : undefined }
+/** A page of a list, from its start or after its cursor. @throws Refusal `invalid_request` for a cursor that is none of that list */
+async function readPage(
+  { db }: Context,
+  query: ListQuery,
+): Promise<{ page: StoredDeposit[]; nextCursor: string | null }> {
+  const parts = partsOf(query)
+  const after = query.cursor === undefined ? undefined : readPosition(query.cursor)
+  const from = query.cursor === undefined ? 0 : parts.findIndex((part) => part === after?.part)
+  if (from < 0) throw new Refusal('invalid_request', 'The cursor is not valid.')
+  // One more than are shown: then there is another page.
+  const found = await readParts(db, parts.slice(from), after, { ...query, limit: query.limit + 1 })
+  const page = found.slice(0, query.limit)
+  const last = found.length > query.limit ? page.at(-1) : undefined
+  return { page, nextCursor: last === undefined ? null : writePosition(positionOf(last, query)) }
 }
 
 /** The parts that a list goes through, in their order. */
-function partsOf({ sort, status }: ListQuery): readonly QueuePart[] {
+function partsOf({ sort, status }: ListQuery): readonly ListPart[] {
   if (sort !== undefined) return [sort]
   if (status === undefined) return ['pending', 'decided']
   return [status === 'pending' ? 'pending' : 'decided']
 }
 
-function startOf(query: ListQuery): QueuePosition {
-  const parts = partsOf(query)
-  if (query.cursor === undefined) return { part: parts[0] ?? 'pending', after: undefined }
-  const position = readQueuePosition(query.cursor) ?? refuseCursor()
-  return parts.includes(position.part) ? position : refuseCursor()
-}
-
-/** The rows from the position on: of its part, and, where that ends and another follows, of that one. */
-async function readQueue(
+/** The rows of the parts, of the first one from a position on. */
+async function readParts(
   db: Context['db'],
-  { part, after }: QueuePosition,
+  [part, ...others]: readonly ListPart[],
+  after: Position | undefined,
   query: ListQuery,
 ): Promise<StoredDeposit[]> {
-  const { status, method, minAmount, maxAmount, search, order: direction = 'desc', limit } = query
-  const choice = { status, method, minAmount, maxAmount, search }
-  const ofPart = (rows: number): Promise<StoredDeposit[]> => {
-    const page = { after, limit: rows }
-    if (part === 'pending')
-      return readDeposits(db, { by: 'createdAt', direction: 'asc' }, page, { ...choice, status: part })
-    if (part === 'decided') return readDeposits(db, { by: 'decidedAt', direction: 'desc' }, page, choice)
-    return readDeposits(db, { by: part, direction }, page, choice)
-  }
-  const found = await ofPart(limit)
-  const parts = partsOf(query)
-  const following = parts[parts.indexOf(part) + 1]
-  if (following === undefined || found.length === limit) return found
-  const rest = { ...query, limit: limit - found.length }
-  return [...found, ...(await readQueue(db, { part: following, after: undefined }, rest))]
+  const { order: direction = 'desc', limit } = query
+  if (part === undefined || limit === 0) return []
+  const order = {
+    pending: { by: 'createdAt', direction: 'asc' },
+    decided: { by: 'decidedAt', direction: 'desc' },
+    createdAt: { by: 'createdAt', direction },
+    amount: { by: 'amount', direction },
+  } as const
+  const choice = part === 'pending' ? { ...query, status: part } : query
+  const found = await readDeposits(db, order[part], { after, limit }, choice)
+  return [...found, ...(await readParts(db, others, undefined, { ...query, limit: limit - found.length }))]
 }
 
-function queueCursorOf({ id, createdAtMs, decidedAtMs, amountPaise }: StoredDeposit, { sort }: ListQuery): string {
-  if (sort === 'amount') return writeQueuePosition(sort, { at: amountPaise, id })
-  if (sort === 'createdAt') return writeQueuePosition(sort, { at: createdAtMs, id })
-  if (decidedAtMs === null) return writeQueuePosition('pending', { at: createdAtMs, id })
-  return writeQueuePosition('decided', { at: decidedAtMs, id })
+function positionOf({ id, createdAtMs, decidedAtMs, amountPaise }: StoredDeposit, { sort }: ListQuery): Position {
+  if (sort === 'amount') return { part: sort, at: amountPaise, id }
+  if (sort === 'createdAt' || decidedAtMs === null) return { part: sort ?? 'pending', at: createdAtMs, id }
+  return { part: 'decided', at: decidedAtMs, id }
 }

@@ -1,5 +1,5 @@
 import { depositUpdated, queueUpdated, readBalance } from '@kismet/contracts'
-import type { Booked } from '@kismet/contracts'
+import type { PlayerBalance } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { countPending, findDeposit } from '../db/deposits.ts'
 
@@ -12,14 +12,14 @@ export async function announceDecision(
   ctx: Context,
   depositId: string,
   requestId: string,
-  credited?: Pick<Booked, 'balancePaise' | 'balanceSeq'>,
+  credited?: PlayerBalance,
 ): Promise<void> {
   try {
     const deposit = await findDeposit(ctx.db, depositId)
     if (deposit === undefined) return
     const { id, playerId, amountPaise, status, adminReason } = deposit
     const stood = credited ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
-    const { balancePaise: balance, balanceSeq } = stood
+    const { balance, balanceSeq } = stood
     const news = { _id: id, user: playerId, amount: amountPaise, status, adminReason, balance, balanceSeq }
     ctx.bus.signal(depositUpdated, [{ to: playerId, ...news }])
   } catch (error) {

@@ -15,11 +15,15 @@ const sweepBatch = 50
 export async function bookCredit(ctx: Context, owed: OwedCredit, requestId: string): Promise<void> {
   const { depositId, playerId, amountPaise } = owed
   try {
-    const booked = await ctx.bus.call(creditDeposit, { depositId, playerId, amountPaise }, { requestId })
+    const { balancePaise: balance, balanceSeq } = await ctx.bus.call(
+      creditDeposit,
+      { depositId, playerId, amountPaise },
+      { requestId },
+    )
     const isMarkedNow = await markCredited(ctx.db, depositId, ctx.clock.now())
     if (!isMarkedNow) return
     ctx.telemetry.credit('booked')
-    await announceDecision(ctx, depositId, requestId, booked)
+    await announceDecision(ctx, depositId, requestId, { balance, balanceSeq })
   } catch (error) {
     ctx.telemetry.credit('failed')
     ctx.log.error(

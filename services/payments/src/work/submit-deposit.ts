@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { postDeposit } from '@kismet/contracts'
-import { inTransaction } from '@kismet/service-kit/database'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
@@ -9,7 +9,7 @@ import type { StoredDeposit } from '../db/deposits.ts'
 import { insertProof } from '../db/proofs.ts'
 import { claimKey, lookUp } from '../db/submissions.ts'
 import type { Submission } from '../db/submissions.ts'
-import { lockUsage, readUsage } from '../db/usage.ts'
+import { readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import type { Picture } from '../pictures/picture-maker.ts'
 import { playerView } from '../views.ts'
@@ -34,10 +34,8 @@ const message = 'Deposit request submitted. It will be added to your balance onc
 
 /** Everything that makes a request this request, so that a key is never answered with another request's answer. */
 function inputHash({ order, proof }: SubmittedDeposit): Buffer {
-  const proofHash = createHash('sha256').update(proof).digest('hex')
-  return createHash('sha256')
-    .update(JSON.stringify([order.amountPaise, order.method, order.utr, proofHash]))
-    .digest()
+  const input = JSON.stringify([order.amountPaise, order.method, order.utr, hash('sha256', proof)])
+  return hash('sha256', input, 'buffer')
 }
 
 function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
@@ -92,7 +90,8 @@ async function store(
   const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const isFirst = await inTransaction(ctx.db, async (transaction) => {
     if (!(await claimKey(transaction, submissionKey, answer, nowMs))) return false
-    await lockUsage(transaction, player.id)
+    // One transaction at a time adds to what this player has.
+    await takeTurn(transaction, `usage ${player.id}`)
     const usage = await readUsage(transaction, player.id, nowMs)
     requireQuota(usage, proofBytes)
     requireRoomToWait(usage)

@@ -14,10 +14,10 @@ function report({ checks, totals }: Reconciliation): void {
     if (breaks > examples.length) console.log(`       and ${breaks - examples.length} more`)
   }
   const shown = [
-    ['players', totals.playersPaise],
-    ['held', totals.heldPaise],
-    ['open stakes', totals.openPaise],
-    ['house', totals.housePaise],
+    ['players', totals.playersTotal],
+    ['held', totals.heldTotal],
+    ['open stakes', totals.openStakesTotal],
+    ['house', totals.houseTotal],
   ] as const
   console.log(shown.map(([name, paise]) => `${name} ${rupees.format(paise / 100)}`).join(', '))
   console.log(`${totals.entries} entries: ${isClean(checks) ? 'the ledger is clean' : 'THE LEDGER DOES NOT ADD UP'}`)

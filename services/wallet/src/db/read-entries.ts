@@ -1,38 +1,15 @@
-import { paise } from '@kismet/contracts'
-import type { EntryKind, Game, LedgerEntry } from '@kismet/contracts'
+import type { LedgerEntry } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** What of an entry leaves the wallet, of `entry JOIN account USING (account_no)`. */
-export const entryColumns = `player_id, entry.sequence, kind, game, reference, balance_side_paise, stake_paise, payout_paise, balance_after_paise, at`
+/** What of an entry leaves the wallet, of `entry JOIN account USING (account_no)`. Its id names its place: the player and the sequence, which no other entry has. */
+export const entryColumns = `player_id || ':' || entry.sequence AS "entryId", player_id AS "playerId", entry.sequence, kind, game, reference,
+  balance_side_paise AS "amountPaise", stake_paise AS "stakePaise", payout_paise AS "payoutPaise", balance_after_paise AS "balanceAfterPaise", at`
 
-export interface EntryRow {
-  player_id: string
-  sequence: number
-  kind: EntryKind
-  game: Game | null
-  reference: string
-  balance_side_paise: number
-  stake_paise: number
-  payout_paise: number
-  balance_after_paise: number
-  at: Date
-}
+type EntryRow = Omit<LedgerEntry, 'at'> & { readonly at: Date }
 
-/** An entry as the contracts show it. Its id names its place: the player and the sequence, which no other entry has. */
-export function ledgerEntryOf(row: EntryRow): LedgerEntry {
-  return {
-    entryId: `${row.player_id}:${row.sequence}`,
-    playerId: row.player_id,
-    sequence: row.sequence,
-    kind: row.kind,
-    game: row.game,
-    reference: row.reference,
-    amountPaise: paise(row.balance_side_paise),
-    stakePaise: paise(row.stake_paise),
-    payoutPaise: paise(row.payout_paise),
-    balanceAfterPaise: paise(row.balance_after_paise),
-    at: row.at.toISOString(),
-  }
+export function ledgerEntryOf({ at, ...entry }: EntryRow): LedgerEntry {
+  return { ...entry, at: isoTime(at.getTime()) }
 }
 
 /** A player's entries before a sequence, newest first. */

@@ -90,22 +90,11 @@ function refusalOfForeign({ kind }: MoneyCommand): ErrorCode {
 
 /** Why the site takes no such amount, whoever asks, or undefined. */
 function refusalOfAmount(command: MoneyCommand, limits: SiteLimits): Outcome | undefined {
-  switch (command.kind) {
-    case 'play':
-      return over(command.stakePaise, limits.stakePaise[command.game]) ?? overMaxWin(command.payoutPaise, limits)
-    case 'reserve':
-      return over(command.stakePaise, limits.stakePaise[command.game])
-    case 'settle':
-      return overMaxWin(command.payoutPaise, limits)
-    case 'deposit':
-      return over(command.amountPaise, limits.depositPaise)
-    case 'hold':
-      return over(command.amountPaise, maxAmountPaise)
-    case 'void':
-    case 'release':
-    case 'pay-out':
-      return undefined
-  }
+  const overStake = 'stakePaise' in command ? over(command.stakePaise, limits.stakePaise[command.game]) : undefined
+  if (overStake !== undefined) return overStake
+  if ('payoutPaise' in command) return overMaxWin(command.payoutPaise, limits)
+  if (!('amountPaise' in command)) return undefined
+  return over(command.amountPaise, command.kind === 'deposit' ? limits.depositPaise : maxAmountPaise)
 }
 
 function over(amountPaise: number, max: number): Outcome | undefined {

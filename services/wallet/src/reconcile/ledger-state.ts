@@ -64,13 +64,9 @@ export async function keepRun(
   const state: LedgerState = {
     state: !isClean(run.checks) ? 'broken' : run.isStuck ? 'unknown' : 'clean',
     checkedAt: isoTime(nowMs),
-    entries: run.totals.entries,
+    ...run.totals,
     unproven: run.unproven,
     checks: run.checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
-    playersTotal: paise(run.totals.playersPaise),
-    heldTotal: paise(run.totals.heldPaise),
-    openStakesTotal: paise(run.totals.openPaise),
-    houseTotal: paise(run.totals.housePaise),
   }
   await db.query('UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3', [
     getLedgerState.output.encode(state),

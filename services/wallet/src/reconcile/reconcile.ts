@@ -1,4 +1,5 @@
 import { limits } from '@kismet/contracts'
+import type { getLedgerState, Output } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { checks, counts, depths } from './checks.ts'
 import type { Check } from './checks.ts'
@@ -10,13 +11,11 @@ export interface CheckResult extends Pick<Check, 'name' | 'depth'> {
   readonly examples: readonly string[]
 }
 
-export interface Totals {
-  readonly playersPaise: number
-  readonly heldPaise: number
-  readonly openPaise: number
-  readonly housePaise: number
-  readonly entries: number
-}
+/** What the accounts come to, in paise. */
+export type Totals = Pick<
+  Output<typeof getLedgerState>,
+  'entries' | 'playersTotal' | 'heldTotal' | 'openStakesTotal' | 'houseTotal'
+>
 
 export interface Reconciliation {
   readonly checks: readonly CheckResult[]
@@ -115,9 +114,9 @@ async function run(
 
 async function totalsOf(client: Queryable): Promise<Totals> {
   const { rows } = await client.query<Totals>(
-    `SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersPaise", coalesce(sum(held_paise), 0)::bigint AS "heldPaise",
-      coalesce(sum(open_paise), 0)::bigint AS "openPaise", coalesce(sum(sequence), 0)::bigint AS entries,
-      (SELECT sum(house_paise)::bigint FROM house_account) AS "housePaise" FROM account`,
+    `SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersTotal", coalesce(sum(held_paise), 0)::bigint AS "heldTotal",
+      coalesce(sum(open_paise), 0)::bigint AS "openStakesTotal", coalesce(sum(sequence), 0)::bigint AS entries,
+      (SELECT sum(house_paise)::bigint FROM house_account) AS "houseTotal" FROM account`,
   )
   const [totals] = rows
   if (totals === undefined) throw new Error('The accounts could not be summed')

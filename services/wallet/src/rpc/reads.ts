@@ -7,10 +7,7 @@ import { ledgerState } from '../reconcile/ledger-state.ts'
 /** Operations that only look something up. */
 export const readOperations = [
   handle(getBalance, ({ db }: WalletContext, { player }) => standingOf(db, player.id)),
-  handle(readBalance, async ({ db }: WalletContext, { input }) => {
-    const { balance, balanceSeq, netResult } = await standingOf(db, input.playerId)
-    return { balancePaise: balance, balanceSeq, netPaise: netResult }
-  }),
+  handle(readBalance, ({ db }: WalletContext, { input }) => standingOf(db, input.playerId)),
   // A client may not name its own balance: the amount is never looked at beyond the log.
   handle(postBalance, ({ db }: WalletContext, { input, player, log }) => {
     const attempted = typeof input.amount === 'number' ? input.amount : typeof input.amount
