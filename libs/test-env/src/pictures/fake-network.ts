@@ -18,20 +18,38 @@ function answerSocket(socket: WebSocketRoute, serverTime: number): void {
   socket.send(`0${JSON.stringify(handshake)}`)
 }
 
-/** Takes the place of the network below a page of an app: its calls are answered by `reply`, and its live connection is up. */
+/** An answer as it crosses from the test to the page. */
+interface Told {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly text: string
+}
+
+/**
+ * Takes the place of the network below a page of an app: its calls are answered by `reply`, and its live connection is up. In the page itself: a browser whose
+ * requests are held up on their way loads the whole app anew with each page.
+ */
 export async function fakeNetwork(page: Page, reply: ReplyToCall, nowMs: number): Promise<void> {
   await page.routeWebSocket(/\/socket\.io\//, (socket) => answerSocket(socket, nowMs))
-  await page.route('**/api/**', async (route) => {
-    const request = route.request()
-    const answer = await reply(request.url(), {
-      method: request.method(),
-      headers: request.headers(),
-      body: request.postData(),
-    })
-    await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    })
+  const tell = async (url: string, call: Parameters<ReplyToCall>[1]): Promise<Told> => {
+    const answer = await reply(url, call)
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+  }
+  await page.exposeFunction('kismetTell', tell)
+  await page.addInitScript(() => {
+    const { kismetTell } = globalThis as unknown as { kismetTell: typeof tell }
+    const fetchFromServer = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init)
+      if (!new URL(request.url).pathname.startsWith('/api/')) return fetchFromServer(request)
+      const body = await request.text()
+      const call = {
+        method: request.method,
+        headers: Object.fromEntries(request.headers),
+        body: body === '' ? null : body,
+      }
+      const { status, headers, text } = await kismetTell(request.url, call)
+      return new Response(text === '' ? null : text, { status, headers })
+    }
   })
 }
