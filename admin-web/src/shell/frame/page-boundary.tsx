@@ -1,45 +1,13 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import { PageNotLoaded, pageNotDrawn } from '@kismet/app-kit/lazy-page.ts'
 import { ErrorBoundary } from '@kismet/ui/feedback/error-boundary.tsx'
-import { ErrorState } from '@kismet/ui/feedback/states.tsx'
-
+import { PageNotDrawn } from '@kismet/ui/feedback/page-not-drawn.tsx'
 import type { ReactNode } from 'react'
-import { useTransition } from 'react'
-
-const reload = (): void => window.location.reload()
-
-/** Only a file that is gone needs the page to be loaded anew; everything else may come when it is asked for again. */
-function NotLoaded({ why, again }: { why: PageNotLoaded['why']; again: () => void }): ReactNode {
-  const [busy, startTransition] = useTransition()
-  if (why === 'gone')
-    return (
-      <ErrorState icon={CircleAlert} title="This page could not be loaded" retryWord="Reload" onRetry={reload}>
-        Most likely a new version of Kismet is there. Reload to get it.
-      </ErrorState>
-    )
-  const title = why === 'offline' ? 'No connection' : 'This page could not be loaded'
-  return (
-    <ErrorState
-      icon={why === 'offline' ? WifiOff : CircleAlert}
-      title={title}
-      busy={busy}
-      onRetry={() => startTransition(again)}
-    />
-  )
-}
 
 const notDrawn = (error: Error, again: () => void): ReactNode => (
-  <main tabIndex={-1}>
-    {error instanceof PageNotLoaded ? (
-      <NotLoaded why={error.why} again={again} />
-    ) : (
-      <ErrorState icon={CircleAlert} title="This page could not be shown" onRetry={reload} />
-    )}
-  </main>
+  <PageNotDrawn why={error instanceof PageNotLoaded ? error.why : null} again={again} />
 )
 
-/** A page that cannot be loaded or drawn says so and offers to start again. */
+/** A page that cannot be loaded or drawn harms nothing else. */
 export function PageBoundary({ children }: { children: ReactNode }): ReactNode {
   return (
     <ErrorBoundary fallback={notDrawn} onError={pageNotDrawn}>

@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import type { ReactNode } from 'react'
+import { useTransition } from 'react'
+import { PageStands } from '../layout/page-stands.tsx'
+import { ErrorState } from './states.tsx'
+
+const reload = (): void => window.location.reload()
+
+interface NotDrawn {
+  /** Why its code could not be had; null: it came, and drawing it failed. */
+  why: 'offline' | 'gone' | 'unknown' | null
+  /** Asks for the code once more. */
+  again: () => void
+}
+
+/** Only a file that is gone needs the page to be loaded anew; everything else may come when it is asked for again. */
+function Reason({ why, again }: NotDrawn): ReactNode {
+  const [busy, startTransition] = useTransition()
+  const retry = (): void => startTransition(again)
+  if (why === null) return <ErrorState icon={CircleAlert} title={t`This page could not be shown`} onRetry={reload} />
+  if (why === 'offline') return <ErrorState icon={WifiOff} title={t`No connection`} busy={busy} onRetry={retry} />
+  const title = t`This page could not be loaded`
+  if (why === 'unknown') return <ErrorState icon={CircleAlert} title={title} busy={busy} onRetry={retry} />
+  return (
+    <ErrorState icon={CircleAlert} title={title} retryWord={t`Reload`} onRetry={reload}>
+      {t`Most likely a new version of Kismet is there. Reload to get it.`}
+    </ErrorState>
+  )
+}
+
+/** In the place of a page that cannot be loaded or drawn: says so and offers to start again. */
+export function PageNotDrawn({ className, ...reason }: NotDrawn & { className?: string | undefined }): ReactNode {
+  return (
+    <main className={className} tabIndex={-1}>
+      <PageStands />
+      <Reason {...reason} />
+    </main>
+  )
+}
