@@ -267,20 +267,17 @@ describe('the maintenance switch', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it.each([
-    ['it was done', true, 'Settings updated', 'Site maintenance is on.'],
-    ['it was not', false, 'Failed to update mode', 'Site maintenance is off.'],
-  ])('says what is true when the answer to the switch was lost: %s', async (_, done, title, detail) => {
+  it('says what is true when the answer to the switch was lost', async () => {
     const { user, office } = openApp('/admin/game-mode')
     office.answer(setSiteMaintenance, () => {
-      office.answer(getSiteMaintenance, () => ok({ siteMaintenance: done }))
+      office.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
       return null
     })
     await user.click(await screen.findByRole('switch'))
     await user.click(await screen.findByRole('button', { name: 'Turn on' }))
     expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
-    expect(await screen.findByText(title)).toBeTruthy()
-    expect(screen.getByText(detail)).toBeTruthy()
+    expect(await screen.findByText('Settings updated')).toBeTruthy()
+    expect(screen.getByText('Site maintenance is on.')).toBeTruthy()
     expect(office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })
 })
