@@ -1,13 +1,20 @@
+import type { getDepositSettings, Output } from '@kismet/contracts'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
+import { Notice, StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { networkErrorText } from '../../core/error-text.ts'
 import { useGetDepositSettingsQuery } from './deposit-api.ts'
 import styles from './deposit.module.css'
 
 const qrHeightPx = 116
+const recheckMs = 60_000
+
+type Settings = Output<typeof getDepositSettings>['settings']
 
 function Reference({ utr }: { utr: string | null }): ReactNode {
   if (utr === null || utr === '') return <span className="small muted">{t`Not set yet`}</span>
@@ -21,11 +28,54 @@ function Reference({ utr }: { utr: string | null }): ReactNode {
   )
 }
 
-/** Where to pay: the QR image and the reference that the casino has set. */
+function Details({ settings: { qrImage, utr, version } }: { settings: Settings }): ReactNode {
+  const [firstShown] = useState(version)
+  return (
+    <>
+      {version !== firstShown && (
+        <Notice tone="bad" icon={TriangleAlert}>
+          {t`The payment details have changed. Pay only to those that are shown now.`}
+        </Notice>
+      )}
+      <div className={styles.pay}>
+        {qrImage === null ? (
+          <p className={styles.noQr}>{t`No QR code is set yet`}</p>
+        ) : (
+          <img className={styles.qr} src={qrImage} alt={t`Payment QR code`} width={260} height={260} />
+        )}
+        <KeyValues
+          rows={[
+            { name: t`UTR reference`, value: <Reference utr={utr} /> },
+            {
+              name: t`Scan with any UPI app, or send by bank transfer`,
+              value: <span className="small muted">{t`Then fill in the form.`}</span>,
+            },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/**
+ * Where to pay: the QR image and the reference that the casino has set. They are read anew when the player comes back to the page, often from the app that pays, and while
+ * it is open: money that goes to an account of before is hard to get back.
+ */
 export function PayDetails(): ReactNode {
-  const { data, isError, isFetching, refetch } = useGetDepositSettingsQuery({})
+  const { data, error, isFetching, refetch } = useGetDepositSettingsQuery(
+    {},
+    { refetchOnMountOrArgChange: true, pollingInterval: recheckMs },
+  )
+  const onShown = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void refetch()
+  })
+  useEffect(() => {
+    const listen = (): void => onShown()
+    document.addEventListener('visibilitychange', listen)
+    return () => document.removeEventListener('visibilitychange', listen)
+  }, [])
   if (!data) {
-    return isError ? (
+    return error ? (
       <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />
     ) : (
       <div className={styles.pay} role="status" aria-busy="true" aria-label={t`Loading`}>
@@ -34,23 +84,10 @@ export function PayDetails(): ReactNode {
       </div>
     )
   }
-  const { qrImage, utr } = data.settings
   return (
-    <div className={styles.pay}>
-      {qrImage === null ? (
-        <p className={styles.noQr}>{t`No QR code is set yet`}</p>
-      ) : (
-        <img className={styles.qr} src={qrImage} alt={t`Payment QR code`} width={260} height={260} />
-      )}
-      <KeyValues
-        rows={[
-          { name: t`UTR reference`, value: <Reference utr={utr} /> },
-          {
-            name: t`Scan with any UPI app, or send by bank transfer`,
-            value: <span className="small muted">{t`Then fill in the form.`}</span>,
-          },
-        ]}
-      />
-    </div>
+    <>
+      {error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
+      <Details settings={data.settings} />
+    </>
   )
 }
