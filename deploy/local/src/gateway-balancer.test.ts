@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { eventually } from '@kismet/test-env/eventually'
 import { createGatewayBalancer, GatewayChoice, socketSessionOf } from './gateway-balancer.ts'
 
 const polling = (session: string): string => `/socket.io/?EIO=4&transport=polling&sid=${session}`
@@ -9,26 +10,27 @@ const polling = (session: string): string => `/socket.io/?EIO=4&transport=pollin
 describe('GatewayChoice', () => {
   it('deals requests out in turn', () => {
     const choice = new GatewayChoice(['a', 'b'])
-    expect([1, 2, 3, 4].map(() => choice.targetFor('/api/config', 0))).toEqual(['a', 'b', 'a', 'b'])
+    expect([1, 2, 3, 4].map(() => choice.targetFor('/api/config'))).toEqual(['a', 'b', 'a', 'b'])
   })
 
   it('keeps a polling session with the gateway that began it', () => {
     const choice = new GatewayChoice(['a', 'b'])
     choice.remember('s1', 'b')
-    expect([1, 2, 3].map(() => choice.targetFor(polling('s1'), 0))).toEqual(['b', 'b', 'b'])
+    expect([1, 2, 3].map(() => choice.targetFor(polling('s1')))).toEqual(['b', 'b', 'b'])
   })
 
-  it('leaves out for a second a gateway that did not answer', () => {
+  it('leaves out a gateway that cannot serve, until it can', () => {
     const choice = new GatewayChoice(['a', 'b'])
-    choice.avoid('a', 0)
-    expect([1, 2, 3].map(() => choice.targetFor('/', 500))).toEqual(['b', 'b', 'b'])
-    expect(new Set([1, 2].map(() => choice.targetFor('/', 1_500)))).toEqual(new Set(['a', 'b']))
+    choice.note('a', false)
+    expect([1, 2, 3].map(() => choice.targetFor('/'))).toEqual(['b', 'b', 'b'])
+    choice.note('a', true)
+    expect(new Set([1, 2].map(() => choice.targetFor('/')))).toEqual(new Set(['a', 'b']))
   })
 
-  it('asks one all the same when none answered', () => {
+  it('asks one all the same when none can', () => {
     const choice = new GatewayChoice(['a'])
-    choice.avoid('a', 0)
-    expect(choice.targetFor('/', 1)).toBe('a')
+    choice.note('a', false)
+    expect(choice.targetFor('/')).toBe('a')
   })
 })
 
@@ -43,41 +45,63 @@ describe('socketSessionOf', () => {
 })
 
 describe('the balancer', () => {
-  it('sends nobody elsewhere because a gateway broke off one request', async () => {
-    const alive = createServer((_request, response) => response.end())
-    const breaking = createServer((request) => request.socket.destroy())
-    const urls: string[] = []
-    for (const gateway of [breaking, alive]) {
-      await once(gateway.listen(0, '127.0.0.1'), 'listening')
-      urls.push(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`)
-    }
-    const balancer = createGatewayBalancer(urls)
-    await once(balancer.listen(0, '127.0.0.1'), 'listening')
-    const { port } = balancer.address() as AddressInfo
-    const statuses: number[] = []
-    for (let nth = 0; nth < 4; nth += 1) statuses.push((await fetch(`http://127.0.0.1:${port}/`)).status)
-    expect(statuses).toEqual([503, 200, 503, 200])
-    for (const server of [balancer, breaking, alive]) {
+  const servers: Server[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0).reverse()) {
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
       await closed
     }
   })
+  const listening = async (server: Server): Promise<string> => {
+    servers.push(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const alive = () => createServer((_request, response) => response.end())
+
+  it('sends nobody elsewhere because a gateway broke off one request', async () => {
+    const breaking = createServer((request, response) => {
+      if (request.url === '/ready') response.end()
+      else request.socket.destroy()
+    })
+    const url = await listening(createGatewayBalancer([await listening(breaking), await listening(alive())]))
+    const statuses: number[] = []
+    for (let nth = 0; nth < 4; nth += 1) statuses.push((await fetch(url)).status)
+    expect(statuses).toEqual([503, 200, 503, 200])
+  })
+
+  it('sends nobody to a gateway that hangs, until it answers again', async () => {
+    const asked: ServerResponse[] = []
+    let hangs = true
+    const hanging = createServer((_request, response) => {
+      if (hangs) asked.push(response)
+      else response.end('back')
+    })
+    const url = await listening(createGatewayBalancer([await listening(hanging), await listening(alive())]))
+    const ask = () =>
+      fetch(url, { signal: AbortSignal.timeout(100) }).then(
+        (answer) => answer.text(),
+        () => 'none',
+      )
+    await eventually('nobody is sent there', async () => (await ask()) === '' && (await ask()) === '')
+    hangs = false
+    for (const response of asked) response.end()
+    await eventually('it is asked again', async () => (await ask()) === 'back')
+  })
 
   it('holds no WebSocket that the gateway has closed, whatever the client sends afterwards', async () => {
     const gateway = createServer().on('upgrade', (_asked, socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     )
-    await once(gateway.listen(0, '127.0.0.1'), 'listening')
-    const balancer = createGatewayBalancer([`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`])
-    await once(balancer.listen(0, '127.0.0.1'), 'listening')
+    const balancer = createGatewayBalancer([await listening(gateway)])
+    await listening(balancer)
     const client = connect({ port: (balancer.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
     client.on('error', () => undefined)
     client.resume().once('end', () => client.end('closed'))
     client.write('GET /socket.io/ HTTP/1.1\r\nHost: app\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     const [carried] = (await once(balancer, 'connection')) as [Socket]
     await once(carried, 'close')
-    for (const server of [balancer, gateway]) await once(server.close(), 'close')
   })
 })

@@ -6,14 +6,13 @@ import {
   closeWhenSaid,
   endTogether,
   forwardingAgent,
+  limitConnections,
   upgradeTimeoutMs,
 } from '@kismet/real-servers/forwarding'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 const maxKnownSessions = 20_000
-const avoidDeadMs = 1_000
-/** As many as a gateway takes. */
-const maxConnections = 10_000
+const lookEveryMs = 1_000
 
 /** The session that a Socket.IO request belongs to: `sid` of its query. */
 export function socketSessionOf(url: string): string | undefined {
@@ -25,19 +24,19 @@ export function socketSessionOf(url: string): string | undefined {
 export class GatewayChoice {
   readonly #targets: readonly string[]
   readonly #sessions = new Map<string, string>()
-  readonly #deadUntilMs = new Map<string, number>()
+  readonly #out = new Set<string>()
   #turn = 0
 
   constructor(targets: readonly string[]) {
     this.#targets = targets
   }
 
-  targetFor(url: string, nowMs: number): string {
+  targetFor(url: string): string {
     const session = socketSessionOf(url)
     const known = session === undefined ? undefined : this.#sessions.get(session)
     if (known !== undefined) return known
-    const alive = this.#targets.filter((target) => (this.#deadUntilMs.get(target) ?? 0) <= nowMs)
-    return this.#next(alive.length > 0 ? alive : this.#targets)
+    const serving = this.#targets.filter((target) => !this.#out.has(target))
+    return this.#next(serving.length > 0 ? serving : this.#targets)
   }
 
   /** A gateway began a session; the oldest are forgotten when there are too many. */
@@ -47,9 +46,10 @@ export class GatewayChoice {
     if (this.#sessions.size > maxKnownSessions && oldest !== undefined) this.#sessions.delete(oldest)
   }
 
-  /** A gateway did not answer: others are asked for a second. */
-  avoid(target: string, nowMs: number): void {
-    this.#deadUntilMs.set(target, nowMs + avoidDeadMs)
+  /** While a gateway cannot serve the others are asked. */
+  note(target: string, canServe: boolean): void {
+    if (canServe) this.#out.delete(target)
+    else this.#out.add(target)
   }
 
   #next(targets: readonly string[]): string {
@@ -68,7 +68,7 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
     target: targets[0] ?? '',
     agent: forwardingAgent(fromAddress),
     router: (request) => {
-      const target = choice.targetFor(request.url ?? '', performance.now())
+      const target = choice.targetFor(request.url ?? '')
       chosen.set(request, target)
       return target
     },
@@ -83,7 +83,7 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
       error: (error: NodeJS.ErrnoException, request, response) => {
         const target = chosen.get(request)
         // Any other error is of one request, which its client may have wanted: nobody else is sent elsewhere for it.
-        if (target !== undefined && error.code === 'ECONNREFUSED') choice.avoid(target, performance.now())
+        if (target !== undefined && error.code === 'ECONNREFUSED') choice.note(target, false)
         if (response instanceof ServerResponse && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' })
         response.end()
       },
@@ -93,13 +93,28 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
     addForwarded(request)
     void proxy(request, response)
   })
-  server.maxConnections = maxConnections
+  limitConnections(server)
+  const looking = setInterval(() => {
+    for (const target of targets) void isReady(target).then((ready) => choice.note(target, ready))
+  }, lookEveryMs)
+  server.once('close', () => clearInterval(looking))
   server.on('upgrade', (request, socket: Socket, head) => {
     closeWhenSaid(socket)
     addForwarded(request)
     proxy.upgrade(request, socket, head)
   })
   return server
+}
+
+/** A gateway that hangs takes connections and says nothing: no request of a client would tell it from a slow one. */
+async function isReady(target: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${target}/ready`, { signal: AbortSignal.timeout(lookEveryMs) })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
 }
 
 /** The answer to the first polling request names the session. */

@@ -4,7 +4,14 @@ import { getSiteMaintenance } from '@kismet/contracts'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 import { BuiltFiles } from './built-files.ts'
-import { addForwarded, closeWhenSaid, endTogether, forwardingAgent, upgradeTimeoutMs } from './forwarding.ts'
+import {
+  addForwarded,
+  closeWhenSaid,
+  endTogether,
+  forwardingAgent,
+  limitConnections,
+  upgradeTimeoutMs,
+} from './forwarding.ts'
 
 /** What the server of one app is told. */
 export interface AppServerOptions {
@@ -49,8 +56,6 @@ const headersWithinMs = 15_000
 const lookForSlowOnesEveryMs = 1_000
 /** So long may who still sends when all was answered read the answer. */
 const lingerMs = 10_000
-/** As many as a gateway takes. */
-const maxConnections = 10_000
 
 /** The one call below /api/admin that the player app needs. */
 const publicAdminPath = getSiteMaintenance.route.path
@@ -181,7 +186,7 @@ export function createAppServer(options: AppServerOptions): Server {
     { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookForSlowOnesEveryMs },
     app,
   ).on('request', endWhenAnswered)
-  server.maxConnections = maxConnections
+  limitConnections(server)
   server.on('upgrade', (request, socket: Socket, head) => {
     closeWhenSaid(socket)
     if (normalPath(request.url ?? '').split('/')[1] !== 'socket.io') {

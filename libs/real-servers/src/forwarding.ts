@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent, type ClientRequest, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** What proxies say of whom a request came from; but for X-Forwarded-For nobody here believes or needs it. */
@@ -18,6 +18,16 @@ export function addForwarded(request: IncomingMessage): void {
 /** Connections that are kept. `fromAddress` is what the next server sees them come from; without it that is for the system to choose. */
 export function forwardingAgent(fromAddress: string | undefined): Agent {
   return new Agent({ keepAlive: true, ...(fromAddress === undefined ? {} : { localAddress: fromAddress }) })
+}
+
+/** As many as a gateway takes, and for as long: on a connection nothing comes and nothing is taken. */
+const maxConnections = 10_000
+const silentForMs = 90_000
+
+/** Keeps connections that nobody uses, such as those whose client reads none of its answers, from taking the places of others. */
+export function limitConnections(server: Server): void {
+  server.maxConnections = maxConnections
+  server.timeout = silentForMs
 }
 
 /** A gateway answers the question for a WebSocket at once or not at all. */

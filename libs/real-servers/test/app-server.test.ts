@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createAppServer } from '../src/app-server.ts'
+import { BuiltFiles } from '../src/built-files.ts'
 
 let folder = ''
 let gateway: Server
@@ -207,6 +208,18 @@ describe('files of an app', () => {
     expect((await ask(app, '/assets/main-bbbb.js')).text).toBe('again()')
     now.mockRestore()
     await rm(own, { recursive: true })
+  })
+
+  it('between the old files and the new ones, when there is no folder, those that were known count', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'kismet-app-'))
+    await writeFile(join(own, 'index.html'), 'app')
+    const files = new BuiltFiles(own)
+    await rm(own, { recursive: true })
+    const later = performance.now() + 1_000
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => later)
+    expect(files.has('/deposit.html')).toBe(false)
+    expect(files.has('/index.html')).toBe(true)
+    now.mockRestore()
   })
 
   it.each<[string, string, number, string]>([

@@ -129,3 +129,12 @@ describe('a body that drips', () => {
     await closed
   })
 })
+
+it('an answer that nobody reads holds its connection for a limited time', async () => {
+  const { timeout } = app
+  app.timeout = timeout / 300
+  const { socket, held } = await client('')
+  socket.pause().write('GET /app-sockets.test.ts HTTP/1.1\r\nHost: app\r\n\r\n'.repeat(2_000))
+  await once(held, 'close')
+  app.timeout = timeout
+})
