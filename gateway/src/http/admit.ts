@@ -27,25 +27,18 @@ async function callerOf(ctx: GatewayContext, route: Route, request: Request): Pr
   return (facts.caller = { claims, token })
 }
 
-/**
- * Lets a request in, in the order of docs/wire.md: 401, 403, 503 `maintenance`; then the player's own rate. A form that is wrong is refused as such before
- * maintenance, and the gateway does not read forms: there it is for another to tell.
- * @returns whether maintenance closes the route now. @throws Refusal, `unavailable` when nobody knows
- */
-export async function admit(ctx: GatewayContext, route: Route, request: Request, isForm = false): Promise<boolean> {
+/** Lets a request in, in the order of docs/wire.md: 401, 403; then the player's own rate. @throws Refusal */
+export async function admit(ctx: GatewayContext, route: Route, request: Request): Promise<void> {
   const { requestId } = factsOf(request)
   const caller = await callerOf(ctx, route, request)
-  if (caller !== undefined && typeof route.access === 'object') adminOf(caller.claims, route.access.admin)
-  const isClosed = route.closedInMaintenance === true && (await ctx.maintenance.isOn(requestId))
-  if (isClosed && !isForm) throw new Refusal('maintenance')
-  if (caller === undefined) return isClosed
+  if (caller === undefined) return
   const { sub, sid } = caller.claims
+  if (typeof route.access === 'object') adminOf(caller.claims, route.access.admin)
   await ctx.rates.byPlayer(route.rate, sub)
   if (isInputOfPerson(route)) {
     ctx.sessions.touch(sid, requestId)
     ctx.presence.active(sub)
   }
-  return isClosed
 }
 
 /**

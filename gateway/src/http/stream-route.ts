@@ -94,7 +94,7 @@ function checkHeaders({ form, maxBodyBytes }: StreamRoute, request: Request): vo
 
 /** Carries one stream of the contracts to its service. @throws Error at start for a service whose address is not known */
 export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
-  const { route, service, form, maxBodyBytes } = stream
+  const { route, service, maxBodyBytes } = stream
   const targets: Partial<Record<ServiceName, string>> = { payments: ctx.config.PAYMENTS_URL }
   const target = targets[service]
   if (target === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
@@ -103,7 +103,8 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
     checkHeaders(stream, request)
-    const isClosed = await admit(ctx, route, request, form !== undefined)
+    await admit(ctx, route, request)
+    const isClosed = route.closedInMaintenance === true && (await ctx.maintenance.isOn(facts.requestId))
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
     if (isClosed) request.headers[maintenanceHeader] = 'on'

@@ -25,10 +25,10 @@ export const waitFor = (delayMs: number): Promise<void> => new Promise((resolve)
 
 /**
  * Whether an order may have been carried out although this is what a later asking got: no answer at all, or a refusal by those who do not look what is asked (no session any more,
- * too many requests, maintenance).
+ * too many requests). Maintenance refuses only what has not begun.
  */
 export function leavesOpen(error: CallError): boolean {
-  return isOutcomeUnknown(error) || error.status === 401 || error.status === 429 || error.code === 'maintenance'
+  return isOutcomeUnknown(error) || error.status === 401 || error.status === 429
 }
 
 /**

@@ -36,7 +36,6 @@ export const playErrors = [
   'max_win_exceeded',
   'commitment_changed',
   'idempotency_conflict',
-  'maintenance',
   ...protectionErrors,
 ] as const satisfies readonly ErrorCode[]
 

@@ -26,7 +26,7 @@ export interface Route {
   readonly rate: RateClass
   /** Takes an `Idempotency-Key`; the gateway makes one where the caller sends none. */
   readonly idempotent?: boolean
-  /** Answers 503 `maintenance` while the site is under maintenance. */
+  /** Answers 503 `maintenance` while the site is under maintenance: its service does, unless it has the result of that key. */
   readonly closedInMaintenance?: boolean
   /** As whose the device token is that the browser shows, and keeps where the answer has one (docs/decisions/0007). */
   readonly device?: 'player' | 'admin'

@@ -53,22 +53,31 @@ export async function playInstant<Params extends object>(
   const calledAt = performance.now()
   return house.turns.run(`${request.game}:${request.playerId}`, async () => {
     if (performance.now() - calledAt > turnWithinMs) throw new Refusal('unavailable')
-    if (await house.maintenance.isOn(request.requestId)) throw new Refusal('maintenance')
-    return playNow(house, request, () => call.replayed())
+    const isClosed = await house.maintenance.isOn(request.requestId)
+    return playNow(house, request, isClosed, () => call.replayed())
   })
 }
 
-async function playNow(house: House, request: PlayRequest, replayed: () => void): Promise<SettledPlay> {
+/** Why nothing may begin. */
+type Obstacle = 'maintenance' | 'max_win_exceeded' | undefined
+
+async function playNow(
+  house: House,
+  request: PlayRequest,
+  isClosed: boolean,
+  replayed: () => void,
+): Promise<SettledPlay> {
   const game = gameOf(house, request.game)
   const inputHash = hashOf(request)
-  const draft = isAcceptable(game, request) ? draftOf(house, game, request, inputHash) : undefined
+  const obstacle = isClosed ? 'maintenance' : isAcceptable(game, request) ? undefined : 'max_win_exceeded'
+  const draft = obstacle === undefined ? draftOf(house, game, request, inputHash) : undefined
   let inTheWay: Claim | undefined
   let isFree = true
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs)
     const claim = isFree && draft !== undefined ? await house.journal.claim(draft) : undefined
     if (claim !== undefined) return endOf(await finishPlay(house, claim, request.requestId))
-    const met = await look(house, game, request, inputHash, draft !== undefined)
+    const met = await look(house, game, request, inputHash, obstacle)
     if (met !== undefined && 'serverSeed' in met) {
       replayed()
       return met
@@ -99,7 +108,8 @@ function draftOf(house: House, game: Game, request: PlayRequest, inputHash: stri
 }
 
 /**
- * Why a request could not take its seat, in the order of docs/wire.md: what the key has booked, the state of a thing (409), the state of the account (422).
+ * Why a request could not take its seat, in the order of docs/wire.md: what it has booked or begun itself, maintenance, the state of a thing (409), the state of
+ * the account (422).
  * @returns its own play, which has ended, or the one that is using the commitment up; undefined when there is neither any more
  */
 async function look(
@@ -107,31 +117,29 @@ async function look(
   game: Game,
   request: PlayRequest,
   inputHash: string,
-  acceptable: boolean,
+  obstacle: Obstacle,
 ): Promise<SettledPlay | Claim | undefined> {
   const { playerId, key, serverSeedHash } = request
   // The seat is read first: a play that ends between the two reads is found by the second.
   const seat = await findSeat(house.db, playerId, game.name)
   const play = await findPlayOfKey(house.db, request)
-  if (play !== undefined) return requireSame(play, inputHash)
+  const claim = seat && claimOf(seat)
+  const ofKey = play ?? (claim?.key === key ? claim : undefined)
+  if (ofKey?.inputHash === inputHash) return ofKey
+  if (obstacle === 'maintenance') throw new Refusal(obstacle)
+  if (ofKey !== undefined) throw new Refusal('idempotency_conflict')
+  if (claim !== undefined) return claim
   if (seat === undefined) {
     await openFirstSeat(house, playerId, game)
     return undefined
   }
-  const claim = claimOf(seat)
-  if (claim !== undefined) return claim.key === key ? requireSame(claim, inputHash) : claim
   if (serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash) throw new Refusal('commitment_changed')
-  if (!acceptable) throw new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
+  if (obstacle !== undefined) throw new Refusal(obstacle, undefined, { max: Rupees.encode(limits.maxWinPaise) })
   if (game.versions[seat.version] === undefined) {
     house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
     throw new Refusal('unavailable')
   }
   return undefined
-}
-
-function requireSame<Known extends Claim | SettledPlay>(known: Known, inputHash: string): Known {
-  if (known.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
-  return known
 }
 
 function endOf(finish: Finish): SettledPlay {

@@ -23,7 +23,7 @@ export interface StreamCall {
   readonly requestId: string
   /** The caller's Idempotency-Key; the gateway makes one where the route takes one. */
   readonly key: string | undefined
-  /** Whether the route is closed by maintenance: refused after a form that is wrong, before anything else (docs/wire.md: General). */
+  /** Whether the route is closed by maintenance: refused after a form that is wrong and unless its key has booked it, before anything else (docs/wire.md: General). */
   readonly isClosed: boolean
   readonly log: Logger
 }

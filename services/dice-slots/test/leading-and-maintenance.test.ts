@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { playSlots } from '@kismet/contracts'
 import type { House } from '@kismet/game-kit/house'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { eventually } from '@kismet/test-env/eventually'
-import { fail, held } from './fake-wallet.ts'
+import { bookAndFail, fail, held } from './fake-wallet.ts'
 import { ServiceProcess } from './service-process.ts'
-import { World } from './world.ts'
+import { newKey, World } from './world.ts'
 
 let world: World
 let leader: ServiceProcess | undefined
@@ -73,5 +74,27 @@ describe('under maintenance', () => {
     await world.setMaintenance(false)
     await eventually('it is over', async () => !(await isOn()))
     expect((await world.play(player)).answer.nonce).toBe(2)
+  })
+
+  it('a bet that counts or is under way is answered to its own request, and to no other one under its key', async () => {
+    const { context } = await world.start()
+    const [player, unheard] = [world.player(), world.player()]
+    const [ofDice, ofSlots, ofUnheard] = [newKey(), newKey(), newKey()]
+    const spin = () => world.ask(playSlots, player, { bet: 100 }, ofSlots)
+    const dice = await world.play(player, {}, ofDice)
+    const slots = await spin()
+    world.wallet.behave(bookAndFail)
+    await expect(world.play(unheard, {}, ofUnheard)).rejects.toMatchObject({ code: 'unavailable' })
+    await world.setMaintenance(true)
+    await eventually('it is heard', () => context.maintenance.isOn('test'))
+    expect(await world.play(player, {}, ofDice)).toEqual({ ...dice, replayed: true })
+    expect(await spin()).toEqual({ ...slots, replayed: true })
+    expect((await world.play(unheard, {}, ofUnheard)).answer.nonce).toBe(1)
+    for (const key of [newKey(), ofDice])
+      await expect(world.play(player, { rollOver: 20 }, key)).rejects.toMatchObject({ code: 'maintenance' })
+    await world.setMaintenance(false)
+    await eventually('it is over', async () => !(await context.maintenance.isOn('test')))
+    expect((await world.play(player)).answer.nonce).toBe(2)
+    await world.expectConsistent(unheard)
   })
 })

@@ -69,14 +69,15 @@ describe('a deposit is booked once', () => {
       expect(await requestsOf(player)).toBe(1)
     })
 
-    it('gives the first answer also after the decision', async () => {
+    it('gives the first answer also after the decision, and during maintenance', async () => {
       const player = stage.tokens.player()
-      const parts = { key: newKey(), utr: stage.reference() }
-      const first = await stage.deposit(player, parts)
+      const parts = { key: newKey(), utr: stage.reference(), inMaintenance: true }
+      const first = await stage.deposit(player, { ...parts, inMaintenance: false })
       await stage.decide(stage.tokens.admin(), first.body.deposit._id, 'approved')
       const again = await stage.deposit(player, { ...parts, fileName: 'renamed.pdf' })
       expect(again.body).toEqual(first.body)
       expect(again.headers.get('idempotency-replayed')).toBe('true')
+      expect((await stage.deposit(player, { ...parts, amount: '501' })).body.code).toBe('maintenance')
     })
 
     it.each([

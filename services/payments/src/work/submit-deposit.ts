@@ -20,6 +20,8 @@ export interface SubmittedDeposit {
   readonly key: string
   readonly order: DepositOrder
   readonly proof: Buffer
+  /** Whether nothing may begin. */
+  readonly isClosed: boolean
 }
 
 interface SubmissionAnswer {
@@ -45,7 +47,7 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
 
 /**
  * Books a deposit request once for its Idempotency-Key. One that is refused leaves the key free.
- * @throws Refusal `idempotency_conflict`, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
+ * @throws Refusal `maintenance`, `idempotency_conflict`, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
  *   `too_many_pending`.
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {
@@ -53,6 +55,7 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
   return ctx.submissions.run(`${player.id} ${key}`, async () => {
     const inputSha256 = inputHash(submitted)
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
+    if (submitted.isClosed && known.first?.inputSha256.equals(inputSha256) !== true) throw new Refusal('maintenance')
     if (known.first !== undefined) return replayOf(known.first, inputSha256)
     const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
     requireQuota(usage, 0)

@@ -140,7 +140,7 @@ describe('playOnce', () => {
 })
 
 describe('a play of which an earlier sending was not answered', () => {
-  it.each([refused(503, 'maintenance'), refused(429, 'too_many_requests', 60), refused(401, 'unauthenticated')])(
+  it.each([refused(429, 'too_many_requests', 60), refused(401, 'unauthenticated')])(
     'is not taken for refused by those who do not look which play it is: $code',
     async (error) => {
       const server = world([{ error: unanswered('timeout') }, { error }])
@@ -148,11 +148,13 @@ describe('a play of which an earlier sending was not answered', () => {
     },
   )
 
-  it('is refused by a refusal of itself', async () => {
-    const error = refused(422, 'insufficient_balance')
-    const server = world([{ error: unanswered('timeout') }, { error }])
-    expect(await playOnce(bet, null, server)).toEqual({ error, unresolved: null })
-  })
+  it.each([refused(422, 'insufficient_balance'), refused(503, 'maintenance')])(
+    'is refused by a refusal of itself: $code',
+    async (error) => {
+      const server = world([{ error: unanswered('timeout') }, { error }])
+      expect(await playOnce(bet, null, server)).toEqual({ error, unresolved: null })
+    },
+  )
 })
 
 describe('checkIntent', () => {
@@ -162,7 +164,11 @@ describe('checkIntent', () => {
   }
 
   it('sends the very same intent until its answer comes', async () => {
-    const server = world([{ error: unanswered('network') }, { error: refused(503, 'maintenance') }, { data: answer }])
+    const server = world([
+      { error: unanswered('network') },
+      { error: refused(429, 'too_many_requests') },
+      { data: answer },
+    ])
     expect(await checkIntent(intent, server)).toEqual({ answer })
     expect(server.sent).toEqual([intent, intent, intent])
     expect(server.commitmentsRead).toEqual([])

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { balanceHeld } from '../session/balance-slice.ts'
+import { balanceHeld, betChecked } from '../session/balance-slice.ts'
 import { selectSession } from '../session/session-slice.ts'
 import type { InstantGame, PlainInput } from './instant-games.ts'
 import { forgetOpenBet, keepOpenBet, readOpenBet } from './open-bet.ts'
@@ -31,7 +31,9 @@ export function usePlay<G extends InstantGame>(
 
   const resolve = async ({ check, end }: Stages<G>, bet: CheckedBet<G>, durationMs: number): Promise<Played<G>> => {
     const { current: here } = visit
+    dispatch(betChecked({ isOn: true }))
     const outcome = await check(bet, () => !here.isOver)
+    if (!here.isOver) dispatch(betChecked({ isOn: false }))
     if (outcome === null) return null
     forgetOpenBet(game, bet.intent)
     unresolved.current = 'answer' in outcome ? null : outcome.unresolved
@@ -47,8 +49,9 @@ export function usePlay<G extends InstantGame>(
     resume()
     return () => {
       here.isOver = true
+      dispatch(betChecked({ isOn: false }))
     }
-  }, [])
+  }, [dispatch])
 
   return {
     ...state,

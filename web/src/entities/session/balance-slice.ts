@@ -17,6 +17,8 @@ interface BalanceState extends Figures {
   asOfMs: number | null
   /** While a result is on its way to the eye: what is shown meanwhile. */
   held: { balancePaise: number; netPaise: number } | null
+  /** While it is asked what became of a bet. */
+  isBetChecked: boolean
   /** The release of the bonus comes with an answer and with an event; the player hears of it once. */
   bonusAnnounced: boolean
 }
@@ -30,6 +32,7 @@ const nothing: BalanceState = {
   netSeq: 0,
   asOfMs: null,
   held: null,
+  isBetChecked: false,
   bonusAnnounced: false,
 }
 
@@ -56,6 +59,9 @@ export const balanceSlice = createSlice({
     balanceShown: (state) => {
       state.held = null
     },
+    betChecked: (state, { payload }: PayloadAction<{ isOn: boolean }>) => {
+      state.isBetChecked = payload.isOn
+    },
     bonusWasAnnounced: (state) => {
       state.bonusAnnounced = true
     },
@@ -72,13 +78,13 @@ export const balanceSlice = createSlice({
     selectShownNetPaise: (state) => state.held?.netPaise ?? state.netPaise,
     /** Whether the net result is older than the balance: its news was lost or is on its way. */
     selectIsNetBehind: (state) => state.netSeq < state.balanceSeq,
-    /** Whether a result is on its way to the eye. */
-    selectIsResultAwaited: (state) => state.held !== null,
+    /** Whether a result is on its way to the eye, or may be. */
+    selectIsResultAwaited: (state) => state.held !== null || state.isBetChecked,
     selectBonusAnnounced: (state) => state.bonusAnnounced,
   },
 })
 
-export const { balanceKnown, balanceHeld, balanceShown, bonusWasAnnounced } = balanceSlice.actions
+export const { balanceKnown, balanceHeld, balanceShown, betChecked, bonusWasAnnounced } = balanceSlice.actions
 export const {
   selectBalancePaise,
   selectBalanceAsOfMs,

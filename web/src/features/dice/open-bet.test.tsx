@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playDice, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { readOpenBet } from '../../entities/game/open-bet.ts'
@@ -114,21 +114,28 @@ describe('a bet that is checked', () => {
     expect(sessionStorage).toHaveLength(0)
   }, 30_000)
 
-  it('gives way to maintenance, and its result is shown before that', async () => {
-    const table = new DiceTable()
-    await reloadWithoutAnswer(table, true)
-    const known = Promise.withResolvers<null>()
-    table.gateway.answer(playDice, async () => {
-      await known.promise
-      return ok(table.lastAnswer(), { replayed: true })
-    })
-    const { connection } = await openDice(table, { sameTab: true })
-    await checking()
-    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
-    await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })
-    known.resolve(null)
-    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: false }))
-    expect(await result()).toBeTruthy()
-    expect(new Set(table.keys()).size).toBe(1)
-  })
+  it.each([
+    ['its result', true, /^Earlier bet: (Win|Loss) · /],
+    ['that it was not placed', false, /^Your last bet was not placed: no stake was taken\./],
+  ])(
+    'is answered under maintenance, too: %s is shown before the screen',
+    async (_, booked, text) => {
+      const table = new DiceTable()
+      await reloadWithoutAnswer(table, booked)
+      const reply = booked ? ok(table.lastAnswer(), { replayed: true }) : refuse('maintenance')
+      const closed = Promise.withResolvers<undefined>()
+      table.gateway.answer(playDice, () => closed.promise.then(() => reply))
+      const { connection } = await openDice(table, { sameTab: true })
+      await checking()
+      act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+      const screenTitle = { name: 'SITE UNDER MAINTENANCE' }
+      expect(screen.queryByRole('heading', screenTitle)).toBeNull()
+      closed.resolve(undefined)
+      expect(await screen.findByText(text, undefined, { timeout: 10_000 })).toBeTruthy()
+      expect(screen.queryByRole('heading', screenTitle)).toBeNull()
+      expect(await screen.findByRole('heading', screenTitle, { timeout: 10_000 })).toBeTruthy()
+      expect(new Set(table.keys()).size).toBe(1)
+    },
+    20_000,
+  )
 })
