@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Refusal } from './refusal.ts'
 
 /**
- * Ends a request that its sender does not finish, with 408 where no answer has begun: a proxy in between takes a connection that breaks off for a server that is
- * gone, and sends everybody elsewhere.
+ * Ends a request that takes too long, with a refusal where no answer has begun: a proxy in between takes a connection that breaks off for a server that is gone, and
+ * sends everybody elsewhere. One that has not come whole was not carried out; of another that is not known.
  */
 export function breakOff(request: IncomingMessage, response: ServerResponse): void {
   // One that waits behind another answer on its connection has none of its own to be told on.
@@ -11,5 +12,10 @@ export function breakOff(request: IncomingMessage, response: ServerResponse): vo
     return
   }
   response.once('finish', () => request.socket.destroy())
-  response.writeHead(408, { Connection: 'close', 'Content-Length': 0 }).end()
+  const refusal = request.complete
+    ? new Refusal('unavailable')
+    : new Refusal('invalid_request', 'The body came too slowly.')
+  const body = JSON.stringify(refusal.failure)
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(refusal.status, { ...headers, Connection: 'close' }).end(body)
 }

@@ -6,8 +6,8 @@ import { Gate } from './gate.ts'
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000
 const wholeMs = 120_000
-/** What of a body has to come in the time in which a client may be silent: 1 KiB/s, a fifth of the slowest mobile network. */
-const leastBytes = 15 * 1024
+/** What of a body has to come, on the average, in the time in which a client may be silent: 4.3 KiB/s, a little less than on the slowest mobile network. */
+const leastBytes = 64 * 1024
 
 function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'admin' | 'public' {
   if (form !== undefined) return 'upload'
@@ -25,15 +25,17 @@ function isClientsTurn(request: IncomingMessage, response: ServerResponse): bool
   return isBodyAwaited(request) || response.writableLength > 0
 }
 
-/** Ends a body that drips: one that is waited for all the time and brings hardly anything. */
+/** Ends a body that drips. From the start on it owes so much for all the time in which it is waited for. */
 function watchSpeed(request: IncomingMessage, everyMs: number, end: () => void): NodeJS.Timeout {
   const { socket } = request
-  const look = () => ({ isAwaited: isBodyAwaited(request), bytes: socket.bytesRead })
-  let before = look()
+  const bytesBefore = socket.bytesRead
+  let dueBytes = 0
+  let wasAwaited = true
   return setInterval(() => {
-    const now = look()
-    if (before.isAwaited && now.isAwaited && now.bytes - before.bytes < leastBytes) end()
-    before = now
+    const isAwaited = isBodyAwaited(request)
+    if (wasAwaited && isAwaited) dueBytes += leastBytes
+    if (isAwaited && socket.bytesRead - bytesBefore < dueBytes) end()
+    wasAwaited = isAwaited
   }, everyMs)
 }
 

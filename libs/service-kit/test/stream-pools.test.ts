@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { adminGetDepositProof, getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -12,6 +12,8 @@ import { isRefusal } from '../src/refusal.ts'
 import { StreamPools } from '../src/stream-pools.ts'
 
 const stallMs = 100
+const slowestMs = 60_000
+const wholeMs = 120_000
 const routes: Readonly<Record<string, StreamRoute>> = {
   upload: postDeposit,
   download: getDepositProof,
@@ -37,12 +39,13 @@ const works: Readonly<Record<string, Work>> = {
 
 describe('the places for streams', () => {
   let server: Server
+  let pools: StreamPools
   let sockets: Socket[]
   const inside: string[] = []
   const work: Record<string, Work> = {}
 
   beforeEach(async () => {
-    const pools = new StreamPools(stallMs)
+    pools = new StreamPools(stallMs)
     sockets = []
     inside.length = 0
     Object.assign(work, works)
@@ -90,27 +93,88 @@ describe('the places for streams', () => {
     expect(await ask('upload/honest', { method: 'POST', body: 'whole' })).toBe(200)
   })
 
-  it('are lost by a client whose form drips', async () => {
-    const socket = await open(halfForm('drips').replace('100', '100000'))
-    const drip = setInterval(() => socket.write('x'), stallMs / 4)
+  /** Writes again and again until the connection is closed. @returns what came on it */
+  async function drip(socket: Socket, bytes: number): Promise<string> {
     let answer = ''
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).resume()
+    const dripping = setInterval(() => socket.write('x'.repeat(bytes)), stallMs / 5)
     await new Promise((resolve) => socket.once('close', resolve))
-    clearInterval(drip)
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    clearInterval(dripping)
+    return answer
+  }
+
+  it.each([1, 4 * 1024])('are lost by a client whose form drips, %i bytes at a time', async (bytes) => {
+    const answer = await drip(await open(halfForm('drips').replace('100', '10000000')), bytes)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":"invalid_request"')
     expect(inside).toEqual(['upload drips'])
   })
 
   it('are kept by a client whose form is slow and steady', async () => {
-    const part = Buffer.alloc(16 * 1024)
-    const parts = 12
+    const slowMs = 1_000
+    pools = new StreamPools(slowMs)
+    const part = Buffer.alloc(32 * 1024)
+    const parts = 8
     const socket = await open(halfForm('steady').replace('100', String('half'.length + parts * part.length)))
+    const answered = once(socket.resume(), 'data') as Promise<[Buffer]>
     for (let sent = 0; sent < parts; sent += 1) {
-      await delay(stallMs / 2)
+      await delay(slowMs / 4)
       socket.write(part)
     }
-    const [answer] = (await once(socket.resume(), 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    expect((await answered).toString()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  describe('and their clocks', () => {
+    afterEach(() => void jest.useRealTimers())
+    const stopTimersBut = (...running: ('setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval')[]) =>
+      jest.useFakeTimers({
+        doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date', ...running],
+      })
+
+    it('let a client go on whom the server has held up until just now', async () => {
+      stopTimersBut('setTimeout', 'clearTimeout')
+      pools = new StreamPools(slowestMs)
+      const held = Promise.withResolvers<IncomingMessage>()
+      work.upload = (request, response) => {
+        held.resolve(request.pause())
+        request.once('end', () => response.end('taken'))
+        return Promise.resolve()
+      }
+      const socket = await open(halfForm('held'))
+      const request = await held.promise
+      jest.advanceTimersByTime(slowestMs)
+      request.resume()
+      jest.advanceTimersByTime(slowestMs)
+      socket.write('x'.repeat(96))
+      const [answer] = (await once(socket.resume(), 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    })
+
+    it('end a form that drips behind an answer which is not there yet, at once', async () => {
+      stopTimersBut('setTimeout', 'clearTimeout')
+      pools = new StreamPools(slowestMs)
+      work.download = ({ socket }) => once(socket, 'close').then(() => undefined)
+      const socket = await open(get('download', 'first') + halfForm('drips'))
+      await eventually('both are in', () => inside.length === 2)
+      jest.advanceTimersByTime(slowestMs)
+      await once(socket.resume(), 'close')
+    })
+
+    it('leave open what became of a form that came whole', async () => {
+      stopTimersBut('setInterval', 'clearInterval')
+      pools = new StreamPools(slowestMs)
+      const working = Promise.withResolvers<undefined>()
+      work.upload = async (request) => {
+        await once(request.resume(), 'end')
+        working.resolve(undefined)
+      }
+      const answer = fetch(address('upload/whole'), { method: 'POST', body: 'whole' })
+      await working.promise
+      jest.advanceTimersByTime(wholeMs)
+      const { status } = await answer
+      expect(status).toBe(503)
+      expect(await (await answer).json()).toMatchObject({ success: false, code: 'unavailable' })
+    })
   })
 
   it('are lost by clients that read nothing of a long answer', async () => {
