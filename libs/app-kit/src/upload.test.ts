@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { postDepositSettings } from '@kismet/contracts'
 import { act, cleanup, renderHook } from '@testing-library/react'
+import { nextTask } from './next-task.ts'
 import { FakeGateway, ok, refuse } from './testing/fake-gateway.ts'
 import { upload, useSending } from './upload.ts'
 
@@ -41,7 +42,7 @@ describe('an upload', () => {
     const { result } = renderHook(() => useSending(postDepositSettings))
     expect(result.current).toBeNull()
     let ended = act(() => upload(postDepositSettings, { qrImage: image }, { token: 't' }))
-    await act(() => Promise.resolve())
+    await act(nextTask)
     expect(result.current?.share).toBe(0.5)
     await act(async () => {
       answer()
@@ -50,7 +51,7 @@ describe('an upload', () => {
     expect(result.current).toBeNull()
 
     ended = act(() => upload(postDepositSettings, { qrImage: image }, { token: 't' }))
-    await act(() => Promise.resolve())
+    await act(nextTask)
     act(() => result.current?.cancel?.())
     expect((await ended).error?.kind).toBe('cancelled')
     expect(result.current).toBeNull()

@@ -27,4 +27,12 @@ describe('times are Indian, with 24 hours', () => {
   ])('$name', ({ text, expected }) => {
     expect(text).toBe(expected)
   })
+
+  it('names every month as in India', () => {
+    const indian = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })
+    for (let month = 0; month < 12; month += 1) {
+      const atMs = Date.UTC(2026, month, 28, 20)
+      expect(formatDay(atMs)).toBe(`${indian.format(atMs)}, 01:30`)
+    }
+  })
 })

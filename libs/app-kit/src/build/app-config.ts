@@ -8,12 +8,15 @@ import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 import { words } from './words.ts'
 
-/** Each file is a way to the server. What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
+/** Each file is a way to the server, and a task in which it runs (`start-page.ts`). What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
   groups: [
     { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
-    { name: 'zod', test: /\/node_modules\/zod\// },
+    // Whoever asks for React DOM first runs all of it.
+    { name: 'draw-app', test: /\/app-kit\/src\/draw-app\.ts$/ },
+    { name: 'zod', test: /\/node_modules\/zod\/|\/zod-jitless\.ts$/ },
     { name: 'state', test: /\/node_modules\/(@reduxjs|immer|redux|reselect|react-redux|use-sync-external-store)\// },
+    { name: 'contracts', test: /\/libs\/contracts\/src\//, tags: ['$initial' as const] },
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
     { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
   ],
