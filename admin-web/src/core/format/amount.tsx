@@ -1,11 +1,9 @@
-import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatRupees, grouped } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
-
-const counts = new Intl.NumberFormat('en-IN')
 
 /** A count in Indian grouping: 21,48,306. */
 export function formatCount(count: number): string {
-  return counts.format(count)
+  return grouped(count)
 }
 
 /** An amount of paise whose paise are small: ₹2,32,223 and .50. */

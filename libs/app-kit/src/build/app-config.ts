@@ -6,6 +6,7 @@ import { compressedFiles } from './compressed-files.ts'
 import { droppableContracts } from './droppable-contracts.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
+import { withoutJsonSchema } from './without-json-schema.ts'
 import { words } from './words.ts'
 
 /** Each file is a way to the server, and a task in which it runs (`start-page.ts`). What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
@@ -30,7 +31,7 @@ export function appConfig(pages: PageFiles): UserConfig {
     [socketPath]: { target: gateway, changeOrigin: false, ws: true },
   }
   return {
-    plugins: [words(), react(), droppableContracts(), pageFiles(pages), compressedFiles()],
+    plugins: [words(), react(), droppableContracts(), withoutJsonSchema(), pageFiles(pages), compressedFiles()],
     build: {
       target: buildTargets,
       assetsInlineLimit: 0,

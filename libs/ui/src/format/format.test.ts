@@ -37,6 +37,15 @@ describe('money', () => {
     ['99999999999999', null],
   ])('%j is typed: %s paise', (text, paise) => expect(parseRupees(text)).toBe(paise))
 
+  it('groups as Indians do', () => {
+    const indian = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (paise) =>
+        expect(formatRupees(paise)).toBe(indian.format(paise / 100)),
+      ),
+    )
+  })
+
   it('reads back every amount that it writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (paise) => {
