@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { betIdFor, defaultTimeoutMs, IdempotencyKey, limits, playTimeoutMs, Rupees } from '@kismet/contracts'
+import { betIdFor, IdempotencyKey, limits, Rupees } from '@kismet/contracts'
 import { freshPart } from '@kismet/fairness'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import { makeCommitment, openFirstSeat } from './commitments.ts'
@@ -16,8 +16,6 @@ import type { Claim, PlayRequest, SettledPlay } from './plays.ts'
 
 /** A seat that could not be taken is looked at, and tried again after these times: 4 s in all. */
 const pausesMs = [0, 0, 20, 40, 80, 160, 320, 500, 500, 500, 500, 500, 500]
-/** A play waits no longer for its turn: the wallet's own time still fits into what its caller gives it. */
-const turnWithinMs = playTimeoutMs - defaultTimeoutMs - 1_000
 
 const notConfirmed = 'The play is not confirmed yet. It will be finished by itself and appear in your list.'
 
@@ -50,9 +48,7 @@ export async function playInstant<Params extends object>(
     clientSeed: input.clientSeed,
     serverSeedHash: input.serverSeedHash,
   }
-  const calledAt = performance.now()
   return house.turns.run(`${request.game}:${request.playerId}`, async () => {
-    if (performance.now() - calledAt > turnWithinMs) throw new Refusal('unavailable')
     const isClosed = await house.maintenance.isOn(request.requestId)
     return playNow(house, request, isClosed, () => call.replayed())
   })

@@ -1,10 +1,10 @@
+import { defaultTimeoutMs, playTimeoutMs } from '@kismet/contracts'
 import type { ServiceName, SignalShape } from '@kismet/contracts'
 import type { Pool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { databaseEnv, secret } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
-import { gathered, newsWithinMs } from '@kismet/service-kit/gathered'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import type { z } from 'zod'
@@ -47,8 +47,9 @@ export function defineGameService(service: GameService): Service<House> {
 const maxConnections = 10
 /** Shorter than what a lease has left for it: a connection that hangs keeps nobody for longer. */
 const queryTimeoutMs = 2_000
-/** Of one player and game one play at a time; of all together as many as the bus lets in. */
-const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256 }
+/** Of one player and game one play at a time; of all together as many as the bus lets in. After its wait the wallet's own time still fits into what its caller gives it. */
+const waitingMs = playTimeoutMs - defaultTimeoutMs - 1_000
+const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256, waitingMs }
 
 async function openHouse(service: GameService, config: z.output<typeof env>, kit: Kit): Promise<House> {
   const { name, folder, games, wake } = service
@@ -63,7 +64,7 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
     ...database,
     clock,
     known,
-    onEnded: gathered(newsWithinMs, () => bus.signal(wake, {})).ask,
+    onEnded: bus.gather(() => bus.signal(wake, {})),
   })
   const turns = new Gate(turnLimits)
   const maintenance = new Maintenance(bus)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { Gate } from './gate.ts'
 
 const wide = { running: 9, runningOfOwner: 9, waiting: 9, waitingOfOwner: 9 }
@@ -73,5 +73,18 @@ describe('the gate', () => {
     await end('second')
     await end('other')
     await expect(Promise.all([first, second, other])).resolves.toEqual(['first', 'second', 'other'])
+  })
+
+  it('drops a work that has waited for too long', async () => {
+    const { begun, work, end } = stage()
+    const gate = new Gate({ ...wide, running: 1, waitingMs: 1_000 })
+    const first = gate.run('a', work('first'))
+    const dropped = expect(gate.run('b', work('second'))).rejects.toMatchObject({ code: 'unavailable' })
+    const later = performance.now() + 1_001
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => later)
+    await end('first')
+    await dropped
+    now.mockRestore()
+    expect([await first, begun]).toEqual(['first', ['first']])
   })
 })

@@ -8,6 +8,8 @@ export interface GateLimits {
   /** Works that wait for a place, and of these by one owner; one more is refused. */
   readonly waiting: number
   readonly waitingOfOwner: number
+  /** How long a work waits at most, in ms: whoever asked for it is gone then. */
+  readonly waitingMs?: number
 }
 
 const retryAfterMs = 5_000
@@ -26,7 +28,7 @@ export class Gate {
 
   /**
    * Runs `work` once there is a place for it.
-   * @throws Refusal `too_many_requests` when too many of this owner wait already, `unavailable` when too many of all do.
+   * @throws Refusal `too_many_requests` when too many of this owner wait already, `unavailable` when too many of all do, or it has waited too long.
    */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#owners.get(owner) ?? this.#queueFor(owner)
@@ -34,8 +36,13 @@ export class Gate {
     if (this.#mustWait(queue) && this.#inside - this.#running.pending >= this.#limits.waiting)
       throw new Refusal('unavailable', undefined, { retryAfterMs })
     this.#inside += 1
+    const lateAt = performance.now() + (this.#limits.waitingMs ?? Infinity)
+    const inTime = () => {
+      if (performance.now() > lateAt) throw new Refusal('unavailable', undefined, { retryAfterMs })
+      return work()
+    }
     try {
-      return await queue.add(() => this.#running.add(work))
+      return await queue.add(() => this.#running.add(inTime))
     } finally {
       this.#inside -= 1
     }

@@ -12,5 +12,5 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   /** Submissions with the same Idempotency-Key of one player, one at a time. */
   readonly submissions: Gate
   /** Lists of admins, which may have to look through all requests. */
-  readonly lists: Gate
+  readonly searches: Gate
 }

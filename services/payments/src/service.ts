@@ -17,8 +17,8 @@ import { keepHouse } from './work/housekeeping.ts'
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
 const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
-/** A list without a hit looks at every request: it is never more of the database than this, and no admin has all of it. */
-const listLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8 }
+/** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
+const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
 const sweepEveryMs = 1_000
 const housekeepingEveryMs = 10 * 60_000
 
@@ -32,8 +32,8 @@ export const payments = defineService({
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
     const pictures = await PictureMaker.open({ log, telemetry })
     const submissions = new Gate(submissionLimits)
-    const lists = new Gate(listLimits)
-    return { db, bus, clock, randomness, log, telemetry, pictures, submissions, lists }
+    const searches = new Gate(searchLimits)
+    return { db, bus, clock, randomness, log, telemetry, pictures, submissions, searches }
   },
   operations,
   streams: [...downloads, postDepositHandler, postDepositSettingsHandler],

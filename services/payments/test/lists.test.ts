@@ -4,19 +4,21 @@ import { PaymentsStage } from './payments-stage.ts'
 
 const idsOf = (list: { deposits: readonly { _id: string }[] } | undefined) => list?.deposits.map(({ _id }) => _id)
 
-describe('a list that takes too long', () => {
-  it('is refused as not available, and one admin has few of them at a time', async () => {
+describe('a search that takes too long', () => {
+  it('is refused as not available as those that have waited for it; one admin has few of them at a time, and their lists do not wait', async () => {
     const stage = await PaymentsStage.set()
     const lock = await stage.owner.connect()
     await lock.query('BEGIN; LOCK TABLE deposit')
     const admin = stage.tokens.admin()
     const asked = Array.from({ length: 11 }, () => stage.call(adminListDeposits, admin, { search: 'none' }))
+    const list = stage.call(adminListDeposits, admin, {})
     expect((await Promise.race(asked)).code).toBe('too_many_requests')
     expect((await asked[0])?.code).toBe('unavailable')
     await lock.query('ROLLBACK')
     lock.release()
     const codes = (await Promise.all(asked)).map(({ code }) => code)
-    expect(codes.slice(2)).toEqual([...Array<undefined>(8).fill(undefined), 'too_many_requests'])
+    expect(codes).toEqual([...Array<string>(10).fill('unavailable'), 'too_many_requests'])
+    expect((await list).code).toBeUndefined()
     await stage.strike()
   })
 })
@@ -27,6 +29,11 @@ describe('lists of deposits', () => {
     stage = await PaymentsStage.set()
   })
   afterAll(() => stage.strike())
+
+  it('take one processor of the database', async () => {
+    const { rows } = await stage.context.db.query('SHOW max_parallel_workers_per_gather')
+    expect(rows).toEqual([{ max_parallel_workers_per_gather: '0' }])
+  })
 
   it('show a player the own requests, the newest first, page by page', async () => {
     const player = stage.tokens.player()

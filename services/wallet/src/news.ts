@@ -1,25 +1,18 @@
 import { balancesChanged, paise, readEntries } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
-import { gathered, newsWithinMs } from '@kismet/service-kit/gathered'
 import type { BatchDecision } from './domain/batch.ts'
 import type { Entry } from './domain/entry.ts'
 
 /** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 500
 
-/** Takes what a batch has booked; `flush` tells at once what waits to be told. */
-export interface News {
-  readonly take: (decision: BatchDecision) => void
-  readonly flush: () => void
-}
-
 /**
  * Tells what batches have booked: that there are entries to read, and the new balances, one line a player: the newest. A message that is missed does no harm; the
  * next read has the balance.
  */
-export function newsOf(bus: Pick<Bus, 'signal'>): News {
+export function newsOf(bus: Pick<Bus, 'signal' | 'gather'>): (decision: BatchDecision) => void {
   const newest = new Map<string, { entry: Entry; netPaise: number; bonusReleased: boolean }>()
-  const tell = gathered(newsWithinMs, () => {
+  const ask = bus.gather(() => {
     const lines = [...newest.values()].map(({ entry, netPaise, bonusReleased }) => ({
       to: entry.playerId,
       balance: paise(entry.balanceAfterPaise),
@@ -33,13 +26,12 @@ export function newsOf(bus: Pick<Bus, 'signal'>): News {
       bus.signal(balancesChanged, lines.slice(start, start + maxPlayers))
     bus.signal(readEntries.wake, {})
   })
-  const take = ({ entries, changed }: BatchDecision): void => {
+  return ({ entries, changed }) => {
     for (const entry of entries) {
       const bonusReleased = entry.kind === 'bonus' || newest.get(entry.playerId)?.bonusReleased === true
       // The batch leaves the account as it stands after the newest of the player's entries.
       newest.set(entry.playerId, { entry, netPaise: changed.get(entry.playerId)?.netPaise ?? 0, bonusReleased })
     }
-    tell.ask()
+    ask()
   }
-  return { take, flush: tell.flush }
 }

@@ -15,17 +15,13 @@ export const wallet = defineService({
   start: ({ maintenance, log }) => [maintenance.watch(log)],
   leading: {
     async begin(ctx, term) {
-      const news = newsOf(ctx.bus)
-      const core = await openCore(ctx, term, news.take)
+      const core = await openCore(ctx, term, newsOf(ctx.bus))
       ctx.telemetry.watchQueue(() => core.queued)
       return {
         operations: inContext(operations, { ...ctx, core }),
         loops: [startReconciling(ctx)],
         ready: () => ({ booking: core.stopped === undefined }),
-        async close() {
-          await core.close()
-          news.flush()
-        },
+        close: () => core.close(),
       }
     },
   },

@@ -4,6 +4,7 @@ import type { Msg, NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import { gathered, newsWithinMs } from '../gathered.ts'
 import type { Handler } from '../handle.ts'
 import type { Logger } from '../logger.ts'
 import type { BusMetrics } from '../metrics.ts'
@@ -34,6 +35,7 @@ export class Bus {
   readonly #server: Server
   readonly #turnEnd = new TurnEnd()
   readonly #signals: { readonly signal: SignalShape; readonly payload: unknown }[] = []
+  readonly #news: (() => void)[] = []
   #connected = true
 
   private constructor(nats: NatsConnection, parts: BusParts, keys: (bus: Bus) => KeySource) {
@@ -108,6 +110,13 @@ export class Bus {
       }
   }
 
+  /** @returns what asks for `tell`: it is done once for all who ask within `newsWithinMs`, or before the bus is closed. It must not throw. */
+  gather(tell: () => void): () => void {
+    const { ask, flush } = gathered(newsWithinMs, tell)
+    this.#news.push(flush)
+    return ask
+  }
+
   /** Listens to a signal; the payload is in its wire form. `shared`: only one replica of this service hears each. */
   onSignal<S extends SignalShape>(
     signal: S,
@@ -130,6 +139,7 @@ export class Bus {
   /** Answers what has been taken, then leaves. */
   async close(): Promise<void> {
     await this.#server.drain()
+    for (const flush of this.#news) flush()
     this.#turnEnd.run()
     if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
   }

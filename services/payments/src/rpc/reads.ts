@@ -1,6 +1,7 @@
 import { adminGetDeposit, adminListDeposits, getDepositSettings, Id, listDeposits } from '@kismet/contracts'
 import type { Input } from '@kismet/contracts'
-import { isTooSlow } from '@kismet/service-kit/database'
+import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -18,21 +19,31 @@ type ListQuery = Input<typeof adminListDeposits> & Pick<Choice, 'player'>
 export const reads: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await readSettings(ctx.db)) })),
   handle(listDeposits, async (ctx: Context, { player, input }) => {
-    const { page, nextCursor } = await readPage(ctx, { ...input, sort: 'createdAt', player: player.id })
+    const { page, nextCursor } = await readPage(ctx.db, { ...input, sort: 'createdAt', player: player.id })
     return { deposits: page.map(playerView), nextCursor }
   }),
-  handle(adminListDeposits, (ctx: Context, { admin, input }) =>
-    ctx.lists.run(admin.id, async () => {
-      const { page, nextCursor } = await readPage(ctx, input).catch(refuseIfTooSlow)
-      return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
-    }),
-  ),
+  handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
+    const reading =
+      input.search === undefined ? readPage(ctx.db, input) : ctx.searches.run(admin.id, () => searchPage(ctx.db, input))
+    const { page, nextCursor } = await reading.catch(refuseIfTooSlow)
+    return { deposits: page.map(adminView), nextCursor, pending: await countPending(ctx.db) }
+  }),
   handle(adminGetDeposit, async (ctx: Context, { input: { id } }) => {
     const deposit = Id.safeParse(id).success ? await findDeposit(ctx.db, id) : undefined
     if (deposit === undefined) throw new Refusal('not_found')
     return { deposit: adminView(deposit) }
   }),
 ]
+
+/** What waits and what was decided are looked through one after the other, and whoever asks waits 5 s in all. */
+const searchPartWithinMs = 1_800
+
+function searchPage(pool: Context['db'], query: ListQuery): ReturnType<typeof readPage> {
+  return inTransaction(pool, async (db) => {
+    await db.query(`SET LOCAL statement_timeout = ${searchPartWithinMs}`)
+    return readPage(db, query)
+  })
+}
 
 /** A search through more than the database reads in its time says nothing about what there is. @throws Refusal `unavailable`; whatever else it was. */
 function refuseIfTooSlow(error: unknown): never {
@@ -41,7 +52,7 @@ function refuseIfTooSlow(error: unknown): never {
 
 /** A page of a list, from its start or after its cursor. @throws Refusal `invalid_request` for a cursor that is none of that list */
 async function readPage(
-  { db }: Context,
+  db: Queryable,
   query: ListQuery,
 ): Promise<{ page: StoredDeposit[]; nextCursor: string | null }> {
   const parts = partsOf(query)
@@ -64,7 +75,7 @@ function partsOf({ sort, status }: ListQuery): readonly ListPart[] {
 
 /** The rows of the parts, of the first one from a position on. */
 async function readParts(
-  db: Context['db'],
+  db: Queryable,
   [part, ...others]: readonly ListPart[],
   after: Position | undefined,
   query: ListQuery,

@@ -1,0 +1,33 @@
+import { expect, it, jest } from '@jest/globals'
+import { balancesChanged, readEntries } from '@kismet/contracts'
+import type { BatchDecision } from './domain/batch.ts'
+import type { Entry } from './domain/entry.ts'
+import { newsOf } from './news.ts'
+
+it('tells the newest balance of a player once, and with it that a bonus was released before', () => {
+  const ask = jest.fn()
+  let tell = (): void => undefined
+  const signal = jest.fn()
+  const take = newsOf({
+    signal,
+    gather: (work) => {
+      tell = work
+      return ask
+    },
+  })
+  const booked = (kind: Entry['kind'], sequence: number, balanceAfterPaise: number, netPaise: number) =>
+    take({
+      entries: [{ playerId: 'asha', kind, sequence, balanceAfterPaise }],
+      changed: new Map([['asha', { netPaise }]]),
+    } as unknown as BatchDecision)
+  booked('bonus', 7, 90_000, 100)
+  booked('play', 8, 80_000, -9_900)
+  expect(ask).toHaveBeenCalledTimes(2)
+  expect(signal).not.toHaveBeenCalled()
+  tell()
+  const line = { to: 'asha', balance: 80_000, balanceSeq: 8, netResult: -9_900, reason: 'play', bonusReleased: true }
+  expect(signal.mock.calls).toEqual([
+    [balancesChanged, [line]],
+    [readEntries.wake, {}],
+  ])
+})
