@@ -84,8 +84,8 @@ function formOf(values: Readonly<Record<string, string | Blob | undefined>>): Fo
 }
 
 /**
- * Sends a form with its files. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind, and was not taken: cancelling is
- * possible only while a part of it is still here.
+ * Sends a form with its files. Meanwhile `useSending` tells how far it is; what is cancelled ends as a `CallError` of that kind. Cancelling is
+ * possible only until the browser tells that all has left, which it tells a little late: what was cancelled may have been taken.
  */
 export async function upload<S extends FormRoute>(
   stream: S,

@@ -111,10 +111,14 @@ describe('/deposit', () => {
       50,
     )
     await site.user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByText('Upload cancelled. Nothing was sent.')).toBeTruthy()
+    expect(await screen.findByText('Upload cancelled')).toBeTruthy()
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(screen.getByText('proof.png')).toBeTruthy()
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '2,000.00')
+    await site.user.click(submit())
+    await screen.findByRole('progressbar')
+    const keys = site.gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys).toEqual([keys[0], keys[0]])
   })
 
   it('asks again with the same key where no answer came, says what is known, and sends another one with another', async () => {

@@ -92,7 +92,7 @@ function useSend(kept: KeptDeposit, setProblem: (problem: Problem | null) => voi
     const intent = intentOf(form)
     const isSame = sent?.intent === intent
     const idempotencyKey = isSame ? sent.idempotencyKey : newIdempotencyKey()
-    keepSent({ intent, idempotencyKey, state: isSame ? 'asking' : 'sent' })
+    keepSent({ intent, idempotencyKey, state: isSame && sent.state !== 'sent' ? 'asking' : 'sent' })
     const epoch = dispatch(epochNow)
     const { data, error } = await post({
       form: { ...depositFields(form, amountPaise), proof: form.proof },
@@ -114,9 +114,13 @@ function useSend(kept: KeptDeposit, setProblem: (problem: Problem | null) => voi
       dispatch(toastShown('bad', t`We could not confirm that your request arrived.`))
       return
     }
+    if (failure.kind === 'cancelled') {
+      // The last of it may have left before the browser told so: the same once more has the same key.
+      dispatch(toastShown('note', t`Upload cancelled`))
+      return
+    }
     keepSent(null)
-    if (failure.kind === 'cancelled') dispatch(toastShown('note', t`Upload cancelled. Nothing was sent.`))
-    else if (failure.code === 'duplicate_utr')
+    if (failure.code === 'duplicate_utr')
       setProblem({ field: 'utr', message: formErrorText(failure, t`Error submitting deposit`) })
     else dispatch(toastShown('bad', toastErrorText(failure, t`Error submitting deposit`)))
   }
