@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useKeptForm } from '../session/kept-form.ts'
 import type { AutoSettings } from './auto-run.ts'
-import { clampBets, defaultAutoBets } from './auto-run.ts'
+import { betsOf, defaultAutoBets, mostAutoBets } from './auto-run.ts'
 import type { InstantGame } from './instant-games.ts'
 import type { AutoRun, AutoState } from './use-auto-run.ts'
 import styles from './game.module.css'
@@ -29,8 +29,8 @@ function limitOf(text: string): number | null | undefined {
   return amountPaise === 0 ? null : amountPaise
 }
 
-function AutoStatus({ state, bets }: { state: AutoState; bets: number }): ReactNode {
-  const { running, betsDone, reason } = state
+function AutoStatus({ state }: { state: AutoState }): ReactNode {
+  const { running, betsDone, bets, reason } = state
   const net = formatNet(state.netPaise)
   return (
     <div className="spread small" role="status">
@@ -57,10 +57,12 @@ export function AutoPanel({
   const [texts, keep] = useKeptForm(`auto:${game}`, Texts, atFirst)
   const change = (changes: Partial<z.output<typeof Texts>>): void => keep((before) => ({ ...before, ...changes }))
   const running = state?.running ?? false
-  const bets = clampBets(texts.bets)
+  const bets = betsOf(texts.bets)
   const [stopProfitPaise, stopLossPaise] = [limitOf(texts.stopProfit), limitOf(texts.stopLoss)]
   const settings: AutoSettings | null =
-    stopProfitPaise === undefined || stopLossPaise === undefined ? null : { bets, stopProfitPaise, stopLossPaise }
+    bets === null || stopProfitPaise === undefined || stopLossPaise === undefined
+      ? null
+      : { bets, stopProfitPaise, stopLossPaise }
   return (
     <>
       <div className={styles.autoFields}>
@@ -70,8 +72,8 @@ export function AutoPanel({
           autoComplete="off"
           value={texts.bets}
           locked={running}
+          error={bets === null ? t`Enter a whole number from 1 to ${mostAutoBets}` : undefined}
           onChange={(event) => change({ bets: event.target.value })}
-          onBlur={() => change({ bets: String(bets) })}
         />
         {limits.map(({ label, name }) => (
           <TextField
@@ -87,7 +89,7 @@ export function AutoPanel({
           />
         ))}
       </div>
-      {state ? <AutoStatus state={state} bets={bets} /> : children}
+      {state ? <AutoStatus state={state} /> : children}
       {running ? (
         <Button kind="danger" big icon={Square} onClick={stop}>
           {t`Stop`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { autoStopReason, clampBets } from './auto-run.ts'
+import { autoStopReason, betsOf } from './auto-run.ts'
 
 const settings = { bets: 3, stopProfitPaise: 10_000, stopLossPaise: 5_000 }
 
@@ -17,11 +17,15 @@ describe('an automatic run', () => {
   )
 
   it.each([
-    ['', 10],
-    ['0', 1],
-    ['7', 7],
-    ['1001', 1_000],
-    ['1e9', 10],
-    ['-3', 10],
-  ])('takes %j as %i bets', (text, bets) => expect(clampBets(text)).toBe(bets))
+    ['', null],
+    ['0', null],
+    ['1', 1],
+    [' 7 ', 7],
+    ['1000', 1_000],
+    ['1001', null],
+    ['1,00', null],
+    ['1.5', null],
+    ['1e9', null],
+    ['-3', null],
+  ])('takes %j as %p bets', (text, bets) => expect(betsOf(text)).toBe(bets))
 })

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+
 /** What a run of automatic bets keeps to. Amounts in paise; null is no limit. */
 export interface AutoSettings {
   bets: number
@@ -12,13 +13,13 @@ export interface AutoProgress {
   netPaise: number
 }
 
-const mostAutoBets = 1_000
+export const mostAutoBets = 1_000
 export const defaultAutoBets = 10
 
-/** Reads the number of bets: whole, 1 to 1,000; anything else is brought there. */
-export function clampBets(text: string): number {
-  const bets = /^\d{1,9}$/.test(text.trim()) ? Number(text) : defaultAutoBets
-  return Math.min(mostAutoBets, Math.max(1, bets))
+/** The number of bets as it stands in its field: whole, 1 to 1,000. Null: it is none, and nothing else is put in its place, for a press on Start must not bet what the player has not seen. */
+export function betsOf(text: string): number | null {
+  const bets = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
+  return bets >= 1 && bets <= mostAutoBets ? bets : null
 }
 
 /** Why a run ends before its next bet, or null when it goes on. */

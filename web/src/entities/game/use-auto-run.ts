@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason } from './auto-run.ts'
 
-/** Where the run stands; `reason` says why it has ended. */
+/** Where the run stands, of how many `bets`; `reason` says why it has ended. */
 export interface AutoState extends AutoProgress {
+  bets: number
   running: boolean
   reason: string | null
 }
@@ -36,16 +37,17 @@ export function useAutoRun(step: () => Promise<AutoStep>): AutoRun {
 
   const run = async (settings: AutoSettings): Promise<void> => {
     let progress: AutoProgress = { betsDone: 0, netPaise: 0 }
+    const { bets } = settings
     let reason: string | null = null
     while (reason === null) {
-      setState({ ...progress, running: true, reason: null })
+      setState({ ...progress, bets, running: true, reason: null })
       const result = await latestStep.current()
       if ('stop' in result) reason = result.stop
       else progress = { betsDone: progress.betsDone + 1, netPaise: progress.netPaise + result.netPaise }
       reason ??= autoStopReason(settings, progress) ?? (wanted.current ? null : t`Stopped by you`)
     }
     wanted.current = false
-    setState({ ...progress, running: false, reason })
+    setState({ ...progress, bets, running: false, reason })
   }
   return {
     state,

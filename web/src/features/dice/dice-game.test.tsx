@@ -197,6 +197,29 @@ describe('Dice by itself', () => {
     expect(new Set(table.plays().map(({ clientSeed }) => clientSeed)).size).toBe(2)
   })
 
+  it('begins no run whose number of bets it would have to guess, and says the number of a run that has ended', async () => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    await user.click(screen.getByRole('tab', { name: 'Auto' }))
+    const number = screen.getByLabelText('Number of bets')
+    const type = async (text: string): Promise<void> => {
+      await user.clear(number)
+      if (text !== '') await user.type(number, text)
+    }
+    for (const text of ['1,00', '99999', '']) {
+      await type(text)
+      await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+      expect(number).toHaveProperty('value', text)
+      expect(screen.getByText('Enter a whole number from 1 to 1000')).toBeTruthy()
+    }
+    expect(table.plays()).toHaveLength(0)
+    await type('1')
+    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
+    expect(await screen.findByText(/1 of 1 .*All bets done/, undefined, { timeout: 5_000 })).toBeTruthy()
+    await type('50')
+    expect(screen.getByText(/1 of 1 .*All bets done/)).toBeTruthy()
+  })
+
   it('begins no run with a limit that is no amount, and stops at the loss that was set', async () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
