@@ -12,11 +12,10 @@ export default {
       canInstrument: false,
       getCacheKey: (code, path, options) =>
         createHash('sha256')
-          .update(`words 1 ${swc.getCacheKey(code, path, options)}`)
+          .update(`words 2 ${swc.getCacheKey(code, path, options)}`)
           .digest('hex'),
-      process: (code, path, options) => swc.process(plain(code, path), path, options),
-      processAsync: async (code, path, options) =>
-        path.endsWith('.po') ? { code: await catalogueModule(path) } : swc.process(plain(code, path), path, options),
+      process: (code, path, options) =>
+        path.endsWith('.po') ? { code: catalogueModule(path) } : swc.process(plain(code, path), path, options),
     }
   },
 }

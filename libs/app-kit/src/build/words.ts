@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { types, transformSync } from '@babel/core'
 import type { PluginObj } from '@babel/core'
 import macro from '@lingui/babel-plugin-lingui-macro'
@@ -67,9 +67,11 @@ function withTexts(code: string, filename: string): { code: string; map: unknown
 }
 
 /** A catalogue as a module: what stands for each text in another language. @throws Error for a text that cannot be read */
-export async function catalogueModule(file: string): Promise<string> {
-  const content = await readFile(file, 'utf8')
-  const catalogue = await formatter().parse(content, { locale: undefined, sourceLocale: 'en', filename: file })
+export function catalogueModule(file: string): string {
+  const content = readFileSync(file, 'utf8')
+  const catalogue = formatter().parse(content, { locale: undefined, sourceLocale: 'en', filename: file })
+  // Of other formats than PO; whoever asks here cannot wait (Jest).
+  if (catalogue instanceof Promise) throw new Error(`${file} is read later`)
   const texts = Object.entries(catalogue).flatMap(([id, { translation, obsolete }]) =>
     translation === undefined || translation === '' || obsolete === true
       ? []

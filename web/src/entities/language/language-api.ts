@@ -23,11 +23,14 @@ const sendLanguage =
     if (data && unsentLanguage() === language) keepLanguage(language, true)
   }
 
-/** The player chooses a language: shown at once, kept on this device and, with or after a login, with the account. */
+/**
+ * The player chooses a language: shown as soon as its words are there, kept on this device and, with or after a login, with the account. Of several choices the last
+ * one is all that counts.
+ */
 export function languageChosen(language: Language): Thunk {
   return async (dispatch, getState) => {
     try {
-      await showLanguage(language)
+      if (!(await showLanguage(language))) return
     } catch (error) {
       logWarning('A language could not be loaded', error)
       dispatch(toastShown('bad', t`This language could not be loaded. Please try again.`))

@@ -3,6 +3,7 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
 import Languages from 'lucide-react/icons/languages'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useAppDispatch } from '../../core/store.ts'
 import { languageChosen } from './language-api.ts'
 import { languageNames, languageNow } from './language.ts'
@@ -12,6 +13,12 @@ import styles from './language-switch.module.css'
 export function LanguageSwitch(): ReactNode {
   const dispatch = useAppDispatch()
   const now = languageNow()
+  const [chosen, setChosen] = useState<Language | null>(null)
+  const choose = async (language: Language): Promise<void> => {
+    setChosen(language)
+    await dispatch(languageChosen(language))
+    setChosen((newest) => (newest === language ? null : newest))
+  }
   return (
     <div className={styles.switch} role="group" aria-label={t`Language`}>
       <Icon of={Languages} size="s" />
@@ -21,7 +28,8 @@ export function LanguageSwitch(): ReactNode {
           type="button"
           lang={language}
           aria-pressed={language === now}
-          onClick={() => void dispatch(languageChosen(language))}
+          aria-busy={language === chosen && language !== now}
+          onClick={() => void choose(language)}
         >
           {languageNames[language]}
         </button>

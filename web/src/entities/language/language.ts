@@ -39,18 +39,34 @@ export function unsentLanguage(storage: Storage = localStorage): Language | null
   return storage.getItem(unsentKey) === null ? null : keptLanguage(storage)
 }
 
-/** Shows a language, once its words are there. Throws when they cannot be loaded; the one before stays. */
-export async function showLanguage(language: Language): Promise<void> {
-  if (language !== sourceLocale) {
-    const [{ messages }, { refusalWords }] = await Promise.all([
-      catalogues[language](),
-      import('../../core/refusal-words.ts'),
-    ])
-    sayRefusalsBy(refusalWords)
-    i18n.load(language, messages)
+/** Grows with each wish for a language, of whomever: the newest one is shown, however long the words of an older one take. */
+let wishes = 0
+
+async function loadWords(language: Exclude<Language, 'en'>): Promise<void> {
+  const [{ messages }, { refusalWords }] = await Promise.all([
+    catalogues[language](),
+    import('../../core/refusal-words.ts'),
+  ])
+  sayRefusalsBy(refusalWords)
+  i18n.load(language, messages)
+}
+
+/**
+ * Shows a language, once its words are there. Answers whether it is shown: not when another one has been wished for since. Throws when its words cannot be loaded; the one
+ * before stays.
+ */
+export async function showLanguage(language: Language): Promise<boolean> {
+  wishes += 1
+  const wish = wishes
+  try {
+    if (language !== sourceLocale) await loadWords(language)
+  } catch (error) {
+    if (wish === wishes) throw error
   }
+  if (wish !== wishes) return false
   i18n.activate(language)
   document.documentElement.lang = tags[language]
+  return true
 }
 
 /** Follows a choice that was made in another tab. Answers with a function that stops it. */
