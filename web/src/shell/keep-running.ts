@@ -13,7 +13,7 @@ import { toastShown } from '../entities/notices/notices-slice.ts'
 import { balanceKnown } from '../entities/session/balance-slice.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
-import { siteApi } from '../entities/site/site-api.ts'
+import { maintenanceTold } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
 /** What arrives on the live connection, whatever page is open. */
@@ -33,7 +33,7 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
       }
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
-      void dispatch(siteApi.util.upsertQueryData('getSiteMaintenance', {}, site))
+      void dispatch(maintenanceTold(site))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))
