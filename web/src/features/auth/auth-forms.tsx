@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import { selectEndReason } from '../../entities/session/session-slice.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import type { Said } from './auth-rules.ts'
 import type { Mode } from './credentials-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { OtpStep } from './otp-step.tsx'
@@ -40,7 +41,7 @@ export function AuthForms(): ReactNode {
   const [mode, setMode] = useState<Mode>(isEntering ? 'signup' : 'login')
   const [acceptTerms, setAcceptTerms] = useState(isEntering)
   const [email, setEmail] = useState(waiting?.email ?? '')
-  const [otp, setOtp] = useState<{ notice: string | null } | null>(isEntering ? { notice: null } : null)
+  const [otp, setOtp] = useState<{ notice: Said | null } | null>(isEntering ? { notice: null } : null)
   const onBack = (): void => {
     const pending = readPendingSignUp()
     keepPendingSignUp(pending && { ...pending, entering: false })

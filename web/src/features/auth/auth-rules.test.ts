@@ -18,7 +18,7 @@ describe('login', () => {
     ['  ', 'secret-7', bothNeeded],
     ['not an email', 'secret-7', 'Please enter a valid email.'],
     ['asha@example.in', 'x', undefined],
-  ])('%j %j: %s', (email, password, message) => expect(loginProblem({ email, password })?.message).toBe(message))
+  ])('%j %j: %s', (email, password, message) => expect(loginProblem({ email, password })?.message()).toBe(message))
 })
 
 describe('sign-up, first things first', () => {
@@ -29,7 +29,7 @@ describe('sign-up, first things first', () => {
     ['asha@example.in', 'long-enough', false, 'Please accept the Terms of Service and Privacy Policy.'],
     ['asha@example.in', 'long-enough', true, undefined],
   ])('%j %j %s: %s', (email, password, acceptTerms, message) =>
-    expect(signupProblem({ email, password, acceptTerms })?.message).toBe(message),
+    expect(signupProblem({ email, password, acceptTerms })?.message()).toBe(message),
   )
 
   it.each([
@@ -47,7 +47,7 @@ describe('the OTP step', () => {
     ['asha@example.in', '', 'Please enter your email and OTP.'],
     ['asha@example.in', 'abcdef', 'The OTP has 6 digits.'],
     ['asha@example.in', '123456', undefined],
-  ])('%j %j: %s', (email, otp, message) => expect(otpProblem({ email, otp })?.message).toBe(message))
+  ])('%j %j: %s', (email, otp, message) => expect(otpProblem({ email, otp })?.message()).toBe(message))
 })
 
 describe('forgot password', () => {
@@ -55,7 +55,7 @@ describe('forgot password', () => {
     ['', 'Please enter your email.'],
     ['asha', 'Please enter a valid email.'],
     ['asha@example.in', undefined],
-  ])('step 1 %j: %s', (email, message) => expect(forgotProblem(email)?.message).toBe(message))
+  ])('step 1 %j: %s', (email, message) => expect(forgotProblem(email)?.message()).toBe(message))
 
   const form: ResetForm = {
     email: 'asha@example.in',
@@ -71,5 +71,5 @@ describe('forgot password', () => {
     [{ otp: '12', newPassword: 'short', confirmPassword: 'short' }, '8 to 128 characters. You have 5.'],
     [{ otp: '12' }, 'The OTP has 6 digits.'],
     [{}, undefined],
-  ])('step 2 %j: %s', (changes, message) => expect(resetProblem({ ...form, ...changes })?.message).toBe(message))
+  ])('step 2 %j: %s', (changes, message) => expect(resetProblem({ ...form, ...changes })?.message()).toBe(message))
 })

@@ -3,9 +3,12 @@ import { t } from '@lingui/core/macro'
 import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
 
+/** A text that is said when it is drawn, so that it follows the language that is shown. */
+export type Said = () => string
+
 /** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
 export interface FormProblem<Field extends string> {
-  message: string
+  message: Said
   field?: Field
 }
 
@@ -31,18 +34,26 @@ const isEmpty = (text: string): boolean => text.trim() === ''
 /** What a new password has to be, said before it is wrong. */
 export const newPasswordHint = (): string => t`${limits.password.minLength} to ${limits.password.maxLength} characters`
 
+function hasWrongLength(password: string): boolean {
+  const { minLength, maxLength } = limits.password
+  return password !== '' && (password.length < minLength || password.length > maxLength)
+}
+
+function lengthText(password: string): string {
+  const { minLength, maxLength } = limits.password
+  return t`${minLength} to ${maxLength} characters. You have ${password.length}.`
+}
+
 /** The length of a new password, said as soon as it is known to be wrong; undefined when it is fine or still empty. */
 export function newPasswordProblem(password: string): string | undefined {
-  const { minLength, maxLength } = limits.password
-  if (password === '' || (password.length >= minLength && password.length <= maxLength)) return undefined
-  return t`${minLength} to ${maxLength} characters. You have ${password.length}.`
+  return hasWrongLength(password) ? lengthText(password) : undefined
 }
 
 /** Login (spec 5.1): both fields first, then the form of the e-mail. */
 export function loginProblem({ email, password }: Credentials): FormProblem<'email'> | null {
-  if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword() }
+  if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword }
   const read = parseInput(login.input, { email, password })
-  return read.ok ? null : { message: emailForm(), field: 'email' }
+  return read.ok ? null : { message: emailForm, field: 'email' }
 }
 
 /** Sign-up (spec 5.1): both fields, the new password, the form of the e-mail, the consent. */
@@ -51,27 +62,26 @@ export function signupProblem({
   password,
   acceptTerms,
 }: Credentials & { acceptTerms: boolean }): FormProblem<keyof Credentials> | null {
-  if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword() }
-  const length = newPasswordProblem(password)
-  if (length) return { message: length, field: 'password' }
+  if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword }
+  if (hasWrongLength(password)) return { message: () => lengthText(password), field: 'password' }
   const read = parseInput(signup.input, { email, password })
-  if (!read.ok) return { message: emailForm(), field: 'email' }
-  return acceptTerms ? null : { message: codeText({ code: 'terms_required' }) }
+  if (!read.ok) return { message: emailForm, field: 'email' }
+  return acceptTerms ? null : { message: () => codeText({ code: 'terms_required' }) }
 }
 
 /** The OTP step (spec 5.1). */
 export function otpProblem({ email, otp }: CodeForm): FormProblem<keyof CodeForm> | null {
-  if (isEmpty(email) || isEmpty(otp)) return { message: emptyTexts.emailAndOtp() }
+  if (isEmpty(email) || isEmpty(otp)) return { message: emptyTexts.emailAndOtp }
   const read = parseInput(verifyOtp.input, { email, otp })
   if (read.ok) return null
-  return { message: /^\d+$/.test(otp.trim()) && otp.trim().length === limits.otp.length ? emailForm() : codeForm() }
+  return { message: /^\d+$/.test(otp.trim()) && otp.trim().length === limits.otp.length ? emailForm : codeForm }
 }
 
 /** First step of a reset (spec 5.2). */
 export function forgotProblem(email: string): FormProblem<'email'> | null {
-  if (isEmpty(email)) return { message: emptyTexts.email(), field: 'email' }
+  if (isEmpty(email)) return { message: emptyTexts.email, field: 'email' }
   const read = parseInput(login.input, { email, password: '-' })
-  return read.ok ? null : { message: emailForm(), field: 'email' }
+  return read.ok ? null : { message: emailForm, field: 'email' }
 }
 
 export type ResetForm = WireInput<typeof resetPassword>
@@ -79,11 +89,10 @@ export type ResetForm = WireInput<typeof resetPassword>
 /** Second step of a reset (spec 5.2): all fields, then the same password twice, then its length and the form of the code. */
 export function resetProblem(form: ResetForm): FormProblem<'otp' | 'newPassword' | 'confirmPassword'> | null {
   if (isEmpty(form.otp) || form.newPassword === '' || form.confirmPassword === '')
-    return { message: emptyTexts.allFields() }
+    return { message: emptyTexts.allFields }
   if (form.newPassword !== form.confirmPassword)
-    return { message: t`Passwords do not match.`, field: 'confirmPassword' }
-  const length = newPasswordProblem(form.newPassword)
-  if (length) return { message: length, field: 'newPassword' }
+    return { message: () => t`Passwords do not match.`, field: 'confirmPassword' }
+  if (hasWrongLength(form.newPassword)) return { message: () => lengthText(form.newPassword), field: 'newPassword' }
   const read = parseInput(resetPassword.input, form)
-  return read.ok ? null : { message: codeForm(), field: 'otp' }
+  return read.ok ? null : { message: codeForm, field: 'otp' }
 }

@@ -16,7 +16,7 @@ import { formErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { languageNow } from '../../entities/language/language.ts'
 import { useLoginMutation, useSignupMutation } from './auth-api.ts'
-import type { Credentials, FormProblem } from './auth-rules.ts'
+import type { Credentials, FormProblem, Said } from './auth-rules.ts'
 import { loginProblem, newPasswordHint, newPasswordProblem, signupProblem } from './auth-rules.ts'
 import { codeAsked } from './mailed-code.ts'
 import { keepPendingSignUp } from './pending-sign-up.ts'
@@ -34,7 +34,7 @@ interface StepProps {
   acceptTerms: boolean
   onAcceptTerms: (acceptTerms: boolean) => void
   /** The sign-up was taken, or a login found the e-mail not verified yet (then with the server's sentence). */
-  onOtp: (notice: string | null) => void
+  onOtp: (notice: Said | null) => void
 }
 
 const modes = () =>
@@ -51,9 +51,10 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
   const [login, { isLoading: loggingIn }] = useLoginMutation()
   const [signup, { isLoading: signingUp }] = useSignupMutation()
   const welcome = useWelcome()
-  const failed = (error: CallError, fallback: string): FormProblem<'email'> | null => {
-    if (error.code !== 'email_not_verified') return { message: formErrorText(error, fallback) }
-    onOtp(formErrorText(error, fallback))
+  const failed = (error: CallError, fallback: Said): FormProblem<'email'> | null => {
+    const message = (): string => formErrorText(error, fallback())
+    if (error.code !== 'email_not_verified') return { message }
+    onOtp(message)
     return null
   }
   const submit = async (password: string): Promise<FormProblem<keyof Credentials> | null> => {
@@ -61,14 +62,14 @@ function useSubmit({ mode, email, acceptTerms, onOtp }: StepProps): {
       const wrong = loginProblem({ email, password })
       if (wrong) return wrong
       const { data, error } = await login({ email, password })
-      if (!data) return failed(asCallError(error), t`Login failed.`)
+      if (!data) return failed(asCallError(error), () => t`Login failed.`)
       welcome(data, 'loggedIn')
       return null
     }
     const wrong = signupProblem({ email, password, acceptTerms })
     if (wrong) return wrong
     const { data, error } = await signup({ email, password, acceptTerms, language: languageNow() })
-    if (!data) return failed(asCallError(error), t`Failed to send OTP.`)
+    if (!data) return failed(asCallError(error), () => t`Failed to send OTP.`)
     // The first code of a sign-up does not start the wait for the next.
     codeAsked('signup', email, 0)
     keepPendingSignUp({ email, signupId: data.signupId, entering: true })
@@ -126,7 +127,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
         <Form className="stack" onSubmit={onSubmit}>
           <EmailField
             email={email}
-            error={problem?.field === 'email' ? problem.message : undefined}
+            error={problem?.field === 'email' ? problem.message() : undefined}
             onEmail={(text) => mend(() => onEmail(text))}
           />
           <PasswordField
@@ -136,7 +137,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
             autoComplete={isSignup ? 'new-password' : 'current-password'}
             value={password}
             hint={isSignup ? newPasswordHint() : undefined}
-            error={lengthProblem ?? (problem?.field === 'password' ? problem.message : undefined)}
+            error={lengthProblem ?? (problem?.field === 'password' ? problem.message() : undefined)}
             onBlur={() => setLeft(true)}
             onChange={(event) => mend(() => setPassword(event.target.value))}
           />
@@ -147,7 +148,7 @@ export function CredentialsStep(props: StepProps): ReactNode {
               {t`Forgot Password?`}
             </Link>
           )}
-          {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+          {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
           <Button type="submit" kind="primary" big busy={busy} disabled={lengthProblem !== undefined}>
             {title}
           </Button>

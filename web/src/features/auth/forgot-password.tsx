@@ -14,7 +14,7 @@ import { formErrorText } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { useForgotPasswordMutation, useResetPasswordMutation } from './auth-api.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import type { FormProblem, ResetForm } from './auth-rules.ts'
+import type { FormProblem, ResetForm, Said } from './auth-rules.ts'
 import { forgotProblem, newPasswordHint, newPasswordProblem, resetProblem } from './auth-rules.ts'
 import { codeAsked, codeWasWrong, forgetCodes, waitSecondsOf } from './mailed-code.ts'
 import { keepPendingReset, readPendingReset } from './pending-reset.ts'
@@ -54,7 +54,7 @@ function EmailStep({
       return
     }
     const { error } = await send({ email })
-    if (error) setProblem({ message: formErrorText(asCallError(error), t`Failed to send OTP.`) })
+    if (error) setProblem({ message: () => formErrorText(asCallError(error), t`Failed to send OTP.`) })
     else {
       codeAsked('reset', email, limits.otp.resendAfterMs)
       onSent()
@@ -70,13 +70,13 @@ function EmailStep({
       <Form className="stack" onSubmit={submit}>
         <EmailField
           email={email}
-          error={problem?.field === 'email' ? problem.message : undefined}
+          error={problem?.field === 'email' ? problem.message() : undefined}
           onEmail={(text) => {
             setProblem(null)
             onEmail(text)
           }}
         />
-        {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+        {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading}>
           {isLoading ? t`Sending OTP...` : t`Send OTP`}
         </Button>
@@ -93,7 +93,7 @@ function useReset(
   form: ResetForm
   change: (field: keyof ResetForm, text: string) => void
   problem: FormProblem<keyof ResetForm> | null
-  onProblem: (message: string | null) => void
+  onProblem: (message: Said | null) => void
   busy: boolean
   submit: () => Promise<void>
 } {
@@ -112,7 +112,7 @@ function useReset(
     }
     const failure = asCallError(error)
     const usedUp = failure.code === 'invalid_code' ? codeWasWrong('reset', email) : null
-    setProblem({ message: usedUp ?? formErrorText(failure, t`Failed to reset password.`) })
+    setProblem({ message: usedUp ?? (() => formErrorText(failure, t`Failed to reset password.`)) })
   }
   return {
     form,
@@ -121,7 +121,7 @@ function useReset(
       setForm({ ...form, [field]: text })
     },
     problem,
-    onProblem: (message) => setProblem(message === null ? null : { message }),
+    onProblem: (message) => setProblem(message && { message }),
     busy: isLoading,
     submit,
   }
@@ -131,7 +131,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
   const { form, change, problem, onProblem, busy, submit } = useReset(email, onDone)
   const [left, setLeft] = useState(false)
   const errorOf = (field: keyof ResetForm): string | undefined =>
-    problem?.field === field ? problem.message : undefined
+    problem?.field === field ? problem.message() : undefined
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
@@ -170,7 +170,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           error={errorOf('confirmPassword')}
           onChange={(event) => change('confirmPassword', event.target.value)}
         />
-        {problem && !problem.field && <Notice tone="bad">{problem.message}</Notice>}
+        {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
         <Button type="submit" kind="primary" big busy={busy}>
           {busy ? t`Resetting...` : t`Reset Password`}
         </Button>

@@ -2,6 +2,7 @@ import { readJson } from '@kismet/app-kit/session/kept-session.ts'
 import { limits } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
+import type { Said } from './auth-rules.ts'
 
 /** What a mailed code is for. Each has a wait of its own before another can be asked for. */
 export type Purpose = 'signup' | 'reset'
@@ -44,11 +45,13 @@ export function waitSecondsOf(purpose: Purpose, email: string): number {
 }
 
 /** A code was wrong. What there is to say of it instead of the server's words, which never tell that its tries are used up; null while they are not. */
-export function codeWasWrong(purpose: Purpose, email: string): string | null {
+export function codeWasWrong(purpose: Purpose, email: string): Said | null {
   const code = read(purpose, email)
   const wrongTries = code.wrongTries + 1
   keep(purpose, { ...code, wrongTries })
-  return wrongTries >= limits.otp.tries ? t`This OTP was tried too often and works no more. Ask for a new one.` : null
+  return wrongTries >= limits.otp.tries
+    ? () => t`This OTP was tried too often and works no more. Ask for a new one.`
+    : null
 }
 
 /** The codes have done their work. */

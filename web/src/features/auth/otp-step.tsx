@@ -12,6 +12,7 @@ import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
 import { useVerifyOtpMutation } from './auth-api.ts'
 import type { CodeForm } from './auth-rules.ts'
+import type { Said } from './auth-rules.ts'
 import { otpProblem } from './auth-rules.ts'
 import { codeWasWrong } from './mailed-code.ts'
 import { signUpOf } from './pending-sign-up.ts'
@@ -32,11 +33,11 @@ export function OtpStep({
   email: string
   onEmail: (email: string) => void
   /** Why the player is here, when it is not a fresh sign-up. */
-  notice: string | null
+  notice: Said | null
   onBack: () => void
 }): ReactNode {
   const [otp, setOtp] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ message: Said } | null>(null)
   const [verify, { isLoading }] = useVerifyOtpMutation()
   const welcome = useWelcome()
 
@@ -46,7 +47,7 @@ export function OtpStep({
   }
   const submit = async (): Promise<void> => {
     const wrong = otpProblem({ email, otp })
-    setProblem(wrong?.message ?? null)
+    setProblem(wrong)
     if (wrong) return
     const { data, error } = await verify({ email, otp, ...signUpOf(email) })
     if (data) {
@@ -56,7 +57,7 @@ export function OtpStep({
     setOtp('')
     const failure = asCallError(error)
     const usedUp = failure.code === 'invalid_code' ? codeWasWrong('signup', email) : null
-    setProblem(usedUp ?? formErrorText(failure, t`Failed to verify OTP.`))
+    setProblem({ message: usedUp ?? (() => formErrorText(failure, t`Failed to verify OTP.`)) })
   }
   return (
     <>
@@ -67,7 +68,7 @@ export function OtpStep({
       <header className="stack tight">
         <h1>{t`Check your email`}</h1>
         <p className="small muted">
-          {notice ?? t`We sent ${limits.otp.length} digits to ${email}. They work for ${validMinutes} minutes.`}
+          {notice?.() ?? t`We sent ${limits.otp.length} digits to ${email}. They work for ${validMinutes} minutes.`}
         </p>
       </header>
       <Form className="stack" onSubmit={submit}>
@@ -86,11 +87,11 @@ export function OtpStep({
           onCode={onCode}
           autoFocus
         />
-        {problem && <Notice tone="bad">{problem}</Notice>}
+        {problem && <Notice tone="bad">{problem.message()}</Notice>}
         <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>
-        <ResendOtp email={email} purpose="signup" onProblem={setProblem} />
+        <ResendOtp email={email} purpose="signup" onProblem={(message) => setProblem(message && { message })} />
       </Form>
     </>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText } from '../../core/error-text.ts'
+import type { Said } from './auth-rules.ts'
 import { emptyTexts } from './auth-rules.ts'
 import { useResendOtpMutation } from './auth-api.ts'
 import type { Purpose } from './mailed-code.ts'
@@ -20,7 +21,7 @@ export function ResendOtp({
 }: {
   email: string
   purpose: Purpose
-  onProblem: (message: string | null) => void
+  onProblem: (message: Said | null) => void
 }): ReactNode {
   const [resend, { isLoading }] = useResendOtpMutation()
   const [, setTick] = useState(0)
@@ -29,12 +30,12 @@ export function ResendOtp({
 
   const send = async (): Promise<void> => {
     const empty = email.trim() === ''
-    onProblem(empty ? emptyTexts.email() : null)
+    onProblem(empty ? emptyTexts.email : null)
     if (empty) return
     const { error } = await resend({ email, purpose, ...(purpose === 'signup' ? signUpOf(email) : {}) })
     const failure = error ? asCallError(error) : null
     if (failure) {
-      onProblem(formErrorText(failure, t`Failed to send OTP.`))
+      onProblem(() => formErrorText(failure, t`Failed to send OTP.`))
       codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
     } else codeAsked(purpose, email, limits.otp.resendAfterMs)
     setTick((tick) => tick + 1)
