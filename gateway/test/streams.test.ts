@@ -128,7 +128,9 @@ describe('an upload', () => {
   })
 
   it('that turns out to be too large is stopped on its way', async () => {
-    expectRefusal(await upload(inChunks(tooLarge + 1024 * 1024), multipart, player.token), 'payload_too_large')
+    const answer = await upload(inChunks(tooLarge + 1024 * 1024), multipart, player.token)
+    expectRefusal(answer, 'payload_too_large')
+    expect(answer.body).toMatchObject({ params: { maxBytes: postDeposit.form.maxFileBytes } })
   })
 
   it('is told of maintenance to the service, which sees first whether the form is right; a client cannot say so', async () => {

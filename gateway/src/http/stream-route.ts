@@ -27,15 +27,19 @@ const passedBack = [
 
 const answerWithinMs = 30_000
 
+/** Who sends too much is told how large the file may be. */
+const tooLarge = ({ form, maxBodyBytes }: StreamRoute) =>
+  new Refusal('payload_too_large', undefined, { maxBytes: form?.maxFileBytes ?? maxBodyBytes })
+
 /** Stops a body that comes in chunks once it is larger than the route allows. */
-function watchSize(proxied: ClientRequest, request: Request, response: Response, maxBytes: number): void {
+function watchSize(proxied: ClientRequest, request: Request, response: Response, stream: StreamRoute): void {
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes <= maxBytes) return
+    if (bytes <= stream.maxBodyBytes) return
     request.off('data', count)
     request.unpipe(proxied)
-    refuse(request, response, new Refusal('payload_too_large', undefined, { maxBytes }))
+    refuse(request, response, tooLarge(stream))
     proxied.destroy()
   }
   request.on('data', count)
@@ -59,7 +63,7 @@ function passBack(answer: IncomingMessage, response: Response): void {
 }
 
 /** A proxy to a service, on connections that are kept: as many as there are places for streams. */
-function proxyTo(ctx: GatewayContext, target: string, maxBytes: number): RequestHandler {
+function proxyTo(ctx: GatewayContext, target: string, stream: StreamRoute): RequestHandler {
   const options = { keepAlive: true }
   return createProxyMiddleware<Request, Response>({
     target,
@@ -71,7 +75,7 @@ function proxyTo(ctx: GatewayContext, target: string, maxBytes: number): Request
     on: {
       proxyReq: (proxied, request, response) => {
         endWithClient(proxied, request)
-        watchSize(proxied, request, response, maxBytes)
+        watchSize(proxied, request, response, stream)
       },
       proxyRes: (answer, _request, response) => passBack(answer, response),
       error: (error, request, response) => {
@@ -84,21 +88,21 @@ function proxyTo(ctx: GatewayContext, target: string, maxBytes: number): Request
 }
 
 /** What can be told from the headers alone, before anything of the body is read. @throws Refusal */
-function checkHeaders({ form, maxBodyBytes }: StreamRoute, request: Request): void {
+function checkHeaders(stream: StreamRoute, request: Request): void {
+  const { form, maxBodyBytes } = stream
   const length = declaredLength(request)
   if (form !== undefined && !/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
     throw new Refusal('invalid_request', 'The content type must be multipart/form-data.')
-  if (length === undefined ? maxBodyBytes === 0 : length > maxBodyBytes)
-    throw new Refusal('payload_too_large', undefined, { maxBytes: maxBodyBytes })
+  if (length === undefined ? maxBodyBytes === 0 : length > maxBodyBytes) throw tooLarge(stream)
 }
 
 /** Carries one stream of the contracts to its service. @throws Error at start for a service whose address is not known */
 export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
-  const { route, service, maxBodyBytes } = stream
+  const { route, service } = stream
   const targets: Partial<Record<ServiceName, string>> = { payments: ctx.config.PAYMENTS_URL }
   const target = targets[service]
   if (target === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
-  const proxy = proxyTo(ctx, target, maxBodyBytes)
+  const proxy = proxyTo(ctx, target, stream)
   return async (request, response, next) => {
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)

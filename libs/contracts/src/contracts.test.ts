@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
 import { resetPassword, signup } from './auth.ts'
 import { busPermissions, callersOf } from './bus-permissions.ts'
 import { operations, signals, streamRoutes } from './catalogue.ts'
@@ -181,6 +182,7 @@ describe('reading a request', () => {
       params: { min: 0, max: 99.99 },
     },
     { what: 'a password', schema: signup.input, raw: { email: 'a@b.in', password: 'a' }, params: { min: 8, max: 128 } },
+    { what: 'any whole number', schema: z.object({ at: z.int() }), raw: { at: 'x' }, params: undefined },
     { what: 'no number', schema: signup.input, raw: { email: 'a', password: 'longenough' }, params: undefined },
   ])('tells the limits of $what', ({ schema, raw, params }) => {
     const read = parseInput(schema, raw)

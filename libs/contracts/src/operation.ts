@@ -74,8 +74,8 @@ export interface StreamRoute {
   readonly service: ServiceName
   readonly route: Route
   readonly errors: readonly ErrorCode[]
-  /** Text fields of a multipart request, and the names of its files. */
-  readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[] }
+  /** Text fields of a multipart request, the names of its files, and how large one of them may be, which is what a refusal of too much says. */
+  readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[]; readonly maxFileBytes: number }
   /** What the query may say. */
   readonly query?: z.ZodType
   /** The answer: JSON, or a picture of this type. */

@@ -42,8 +42,11 @@ function plainOf(schema: unknown): unknown {
   return schema
 }
 
+/** Every whole number has the bounds of what a number can be: they are no limits. */
+const isBound = (value: number | null): value is number => value !== null && Math.abs(value) < Number.MAX_SAFE_INTEGER
+
 function bounds(min: number | null, max: number | null): { min: number; max: number } | undefined {
-  return min !== null && max !== null && Number.isFinite(min) && Number.isFinite(max) ? { min, max } : undefined
+  return isBound(min) && isBound(max) ? { min, max } : undefined
 }
 
 /** Whether every text in a value as JSON has it can be stored, however deep it stands. */

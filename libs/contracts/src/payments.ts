@@ -128,6 +128,10 @@ export const DepositForm = z.object({
   utr: z.string().meta({ pattern: '^[A-Za-z0-9_:. -]{10,200}$' }),
 })
 
+/** What a form may have around its file. */
+const aroundFileBytes = 64 * 1024
+const qrImageMaxBytes = 2 * 1024 * 1024
+
 export const postDeposit = streamRoute({
   service: 'payments',
   route: {
@@ -139,7 +143,7 @@ export const postDeposit = streamRoute({
     closedInMaintenance: true,
     summary: 'Request a deposit, with a proof (image or PDF)',
   },
-  form: { fields: DepositForm, files: ['proof'] },
+  form: { fields: DepositForm, files: ['proof'], maxFileBytes: limits.deposit.proofMaxBytes },
   output: z.object({ deposit: Deposit, message: z.string() }),
   errors: [
     'duplicate_utr',
@@ -149,7 +153,7 @@ export const postDeposit = streamRoute({
     'too_many_pending',
     'upload_quota_reached',
   ],
-  maxBodyBytes: limits.deposit.proofMaxBytes + 64 * 1024,
+  maxBodyBytes: limits.deposit.proofMaxBytes + aroundFileBytes,
 })
 
 /** `?page=` (from 1) picks a page of a PDF. */
@@ -213,10 +217,14 @@ export const postDepositSettings = streamRoute({
     summary: 'Set the payment QR image, the UTR reference, or both',
   },
   // `version`: of the settings that whoever sends this has seen. Where others are in use by now, nothing is changed.
-  form: { fields: z.object({ utr: z.string().optional(), version: z.string().optional() }), files: ['qrImage'] },
+  form: {
+    fields: z.object({ utr: z.string().optional(), version: z.string().optional() }),
+    files: ['qrImage'],
+    maxFileBytes: qrImageMaxBytes,
+  },
   output: z.object({ settings: DepositSettings }),
   errors: ['payload_too_large', 'settings_changed'],
-  maxBodyBytes: 2 * 1024 * 1024,
+  maxBodyBytes: qrImageMaxBytes + aroundFileBytes,
 })
 
 /** A decided deposit, in paise, as a fact. */

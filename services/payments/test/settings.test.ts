@@ -113,8 +113,9 @@ describe('deposit settings', () => {
   })
 
   it('refuse an image that is too large', async () => {
-    const answer = await set({ qrImage: Buffer.alloc(2 * 1024 * 1024) })
-    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    const maxBytes = 2 * 1024 * 1024
+    const answer = await set({ qrImage: Buffer.alloc(maxBytes + 1) })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large', params: { maxBytes } } })
   })
 
   it.each([

@@ -10,9 +10,7 @@ export interface SettingsProblem {
   message: string
 }
 
-/** The form around the image takes some of what the server accepts. */
-const formBytes = 16 * 1024
-export const imageMaxBytes = postDepositSettings.maxBodyBytes - formBytes
+export const imageMaxBytes = postDepositSettings.form.maxFileBytes
 export const utrMaxLength = 128
 export const imageTypes = 'image/png,image/jpeg,image/webp'
 

@@ -11,11 +11,7 @@ export interface UploadedForm {
   readonly file: Buffer | undefined
 }
 
-export interface UploadLimits {
-  readonly fileBytes: number
-  readonly tooLarge: string
-}
-
+type Upload = StreamRoute & Required<Pick<StreamRoute, 'form'>>
 type Request = StreamCall['request']
 
 const partLimits = { fields: 20, files: 4, parts: 24, fieldNameSize: 100, fieldSize: 2_000, headerPairs: 20 }
@@ -36,19 +32,19 @@ function parserFor(request: Request, fileBytes: number): busboy.Busboy {
 /**
  * Reads a multipart form with the file field of `stream` into memory, within the limits of the route; the first thing that is wrong ends it. What the file
  * is called and what type it is said to be is not looked at. How long a sender may take is for the kit's stream pools.
- * @throws Refusal `invalid_request`, or `payload_too_large` with the text of `limits`.
+ * @throws Refusal `invalid_request`, or `payload_too_large` with the text `tooLarge`.
  */
-export async function readForm(stream: StreamRoute, request: Request, limits: UploadLimits): Promise<UploadedForm> {
+export async function readForm(stream: Upload, request: Request, tooLarge: string): Promise<UploadedForm> {
+  const { maxFileBytes: maxBytes } = stream.form
+  const refusalOfSize = () => new Refusal('payload_too_large', tooLarge, { maxBytes })
   // The sender may have left while the request waited for its turn.
   if (request.destroyed) throw new Refusal('invalid_request', brokenOff)
   if (!request.is('multipart/form-data')) throw new Refusal('invalid_request', notMultipart)
-  if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes)
-    throw new Refusal('payload_too_large', limits.tooLarge, { maxBytes: limits.fileBytes })
-  const parser = parserFor(request, limits.fileBytes)
+  if (Number(request.headers['content-length'] ?? 0) > stream.maxBodyBytes) throw refusalOfSize()
+  const parser = parserFor(request, maxBytes)
   const read = Promise.withResolvers<undefined>()
   const refuse = (message: string) => read.reject(new Refusal('invalid_request', message))
-  const refuseSize = () =>
-    read.reject(new Refusal('payload_too_large', limits.tooLarge, { maxBytes: limits.fileBytes }))
+  const refuseSize = () => read.reject(refusalOfSize())
   const fields = new Map<string, string>()
   const files: Buffer[][] = []
   let receivedBytes = 0
@@ -69,7 +65,7 @@ export async function readForm(stream: StreamRoute, request: Request, limits: Up
   parser.on('file', (name, file) => {
     // A form that ends within a file is an error of the file, too, and one that nobody hears would end the service.
     file.on('error', () => refuse(notComplete))
-    if (name !== stream.form?.files[0]) return file.resume()
+    if (name !== stream.form.files[0]) return file.resume()
     const chunks: Buffer[] = []
     if (files.push(chunks) > 1) refuse(`Send one ${name} file.`)
     return file.on('data', (chunk: Buffer) => chunks.push(chunk)).on('limit', refuseSize)

@@ -10,17 +10,13 @@ import { readSettingsForm } from '../domain/settings-form.ts'
 import { settingsVersion, settingsView } from '../views.ts'
 import { readForm } from './multipart.ts'
 
-const formOverheadBytes = 64 * 1024
-const uploadLimits = {
-  fileBytes: postDepositSettings.maxBodyBytes - formOverheadBytes,
-  tooLarge: 'The QR image is too large.',
-}
+const tooLarge = 'The QR image is too large.'
 
 const versionLength = 32
 
 export const postDepositSettingsHandler = handleStream(postDepositSettings, async (ctx: Context, call) => {
   const { admin, request, requestId, response } = call
-  const { fields, file } = await readForm(postDepositSettings, request, uploadLimits)
+  const { fields, file } = await readForm(postDepositSettings, request, tooLarge)
   const order = readSettingsForm(fields, file !== undefined)
   if (!order.ok) throw new Refusal('invalid_request', order.message)
   const picture = file && (await ctx.pictures.ofQrImage(file, admin.id))

@@ -1,4 +1,4 @@
-import { IdempotencyKey, limits, postDeposit } from '@kismet/contracts'
+import { IdempotencyKey, postDeposit } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
@@ -7,15 +7,12 @@ import { announceQueue } from '../work/announce.ts'
 import { submitDeposit } from '../work/submit-deposit.ts'
 import { readForm } from './multipart.ts'
 
-const uploadLimits = {
-  fileBytes: limits.deposit.proofMaxBytes,
-  tooLarge: `The proof is too large. It has at most ${limits.deposit.proofMaxBytes / 1024 / 1024} MB.`,
-}
+const tooLarge = `The proof is too large. It has at most ${postDeposit.form.maxFileBytes / 1024 / 1024} MB.`
 
 export const postDepositHandler = handleStream(postDeposit, async (ctx: Context, call) => {
   const { player, request, response } = call
   const key = requireInput(IdempotencyKey, call.key ?? ctx.randomness.id(ctx.clock.now()))
-  const { fields, file } = await readForm(postDeposit, request, uploadLimits)
+  const { fields, file } = await readForm(postDeposit, request, tooLarge)
   const order = readDepositForm(fields, file !== undefined)
   if (!order.ok || file === undefined)
     throw order.ok ? new Refusal('invalid_request') : new Refusal('invalid_request', order.message, order.params)
