@@ -30,7 +30,8 @@ function limitOf(text: string): number | null | undefined {
 }
 
 function AutoStatus({ state }: { state: AutoState }): ReactNode {
-  const { running, betsDone, bets, reason } = state
+  const { running, betsDone, bets } = state
+  const reason = state.reason?.() ?? null
   const net = formatNet(state.netPaise)
   return (
     <div className="spread small" role="status">

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { Said } from '../../core/said.ts'
 
 /** What a run of automatic bets keeps to. Amounts in paise; null is no limit. */
 export interface AutoSettings {
@@ -23,8 +24,8 @@ export function betsOf(text: string): number | null {
 }
 
 /** Why a run ends before its next bet, or null when it goes on. */
-export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: AutoProgress): string | null {
-  if (settings.stopProfitPaise !== null && netPaise >= settings.stopProfitPaise) return t`Profit reached`
-  if (settings.stopLossPaise !== null && -netPaise >= settings.stopLossPaise) return t`Loss reached`
-  return betsDone >= settings.bets ? t`All bets done` : null
+export function autoStopReason(settings: AutoSettings, { betsDone, netPaise }: AutoProgress): Said | null {
+  if (settings.stopProfitPaise !== null && netPaise >= settings.stopProfitPaise) return () => t`Profit reached`
+  if (settings.stopLossPaise !== null && -netPaise >= settings.stopLossPaise) return () => t`Loss reached`
+  return betsDone >= settings.bets ? () => t`All bets done` : null
 }

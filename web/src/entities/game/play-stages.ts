@@ -5,6 +5,7 @@ import { toastErrorText } from '../../core/error-text.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { t } from '@lingui/core/macro'
 import { newIdempotencyKey, randomBytes } from '../../core/random.ts'
+import type { Said } from '../../core/said.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
 import { toastShown } from '../notices/notices-slice.ts'
@@ -26,13 +27,13 @@ export interface Playable<G extends InstantGame> {
   /** What an answer has of a row in the list of own plays, beside what all games have. */
   readonly rowOf: (answer: PlayAnswer<G>) => Omit<OwnPlay<G>, 'betId' | 'bet' | 'payout' | 'createdAt'>
   /** What is said when a play fails and the server gives no words. */
-  readonly failed: string
+  readonly failed: Said
   /** Brings a result to the eye; how long it may take, in ms. */
   readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
 }
 
 /** What a play came to, or why it did not count. Null: nobody is here any more to be told. */
-export type Played<G extends InstantGame> = { answer: PlayAnswer<G> } | { failed: string } | null
+export type Played<G extends InstantGame> = { answer: PlayAnswer<G> } | { failed: Said } | null
 
 /** The world of the session of now: when that has ended, nothing is sent any more in the name of another. */
 function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {
@@ -148,12 +149,13 @@ export function stagesOf<G extends InstantGame>(
       dispatch(balanceShown())
       setState(idle)
       if (outcome.unresolved) dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
-      const text =
-        wasChecked && !outcome.unresolved
+      const { error, unresolved } = outcome
+      const why = (): string =>
+        wasChecked && !unresolved
           ? t`Your last bet was not placed: no stake was taken.`
-          : toastErrorText(outcome.error, failed)
-      dispatch(toastShown('bad', text))
-      return { failed: text }
+          : toastErrorText(error, failed())
+      dispatch(toastShown('bad', why()))
+      return { failed: why }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
+import type { Said } from '../../core/said.ts'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
 import { autoStopReason } from './auto-run.ts'
 
@@ -7,11 +8,11 @@ import { autoStopReason } from './auto-run.ts'
 export interface AutoState extends AutoProgress {
   bets: number
   running: boolean
-  reason: string | null
+  reason: Said | null
 }
 
 /** What one bet of a run came to: its net result in paise, or why the run cannot go on. */
-export type AutoStep = { netPaise: number } | { stop: string }
+export type AutoStep = { netPaise: number } | { stop: Said }
 
 /** A run: none yet, under way or ended. */
 export interface AutoRun {
@@ -38,13 +39,13 @@ export function useAutoRun(step: () => Promise<AutoStep>): AutoRun {
   const run = async (settings: AutoSettings): Promise<void> => {
     let progress: AutoProgress = { betsDone: 0, netPaise: 0 }
     const { bets } = settings
-    let reason: string | null = null
+    let reason: Said | null = null
     while (reason === null) {
       setState({ ...progress, bets, running: true, reason: null })
       const result = await latestStep.current()
       if ('stop' in result) reason = result.stop
       else progress = { betsDone: progress.betsDone + 1, netPaise: progress.netPaise + result.netPaise }
-      reason ??= autoStopReason(settings, progress) ?? (wanted.current ? null : t`Stopped by you`)
+      reason ??= autoStopReason(settings, progress) ?? (wanted.current ? null : () => t`Stopped by you`)
     }
     wanted.current = false
     setState({ ...progress, bets, running: false, reason })

@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import { rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import { codeText } from '../../core/error-text.ts'
+import type { Said } from '../../core/said.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { NextPlay } from '../fair-play/play.ts'
@@ -67,7 +68,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   const [text, keepText] = useKeptForm(`stake:${rules.game}`, StakeText, rupeesText(stakeLimits.minPaise))
   const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, (typed) => keepText(() => typed)])
   const guard = usePressGuard()
-  const [problem, setProblem] = useState<{ text: string; about: string } | null>(null)
+  const [problem, setProblem] = useState<{ why: Said; about: string } | null>(null)
   const [last, setLast] = useState<PlayAnswer<G> | null>(null)
   const { byHand, inRun } = rules.showMs
   const show = async (answer: PlayAnswer<G>, durationMs: number): Promise<void> => {
@@ -76,26 +77,26 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   }
   const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
 
-  const problemOf = (stakePaise: number): string | null => {
+  const problemOf = (stakePaise: number): Said | null => {
     const balancePaise = dispatch(balanceNow)
     if (stakePaise > balancePaise)
-      return codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
+      return () => codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
     if (rules.topWinPaise(stakePaise) <= limits.maxWinPaise) return null
-    return codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
+    return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
   }
   // A remark is about the bet that was tried: it goes when anything of it is changed.
   const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
   const playNow = async (durationMs: number): Promise<AutoStep> => {
     const { stakePaise } = stake
     const wrong = guard.hasChanged()
-      ? t`Changed to fit the limits. Press again to bet.`
+      ? () => t`Changed to fit the limits. Press again to bet.`
       : stakePaise === null
-        ? stake.problem
+        ? () => stake.problem ?? ''
         : problemOf(stakePaise)
-    setProblem(wrong === null ? null : { text: wrong, about })
+    setProblem(wrong && { why: wrong, about })
     if (wrong !== null || stakePaise === null) return { stop: wrong ?? rules.failed }
     const played = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
-    if (played === null) return { stop: '' }
+    if (played === null) return { stop: () => '' }
     return 'answer' in played ? { netPaise: played.answer.netGain } : { stop: played.failed }
   }
   const auto = useAutoRun(async () => {
@@ -114,7 +115,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     },
     phase,
     locked,
-    problem: stake.problem ?? (problem?.about === about ? problem.text : null),
+    problem: stake.problem ?? (problem?.about === about ? problem.why() : null),
     checkedPaise,
     next,
     askAgain,

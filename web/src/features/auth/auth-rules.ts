@@ -2,9 +2,7 @@ import { limits, login, parseInput, resetPassword, signup, verifyOtp } from '@ki
 import { t } from '@lingui/core/macro'
 import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
-
-/** A text that is said when it is drawn, so that it follows the language that is shown. */
-export type Said = () => string
+import type { Said } from '../../core/said.ts'
 
 /** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
 export interface FormProblem<Field extends string> {

@@ -2,7 +2,7 @@ import { readJson } from '@kismet/app-kit/session/kept-session.ts'
 import { limits } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
-import type { Said } from './auth-rules.ts'
+import type { Said } from '../../core/said.ts'
 
 /** What a mailed code is for. Each has a wait of its own before another can be asked for. */
 export type Purpose = 'signup' | 'reset'

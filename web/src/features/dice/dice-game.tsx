@@ -41,7 +41,7 @@ function useDice(rollOverHundredths: number, glide: Glide): DiceState {
   return useInstantGame({
     game: 'dice',
     stakeLimits,
-    failed: t`Error playing Dice`,
+    failed: () => t`Error playing Dice`,
     plainOf: (stakePaise) => ({ betAmount: paise(stakePaise), rollOver: rollOverHundredths / 100 }),
     topWinPaise: (stakePaise) => diceWinPaise({ stakePaise, rollOverHundredths }),
     rowOf: ({ rollOver, roll, result }) => ({ rollOver, roll, result }),

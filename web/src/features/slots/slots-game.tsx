@@ -45,7 +45,7 @@ export function SlotsGame(): ReactNode {
   const slots = useInstantGame({
     game: 'slots',
     stakeLimits,
-    failed: t`Error playing Slots`,
+    failed: () => t`Error playing Slots`,
     plainOf: (stakePaise) => ({ bet: paise(stakePaise) }),
     topWinPaise: slotsTopWinPaise,
     rowOf: ({ reels: shown, result, winType, multiplier }) => ({ reels: shown, result, winType, multiplier }),
