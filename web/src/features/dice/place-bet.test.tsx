@@ -79,6 +79,7 @@ describe('the bet panel', () => {
     const { user } = await openDice(new DiceTable())
     await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
     expect(fireEvent.keyDown(document.body, { code: 'Space' })).toBe(false)
+    await waitFor(() => expect(roll().getAttribute('aria-busy')).toBeNull())
     await user.click(screen.getByRole('tab', { name: 'Auto' }))
     expect(fireEvent.keyDown(document.body, { code: 'Space' })).toBe(true)
   })
