@@ -24,7 +24,7 @@ const shared = {
 export default {
   // A limit for what hangs, generous because machines differ; no test measures time.
   testTimeout: 30_000,
-  // Half of a test's time is waiting. More of them would need more connections than the PostgreSQL of a run has.
+  // Half of a test's time is waiting.
   maxWorkers: Math.min(4, availableParallelism()),
   // What a test file has loaded is not freed with it: a worker begins anew before that matters.
   workerIdleMemoryLimit: '1500MB',

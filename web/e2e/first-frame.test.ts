@@ -73,6 +73,21 @@ describe('the first frame of a page', () => {
     await context.close()
   })
 
+  it('is followed by English in every way where the words of a chosen language cannot be had, and by them once they can', async () => {
+    context = await site.browser.newContext()
+    const page = await context.newPage()
+    await page.addInitScript(() => localStorage.setItem('language', 'hi'))
+    await page.route(/\/assets\/hi-[^/]+\.js$/, (route) => route.abort())
+    await page.goto(`${site.webUrl}/auth`)
+    await page.getByText('This language could not be loaded.').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-IN')
+    await page.unrouteAll()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.getByRole('tab', { name: 'साइन अप' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('hi')
+    await context.close()
+  })
+
   it('goes when the page stands', async () => {
     context = await site.browser.newContext()
     const page = await context.newPage()

@@ -2,8 +2,7 @@ import '@kismet/app-kit/zod-jitless.ts'
 import '@kismet/ui/styles/index.css'
 import { drawApp } from '@kismet/app-kit/draw-app.ts'
 import { liveConnection } from '@kismet/app-kit/live/live-connection.ts'
-import { logWarning } from '@kismet/app-kit/log.ts'
-import { keptLanguage, languageNow, showLanguage } from './entities/language/language.ts'
+import { languageOfDeviceShown } from './entities/language/language-api.ts'
 import { sessionStarted } from './entities/session/session-slice.ts'
 import { kept } from './entities/session/storage.ts'
 import { App } from './shell/app.tsx'
@@ -16,11 +15,4 @@ const store = createStore(live)
 const session = kept.read()
 if (session) store.dispatch(sessionStarted(session))
 
-const draw = (): void => drawApp(<App store={store} live={live} />)
-
-const language = keptLanguage()
-if (language === null || language === languageNow()) draw()
-else
-  showLanguage(language)
-    .catch((error: unknown) => logWarning('A language could not be loaded', error))
-    .finally(draw)
+void store.dispatch(languageOfDeviceShown()).finally(() => drawApp(<App store={store} live={live} />))

@@ -30,7 +30,7 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Test files run two or three at once, each with a handful of pools. */
+/** A test file has a handful of pools. */
 const maxConnections = 400
 
 /**

@@ -19,7 +19,7 @@ async function rowsOf(url: string, sql: string): Promise<unknown[]> {
 
 describe('the PostgreSQL of a test run', () => {
   it('keeps every promise of a commit', async () => {
-    const url = process.env.KISMET_TEST_POSTGRES_URL ?? ''
+    const [url = ''] = (process.env.KISMET_TEST_POSTGRES_URLS ?? '').split(' ')
     const settings = await rowsOf(
       url,
       `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes') ORDER BY name`,

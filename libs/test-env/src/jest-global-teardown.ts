@@ -1,6 +1,6 @@
-import './jest-global-setup.ts'
+import { stopServers } from './jest-global-setup.ts'
 
-/** Runs once after the tests of node code: stops the run's PostgreSQL and removes its data. */
+/** Runs once after the tests of node code. */
 export default async function tearDown(): Promise<void> {
-  await globalThis.kismetTestPostgres?.stop()
+  await stopServers()
 }

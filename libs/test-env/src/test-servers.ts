@@ -119,14 +119,18 @@ export async function startTestRedis(): Promise<TestRedis> {
   return server
 }
 
-/** Starts a PostgreSQL for one test file, which may crash and restart it; all others share the one of the run. */
+/** Starts a PostgreSQL for one test file, which may crash and restart it; all others share the one of their worker. */
 export async function startOwnPostgres(): Promise<TestPostgres> {
   const postgres = await startTestPostgres(localDirAt(process.env.LOCAL_DIR), () => undefined)
   closeAtEnd(() => postgres.stop())
   return postgres
 }
 
-/** URL of the superuser of the PostgreSQL of this test run. */
+/** URL of the superuser of the PostgreSQL of this worker of the test run. */
 export function testPostgresUrl(): string {
-  return required('KISMET_TEST_POSTGRES_URL')
+  const urls = required('KISMET_TEST_POSTGRES_URLS').split(' ')
+  const url = urls[Number(process.env.JEST_WORKER_ID ?? 1) - 1]
+  if (url === undefined)
+    throw new Error(`${urls.length} PostgreSQL servers run, none for worker ${process.env.JEST_WORKER_ID}`)
+  return url
 }

@@ -7,11 +7,13 @@ import type { AppDispatch, RootState } from '../../core/store.ts'
 import { toastShown } from '../notices/notices-slice.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { selectToken } from '../session/session-slice.ts'
-import { keepLanguage, languageNow, showLanguage, unsentLanguage } from './language.ts'
+import { keepLanguage, keptLanguage, languageNow, showLanguage, unsentLanguage } from './language.ts'
 
 const languageApi = api.injectEndpoints({
   endpoints: (build) => ({ setLanguage: build.mutation(fromContract(setLanguage)) }),
 })
+
+const notLoaded = (): string => t`This language could not be loaded. Please try again.`
 
 type Thunk = (dispatch: AppDispatch, getState: () => RootState) => Promise<void>
 
@@ -33,11 +35,26 @@ export function languageChosen(language: Language): Thunk {
       if (!(await showLanguage(language))) return
     } catch (error) {
       logWarning('A language could not be loaded', error)
-      dispatch(toastShown('bad', t`This language could not be loaded. Please try again.`))
+      dispatch(toastShown('bad', notLoaded()))
       return
     }
     keepLanguage(language, false)
     if (selectToken(getState()) !== null) await dispatch(sendLanguage(language))
+  }
+}
+
+/** Shows the language of this device. When it cannot be had, that is said, and it is shown when the browser is online again. */
+export function languageOfDeviceShown(): Thunk {
+  return async (dispatch) => {
+    const language = keptLanguage()
+    if (language === null || language === languageNow()) return
+    try {
+      await showLanguage(language)
+    } catch (error) {
+      logWarning('A language could not be loaded', error)
+      dispatch(toastShown('bad', notLoaded()))
+      window.addEventListener('online', () => void dispatch(languageOfDeviceShown()), { once: true })
+    }
   }
 }
 

@@ -61,7 +61,11 @@ export async function showLanguage(language: Language): Promise<boolean> {
   try {
     if (language !== sourceLocale) await loadWords(language)
   } catch (error) {
-    if (wish === wishes) throw error
+    if (wish === wishes) {
+      // The page was begun in the language that is kept (app-kit/build/start-page.ts), and is drawn in the one that is shown.
+      document.documentElement.lang = tags[languageNow()]
+      throw error
+    }
   }
   if (wish !== wishes) return false
   i18n.activate(language)

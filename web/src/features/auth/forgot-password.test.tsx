@@ -1,10 +1,11 @@
-import { forgotPassword, resetPassword } from '@kismet/contracts'
+import { forgotPassword, limits, resetPassword } from '@kismet/contracts'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openSite } from '../../testing/open-site.tsx'
+import { codeWasWrong } from './mailed-code.ts'
 
 const visitor = (path: string, gateway: PlayerGateway, sameTab = false) =>
   openSite(path, { loggedIn: false, gateway, sameTab })
@@ -47,6 +48,20 @@ describe('/forgot-password', () => {
     cleanup()
     visitor('/forgot-password', gateway, true)
     expect(await screen.findByRole('heading', { name: 'Forgot Password' })).toBeTruthy()
+  })
+
+  it('never says that a code was sent when the tries of the last one are used up and no other is given yet', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(forgotPassword, () => ok({ message: '' }))
+    const { user } = visitor('/forgot-password', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}')
+    await screen.findByRole('button', { name: 'Reset Password' })
+    for (let tries = 0; tries < limits.otp.tries; tries += 1) codeWasWrong('reset', 'asha@example.in')
+    gateway.answer(forgotPassword, () => refuse('too_many_requests', undefined, { params: { retryAfterMs: 61_000 } }))
+    await user.click(button('Back'))
+    await user.click(await screen.findByRole('button', { name: 'Send OTP' }))
+    expect(await screen.findByText(/^Too many requests/)).toBeTruthy()
+    expect(screen.queryByText(/we sent an OTP to/)).toBeNull()
   })
 
   it('goes through its three steps', async () => {

@@ -17,7 +17,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import type { Said } from '../../core/said.ts'
 import type { FormProblem, ResetForm } from './auth-rules.ts'
 import { forgotProblem, newPasswordHint, newPasswordProblem, resetProblem } from './auth-rules.ts'
-import { codeAsked, codeWasWrong, forgetCodes, waitSecondsOf } from './mailed-code.ts'
+import { codeAsked, codeWasWrong, forgetCodes, isCodeUnderWay } from './mailed-code.ts'
 import { keepPendingReset, readPendingReset } from './pending-reset.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { EmailField } from './email-field.tsx'
@@ -49,8 +49,7 @@ function EmailStep({
     const wrong = forgotProblem(email)
     setProblem(wrong)
     if (wrong) return
-    // The code of a moment ago is still on its way, and another one would be refused.
-    if (waitSecondsOf('reset', email) > 0) {
+    if (isCodeUnderWay('reset', email)) {
       onSent()
       return
     }

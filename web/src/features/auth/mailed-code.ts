@@ -44,6 +44,11 @@ export function waitSecondsOf(purpose: Purpose, email: string): number {
   return Math.max(0, Math.ceil((read(purpose, email).askAgainAtMs - Date.now()) / 1_000))
 }
 
+/** Whether a code of a moment ago is on its way, or may be read again: another one would be refused. Not when its tries are used up, whatever the wait for another. */
+export function isCodeUnderWay(purpose: Purpose, email: string): boolean {
+  return waitSecondsOf(purpose, email) > 0 && read(purpose, email).wrongTries < limits.otp.tries
+}
+
 /** A code was wrong. What there is to say of it instead of the server's words, which never tell that its tries are used up; null while they are not. */
 export function codeWasWrong(purpose: Purpose, email: string): Said | null {
   const code = read(purpose, email)
