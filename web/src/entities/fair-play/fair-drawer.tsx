@@ -17,13 +17,14 @@ import { betProofPath } from '../../core/paths.ts'
 import { useSetClientSeedMutation } from './client-seed-api.ts'
 import type { NextPlay, RevealedPlay } from './play.ts'
 import { newIdempotencyKey } from '../../core/random.ts'
+import type { Said } from '../../core/said.ts'
 import styles from './fair-play.module.css'
 
 function ClientSeedField({ stored }: { stored: string }): ReactNode {
   const [before, setBefore] = useState(stored)
   const [draft, setDraft] = useState(stored)
   const [saved, setSaved] = useState(false)
-  const [problem, setProblem] = useState<string | undefined>()
+  const [problem, setProblem] = useState<{ readonly text: Said } | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const [save, { isLoading }] = useSetClientSeedMutation()
   // The field stays when there is a new seed: what is not being changed follows it.
@@ -38,11 +39,11 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
   const keep = async (clientSeed: string): Promise<void> => {
     if (isLoading) return
     if (!isOwnClientSeed(clientSeed)) {
-      setProblem(t`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -`)
+      setProblem({ text: () => t`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -` })
       return
     }
     const { error } = await save({ clientSeed })
-    setProblem(error ? toastErrorText(asCallError(error), t`Action failed`) : undefined)
+    setProblem(error ? { text: () => toastErrorText(asCallError(error), t`Action failed`) } : null)
     setSaved(!error)
   }
   const renew = (): void => {
@@ -67,7 +68,7 @@ function ClientSeedField({ stored }: { stored: string }): ReactNode {
         spellCheck={false}
         maxLength={ownClientSeedMaxLength}
         value={draft}
-        error={problem}
+        error={problem?.text()}
         hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
         onChange={(event) => change(event.target.value)}
         end={

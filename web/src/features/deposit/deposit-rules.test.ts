@@ -27,7 +27,7 @@ describe('the deposit form (spec 5.8), first things first', () => {
     [{ proof: new File(['x'], 'proof') }, undefined],
     [{ proof: new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'big.pdf') }, 'The proof may have at most 8.0 MB'],
     [{}, undefined],
-  ])('%j: %s', (changes, message) => expect(depositProblem({ ...good, ...changes })?.message).toBe(message))
+  ])('%j: %s', (changes, message) => expect(depositProblem({ ...good, ...changes })?.message()).toBe(message))
 
   it('goes out with the amount in rupees as text', () => {
     expect(depositFields(good, depositPaise(good) ?? 0)).toEqual({

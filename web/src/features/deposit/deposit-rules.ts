@@ -4,6 +4,7 @@ import { limits, readUtr } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
+import type { Said } from '../../core/said.ts'
 import { utrText } from './utr-text.ts'
 import type { z } from 'zod'
 
@@ -18,6 +19,12 @@ export interface DepositTexts {
 /** A field of the form, by its name in the contract. */
 export type DepositField = FormField<typeof postDeposit>
 
+/** What is wrong with a field. */
+export interface DepositProblem {
+  field: DepositField
+  message: Said
+}
+
 /** What is sent: the texts of the contract, and the proof. */
 export type DepositForm = z.input<typeof postDeposit.form.fields> & { proof: File }
 
@@ -31,29 +38,29 @@ export function depositPaise({ amount }: Pick<DepositTexts, 'amount'>): number |
 }
 
 /** The first thing that is wrong, in the order of spec 5.8: amount, its limits, reference, proof. */
-export function depositProblem(form: DepositTexts): { field: DepositField; message: string } | null {
+export function depositProblem(form: DepositTexts): DepositProblem | null {
   const amountPaise = depositPaise(form)
-  if (amountPaise === null || amountPaise === 0) return { field: 'amount', message: t`Enter a valid amount` }
+  if (amountPaise === null || amountPaise === 0) return { field: 'amount', message: () => t`Enter a valid amount` }
   if (amountPaise < minDepositPaise) {
-    return { field: 'amount', message: t`Minimum deposit amount is ${formatRupeesShort(minDepositPaise)}` }
+    return { field: 'amount', message: () => t`Minimum deposit amount is ${formatRupeesShort(minDepositPaise)}` }
   }
   if (amountPaise > maxDepositPaise) {
-    return { field: 'amount', message: t`Maximum deposit amount is ${formatRupeesShort(maxDepositPaise)}` }
+    return { field: 'amount', message: () => t`Maximum deposit amount is ${formatRupeesShort(maxDepositPaise)}` }
   }
   const utr = readUtr(form.method, form.utr)
-  if (!utr.ok) return { field: 'utr', message: utrText(form.method, utr) }
+  if (!utr.ok) return { field: 'utr', message: () => utrText(form.method, utr) }
   return proofProblem(form.proof)
 }
 
 /** What is wrong with a proof, told when it is chosen. */
-export function proofProblem(proof: File | null): { field: 'proof'; message: string } | null {
-  if (!proof) return { field: 'proof', message: t`Add a proof of the payment (image or PDF)` }
-  if (proof.size === 0) return { field: 'proof', message: t`This file is empty` }
+export function proofProblem(proof: File | null): DepositProblem | null {
+  if (!proof) return { field: 'proof', message: () => t`Add a proof of the payment (image or PDF)` }
+  if (proof.size === 0) return { field: 'proof', message: () => t`This file is empty` }
   // What the system cannot name is looked at by the server.
   if (proof.type !== '' && !proofTypes.split(',').includes(proof.type))
-    return { field: 'proof', message: t`Choose an image (JPEG, PNG, WebP, GIF, AVIF) or a PDF` }
+    return { field: 'proof', message: () => t`Choose an image (JPEG, PNG, WebP, GIF, AVIF) or a PDF` }
   if (proof.size <= limits.deposit.proofMaxBytes) return null
-  return { field: 'proof', message: t`The proof may have at most ${formatBytes(limits.deposit.proofMaxBytes)}` }
+  return { field: 'proof', message: () => t`The proof may have at most ${formatBytes(limits.deposit.proofMaxBytes)}` }
 }
 
 /** The fields as docs/wire.md has them: the amount as text in rupees. */

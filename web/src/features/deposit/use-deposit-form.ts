@@ -10,7 +10,7 @@ import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
 import { epochNow } from '../../entities/session/session-slice.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { depositsShown, useListDepositsQuery, usePostDepositMutation } from './deposit-api.ts'
-import type { DepositField, DepositTexts } from './deposit-rules.ts'
+import type { DepositField, DepositProblem, DepositTexts } from './deposit-rules.ts'
 import { depositFields, depositPaise, depositProblem, intentOf, isRequestOf, proofProblem } from './deposit-rules.ts'
 
 /** `asking`: the first answer was lost. `open`: nobody asks any more, and nobody knows. */
@@ -73,13 +73,8 @@ function useUnclear({ form, sent, nowIs, clear }: KeptDeposit, busy: boolean): b
   return sent !== null && sent.state !== 'sent'
 }
 
-interface Problem {
-  field: DepositField
-  message: string
-}
-
 /** Sends the form, and says what came of it, on whatever page. */
-function useSend(kept: KeptDeposit, setProblem: (problem: Problem | null) => void) {
+function useSend(kept: KeptDeposit, setProblem: (problem: DepositProblem | null) => void) {
   const dispatch = useAppDispatch()
   const [post, { isLoading }] = usePostDepositMutation({ fixedCacheKey: 'deposit' })
   const { form, sent, keepSent, nowIs, clear } = kept
@@ -121,7 +116,7 @@ function useSend(kept: KeptDeposit, setProblem: (problem: Problem | null) => voi
     }
     keepSent(null)
     if (failure.code === 'duplicate_utr')
-      setProblem({ field: 'utr', message: formErrorText(failure, t`Error submitting deposit`) })
+      setProblem({ field: 'utr', message: () => formErrorText(failure, t`Error submitting deposit`) })
     else dispatch(toastShown('bad', toastErrorText(failure, t`Error submitting deposit`)))
   }
   return { busy: isLoading, submit }
@@ -138,7 +133,7 @@ export function useDepositForm(): {
   submit: () => Promise<void>
 } {
   const kept = useKeptDeposit()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<DepositProblem | null>(null)
   const { busy, submit } = useSend(kept, setProblem)
   const isUnclear = useUnclear(kept, busy)
   return {
@@ -149,7 +144,7 @@ export function useDepositForm(): {
       const told = changes.proof ? proofProblem(changes.proof) : null
       setProblem((before) => told ?? (before && before.field in changes ? null : before))
     },
-    errorOf: (field) => (problem?.field === field ? problem.message : undefined),
+    errorOf: (field) => (problem?.field === field ? problem.message() : undefined),
     busy,
     isUnclear,
     submit,

@@ -2,9 +2,9 @@ import { afterEach, expect, it } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { login } from '@kismet/contracts'
 import { act, screen } from '@testing-library/react'
-import { showLanguage } from '../../entities/language/language.ts'
-import { openSite } from '../../testing/open-site.tsx'
-import { PlayerGateway } from '../../testing/player-gateway.ts'
+import { showLanguage } from '../entities/language/language.ts'
+import { openSite } from '../testing/open-site.tsx'
+import { PlayerGateway } from '../testing/player-gateway.ts'
 
 afterEach(async () => {
   await act(() => showLanguage('en'))
@@ -27,4 +27,13 @@ it('what a form says follows the language that is chosen after it was said', asy
   await screen.findByLabelText('Email')
   expect(told).not.toBe(screen.getByRole('alert').textContent)
   expect(told).not.toMatch(/[A-Za-z]/)
+})
+
+it('so does what the form of a deposit says', async () => {
+  const { user } = openSite('/deposit')
+  await user.click(await screen.findByRole('button', { name: /^Submit deposit/ }))
+  expect(await screen.findByText('Enter a valid amount')).toBeTruthy()
+  await act(() => showLanguage('hi'))
+  expect(screen.queryByText('Enter a valid amount')).toBeNull()
+  expect(document.querySelector('[aria-invalid=true]')).not.toBeNull()
 })
