@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { TotpCode } from './admins.ts'
 import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
+import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
 const enterEmailAndPassword = 'Please enter your email and password.'
@@ -19,19 +20,6 @@ const email = (missing: string) =>
     .toLowerCase()
     .meta({ format: 'email' })
     .pipe(z.email({ error: 'Please enter a valid email.' }))
-
-const newPassword = (missing: string) =>
-  z
-    .string({ error: missing })
-    .min(1, { error: missing, abort: true })
-    .min(limits.password.minLength, { error: 'Password must be at least 8 characters.' })
-    .max(limits.password.maxLength, { error: 'Password must be at most 128 characters.' })
-
-const givenPassword = (missing: string) =>
-  z.string({ error: missing }).min(1, { error: missing }).max(1024, { error: 'Wrong email or password.' })
-
-/** Passwords are hashed a few at a time, so that a caller may have to wait for its turn. */
-const passwordTimeoutMs = 10_000
 
 const otp = (missing: string) =>
   z
@@ -114,7 +102,7 @@ export const login = operation({
   },
   input: z.object({ email: email(enterEmailAndPassword), password: givenPassword(enterEmailAndPassword) }),
   output: Session,
-  errors: ['invalid_credentials', 'email_not_verified'],
+  errors: ['invalid_credentials', 'email_not_verified', 'account_closed'],
   timeoutMs: passwordTimeoutMs,
 })
 
@@ -197,7 +185,24 @@ export const resetPassword = operation({
   timeoutMs: passwordTimeoutMs,
 })
 
-const Admin = z.object({ _id: Id, username: z.string(), role: z.enum(adminRoles) })
+/** What players are told of by mail. The words are auth's own, in the language of the account. */
+export const NoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted'])
+export type NoticeKind = z.output<typeof NoticeKind>
+
+/**
+ * Mails a player a notice, at the address of the player's own account. `lastDigits` are those of the bank account that it is about. Answered once the mail waits to be
+ * sent; of somebody who has no account any more there is nothing to mail, which is an answer too.
+ */
+export const mailNotice = operation({
+  subject: 'auth.mail-notice',
+  callers: ['payments'],
+  input: z.object({ playerId: Id, notice: NoticeKind, lastDigits: z.string().regex(/^\d{4}$/) }),
+  output: z.object({}),
+  errors: [],
+})
+
+/** Who is logged in to the back office. */
+export const SignedInAdmin = z.object({ _id: Id, username: z.string(), role: z.enum(adminRoles) })
 
 export const adminLogin = operation({
   subject: 'auth.admin-login',
@@ -217,9 +222,12 @@ export const adminLogin = operation({
       .max(64)
       .meta({ pattern: '\\S' }),
     password: givenPassword('Please enter your username and password.'),
+    totp: TotpCode.optional(),
+    /** Of a password that somebody else has given: one of the admin's own in its place. */
+    newPassword: newPassword('Please choose a password of your own.').optional(),
   }),
-  output: z.object({ token: z.string(), admin: Admin, message: z.string() }),
-  errors: ['invalid_credentials'],
+  output: z.object({ token: z.string(), admin: SignedInAdmin, message: z.string() }),
+  errors: ['invalid_credentials', 'totp_required', 'new_password_required'],
   timeoutMs: passwordTimeoutMs,
 })
 

@@ -1,3 +1,4 @@
+import { auditedServices, auditStateOf, readAuditOf } from './audit.ts'
 import { operations, signals } from './catalogue.ts'
 import type { SignalShape } from './events.ts'
 import { busUsers, serviceNames, serviceOf } from './operation.ts'
@@ -24,20 +25,40 @@ export function callersOf({ callers = [], route }: OperationShape): readonly Bus
   return route === undefined ? callers : [...callers, 'gateway']
 }
 
-const calls: readonly OperationShape[] = [...operations, ...serviceNames.map(readinessOf)]
-const subjectsOf = (shapes: readonly { readonly subject: string }[]): string[] => shapes.map(({ subject }) => subject)
+/** Where a caller asks for an operation. */
+export function subjectOf({ subject, perCaller }: OperationShape, caller: BusUser): string {
+  return perCaller === true ? `${subject}.${caller}` : subject
+}
+
+/** Where an operation is asked for, by whom where that is known. */
+export function subjectsOf(operation: OperationShape): readonly { subject: string; caller: BusUser | undefined }[] {
+  if (operation.perCaller !== true) return [{ subject: operation.subject, caller: undefined }]
+  return callersOf(operation).map((caller) => ({ subject: subjectOf(operation, caller), caller }))
+}
+
+/** With those that service-kit answers for the services. */
+const calls: readonly OperationShape[] = [
+  ...operations,
+  ...serviceNames.map(readinessOf),
+  ...auditedServices.flatMap((service) => [readAuditOf(service), auditStateOf(service)]),
+]
+const named = (shapes: readonly { readonly subject: string }[]): string[] => shapes.map(({ subject }) => subject)
 
 /**
- * What a NATS user may publish and subscribe to: only what the contracts give it, so that only payments can credit and only a game can settle its bets. It
+ * What a NATS user may publish and subscribe to: only what the contracts give it, so that only payments can credit and a game settles its own bets only. It
  * may answer what it was asked, by NATS `allow_responses`.
  */
 export function busPermissions(user: BusUser): BusPermissions {
   const isOwn = ({ subject }: OperationShape) => serviceOf(subject) === user
   const isOwnSignal = ({ subject }: SignalShape) => subject.startsWith(`signal.${user}.`)
   return {
-    publish: subjectsOf([...calls.filter((call) => callersOf(call).includes(user)), ...signals.filter(isOwnSignal)]),
+    publish: [
+      ...calls.filter((call) => callersOf(call).includes(user)).map((call) => subjectOf(call, user)),
+      ...named(signals.filter(isOwnSignal)),
+    ],
     subscribe: [
-      ...subjectsOf([...calls.filter(isOwn), ...signals.filter(({ hearers }) => hearers.includes(user))]),
+      ...named(calls.filter(isOwn).flatMap(subjectsOf)),
+      ...named(signals.filter(({ hearers }) => hearers.includes(user))),
       `${inboxPrefix(user)}.>`,
     ],
   }

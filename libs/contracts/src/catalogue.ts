@@ -1,31 +1,71 @@
+import * as admins from './admins.ts'
+import * as analytics from './analytics.ts'
+import * as audit from './audit.ts'
+import * as approvalSettings from './approval-settings.ts'
 import * as auth from './auth.ts'
+import * as aviator from './aviator.ts'
+import * as aviatorFairness from './aviator-fairness.ts'
+import * as aviatorLive from './aviator-live.ts'
+import * as bankAccounts from './bank-accounts.ts'
+import * as bankStatements from './bank-statements.ts'
 import * as dice from './dice.ts'
 import * as events from './events.ts'
 import type { SignalShape } from './events.ts'
 import * as facts from './facts.ts'
 import type { FactLogShape } from './facts.ts'
 import * as fairness from './fairness.ts'
+import * as gameReturns from './game-returns.ts'
+import * as ledger from './ledger.ts'
+import * as minesAuto from './mines-auto.ts'
+import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
+import * as playerAccount from './player-account.ts'
+import * as requestHints from './request-hints.ts'
+import * as requests from './requests.ts'
+import * as saferPlay from './safer-play.ts'
 import * as sessions from './sessions.ts'
 import * as site from './site.ts'
 import * as slots from './slots.ts'
 import * as sockets from './socket-commands.ts'
 import type { SocketCommandShape } from './socket-commands.ts'
+import * as statement from './statement.ts'
+import * as support from './support.ts'
 import * as wallet from './wallet.ts'
+import * as withdrawals from './withdrawals.ts'
 
 const modules: readonly Record<string, unknown>[] = [
   site,
   auth,
+  admins,
+  audit,
   sessions,
   wallet,
+  ledger,
+  saferPlay,
   fairness,
+  gameReturns,
   dice,
   slots,
+  mines,
+  minesAuto,
+  aviator,
+  aviatorFairness,
+  aviatorLive,
   payments,
+  playerAccount,
+  requests,
+  requestHints,
+  approvalSettings,
+  bankAccounts,
+  bankStatements,
+  withdrawals,
   events,
+  statement,
+  analytics,
   facts,
   sockets,
+  support,
 ]
 const declared = modules.flatMap((module) => Object.values(module))
 

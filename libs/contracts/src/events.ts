@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkSession } from './sessions.ts'
-import { RequestStatus } from './payments.ts'
+import { Claim, RequestKind, RequestStatus } from './requests.ts'
 import { PlayerBalance, PlayerStanding, Rupees } from './money.ts'
 import { Id } from './primitives.ts'
 import type { BusUser, OperationShape, ServiceName } from './operation.ts'
@@ -59,6 +59,34 @@ export const depositUpdated = signal({
   socket: { audience: 'player', event: 'deposit:update' },
 })
 
+/** A withdrawal was decided; or a request of which nobody could say whether its money was set aside has become one that waits, or was refused. */
+export const withdrawalUpdated = signal({
+  subject: 'signal.payments.withdrawal-updated',
+  hearers: ['gateway'],
+  delivery: 'news',
+  payload: z.array(
+    z.object({
+      to: Id,
+      _id: Id,
+      user: Id,
+      amount: Rupees,
+      status: RequestStatus,
+      rejectionReason: z.string().nullable(),
+      ...PlayerBalance.shape,
+    }),
+  ),
+  socket: { audience: 'player', event: 'withdrawal:update' },
+})
+
+/** An admin looks at a request, or does no more (`claim` null). */
+export const claimChanged = signal({
+  subject: 'signal.payments.claim-changed',
+  hearers: ['gateway'],
+  delivery: 'news',
+  payload: z.object({ kind: RequestKind, _id: Id, claim: Claim.nullable() }),
+  socket: { audience: 'admins', event: 'claim:update' },
+})
+
 /** How many requests wait for an admin. */
 export const queueUpdated = signal({
   subject: 'signal.payments.queue-updated',
@@ -68,9 +96,18 @@ export const queueUpdated = signal({
   socket: { audience: 'admins', event: 'queue:update' },
 })
 
+/** How many support messages are open. Admins hear it with the requests that wait. */
+export const supportQueueUpdated = signal({
+  subject: 'signal.support.queue-updated',
+  hearers: ['gateway'],
+  delivery: 'news',
+  payload: z.object({ support: z.int() }),
+  socket: { audience: 'admins', event: queueUpdated.socket.event },
+})
+
 export const maintenanceChanged = signal({
   subject: 'signal.auth.maintenance-changed',
-  hearers: ['gateway', 'dice-slots', 'wallet'],
+  hearers: ['gateway', 'dice-slots', 'mines', 'aviator', 'wallet', 'payments'],
   delivery: { state: getSiteMaintenance },
   payload: z.object({ siteMaintenance: z.boolean() }),
   socket: { audience: 'everyone', event: 'site:maintenance' },

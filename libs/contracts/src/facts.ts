@@ -7,6 +7,7 @@ import type { BusUser, OperationShape, Output } from './operation.ts'
 import { DepositDecided } from './payments.ts'
 import { Id, IsoTime } from './primitives.ts'
 import { Game, LedgerEntry } from './wallet.ts'
+import { WithdrawalDecided } from './withdrawals.ts'
 
 /** The most facts that one reading gives: few enough that it holds up the owner's other work for no more than a moment. */
 export const maxFactsRead = 200
@@ -73,10 +74,34 @@ export const readSettledPlays = factLog({
   fact: SettledPlay,
 })
 
+/** The same of Mines, by hand and automatic. A game whose stake was given back is none of them. */
+export const readSettledMines = factLog({
+  subject: 'mines.read-settled-plays',
+  wake: 'signal.mines.plays-settled',
+  readers: ['analytics'],
+  fact: SettledPlay,
+})
+
+/** Bets of Aviator that won or lost, in the shape of settled plays. Those that were refunded are none. */
+export const readSettledBets = factLog({
+  subject: 'aviator.read-settled-bets',
+  wake: 'signal.aviator.bets-settled',
+  readers: ['analytics'],
+  fact: SettledPlay,
+})
+
 /** Deposits in the order in which they were decided. */
 export const readDecidedDeposits = factLog({
   subject: 'payments.read-decided-deposits',
   wake: 'signal.payments.deposits-decided',
   readers: ['analytics'],
   fact: DepositDecided,
+})
+
+/** Withdrawals in the order in which they were decided. */
+export const readDecidedWithdrawals = factLog({
+  subject: 'payments.read-decided-withdrawals',
+  wake: 'signal.payments.withdrawals-decided',
+  readers: ['analytics'],
+  fact: WithdrawalDecided,
 })

@@ -67,6 +67,16 @@ export const setClientSeed = operation({
   errors: [],
 })
 
+/** The player's own seed, for games of other services: it is one for all of them. A player who has none yet is given one. */
+export const readClientSeed = operation({
+  subject: 'dice-slots.read-client-seed',
+  callers: ['mines'],
+  input: z.object({ playerId: Id }),
+  output: z.object({ clientSeed: OwnClientSeed }),
+  errors: [],
+  timeoutMs: 1_000,
+})
+
 /** What a verifier needs for one finished bet; a proof file is this JSON. Amounts in rupees. */
 export const Proof = z.object({
   version: z.string(),
@@ -87,7 +97,12 @@ export type Proof = z.output<typeof Proof>
 export const getBetProof = operation({
   subject: 'dice-slots.get-bet-proof',
   // Another service of games answers the same under a subject of its own: one more row here.
-  subjectFor: byGameOfBet({ dice: 'dice-slots.get-bet-proof', slots: 'dice-slots.get-bet-proof' }),
+  subjectFor: byGameOfBet({
+    dice: 'dice-slots.get-bet-proof',
+    slots: 'dice-slots.get-bet-proof',
+    mines: 'mines.get-bet-proof',
+    aviator: 'aviator.get-bet-proof',
+  }),
   route: {
     method: 'GET',
     path: '/api/fairness/bets/:betId',

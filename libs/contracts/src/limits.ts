@@ -49,9 +49,89 @@ export const limits = {
     rejectedProofDays: 90,
     reasonMaxLength: 500,
   },
+  /** `passwordTries`: wrong withdraw passwords of a player, of all accounts together. */
+  withdrawal: {
+    minRupees: 200,
+    maxRupees: 10_000_000,
+    accountsPerPlayer: 3,
+    accountChangesPerDay: 20,
+    pendingPerPlayer: 5,
+    passwordMinLength: 4,
+    passwordMaxLength: 128,
+    passwordTries: { most: 5, withinMs: 60 * 60_000 },
+    reasonMaxLength: 500,
+  },
+  /** What admins do with requests of both kinds. `exportRows`: of one CSV file. `accountNewMs`: for so long an account counts as new; `similarProofDays`: how far back proofs are compared. */
+  requests: {
+    claimMs: 5 * 60_000,
+    exportRows: 50_000,
+    relatedShown: 10,
+    accountNewMs: 3 * 24 * 60 * 60_000,
+    similarProofDays: 90,
+  },
+  /** Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player and of all strangers together. */
+  support: {
+    nameMaxLength: 100,
+    emailMaxLength: 254,
+    messageMaxLength: 4_000,
+    perDay: { ofPlayer: 20, ofStrangers: 2_000 },
+  },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },
   slots: { minRupees: 100, maxRupees: 50_000 },
+  /**
+   * Times in ms. `receivedBeforeMs`: how long before its arrival at the service a cash-out may have been received; losses are settled `settleAfterMs` after the crash. `feedOfTick`: bets and cash-outs of
+   * others that one tick tells. `roundLiabilityRupees`: what all bets of a round together may come to at the highest multiplier.
+   */
+  aviator: {
+    minRupees: 100,
+    maxRupees: 10_000,
+    lowestTarget: 1.01,
+    highestTarget: 100,
+    roundLiabilityRupees: 100_000_000,
+    bettingMs: 10_000,
+    pauseMs: 3_000,
+    tickEveryMs: 100,
+    receivedBeforeMs: 250,
+    settleAfterMs: 300,
+    feedOfTick: 20,
+    historyShown: 19,
+    topWinsShown: 20,
+    modeChangesShown: 50,
+  },
+  /** `tiles` and `countMax` are those of the board (libs/fairness). A game that nobody plays for `idleMs` is ended. */
+  mines: {
+    minRupees: 1,
+    maxRupees: 100_000,
+    tiles: 25,
+    countMax: 24,
+    countPresets: [3, 5, 10, 20],
+    idleMs: 30 * 24 * 60 * 60_000,
+  },
+  /** `everyMs` is the least between two games of a player, `pollMs` how often the page continues, `gamesListed` how many games a status has, `gamesShown` how many the page shows. */
+  minesAuto: {
+    betRupeesDefault: 100,
+    minesCountDefault: 3,
+    tilesToRevealDefault: 3,
+    randomTilesMax: 5,
+    everyMs: 1_500,
+    pollMs: 2_000,
+    pausedAfterMs: 60_000,
+    gamesListed: 50,
+    gamesShown: 8,
+    stopAfterBetsMax: 1_000_000,
+    boundaryMaxRupees: 10_000_000_000,
+  },
   bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
+  /** A limit that was raised waits for a day. Times that a player can ask for: docs/wire.md; a self-exclusion of 100 years is one for good. */
+  /** Of an admin: `pending` of all admins together wait for a second one. */
+  correction: { maxRupees: 10_00_000, reasonMinLength: 5, reasonMaxLength: 500, pending: 100 },
+  saferPlay: {
+    limitMaxRupees: 10_00_00_000,
+    raiseAfterMs: 24 * 3_600_000,
+    timeOutHours: { min: 24, max: 1_008 },
+    exclusionDays: { min: 180, max: 36_500 },
+    changesPerDay: 50,
+  },
   maxWinPaise: paiseOfRupees(1_000_000),
   balancePoll: { everyMs: 30_000, timeoutMs: 10_000 },
   onlineUsersPollMs: 10_000,
@@ -95,6 +175,10 @@ export const requestRates = {
   command: { player: { points: 60, seconds: 10 } },
   bet: { player: { points: 30, seconds: 3 } },
   upload: { player: { points: 20, seconds: 3600 } },
+  /** Lists taken away as files, which are read whole. */
+  export: { player: { points: 20, seconds: 3600 } },
+  /** Messages to the support: a day of one address is an eighth of what all strangers may send. */
+  message: { player: { points: 10, seconds: 3600 }, address: { points: 10, seconds: 3600 } },
   /** Each account has throttles of its own, and hashing a bounded queue. */
   'sign-in': { address: { points: 1_200, seconds: 60 } },
   /** Requests and connections that had to show a token and did not show one that is good. */

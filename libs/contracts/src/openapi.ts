@@ -33,7 +33,7 @@ function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 }
 
-/** Fields of an input that are not in the path: a query for GET and DELETE, a JSON body for the others. */
+/** Fields of an input that are not in the path: a query for GET, a JSON body for the others. */
 function inputParts(route: Route, input: Json): Json {
   const inPath = pathParameters(route.path)
   const properties = (input.properties ?? {}) as Record<string, Json>
@@ -57,7 +57,7 @@ function inputParts(route: Route, input: Json): Json {
     const schema = { type: 'string', pattern: '^[0-9a-f]{64}$' }
     parameters.push({ name: deviceCookies[route.device], in: 'cookie', required: false, schema })
   }
-  if (route.method === 'GET' || route.method === 'DELETE') {
+  if (route.method === 'GET') {
     parameters.push(...rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })))
     return { parameters }
   }
@@ -98,6 +98,7 @@ function answer(output: StreamRoute['output']): Json {
       description: 'The picture',
       content: { [output.picture]: { schema: { type: 'string', format: 'binary' } } },
     }
+  if ('file' in output) return { description: 'The file', content: { [output.file]: { schema: { type: 'string' } } } }
   const json = schemaOf(output)
   const properties = { success, ...((json.properties ?? {}) as Json) }
   const required = ['success', ...((json.required ?? []) as string[])]
@@ -166,7 +167,11 @@ export function openApiDocument(version: string): Json {
       tags: [tag],
       security: security(route.access),
       ...parts,
-      responses: { '200': answer(output), ...failures(refusalsOf({ route, errors })) },
+      responses: {
+        '200': answer(output),
+        ...(route.acceptedWhen === undefined ? {} : { '202': answer(output) }),
+        ...failures(refusalsOf({ route, errors })),
+      },
     }
   }
   const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }

@@ -2,21 +2,37 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /** The services, by the first part of the subjects that they answer. */
-export const serviceNames = ['auth', 'wallet', 'dice-slots', 'payments', 'gateway'] as const
+export const serviceNames = [
+  'auth',
+  'wallet',
+  'dice-slots',
+  'mines',
+  'aviator',
+  'payments',
+  'support',
+  'analytics',
+  'gateway',
+] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** Who may connect to the bus, each as a NATS user of its own: the services, and `analytics`, which only reads their logs of facts. */
-export const busUsers = [...serviceNames, 'analytics'] as const
+/** Who may connect to the bus, each as a NATS user of its own: the services. */
+export const busUsers = [...serviceNames] as const
 export type BusUser = (typeof busUsers)[number]
 
 export const adminRoles = ['owner', 'cashier', 'support', 'auditor'] as const
 export type AdminRole = (typeof adminRoles)[number]
 
+/** Who may read what admins have done. */
+export const auditReaders: readonly AdminRole[] = ['owner', 'auditor']
+
+/** Who may read the accounts of the back office. */
+export const accountReaders: readonly AdminRole[] = ['owner', 'auditor']
+
 /** Who may call a route: anyone, a signed-in player, or an admin with one of the roles. */
 export type Access = 'anyone' | 'player' | { readonly admin: readonly AdminRole[] }
 
 /** Which request rate a route counts against (limits.ts, `requestRates`). */
-export type RateClass = 'read' | 'command' | 'bet' | 'upload' | 'sign-in'
+export type RateClass = 'read' | 'command' | 'bet' | 'upload' | 'export' | 'message' | 'sign-in'
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -24,12 +40,16 @@ export interface Route {
   readonly path: `/api/${string}`
   readonly access: Access
   readonly rate: RateClass
+  /** Where anyone may call: the call of a player who shows a good token carries it, and counts against the player's own rate too. Any other token is none. */
+  readonly namesPlayer?: boolean
   /** Takes an `Idempotency-Key`; the gateway makes one where the caller sends none. */
   readonly idempotent?: boolean
   /** Answers 503 `maintenance` while the site is under maintenance: its service does, unless it has the result of that key. */
   readonly closedInMaintenance?: boolean
   /** As whose the device token is that the browser shows, and keeps where the answer has one (docs/decisions/0007). */
   readonly device?: 'player' | 'admin'
+  /** A field of the answer: where it is true the answer is 202, because what was asked for is not done yet. */
+  readonly acceptedWhen?: string
   /** Does not count as input of a person: a poll must not keep a session alive. GET never does. */
   readonly passive?: boolean
   /** One line for the API document. */
@@ -47,6 +67,8 @@ export interface OperationShape {
   readonly access?: Access
   /** Who may call it on the bus. The gateway may call every operation with a route, and those that name it here. */
   readonly callers?: readonly BusUser[]
+  /** Each caller asks on a subject of its own (`subjectOf`), so that its service knows who asks: nobody may say anything on that of another. */
+  readonly perCaller?: true
   readonly input: z.ZodType
   readonly output: z.ZodType
   /** Refusals besides `universalErrors`. One that is not listed is a bug: logged, and answered as `internal`. */
@@ -78,8 +100,8 @@ export interface StreamRoute {
   readonly form?: { readonly fields: z.ZodType; readonly files: readonly string[]; readonly maxFileBytes: number }
   /** What the query may say. */
   readonly query?: z.ZodType
-  /** The answer: JSON, or a picture of this type. */
-  readonly output: z.ZodType | { readonly picture: 'image/jpeg' | 'image/png' }
+  /** The answer: JSON, or a picture or another file of this type. */
+  readonly output: z.ZodType | { readonly picture: 'image/jpeg' | 'image/png' } | { readonly file: 'text/csv' }
   readonly maxBodyBytes: number
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requestFaults } from './errors.ts'
 import type { RefusalParams } from './errors.ts'
 import { isStorableText } from './primitives.ts'
 
@@ -15,8 +16,15 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): Parsed
   const result = schema.safeDecode(raw as z.input<S>, { error: describe })
   if (result.success) return { ok: true, value: result.data }
   const [issue] = result.error.issues
-  const range = issue && rangeOf(schema, issue)
-  return { ok: false, message: issue?.message ?? 'The request is not valid.', ...(range && { params: range }) }
+  const params = issue && (faultOf(issue) ?? rangeOf(schema, issue))
+  return { ok: false, message: issue?.message ?? 'The request is not valid.', ...(params && { params }) }
+}
+
+/** What a schema says is wrong where it knows more than a limit: the `fault` in the params of its `refine`. */
+function faultOf(issue: z.core.$ZodIssue): RefusalParams<'invalid_request'> | undefined {
+  const named: unknown = issue.code === 'custom' ? issue.params?.fault : undefined
+  const fault = requestFaults.find((known) => known === named)
+  return fault && { fault }
 }
 
 /** The limits of the field that is out of them, or is no number: of a number its values, of a text its length. */

@@ -3,12 +3,17 @@ import { limits } from './limits.ts'
 import { Paise, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import {
+  approvalErrors,
+  deciders,
+  pendingSecondApproval,
+  requestForAdmins,
+  RequestId,
+  RequestStatus,
+} from './requests.ts'
 
 export const DepositMethod = z.enum(['IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO'])
 export type DepositMethod = z.output<typeof DepositMethod>
-
-export const RequestStatus = z.enum(['pending', 'approved', 'rejected'])
-export type RequestStatus = z.output<typeof RequestStatus>
 
 /** A deposit request as its player sees it. `user` is the player's id; `proof` the address of the file. */
 export const Deposit = z.object({
@@ -26,11 +31,9 @@ export const Deposit = z.object({
 })
 
 export const AdminDeposit = Deposit.extend({
-  user: z.object({ _id: Id, email: z.string(), username: z.null() }),
+  ...requestForAdmins,
   /** Pictures of the proof: one of an image, up to 5 of the pages of a PDF. */
   proofPages: z.int().positive(),
-  decidedAt: IsoTime.nullable(),
-  decidedBy: z.string().nullable(),
 })
 
 /** `version` stands for these values: other ones have another. */
@@ -68,6 +71,15 @@ export const listDeposits = operation({
   errors: [],
 })
 
+/** By which the list of requests and its export are narrowed. `search` is a part of the player's e-mail, of the reference or of the id. */
+export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
+  sort: z.enum(['createdAt', 'amount']).optional(),
+  status: RequestStatus.optional(),
+  method: DepositMethod.optional(),
+  minAmount: RupeesText.optional(),
+  maxAmount: RupeesText.optional(),
+})
+
 export const adminListDeposits = operation({
   subject: 'payments.admin-list-deposits',
   route: {
@@ -77,13 +89,7 @@ export const adminListDeposits = operation({
     rate: 'read',
     summary: 'Deposit requests: pending oldest first, then decided newest first, or sorted',
   },
-  input: AdminListQuery.extend({
-    sort: z.enum(['createdAt', 'amount']).optional(),
-    status: RequestStatus.optional(),
-    method: DepositMethod.optional(),
-    minAmount: RupeesText.optional(),
-    maxAmount: RupeesText.optional(),
-  }),
+  input: PageQuery.extend(DepositFilters.shape),
   output: z.object({ deposits: z.array(AdminDeposit), nextCursor: z.string().nullable(), pending: z.int() }),
   errors: [],
 })
@@ -97,7 +103,7 @@ export const adminGetDeposit = operation({
     rate: 'read',
     summary: 'One deposit request',
   },
-  input: z.object({ id: z.string().max(64) }),
+  input: RequestId,
   output: z.object({ deposit: AdminDeposit }),
   errors: ['not_found'],
 })
@@ -107,17 +113,17 @@ export const decideDeposit = operation({
   route: {
     method: 'PATCH',
     path: '/api/admin/deposit-request/:id',
-    access: { admin: ['owner', 'cashier'] },
+    access: { admin: deciders },
     rate: 'command',
-    summary: 'Approve or reject a deposit request, once',
+    acceptedWhen: 'pendingSecondApproval',
+    summary: 'Approve or reject a deposit request, once; above the set amount two admins approve',
   },
-  input: z.object({
-    id: z.string().max(64),
+  input: RequestId.extend({
     status: z.enum(['approved', 'rejected'], { error: 'status must be approved or rejected.' }),
     adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
   }),
-  output: z.object({ deposit: AdminDeposit }),
-  errors: ['not_found', 'already_decided'],
+  output: z.object({ deposit: AdminDeposit, pendingSecondApproval }),
+  errors: approvalErrors,
   timeoutMs: 10_000,
 })
 
@@ -148,6 +154,7 @@ export const postDeposit = streamRoute({
   errors: [
     'duplicate_utr',
     'idempotency_conflict',
+    'limit_reached',
     'payload_too_large',
     'self_excluded',
     'too_many_pending',

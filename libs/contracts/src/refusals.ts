@@ -21,14 +21,14 @@ export function refusalsOf({ route, errors }: Refusing): ReadonlySet<ErrorCode> 
     ...errors,
     ...(route.access === 'anyone' ? [] : routeErrors.closed),
     ...(route.closedInMaintenance === true ? routeErrors.closedInMaintenance : []),
-    ...(route.method === 'GET' || route.method === 'DELETE' ? [] : routeErrors.withBody),
+    ...(route.method === 'GET' ? [] : routeErrors.withBody),
   ])
 }
 
 type ByRoute<R extends Route> =
   | (R extends { access: Exclude<Access, 'anyone'> } ? (typeof routeErrors.closed)[number] : never)
   | (R extends { closedInMaintenance: true } ? (typeof routeErrors.closedInMaintenance)[number] : never)
-  | (R extends { method: 'GET' | 'DELETE' } ? never : (typeof routeErrors.withBody)[number])
+  | (R extends { method: 'GET' } ? never : (typeof routeErrors.withBody)[number])
 
 /** The same as a type: the codes that a call of this operation can be refused with. */
 export type RefusalOf<O extends Refusing> = (typeof universalErrors)[number] | O['errors'][number] | ByRoute<O['route']>

@@ -14,16 +14,16 @@ export const deviceCookies: Readonly<Record<Audience, string>> = {
 /** Public keys (JWK set) that tokens are signed with. Every service verifies tokens with them. */
 export const getKeys = operation({
   subject: 'auth.get-keys',
-  callers: ['gateway', 'wallet', 'dice-slots', 'payments'],
+  callers: ['gateway', 'wallet', 'dice-slots', 'mines', 'aviator', 'payments', 'support', 'analytics'],
   input: NoInput,
   output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   errors: [],
 })
 
-/** Asked by the gateway when Redis does not know a session. A live one is put back into Redis; `holder` is what stands there, null when it does not live. */
+/** Asked by the gateway when Redis does not know a session, and by Mines about the session that has started a run. A live one is put back into Redis; `holder` is what stands there, null when it does not live. */
 export const checkSession = operation({
   subject: 'auth.check-session',
-  callers: ['gateway'],
+  callers: ['gateway', 'mines'],
   input: z.object({ sessionId: Id }),
   output: z.object({ holder: z.string().nullable() }),
   errors: [],

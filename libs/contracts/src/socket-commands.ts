@@ -36,7 +36,8 @@ export interface SocketCommandShape {
   readonly closedInMaintenance?: true
 }
 
-function socketCommand<const C extends SocketCommandShape>(shape: C): C {
+/** Declares one command of the sockets. */
+export function socketCommand<const C extends SocketCommandShape>(shape: C): C {
   return shape
 }
 

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { balancesChanged, depositUpdated, maintenanceChanged, queueUpdated } from './events.ts'
+import {
+  balancesChanged,
+  claimChanged,
+  depositUpdated,
+  maintenanceChanged,
+  queueUpdated,
+  supportQueueUpdated,
+  withdrawalUpdated,
+} from './events.ts'
 import type { SignalShape } from './events.ts'
 
 /** What a client hears on its socket. */
@@ -8,19 +16,31 @@ export interface SocketEventShape {
   readonly payload: z.ZodType
 }
 
-/** A signal that goes to all sockets as it is. */
-function ofAll<S extends SignalShape & { readonly socket: { readonly event: string } }>({ socket, payload }: S) {
-  return { event: socket.event as S['socket']['event'], payload: payload as S['payload'] }
+/** What a client hears of a signal that goes to all sockets as it is. */
+export function ofAll<S extends SignalShape & { readonly socket: { readonly event: string } }>({
+  socket,
+  payload,
+}: S): { event: S['socket']['event']; payload: S['payload'] } {
+  return { event: socket.event, payload }
 }
 
 /**
- * Everything that a client can hear, as it arrives there: each player hears the own item of a signal to players. The gateway makes the first four of signals and sends
- * the others itself.
+ * What a client hears whatever page is open, as it arrives there: each player hears the own item of a signal to players. The gateway makes them of signals,
+ * but for the last two, which it sends by itself. What one game tells stands with it, so that no page loads it that does not show the game (`aviatorEvents`).
  */
 export const socketEvents = {
   balanceUpdate: { event: balancesChanged.socket.event, payload: balancesChanged.payload.element.omit({ to: true }) },
   depositUpdate: { event: depositUpdated.socket.event, payload: depositUpdated.payload.element.omit({ to: true }) },
-  queueUpdate: ofAll(queueUpdated),
+  withdrawalUpdate: {
+    event: withdrawalUpdated.socket.event,
+    payload: withdrawalUpdated.payload.element.omit({ to: true }),
+  },
+  /** What waits for an admin, of each kind that the gateway has heard of. */
+  queueUpdate: {
+    event: queueUpdated.socket.event,
+    payload: queueUpdated.payload.extend(supportQueueUpdated.payload.shape).partial(),
+  },
+  claimUpdate: ofAll(claimChanged),
   siteMaintenance: ofAll(maintenanceChanged),
   /** Sent before the server closes the socket. A client need not know each reason. */
   sessionEnded: { event: 'session:ended', payload: z.object({ reason: z.string() }) },

@@ -2,19 +2,27 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { BalanceSeq, Paise, paiseOfRupees, PlayerBalance, PlayerStanding, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
+import type { BusUser } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
-import { protectionErrors } from './errors.ts'
+import { errorCodes, protectionErrors } from './errors.ts'
 
 export const Game = z.enum(['Aviator', 'Mines', 'Dice', 'Slots'])
 export type Game = z.output<typeof Game>
 
+/** Whose bets a service may play, reserve, settle and void: those of its own games. */
+export const gamesOfServices: Partial<Record<BusUser, readonly Game[]>> = {
+  'dice-slots': ['Dice', 'Slots'],
+  mines: ['Mines'],
+  aviator: ['Aviator'],
+}
+
 /** The most that the wallet takes in one bet or deposit, whoever asks, and that one bet pays. Each game has its own limits besides. */
 export const siteLimits = {
   stakePaise: {
-    Aviator: paiseOfRupees(10_000),
-    Mines: paiseOfRupees(100_000),
+    Aviator: paiseOfRupees(limits.aviator.maxRupees),
+    Mines: paiseOfRupees(limits.mines.maxRupees),
     Dice: paiseOfRupees(limits.dice.maxRupees),
-    Slots: paiseOfRupees(50_000),
+    Slots: paiseOfRupees(limits.slots.maxRupees),
   },
   payoutPaise: limits.maxWinPaise,
   depositPaise: paiseOfRupees(limits.deposit.maxRupees),
@@ -38,7 +46,8 @@ export type Booked = z.output<typeof Booked>
 /** Stake and payout of an instant game in one step. `betId` is the idempotency key. */
 export const playBet = operation({
   subject: 'wallet.play',
-  callers: ['dice-slots'],
+  callers: ['dice-slots', 'mines'],
+  perCaller: true,
   input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive, payoutPaise: notNegative }),
   output: Booked,
   errors: [
@@ -54,7 +63,8 @@ export const playBet = operation({
 /** Takes the stake of a bet that lasts. It is settled or voided later, once. */
 export const reserveBet = operation({
   subject: 'wallet.reserve',
-  callers: [],
+  callers: ['mines', 'aviator'],
+  perCaller: true,
   input: z.object({ betId: Id, playerId: Id, game: Game, stakePaise: positive }),
   output: Booked,
   errors: [
@@ -70,10 +80,31 @@ export const reserveBet = operation({
 /** Ends a reserved bet with its payout (0 for a loss). */
 export const settleBet = operation({
   subject: 'wallet.settle',
-  callers: [],
+  callers: ['mines', 'aviator'],
+  perCaller: true,
   input: z.object({ betId: Id, playerId: Id, payoutPaise: notNegative }),
   output: Booked,
   errors: ['not_found', 'max_win_exceeded', 'idempotency_conflict', 'bet_voided'],
+})
+
+/** The most bets that one call settles. */
+export const maxBetsSettled = 500
+
+/** Ends many reserved bets, each as `settleBet` does, whatever becomes of the others: outcomes in the order of the bets. A game whose bets end together settles them so. */
+export const settleBets = operation({
+  subject: 'wallet.settle-bets',
+  callers: ['aviator'],
+  perCaller: true,
+  input: z.object({ bets: z.array(settleBet.input).min(1).max(maxBetsSettled) }),
+  output: z.object({
+    outcomes: z.array(
+      z.discriminatedUnion('ok', [
+        Booked.extend({ ok: z.literal(true) }),
+        z.object({ ok: z.literal(false), code: z.enum(errorCodes) }),
+      ]),
+    ),
+  }),
+  errors: [],
 })
 
 /**
@@ -82,7 +113,8 @@ export const settleBet = operation({
  */
 export const voidBet = operation({
   subject: 'wallet.void',
-  callers: ['dice-slots'],
+  callers: ['dice-slots', 'mines', 'aviator'],
+  perCaller: true,
   input: z.object({ betId: Id, playerId: Id, reason: z.string().min(1).max(200) }),
   output: Booked,
   errors: ['idempotency_conflict', 'bet_settled'],
@@ -127,7 +159,7 @@ export const payOutWithdrawal = operation({
 /** The balance of a player by id, for other services. A player that the wallet has not seen yet has 0. */
 export const readBalance = operation({
   subject: 'wallet.read-balance',
-  callers: ['auth', 'payments'],
+  callers: ['auth', 'payments', 'mines', 'aviator'],
   input: z.object({ playerId: Id }),
   output: PlayerStanding,
   errors: [],
@@ -191,6 +223,7 @@ export const entryKinds = [
   'release',
   'pay-out',
   'bonus',
+  'correction',
 ] as const
 export const EntryKind = z.enum(entryKinds)
 export type EntryKind = z.output<typeof EntryKind>
@@ -246,6 +279,9 @@ export const getLedgerState = operation({
     heldTotal: Rupees,
     openStakesTotal: Rupees,
     houseTotal: Rupees,
+    /** Money that came in from outside, less what left: as the house sees it, so that with all others it sums to 0. */
+    outsideTotal: Rupees,
+    bonusTotal: Rupees,
   }),
   errors: [],
 })

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Rupees } from './money.ts'
+import { adminRoles, operation } from './operation.ts'
+import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { StatementRow } from './statement.ts'
+
+/** What settled bets of a day of Asia/Kolkata have come to. `netResult` is the players': winnings less stakes. */
+const DayResult = z.object({
+  totalBets: Rupees,
+  totalWins: Rupees,
+  netResult: Rupees,
+  gamesPlayed: z.int().nonnegative(),
+})
+
+/** A player who has bet today. `email` is null while it is not known. */
+export const ProfitLossRow = DayResult.extend({
+  _id: Id,
+  userId: Id,
+  username: z.null(),
+  email: z.string().nullable(),
+  status: z.enum(['profit', 'loss', 'even']),
+})
+export type ProfitLossRow = z.output<typeof ProfitLossRow>
+
+export const getTodayProfitLoss = operation({
+  subject: 'analytics.get-today-profit-loss',
+  route: {
+    method: 'GET',
+    path: '/api/admin/today-profit-loss-summary',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: "Today's bets and winnings of each player, the largest stakes first",
+  },
+  input: AdminListQuery.extend({ sort: z.enum(['totalBets', 'totalWins', 'netResult', 'gamesPlayed']).optional() }),
+  /** `players` and `total` are of all who have bet since `since`, whatever the list is narrowed to. */
+  output: z.object({
+    summary: z.array(ProfitLossRow),
+    nextCursor: z.string().nullable(),
+    players: z.int().nonnegative(),
+    total: DayResult,
+    since: IsoTime,
+  }),
+  errors: [],
+})
+
+export const getPlayerDayStatement = operation({
+  subject: 'analytics.get-player-day-statement',
+  route: {
+    method: 'GET',
+    path: '/api/admin/user-today-statement/:userId',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: "A player's statement of today, newest first",
+  },
+  input: PageQuery.extend({ userId: z.string().max(64) }),
+  output: z.object({
+    user: z.object({ _id: Id, email: z.string().nullable(), username: z.null() }),
+    statements: z.array(StatementRow),
+    nextCursor: z.string().nullable(),
+    total: DayResult,
+  }),
+  errors: ['not_found'],
+})
+
+/** Of which time charts are: the day of Asia/Kolkata by the hour, the last 7 or 30 days by the day. */
+export const ChartPeriod = z.enum(['today', '7d', '30d'])
+export type ChartPeriod = z.output<typeof ChartPeriod>
+
+/**
+ * What happened within an hour or a day that began at `at`. `ggr` is the house's: stakes less winnings. `withdrawals` are those requested less those returned. `online`: the most players at
+ * one time, null where nobody has counted.
+ */
+export const ChartPoint = z.object({
+  at: IsoTime,
+  bets: z.int().nonnegative(),
+  betsAmount: Rupees,
+  ggr: Rupees,
+  deposits: z.int().nonnegative(),
+  depositsAmount: Rupees,
+  withdrawals: z.int(),
+  withdrawalsAmount: Rupees,
+  online: z.int().nonnegative().nullable(),
+})
+export type ChartPoint = z.output<typeof ChartPoint>
+
+export const getCharts = operation({
+  subject: 'analytics.get-charts',
+  route: {
+    method: 'GET',
+    path: '/api/admin/charts',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Bets, GGR, deposits, withdrawals and online players by hour or day',
+  },
+  input: z.object({ period: ChartPeriod.default('today') }),
+  /** `points` end with the hour or day that runs now; `before` are all of the period of the same length before. */
+  output: z.object({ by: z.enum(['hour', 'day']), points: z.array(ChartPoint), before: z.array(ChartPoint) }),
+  errors: [],
+})
+
+/** How many players are online, for the chart of it. */
+export const countOnline = operation({
+  subject: 'gateway.count-online',
+  callers: ['analytics'],
+  input: NoInput,
+  output: z.object({ count: z.int().nonnegative() }),
+  errors: [],
+})
+
+/** The most players whose e-mails are asked for at a time. */
+export const maxEmailsRead = 200
+
+/** E-mails of players by their ids. Of who has no account there is none. */
+export const readPlayerEmails = operation({
+  subject: 'auth.read-player-emails',
+  callers: ['analytics'],
+  input: z.object({ ids: z.array(Id).max(maxEmailsRead) }),
+  output: z.object({ players: z.array(z.object({ _id: Id, email: z.string() })) }),
+  errors: [],
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { auditReaders, operation } from './operation.ts'
+import type { OperationShape } from './operation.ts'
+import { Hex64, IsoTime, PageQuery } from './primitives.ts'
+
+/** The services in which admins act: each has an audit log of its own, which service-kit answers for (`readAuditOf`, `auditStateOf`). */
+export const auditedServices = ['auth', 'aviator', 'payments', 'wallet'] as const
+export const AuditedService = z.enum(auditedServices)
+export type AuditedService = z.output<typeof AuditedService>
+
+const access = { admin: auditReaders }
+
+/** What a reader needs to judge an action, as it was stored: amounts are in paise, and named so. */
+export const AuditDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type AuditDetail = z.output<typeof AuditDetail>
+
+/** One action of an admin. `sequence` counts the rows of its service from 1 without gaps; `hash` is over all of it and the hash of the row before. */
+export const AuditRow = z.object({
+  service: AuditedService,
+  sequence: z.int().positive(),
+  at: IsoTime,
+  admin: z.object({ _id: z.string(), username: z.string() }),
+  /** What was done to which kind of thing, such as `deposit.approve`. */
+  action: z.string(),
+  target: z.string(),
+  detail: AuditDetail,
+  requestId: z.string(),
+  /** The address that it was asked for from, as the gateway saw it; null where nobody asked from outside, and in rows from before addresses were kept. */
+  ip: z.string().nullable(),
+  previousHash: Hex64,
+  hash: Hex64,
+})
+export type AuditRow = z.output<typeof AuditRow>
+
+/** By which the log is narrowed. `action` is one action or all of one kind of thing (`deposit`); `from` counts, `to` does not. */
+export const AuditFilters = z.object({
+  search: z.string().trim().max(limits.adminList.searchMaxLength).optional(),
+  admin: z.string().trim().max(64).optional(),
+  action: z.string().trim().max(64).optional(),
+  from: IsoTime.optional(),
+  to: IsoTime.optional(),
+})
+export type AuditFilters = z.output<typeof AuditFilters>
+
+/** How the chain of one service stands. `head` is the newest row that was checked; what came after it is checked next. */
+export const AuditState = z.object({
+  service: AuditedService,
+  head: z.object({ sequence: z.int().positive(), hash: Hex64, at: IsoTime }).nullable(),
+  /** When all rows were last found to be in order, or not; null before the first check since the service started. */
+  checkedAt: IsoTime.nullable(),
+  /** What is wrong, in a sentence, and with which row first; of what was kept outside of the database it is no row. */
+  fault: z.object({ sequence: z.int().nullable(), what: z.string() }).nullable(),
+  /** The newest row whose hash stands outside of the database too; null where the operator keeps none there. */
+  keptOutside: z.int().nullable(),
+})
+export type AuditState = z.output<typeof AuditState>
+
+const ReadAudit = AuditFilters.extend({
+  /** Only rows before this one. */
+  before: z.int().positive().optional(),
+  limit: z.int().min(1).max(limits.listRows),
+})
+const AuditPage = z.object({ rows: z.array(AuditRow), more: z.boolean() })
+
+interface AuditOperation<Input extends z.ZodType, Output extends z.ZodType> extends OperationShape {
+  readonly access: typeof access
+  readonly input: Input
+  readonly output: Output
+}
+
+/** The rows of one service, newest first. */
+export function readAuditOf(service: AuditedService): AuditOperation<typeof ReadAudit, typeof AuditPage> {
+  return operation({
+    subject: `${service}.read-audit`,
+    access,
+    callers: ['analytics'],
+    input: ReadAudit,
+    output: AuditPage,
+    errors: [],
+  })
+}
+
+const AskAuditState = z.object({ check: z.boolean() })
+
+/** How the chain of one service stands; with `check` all of it is read first, for as long as the caller waits. */
+export function auditStateOf(service: AuditedService): AuditOperation<typeof AskAuditState, typeof AuditState> {
+  return operation({
+    subject: `${service}.audit-state`,
+    access,
+    callers: ['analytics'],
+    input: AskAuditState,
+    output: AuditState,
+    errors: [],
+  })
+}
+
+/** What every service's log says of itself; `silent` are those that did not answer, of which nothing is known. */
+const AuditStates = z.object({ states: z.array(AuditState), silent: z.array(AuditedService) })
+
+export const getAuditLog = operation({
+  subject: 'analytics.get-audit-log',
+  route: {
+    method: 'GET',
+    path: '/api/admin/audit-log',
+    access,
+    rate: 'read',
+    summary: 'What admins did, of all services, newest first, and how the chains stand',
+  },
+  input: PageQuery.extend(AuditFilters.shape),
+  output: AuditStates.extend({ rows: z.array(AuditRow), nextCursor: z.string().nullable() }),
+  errors: [],
+  timeoutMs: 10_000,
+})
+
+export const checkAuditLog = operation({
+  subject: 'analytics.check-audit-log',
+  route: {
+    method: 'POST',
+    path: '/api/admin/audit-log/check',
+    access,
+    rate: 'command',
+    summary: 'Read the chains of all services again, from the first row to the last',
+  },
+  input: z.object({}),
+  output: AuditStates,
+  errors: [],
+  timeoutMs: 10_000,
+})

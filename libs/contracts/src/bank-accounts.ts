@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { requestFaults } from './errors.ts'
+import { limits } from './limits.ts'
+import { operation } from './operation.ts'
+import { Id, IsoTime, NoInput } from './primitives.ts'
+
+const allFields = 'All fields except password are required'
+
+interface Form {
+  readonly fault: (typeof requestFaults)[number]
+  readonly error: string
+  /** As it is kept: the same account written in another way is the same text. */
+  readonly kept: (text: string) => string
+  readonly form: RegExp
+}
+
+/** A text that must be there, as it is kept, in its form. What people put between digits is taken out before it is looked at. */
+const field = ({ fault, error, kept, form }: Form) =>
+  z
+    .string({ error: allFields })
+    .max(200, { error, abort: true })
+    .overwrite(kept)
+    .min(1, { error: allFields, abort: true })
+    .refine((text) => form.test(text), { error, params: { fault } })
+
+const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
+
+const accountFields = {
+  name: field({
+    fault: 'account_name',
+    error: "The name has 2 to 100 letters, digits, spaces and . , ' & ( ) / -",
+    kept: (text) => text.normalize('NFC').replace(/\s+/g, ' ').trim(),
+    form: /^(?=.*\p{L})[\p{L}\p{M}\p{Nd} .,'&()/-]{2,100}$/u,
+  }),
+  accountNumber: field({
+    fault: 'account_number',
+    error: 'The account number has 9 to 18 digits.',
+    kept: withoutGaps,
+    form: /^\d{9,18}$/,
+  }),
+  /** Four letters of the bank, a zero, six letters or digits of the branch. */
+  ifsc: field({
+    fault: 'ifsc',
+    error: 'The IFSC has 11 characters: 4 letters, a zero, and 6 letters or digits (such as SBIN0001234).',
+    kept: (text) => withoutGaps(text).toUpperCase(),
+    form: /^[A-Z]{4}0[A-Z0-9]{6}$/,
+  }),
+  /** Kept as its ten digits, whatever of +91, 91 or 0 stood before them. */
+  mobile: field({
+    fault: 'mobile',
+    error: 'The mobile number has 10 digits and begins with 6, 7, 8 or 9.',
+    kept: (text) => withoutGaps(text).replace(/^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))/, ''),
+    form: /^[6-9]\d{9}$/,
+  }),
+}
+
+const { passwordMinLength, passwordMaxLength, accountsPerPlayer } = limits.withdrawal
+
+const passwordLength = `The withdraw password has ${passwordMinLength} to ${passwordMaxLength} characters.`
+
+/** A withdraw password that is set: an empty one, as a form may send it, is none. */
+const newPassword = z
+  .string({ error: passwordLength })
+  .max(passwordMaxLength, { error: passwordLength })
+  .refine((text) => text === '' || text.length >= passwordMinLength, {
+    error: passwordLength,
+    params: { fault: 'withdraw_password_length' },
+  })
+
+/** A withdraw password that is shown: whatever it is, it is right or wrong. */
+export const givenPassword = z.string().max(1_024).optional()
+
+const wholeIndex = 'The index of an account is a whole number from 0.'
+
+/** The place in the list, from 0. The list may have changed since it was seen: `accountId` says which account was meant there. */
+export const AccountIndex = z.int({ error: wholeIndex }).min(0, { error: wholeIndex }).max(999, { error: wholeIndex })
+
+/** The same where it stands in a path. */
+const indexInPath = z.codec(z.string().regex(/^\d{1,3}$/, { error: wholeIndex }), z.int(), {
+  decode: Number,
+  encode: String,
+})
+
+export const accountId = z.string().max(64).optional()
+
+/** A saved account. The password itself is never told. */
+export const BankAccount = z.object({
+  accountId: Id,
+  name: z.string(),
+  accountNumber: z.string(),
+  ifsc: z.string(),
+  mobile: z.string(),
+  hasWithdrawPassword: z.boolean(),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+})
+
+/** Every answer about accounts has the whole list as it is now, in the order of its indexes. */
+const Accounts = z.object({ accounts: z.array(BankAccount).max(accountsPerPlayer) })
+const ChangedAccounts = Accounts.extend({ message: z.string() })
+
+/** Hashing waits for its turn. */
+const passwordTimeoutMs = 10_000
+
+export const listAccounts = operation({
+  subject: 'payments.list-accounts',
+  route: { method: 'GET', path: '/api/accounts', access: 'player', rate: 'read', summary: 'Own bank accounts' },
+  input: NoInput,
+  output: Accounts,
+  errors: [],
+})
+
+export const addAccount = operation({
+  subject: 'payments.add-account',
+  route: {
+    method: 'POST',
+    path: '/api/accounts',
+    access: 'player',
+    rate: 'command',
+    summary: 'Save a bank account; the player is told by mail',
+  },
+  input: z.object({ ...accountFields, withdrawPassword: newPassword.nullish() }),
+  output: ChangedAccounts,
+  errors: ['accounts_full'],
+  timeoutMs: passwordTimeoutMs,
+})
+
+export const changeAccount = operation({
+  subject: 'payments.change-account',
+  route: {
+    method: 'PUT',
+    path: '/api/accounts/:index',
+    access: 'player',
+    rate: 'command',
+    summary: 'Change a bank account; an absent withdrawPassword stays, null takes it away',
+  },
+  input: z.object({
+    index: indexInPath,
+    accountId,
+    ...accountFields,
+    withdrawPassword: newPassword.nullish(),
+    currentWithdrawPassword: givenPassword,
+  }),
+  output: ChangedAccounts,
+  errors: ['not_found', 'account_changed', 'wrong_withdraw_password'],
+  timeoutMs: passwordTimeoutMs,
+})
+
+export const deleteAccount = operation({
+  subject: 'payments.delete-account',
+  route: {
+    method: 'DELETE',
+    path: '/api/accounts/:index',
+    access: 'player',
+    rate: 'command',
+    summary: 'Delete a bank account; its withdrawals stay as they are',
+  },
+  input: z.object({ index: indexInPath, accountId, currentWithdrawPassword: givenPassword }),
+  output: ChangedAccounts,
+  errors: ['not_found', 'account_changed', 'wrong_withdraw_password'],
+  timeoutMs: passwordTimeoutMs,
+})

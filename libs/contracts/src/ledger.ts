@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { paiseOfRupees, rupees, Rupees } from './money.ts'
+import { adminRoles, operation } from './operation.ts'
+import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
+import { deciders } from './requests.ts'
+import { EntryKind, Game } from './wallet.ts'
+
+/** One line of the ledger as admins read it. `amount` is what it did to the balance; the three of the house are signed as the house sees them. */
+export const AdminEntry = z.object({
+  /** Player and sequence, which no other entry has. */
+  _id: z.string(),
+  playerId: Id,
+  sequence: z.int().positive(),
+  kind: EntryKind,
+  game: Game.nullable(),
+  /** The bet, deposit, withdrawal or correction that it is about. */
+  reference: Id,
+  amount: Rupees,
+  stake: Rupees,
+  payout: Rupees,
+  balanceAfter: Rupees,
+  /** What it moved into open stakes, into what is set aside, and on the accounts of the house. All six with `amount` sum to 0. */
+  sides: z.object({ open: Rupees, held: Rupees, house: Rupees, outside: Rupees, bonus: Rupees }),
+  note: z.string().nullable(),
+  at: IsoTime,
+})
+export type AdminEntry = z.output<typeof AdminEntry>
+
+const oneOf = 'Name a playerId or a reference.'
+
+export const adminListEntries = operation({
+  subject: 'wallet.admin-list-entries',
+  route: {
+    method: 'GET',
+    path: '/api/admin/entries',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary:
+      'Ledger entries of a player, newest first, or all entries about one bet, deposit, withdrawal or correction',
+  },
+  input: PageQuery.extend({ playerId: Id.optional(), reference: Id.optional() }).refine(
+    ({ playerId, reference }) => playerId !== undefined || reference !== undefined,
+    { error: oneOf },
+  ),
+  output: z.object({ entries: z.array(AdminEntry), nextCursor: z.string().nullable() }),
+  errors: [],
+})
+
+export const adminGetEntry = operation({
+  subject: 'wallet.admin-get-entry',
+  route: {
+    method: 'GET',
+    path: '/api/admin/entries/:id',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'One ledger entry',
+  },
+  input: z.object({ id: z.string().max(64) }),
+  output: z.object({ entry: AdminEntry }),
+  errors: ['not_found'],
+})
+
+/** An account of the house that bears a correction: cash in and out (a deposit or payout booked wrongly), winnings (a bet), or bonuses. */
+export const CorrectionAccount = z.enum(['outside', 'house', 'bonus'])
+export type CorrectionAccount = z.output<typeof CorrectionAccount>
+
+/** `failed`: approved, and the ledger could not book it (`failure` says why); nothing has moved, and another one may be proposed. */
+export const CorrectionStatus = z.enum(['pending', 'approved', 'rejected', 'failed'])
+export type CorrectionStatus = z.output<typeof CorrectionStatus>
+
+/** A change of a player's balance that no bet, deposit or withdrawal brings: proposed with a reason, booked when another admin approves it. */
+export const Correction = z.object({
+  _id: Id,
+  playerId: Id,
+  /** Signed: what it adds to the balance. */
+  amount: Rupees,
+  account: CorrectionAccount,
+  reason: z.string(),
+  status: CorrectionStatus,
+  proposedBy: z.object({ _id: Id, username: z.string() }),
+  proposedAt: IsoTime,
+  decidedBy: z.string().nullable(),
+  decidedAt: IsoTime.nullable(),
+  /** Why it was rejected, where it says. */
+  rejectionReason: z.string().nullable(),
+  /** Approved and not in the ledger yet: it follows by itself. */
+  isBooked: z.boolean(),
+  failure: z.string().nullable(),
+})
+export type Correction = z.output<typeof Correction>
+
+const { maxRupees, reasonMinLength, reasonMaxLength } = limits.correction
+const validAmount = `A correction is an amount up to ₹${maxRupees.toLocaleString('en-IN')}, and not 0.`
+const needsReason = `Say why, in ${reasonMinLength} to ${reasonMaxLength} characters.`
+
+export const proposeCorrection = operation({
+  subject: 'wallet.propose-correction',
+  route: {
+    method: 'POST',
+    path: '/api/admin/corrections',
+    access: { admin: deciders },
+    rate: 'command',
+    idempotent: true,
+    summary: "Propose a correction of a player's balance; nothing moves before another admin approves it",
+  },
+  input: z.object({
+    playerId: Id,
+    amount: rupees(
+      z
+        .number({ error: validAmount })
+        .min(-maxRupees, { error: validAmount })
+        .max(maxRupees, { error: validAmount })
+        .refine((amount) => amount !== 0, { error: validAmount }),
+    ),
+    account: CorrectionAccount,
+    reason: z
+      .string({ error: needsReason })
+      .trim()
+      .min(reasonMinLength, { error: needsReason })
+      .max(reasonMaxLength, { error: needsReason }),
+  }),
+  output: z.object({ correction: Correction }),
+  errors: ['not_found', 'idempotency_conflict', 'too_many_pending'],
+})
+
+export const listCorrections = operation({
+  subject: 'wallet.list-corrections',
+  route: {
+    method: 'GET',
+    path: '/api/admin/corrections',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Corrections, newest first; those that wait, of one player, or all',
+  },
+  input: PageQuery.extend({ status: CorrectionStatus.optional(), playerId: Id.optional() }),
+  output: z.object({ corrections: z.array(Correction), nextCursor: z.string().nullable(), pending: z.int() }),
+  errors: [],
+})
+
+const CorrectionId = z.object({ id: z.string().max(64) })
+
+export const approveCorrection = operation({
+  subject: 'wallet.approve-correction',
+  route: {
+    method: 'POST',
+    path: '/api/admin/corrections/:id/approve',
+    access: { admin: deciders },
+    rate: 'command',
+    summary:
+      'Book a correction that another admin has proposed; what the balance does not cover fails, and nothing moves',
+  },
+  input: CorrectionId,
+  output: z.object({ correction: Correction }),
+  errors: ['not_found', 'already_decided', 'own_request', 'insufficient_balance'],
+})
+
+export const rejectCorrection = operation({
+  subject: 'wallet.reject-correction',
+  route: {
+    method: 'POST',
+    path: '/api/admin/corrections/:id/reject',
+    access: { admin: deciders },
+    rate: 'command',
+    summary: 'Reject a correction, or take back an own one',
+  },
+  input: CorrectionId.extend({ reason: z.string().trim().max(reasonMaxLength).optional() }),
+  output: z.object({ correction: Correction }),
+  errors: ['not_found', 'already_decided'],
+})
+
+/** The most that one correction moves either way, in paise. */
+export const maxCorrectionPaise = paiseOfRupees(maxRupees)
+
+export const proveLedgerNow = operation({
+  subject: 'wallet.prove-ledger-now',
+  route: {
+    method: 'POST',
+    path: '/api/admin/ledger-state/prove',
+    access: { admin: adminRoles },
+    rate: 'command',
+    summary: 'Look at the newest entries of the ledger now instead of within the minute',
+  },
+  input: NoInput,
+  output: z.object({ message: z.string() }),
+  errors: [],
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Rupees } from './money.ts'
+import { adminRoles, operation } from './operation.ts'
+import { Id, IsoTime } from './primitives.ts'
+import { RequestId, RequestKind, RequestStatus } from './requests.ts'
+
+/** What an admin should look at before deciding. None of them decides anything. */
+export const HintKind = z.enum([
+  'utr_rejected_before',
+  'same_proof',
+  'similar_proof',
+  'account_of_others',
+  'account_new',
+  'account_changed',
+  'first_withdrawal',
+  'no_play_since_deposit',
+  'little_play_since_deposit',
+  'low_risk_play',
+])
+export type HintKind = z.output<typeof HintKind>
+
+/** Another request that a hint is about. */
+export const RelatedRequest = z.object({
+  kind: RequestKind,
+  _id: Id,
+  user: z.object({ _id: Id, email: z.string() }),
+  amount: Rupees,
+  status: RequestStatus,
+  createdAt: IsoTime,
+})
+
+const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
+const History = z.object({ pending: Tally, approved: Tally, rejected: Tally })
+
+export const requestHints = operation({
+  subject: 'payments.request-hints',
+  route: {
+    method: 'GET',
+    path: '/api/admin/requests/:id/hints',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'What speaks for a closer look at a request, and what else its player has asked for',
+  },
+  input: RequestId,
+  output: z.object({
+    kind: RequestKind,
+    hints: z.array(z.object({ hint: HintKind, requests: z.array(RelatedRequest) })),
+    /** Hints that could not be looked for: nothing is known of them. */
+    unknown: z.array(HintKind),
+    history: z.object({ firstRequestAt: IsoTime, deposits: History, withdrawals: History }),
+    /** The account of a withdrawal: how long the player has had it, and since when it is as it was asked with. Null of a deposit, and when the account is gone. */
+    account: z.object({ addedAt: IsoTime, changedAt: IsoTime }).nullable(),
+    /** Stakes since the newest deposit that was credited; null when there is none among the newest 1,000 entries of the ledger, or the wallet does not answer (then `unknown` names the hints). */
+    play: z.object({ depositedAt: IsoTime, deposited: Rupees, staked: Rupees, lowRiskStaked: Rupees }).nullable(),
+  }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { adminRoles, operation } from './operation.ts'
+import { Id, IsoTime } from './primitives.ts'
+
+/** What deposit and withdrawal requests have in common: both wait for an admin who decides them. */
+export const RequestStatus = z.enum(['pending', 'approved', 'rejected'])
+export type RequestStatus = z.output<typeof RequestStatus>
+
+export const RequestKind = z.enum(['deposit', 'withdrawal'])
+export type RequestKind = z.output<typeof RequestKind>
+
+/** An admin looks at a request until then: a hint for the others, never a guard. */
+export const Claim = z.object({ adminId: Id, by: z.string(), until: IsoTime })
+export type Claim = z.output<typeof Claim>
+
+/** What every list for admins shows of a request beside its own fields. */
+export const requestForAdmins = {
+  user: z.object({ _id: Id, email: z.string(), username: z.null() }),
+  decidedAt: IsoTime.nullable(),
+  decidedBy: z.string().nullable(),
+  /** Who looks at it now; null when nobody does, and of a request that is decided. */
+  claim: Claim.nullable(),
+  /** The first of the two approvals that an amount above the limit needs; null when there is none. */
+  firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
+}
+
+/** An approval that was the first of two: answered with 202, and no money has moved. */
+export const pendingSecondApproval = z.literal(true).optional()
+
+/** Who may move money. */
+export const deciders = ['owner', 'cashier'] as const satisfies readonly (typeof adminRoles)[number][]
+
+/** Refusals of an approval. `second_admin_needed`: of two approvals the first is this admin's. `own_request`: nobody approves what they filed themselves. */
+export const approvalErrors = ['not_found', 'already_decided', 'second_admin_needed', 'own_request'] as const
+
+export const RequestId = z.object({ id: z.string().max(64) })
+
+export const claimRequest = operation({
+  subject: 'payments.claim-request',
+  route: {
+    method: 'POST',
+    path: '/api/admin/requests/:id/claim',
+    access: { admin: deciders },
+    rate: 'command',
+    summary: 'Tell the other admins that one looks at a deposit or withdrawal request, for 5 minutes',
+  },
+  /** `takeOver`: from another admin, whose claim ends. Without it whoever was first keeps it. */
+  input: RequestId.extend({ takeOver: z.boolean().optional() }),
+  /** The claim that stands: one's own, or that of whoever was first. */
+  output: z.object({ claim: Claim, isMine: z.boolean() }),
+  errors: ['not_found', 'already_decided'],
+})
+
+export const releaseRequest = operation({
+  subject: 'payments.release-request',
+  route: {
+    method: 'POST',
+    path: '/api/admin/requests/:id/release',
+    access: { admin: deciders },
+    rate: 'command',
+    summary: 'End an own claim of a request; one that is not there, or of another admin, stays as it is',
+  },
+  input: RequestId,
+  output: z.object({ claim: Claim.nullable() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Rupees, rupeesBetween } from './money.ts'
+import { operation } from './operation.ts'
+import { EpochMs, Id, IsoTime, NoInput } from './primitives.ts'
+
+const { timeOutHours, exclusionDays, limitMaxRupees } = limits.saferPlay
+
+/** What a player can limit: deposits that wait or were approved, stakes less payouts, stakes. */
+export const LimitType = z.enum(['deposit', 'loss', 'wager'])
+export type LimitType = z.output<typeof LimitType>
+
+/** The calendar periods of Asia/Kolkata that limits are counted in; weeks begin on Monday. */
+export const LimitPeriod = z.enum(['day', 'week', 'month'])
+export type LimitPeriod = z.output<typeof LimitPeriod>
+
+/** An amount for each period; null where there is no limit. */
+const ofPeriods = <Amount extends z.ZodType>(amount: Amount) =>
+  z.object({ day: amount, week: amount, month: amount } satisfies Record<LimitPeriod, Amount>)
+
+/**
+ * A limit that a player can set. `amount` is null where there is none. `pending` is a rise, or the end of the limit, which takes effect at its time. `used` is
+ * what the period holds so far, a loss that is a gain below 0; that of deposits is known to payments (`getDeposited`).
+ */
+export const PlayLimit = z.object({
+  type: LimitType,
+  period: LimitPeriod,
+  amount: Rupees.nullable(),
+  used: Rupees.optional(),
+  pending: z.object({ amount: Rupees.nullable(), at: IsoTime }).optional(),
+})
+export type PlayLimit = z.output<typeof PlayLimit>
+
+/** All limits of a player, set or not, and the ends of a break and of a self-exclusion; null when there is none. */
+export const SaferPlay = z.object({
+  limits: z.array(PlayLimit),
+  timeOutUntil: IsoTime.nullable(),
+  excludedUntil: IsoTime.nullable(),
+})
+export type SaferPlay = z.output<typeof SaferPlay>
+
+export const getLimits = operation({
+  subject: 'wallet.get-limits',
+  route: { method: 'GET', path: '/api/limits', access: 'player', rate: 'read', summary: 'The own rules of safer play' },
+  input: NoInput,
+  output: SaferPlay,
+  errors: [],
+})
+
+/** A lower limit holds at once, a higher one or none after 24 hours; the amount that holds already takes a waiting one back. */
+export const setLimit = operation({
+  subject: 'wallet.set-limit',
+  route: {
+    method: 'PUT',
+    path: '/api/limits',
+    access: 'player',
+    rate: 'command',
+    summary: 'Set, lower, raise or remove a limit',
+  },
+  input: z.object({
+    type: LimitType,
+    period: LimitPeriod,
+    amount: rupeesBetween(0, limitMaxRupees, `A limit is ₹0 to ₹${limitMaxRupees.toLocaleString('en-IN')}.`).nullable(),
+  }),
+  output: SaferPlay,
+  errors: [],
+})
+
+/** Refuses bets for a time. It can be made longer, never shorter. */
+export const takeTimeOut = operation({
+  subject: 'wallet.take-time-out',
+  route: {
+    method: 'POST',
+    path: '/api/limits/time-out',
+    access: 'player',
+    rate: 'command',
+    summary: 'Take a break: no bets for a time',
+  },
+  input: z.object({ hours: z.int().min(timeOutHours.min).max(timeOutHours.max) }),
+  output: SaferPlay,
+  errors: [],
+})
+
+/** Refuses bets and deposits, never cash-outs, reveals, logins or withdrawals. It can be made longer, never shorter. */
+export const excludeSelf = operation({
+  subject: 'wallet.exclude-self',
+  route: {
+    method: 'POST',
+    path: '/api/limits/self-exclusion',
+    access: 'player',
+    rate: 'command',
+    summary: 'Close play and deposits for months',
+  },
+  input: z.object({ days: z.int().min(exclusionDays.min).max(exclusionDays.max) }),
+  output: SaferPlay,
+  errors: [],
+})
+
+/** What a deposit is refused by: in paise, null where there is no limit; the end of a self-exclusion, null when there is none. */
+export const readDepositRules = operation({
+  subject: 'wallet.read-deposit-rules',
+  callers: ['payments'],
+  input: z.object({ playerId: Id }),
+  output: z.object({ limitsPaise: ofPeriods(z.int().nonnegative().nullable()), excludedUntilMs: EpochMs.nullable() }),
+  errors: [],
+})
+export type DepositRules = z.output<typeof readDepositRules.output>
+
+/** Deposits of the own requests that wait or were approved, by the calendar period of Asia/Kolkata in which they were sent. */
+export const getDeposited = operation({
+  subject: 'payments.get-deposited',
+  route: {
+    method: 'GET',
+    path: '/api/limits/deposited',
+    access: 'player',
+    rate: 'read',
+    summary: 'What counts against the own limits of deposits',
+  },
+  input: NoInput,
+  output: ofPeriods(Rupees),
+  errors: [],
+})

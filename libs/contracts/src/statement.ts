@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Rupees } from './money.ts'
+import { operation, streamRoute } from './operation.ts'
+import { Id, IsoTime, PageQuery } from './primitives.ts'
+
+export const StatementGameType = z.enum([
+  'Aviator',
+  'Dice',
+  'Slots',
+  'CoinFlip',
+  'Mines',
+  'Deposit',
+  'Withdrawal',
+  'Bonus',
+  'Correction',
+])
+export type StatementGameType = z.output<typeof StatementGameType>
+
+/**
+ * One line of an account statement (docs/wire.md, "Money and back office"). `transaction` is the id of the bet, deposit or withdrawal; `credit` is what it changed
+ * and `closeBalance` what it came to, stakes that are still open not taken off. A line of a bet has its stake and payout too.
+ */
+export const StatementRow = z.object({
+  _id: z.string(),
+  date: IsoTime,
+  gameType: StatementGameType,
+  transaction: Id,
+  result: z.enum(['win', 'profit', 'loss', 'credit', 'approved', 'processed']),
+  credit: Rupees,
+  closeBalance: Rupees,
+  betAmount: Rupees.nullable(),
+  payout: Rupees.nullable(),
+})
+export type StatementRow = z.output<typeof StatementRow>
+
+/** By which a statement is narrowed: `All`, and nothing, does not. `result` is that of a bet. */
+export const StatementFilters = z.object({
+  gameType: z.enum([...StatementGameType.options, 'All', '']).optional(),
+  result: z.enum(['win', 'loss', 'All', '']).optional(),
+})
+export type StatementFilters = z.output<typeof StatementFilters>
+
+export const getAccountStatement = operation({
+  subject: 'analytics.get-account-statement',
+  route: {
+    method: 'GET',
+    path: '/api/account-statement',
+    access: 'player',
+    rate: 'read',
+    summary: 'Own bets, deposits, withdrawals and bonus with the balance after each, newest first',
+  },
+  input: StatementFilters.extend(PageQuery.shape),
+  output: z.object({ statements: z.array(StatementRow), nextCursor: z.string().nullable() }),
+  errors: [],
+})
+
+/** The newest lines that one file has at most: what stands before them is listed by pages. */
+export const statementFileRows = 50_000
+
+export const downloadAccountStatement = streamRoute({
+  service: 'analytics',
+  route: {
+    method: 'GET',
+    path: '/api/account-statement.csv',
+    access: 'player',
+    rate: 'export',
+    summary: 'The own statement as CSV, with the filters of the list: its newest 50,000 lines',
+  },
+  query: StatementFilters,
+  output: { file: 'text/csv' },
+  errors: [],
+  maxBodyBytes: 0,
+})

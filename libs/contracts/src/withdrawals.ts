@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { AccountIndex, accountId, BankAccount, givenPassword } from './bank-accounts.ts'
+import { limits } from './limits.ts'
+import { Paise, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
+import { adminRoles, operation, streamRoute } from './operation.ts'
+import { DepositFilters } from './payments.ts'
+import { AdminListQuery, Id, IsoTime, PageQuery } from './primitives.ts'
+import {
+  approvalErrors,
+  deciders,
+  pendingSecondApproval,
+  requestForAdmins,
+  RequestId,
+  RequestStatus,
+} from './requests.ts'
+
+/** What has happened to a request, in its order. `held`: the money is set aside; `paid_out`: it has left; `returned`: it is in the balance again. */
+export const WithdrawalStep = z.enum(['requested', 'held', 'approved', 'rejected', 'paid_out', 'returned'])
+
+/** A withdrawal as its player sees it. The account is as it was when it was asked for. */
+export const Withdrawal = z.object({
+  _id: Id,
+  user: Id,
+  amount: Rupees,
+  account: BankAccount.pick({ name: true, accountNumber: true, ifsc: true, mobile: true }),
+  status: RequestStatus,
+  rejectionReason: z.string().nullable(),
+  createdAt: IsoTime,
+  /** A pending request without `held` is one of which nobody can say yet whether its money was set aside; it is found out by itself. */
+  steps: z.array(z.object({ step: WithdrawalStep, at: IsoTime })),
+})
+
+export const AdminWithdrawal = Withdrawal.extend({
+  ...requestForAdmins,
+  account: Withdrawal.shape.account.extend({ accountId: Id, addedAt: IsoTime, changedAt: IsoTime }),
+})
+
+const { minRupees, maxRupees } = limits.withdrawal
+const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`
+const validAmount = 'Enter a valid amount'
+
+const amount = rupees(
+  z
+    .number({ error: validAmount })
+    .positive({ error: validAmount, abort: true })
+    .min(minRupees, { error: `Minimum withdrawal amount is ${inRupees(minRupees)}` })
+    .max(maxRupees, { error: `Maximum withdrawal amount is ${inRupees(maxRupees)}` }),
+)
+
+export const requestWithdrawal = operation({
+  subject: 'payments.request-withdrawal',
+  route: {
+    method: 'POST',
+    path: '/api/withdraw',
+    access: 'player',
+    rate: 'command',
+    idempotent: true,
+    closedInMaintenance: true,
+    summary: 'Ask for a withdrawal to a saved bank account; the money is set aside at once',
+  },
+  input: z.object({ accountIndex: AccountIndex, amount, accountId, withdrawPassword: givenPassword }),
+  output: z.object({ withdrawal: Withdrawal, message: z.string(), ...PlayerBalance.shape }),
+  errors: [
+    'not_found',
+    'account_changed',
+    'idempotency_conflict',
+    'wrong_withdraw_password',
+    'too_many_pending',
+    'insufficient_balance',
+    'amount_over_limit',
+    'maintenance',
+  ],
+  timeoutMs: 12_000,
+})
+
+export const listWithdrawals = operation({
+  subject: 'payments.list-withdrawals',
+  route: {
+    method: 'GET',
+    path: '/api/withdraw',
+    access: 'player',
+    rate: 'read',
+    summary: 'Own withdrawals, newest first',
+  },
+  input: PageQuery,
+  output: z.object({ withdrawals: z.array(Withdrawal), nextCursor: z.string().nullable() }),
+  errors: [],
+})
+
+/** By which the list of withdrawals and its export are narrowed. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
+const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).extend({
+  sort: z.enum(['createdAt', 'amount']).optional(),
+  status: RequestStatus.optional(),
+  minAmount: RupeesText.optional(),
+  maxAmount: RupeesText.optional(),
+})
+
+export const adminListWithdrawals = operation({
+  subject: 'payments.admin-list-withdrawals',
+  route: {
+    method: 'GET',
+    path: '/api/admin/withdrawals',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'Withdrawals: pending oldest first, then decided newest first, or sorted',
+  },
+  input: PageQuery.extend(WithdrawalFilters.shape),
+  output: z.object({ withdrawals: z.array(AdminWithdrawal), nextCursor: z.string().nullable(), pending: z.int() }),
+  errors: [],
+})
+
+export const adminGetWithdrawal = operation({
+  subject: 'payments.admin-get-withdrawal',
+  route: {
+    method: 'GET',
+    path: '/api/admin/withdrawals/:id',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'One withdrawal',
+  },
+  input: RequestId,
+  output: z.object({ withdrawal: AdminWithdrawal }),
+  errors: ['not_found'],
+})
+
+export const approveWithdrawal = operation({
+  subject: 'payments.approve-withdrawal',
+  route: {
+    method: 'POST',
+    path: '/api/admin/withdrawals/:id/approve',
+    access: { admin: deciders },
+    rate: 'command',
+    acceptedWhen: 'pendingSecondApproval',
+    summary: 'Approve a withdrawal, once; above the set amount two admins do',
+  },
+  input: RequestId,
+  output: z.object({ withdrawal: AdminWithdrawal, pendingSecondApproval }),
+  errors: approvalErrors,
+  timeoutMs: 10_000,
+})
+
+export const rejectWithdrawal = operation({
+  subject: 'payments.reject-withdrawal',
+  route: {
+    method: 'POST',
+    path: '/api/admin/withdrawals/:id/reject',
+    access: { admin: deciders },
+    rate: 'command',
+    summary: 'Reject a withdrawal, once; the money returns to the balance',
+  },
+  input: RequestId.extend({ reason: z.string().trim().max(limits.withdrawal.reasonMaxLength).optional() }),
+  output: z.object({ withdrawal: AdminWithdrawal }),
+  errors: ['not_found', 'already_decided'],
+  timeoutMs: 10_000,
+})
+
+/** Who may take lists of people's payments away. */
+const exporters = { admin: ['owner', 'cashier', 'auditor'] } as const
+
+/** The list with its filters as CSV: refused when it has more rows than one file may have (`export_too_large`). */
+export const exportWithdrawals = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/admin/exports/withdrawals',
+    access: exporters,
+    rate: 'export',
+    summary: 'Withdrawals as CSV, with the filters of their list',
+  },
+  query: WithdrawalFilters,
+  output: { file: 'text/csv' },
+  errors: ['export_too_large'],
+  maxBodyBytes: 0,
+})
+
+export const exportDeposits = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/admin/exports/deposits',
+    access: exporters,
+    rate: 'export',
+    summary: 'Deposit requests as CSV, with the filters of their list',
+  },
+  query: DepositFilters,
+  output: { file: 'text/csv' },
+  errors: ['export_too_large'],
+  maxBodyBytes: 0,
+})
+
+/** A decided withdrawal, in paise, as a fact. */
+export const WithdrawalDecided = z.object({
+  withdrawalId: Id,
+  playerId: Id,
+  amountPaise: Paise,
+  status: z.enum(['approved', 'rejected']),
+  at: IsoTime,
+})
+export type WithdrawalDecided = z.output<typeof WithdrawalDecided>
