@@ -6,9 +6,8 @@ import { recorded } from './ended.ts'
 import type { Game } from './game.ts'
 import { gameOf } from './house.ts'
 import type { House } from './house.ts'
+import { keptOwnSeed, rememberOwnSeed } from './own-seed.ts'
 import type { Commitment } from './plays.ts'
-
-const madeSeedBytes = 8
 
 /** Draws a server seed for a player's game and seals it. Nobody knows of it before it is written. */
 export function makeCommitment({ randomness, seal }: House, playerId: string, { name, version }: Game): Commitment {
@@ -18,23 +17,25 @@ export function makeCommitment({ randomness, seal }: House, playerId: string, { 
 }
 
 /** Gives a player the first commitment of a game, and a seed of their own if they have none. Whoever comes at the same time gets the same. */
-export async function openFirstSeat(house: House, playerId: string, game: Game): Promise<void> {
-  const ownSeed = house.randomness.bytes(madeSeedBytes).toString('hex')
-  await openSeat(house.db, makeCommitment(house, playerId, game), ownSeed)
+export async function openFirstSeat(house: House, playerId: string, game: Game, requestId: string): Promise<void> {
+  await (house.ownSeedOf === undefined ? keptOwnSeed(house, playerId) : rememberOwnSeed(house, playerId, requestId))
+  await openSeat(house.db, makeCommitment(house, playerId, game))
 }
 
 /** The published commitment of a player's next play. It is made when it is first asked for, and stays until a play uses it up. */
 export async function publishedCommitment(
   house: House,
-  playerId: string,
+  { player, meta }: { readonly player: { readonly id: string }; readonly meta: { readonly requestId: string } },
   game: GameName,
 ): Promise<z.output<typeof Published>> {
+  const playerId = player.id
   await recorded(house, playerId)
-  const seat = await findSeat(house.db, playerId, game)
+  await rememberOwnSeed(house, playerId, meta.requestId)
   const clientSeed = await findOwnSeed(house.db, playerId)
+  const seat = await findSeat(house.db, playerId, game)
   if (seat === undefined || clientSeed === undefined) {
-    await openFirstSeat(house, playerId, gameOf(house, game))
-    return publishedCommitment(house, playerId, game)
+    await openFirstSeat(house, playerId, gameOf(house, game), meta.requestId)
+    return publishedCommitment(house, { player, meta }, game)
   }
   const { version, nonce } = seat
   return { game, version, serverSeedHash: seat.serverSeedHash, nonce, clientSeed }

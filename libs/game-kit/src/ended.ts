@@ -5,10 +5,11 @@ import { fromTenThousandths } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { factsOf } from '@kismet/service-kit/facts'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { endedColumns, findNewest, findPlay } from './db/ended-plays.ts'
+import { endedColumns, findNewest, findPlay, withoutRefunds } from './db/ended-plays.ts'
 import { isLeased, isUnderWay } from './db/seats.ts'
+import { isLasting } from './game.ts'
 import type { Game } from './game.ts'
-import { gameOf } from './house.ts'
+import { gameOf, gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
 import type { SettledPlay } from './plays.ts'
 
@@ -40,11 +41,15 @@ export async function proofOf(house: House, playerId: string, betId: string): Pr
   const { version, game, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce, params, outcome } = play
   return {
     ...{ version, game, id: play.betId, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce },
-    params: { ...params },
-    outcome: { ...outcome },
+    ...shownOf(gameOfPlay(house, play), params, outcome),
     stake: Rupees.encode(paise(play.stakePaise)),
     payout: Rupees.encode(paise(play.payoutPaise)),
   }
+}
+
+function shownOf(game: Game, params: object, outcome: object): Pick<Proof, 'params' | 'outcome'> {
+  const shown = game.proof?.(game.params.parse(params), game.outcome.parse(outcome)) ?? { params, outcome }
+  return { params: { ...shown.params }, outcome: { ...shown.outcome } }
 }
 
 /** What every list of plays shows of one. */
@@ -59,7 +64,7 @@ interface ListedPlay {
 export async function newestPlays<Shown>(
   house: House,
   { player, input }: { readonly player: { readonly id: string }; readonly input: { readonly limit: number } },
-  { name }: Game,
+  { name }: Pick<Game, 'name'>,
   shownOf: (play: SettledPlay) => Shown,
 ): Promise<{ plays: (ListedPlay & Shown)[] }> {
   await recorded(house, player.id)
@@ -76,7 +81,7 @@ export function settledPlays(
   call: { readonly input: Input<typeof readSettledPlays> },
 ): Promise<Output<typeof readSettledPlays>> {
   const log = factsOf({
-    from: 'play',
+    from: house.games.some(isLasting) ? withoutRefunds : 'play',
     columns: endedColumns,
     order: [
       ['transaction_id', 'xid8'],

@@ -1,33 +1,33 @@
-import { paise, playBet, voidBet } from '@kismet/contracts'
+import { paise, playBet, reserveBet, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { findLasting } from './db/lasting.ts'
 import { giveLeaseBack, giveSeatBack, takeLease } from './db/seats.ts'
-import type { Game, Rules, Settlement } from './game.ts'
-import { gameOf } from './house.ts'
+import { endPlay } from './end.ts'
+import { isLasting } from './game.ts'
+import type { InstantGame } from './game.ts'
+import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
-import type { Claim, SettledPlay } from './plays.ts'
+import { openPlay } from './open.ts'
+import { isHeld } from './plays.ts'
+import type { Claim, Finish } from './plays.ts'
+import { recordEnd } from './record-end.ts'
 
-/** How an attempt to finish a play came out. `unknown`: the wallet was not heard, so the play stays claimed and nothing may be said of it. */
-export type Finish =
-  | { readonly kind: 'settled'; readonly play: SettledPlay }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'unknown' }
-
-/** One attempt to finish a play, as its seeds decide it, whoever computes it and however often. */
+/** One attempt to have the wallet take a stake, whoever makes it and however often. */
 interface Attempt {
   readonly claim: Claim
-  readonly game: Game
-  readonly rules: Rules
-  readonly serverSeed: string
-  readonly settlement: Settlement
   readonly requestId: string
   /** How often the wallet is asked with this time, as the lease says. */
   readonly number: number
+  /** Asks the wallet: for stake and payout of an instant game, which its seeds decide, or for the stake alone. */
+  readonly ask: () => Promise<Booked>
+  readonly goOn: (booked: Booked) => Promise<Finish>
 }
 
 /**
- * Computes a play of an instant game that was claimed just now, books it with the wallet and records how it has ended. Claim and booking decide it, so it is
- * answered then; the record is written behind. Every step is keyed by the bet id, so that all of it may be run again after a failure at any point.
+ * Goes on with a play that was claimed just now. An instant game is computed, booked with the wallet and recorded: claim and booking decide it, so it is answered
+ * then, and the record is written behind. Of one that lasts the stake is taken, and it is open. Every step is keyed by the bet id, so that all of it may be run again
+ * after a failure at any point.
  */
 export async function finishPlay(house: House, claim: Claim, requestId: string): Promise<Finish> {
   const first = firstAttempt(house, claim, requestId)
@@ -35,49 +35,76 @@ export async function finishPlay(house: House, claim: Claim, requestId: string):
 }
 
 /**
- * The same for a play whose sender is gone, once it is leased. It is computed before: what this release cannot play is left to one that can.
+ * The same for a play whose sender is gone, once it is leased, and the end of one that lasts, where it is decided. An instant game is computed before: what this
+ * release cannot play is left to one that can.
  * @returns undefined when it is left, or somebody else is at it
  */
 export async function takeOver(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
   const first = firstAttempt(house, claim, requestId)
   if (first === undefined) return undefined
+  const play = isLasting(gameOfPlay(house, claim)) ? await findLasting(house.db, claim.betId) : undefined
+  // What has ended since it was seen on its seat is found among the plays.
+  if (play !== undefined && !isHeld(play)) return undefined
+  if (play?.ending === null) return { kind: 'open', play }
   const number = await takeLease(house.db, claim, house.clock.now())
-  return number === undefined ? undefined : finish(house, { ...first, number })
+  if (number === undefined) return undefined
+  return play === undefined ? finish(house, { ...first, number }) : endPlay(house, play, requestId, number)
 }
 
 /** @returns undefined when this release does not know the maths of the play */
 function firstAttempt(house: House, claim: Claim, requestId: string): Attempt | undefined {
-  const { nonce, clientSeed, stakePaise, params } = claim
-  const game = gameOf(house, claim.game)
+  const game = gameOfPlay(house, claim)
+  if (game.versions[claim.version] === undefined) return undefined
+  const first = { claim, requestId, number: 1 }
+  if (!isLasting(game)) return { ...first, ...instantOf(house, game, claim, requestId) }
+  const { betId, playerId, stakePaise } = claim
+  const stake = { betId, playerId, game: game.title, stakePaise: paise(stakePaise) }
+  return {
+    ...first,
+    ask: () => house.bus.call(reserveBet, stake, { requestId }),
+    goOn: (booked) => openPlay(house, game, claim, booked),
+  }
+}
+
+function instantOf(house: House, game: InstantGame, claim: Claim, requestId: string): Pick<Attempt, 'ask' | 'goOn'> {
+  const { betId, playerId, nonce, clientSeed, stakePaise } = claim
   const rules = game.versions[claim.version]
-  if (rules === undefined) return undefined
+  if (rules === undefined) throw new Error(`The version ${claim.version} of ${game.name} is not known`)
+  const params = game.params.parse(claim.params)
   const serverSeed = house.seal.open(claim.sealedSeed, claim)
-  const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, game.params.parse(params))
-  return { claim, game, rules, serverSeed, settlement, requestId, number: 1 }
+  const settlement = rules.settle({ serverSeed, clientSeed, nonce }, stakePaise, params)
+  const amounts = { stakePaise: paise(stakePaise), payoutPaise: paise(settlement.payoutPaise) }
+  return {
+    ask: () => house.bus.call(playBet, { betId, playerId, game: game.title, ...amounts }, { requestId }),
+    goOn: (booked) =>
+      Promise.resolve({ kind: 'settled', play: recordEnd(house, claim, { serverSeed, settlement, booked }) }),
+  }
 }
 
 async function finish(house: House, attempt: Attempt): Promise<Finish> {
   const answer = await askWallet(house, attempt)
   if (answer === undefined) return postpone(house, attempt)
-  if (!isRefusal(answer)) return record(house, attempt, answer)
+  if (!isRefusal(answer)) return attempt.goOn(answer)
   // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way, or a later one come.
   const isFinal = attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1)))
   return isFinal === true ? refuse(house, attempt, answer) : makeSure(house, attempt, answer)
 }
 
 /** Refusals by which the wallet says that it has not taken the stake. `unavailable` and `internal` leave open what has happened. */
-const conclusive: readonly ErrorCode[] = [...playBet.errors, 'invalid_request', 'too_many_requests']
+const conclusive: readonly ErrorCode[] = [
+  ...playBet.errors,
+  ...reserveBet.errors,
+  'invalid_request',
+  'too_many_requests',
+]
 
 /** @returns undefined when it is not known what the wallet has done */
-async function askWallet({ bus, log }: House, attempt: Attempt): Promise<Booked | Refusal | undefined> {
-  const { claim, game, settlement, requestId } = attempt
-  const { betId, playerId } = claim
-  const amounts = { stakePaise: paise(claim.stakePaise), payoutPaise: paise(settlement.payoutPaise) }
+async function askWallet({ log }: House, { ask, claim, requestId }: Attempt): Promise<Booked | Refusal | undefined> {
   try {
-    return await bus.call(playBet, { betId, playerId, game: game.title, ...amounts }, { requestId })
+    return await ask()
   } catch (error) {
     if (isRefusal(error) && conclusive.includes(error.code)) return error
-    log.warn({ err: error, betId, requestId }, 'the wallet did not answer; the play stays claimed')
+    log.warn({ err: error, betId: claim.betId, requestId }, 'the wallet did not answer; the play stays claimed')
     return undefined
   }
 }
@@ -94,17 +121,18 @@ async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promi
       return postpone(house, attempt)
     }
     const again = await askWallet(house, attempt)
-    if (again !== undefined && !isRefusal(again)) return record(house, attempt, again)
+    if (again !== undefined && !isRefusal(again)) return attempt.goOn(again)
     house.log.error({ err: again, betId, requestId }, 'the wallet has a play that it does not give back')
     return postpone(house, attempt)
   }
   await orLater(house, attempt, giveSeatBack(house.db, claim))
-  // The wallet refuses a void bet as a conflict, which is no word for the player: the request itself can be made again.
-  return refuse(house, attempt, refusal.code === 'idempotency_conflict' ? new Refusal('unavailable') : refusal)
+  // The wallet refuses a void bet in words that are none for the player: the request itself can be made again.
+  const isOfVoid = refusal.code === 'idempotency_conflict' || refusal.code === 'bet_voided'
+  return refuse(house, attempt, isOfVoid ? new Refusal('unavailable') : refusal)
 }
 
-function refuse({ telemetry }: House, { game }: Attempt, refusal: Refusal): Finish {
-  telemetry.refused(game.name, refusal.code)
+function refuse({ telemetry }: House, { claim }: Attempt, refusal: Refusal): Finish {
+  telemetry.refused(claim.game, refusal.code)
   return { kind: 'refused', refusal }
 }
 
@@ -119,25 +147,4 @@ function orLater<T>({ log }: House, { claim, requestId }: Attempt, work: Promise
     log.warn({ err: error, betId: claim.betId, requestId }, 'a seat was not given back')
     return undefined
   })
-}
-
-function record(house: House, attempt: Attempt, booked: Booked): Finish {
-  const { claim, settlement, serverSeed } = attempt
-  const { balancePaise, balanceSeq, bonusReleased } = booked
-  const settledAtMs = house.clock.now()
-  const play = { ...claim, ...settlement, serverSeed, balancePaise, balanceSeq, bonusReleased, settledAtMs }
-  house.journal.record(play).then(
-    (first) => {
-      if (first) count(house, attempt)
-    },
-    (error: unknown) =>
-      house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again'),
-  )
-  return { kind: 'settled', play }
-}
-
-function count({ telemetry }: House, { game, rules, claim, settlement }: Attempt): void {
-  const { numerator, denominator } = rules.rtp(game.params.parse(claim.params))
-  const expectedPaise = (claim.stakePaise * Number(numerator)) / Number(denominator)
-  telemetry.played(game.name, { stakePaise: claim.stakePaise, payoutPaise: settlement.payoutPaise, expectedPaise })
 }

@@ -1,18 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
 import type { Clock } from '@kismet/service-kit/clock'
-import { endClient, isContention, isDataRefused } from '@kismet/service-kit/database'
+import { endClient } from '@kismet/service-kit/database'
 import { FlowMap } from '@kismet/service-kit/flow-map'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { claimQuery, claimsOf } from './db/claim.ts'
 import type { ClaimRow, Draft } from './db/claim.ts'
+import { moveQuery, stepQuery } from './db/lasting.ts'
+import type { Move, MoveRow } from './db/lasting.ts'
 import { recordQuery } from './db/record.ts'
 import type { RecordRow } from './db/record.ts'
 import { freeSeatsQuery, leasedUntilMs } from './db/seats.ts'
 import type { FreeSeatRow } from './db/seats.ts'
 import { openSession } from './db/session.ts'
 import type { Session } from './db/session.ts'
+import { addTo, entriesOf, failureOf, isStep, rejectAll, seatOf, Waiting } from './journal-batch.ts'
+import type { Batch } from './journal-batch.ts'
 import type { Claim, SettledPlay } from './plays.ts'
 
 export interface JournalOptions {
@@ -26,29 +30,8 @@ export interface JournalOptions {
   readonly onEnded: () => void
 }
 
-/** What a failed batch means. `lost`: whether it was written is not known, or nothing in it is to blame. `data`: the database does not take an entry of it. */
-type Failure = 'contended' | 'lost' | 'data'
-
-interface Entry<Item, Result> {
-  readonly item: Item
-  readonly since: number
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
-  /** How the newest batch that it was in has failed. */
-  failure?: Failure
-}
-
-interface Batch {
-  readonly records: readonly Entry<SettledPlay, boolean>[]
-  readonly claims: readonly Entry<Draft, Claim | undefined>[]
-}
-
-/** Claims of a batch, and records of it. */
-const maxBatch = 256
-/** Claims and records that wait; a claim more is refused. Each claim makes one record at most, so records need no limit of their own. */
+/** What waits; a claim or a move more is refused. Each claim makes one record at most, so records need no limit of their own. */
 const maxWaiting = 4_096
-/** The sender of a claim that could not be written for so long is told so. A record stays until it is written: the wallet has booked it. */
-const claimPatienceMs = 3_000
 /** A read waits for so long for ends that it has to show. */
 const readPatienceMs = 2_000
 /** A batch that takes longer is written again on another session: the connection may hang. After one that was late the next has twice the time, because the database may be slow. */
@@ -60,8 +43,8 @@ const lingerMs = 5
 const lockedPauseMs = 100
 
 /**
- * Writes the claims and the ends of plays in batches, on one connection: what waits while a batch is in the database forms the next one, and all of it shares one
- * commit. A claim never waits for company; the end of a play, which has been answered, waits some milliseconds for the next claim, so that at low load too a
+ * Writes the claims, the moves and the ends of plays in batches, on one connection: what waits while a batch is in the database forms the next one, and all of it shares one
+ * commit. A claim or a move never waits for company; the end of a play, which has been answered, waits some milliseconds for the next claim, so that at low load too a
  * bet costs one commit here. In a batch ends come before claims, so that the next play of a player, who has seen the end of the play before, never waits for more
  * than the batch that it is in itself. A batch that failed is written again, whatever became of it before: the seats say what of it was written. An entry whose
  * seat somebody else keeps locked is left out, so that it holds nobody up.
@@ -69,8 +52,7 @@ const lockedPauseMs = 100
 export class Journal {
   readonly #options: JournalOptions
   readonly #endings = new FlowMap<string, Promise<unknown>>()
-  readonly #records: Entry<SettledPlay, boolean>[] = []
-  readonly #claims: Entry<Draft, Claim | undefined>[] = []
+  readonly #waiting = new Waiting()
   #session: Session | undefined
   #lost: Session['backend'] | undefined
   #lateAfterMs = firstLateMs
@@ -88,17 +70,21 @@ export class Journal {
    * @throws Refusal `unavailable` when too much waits, or nothing is heard of the database; the claim may have been written all the same
    */
   claim(draft: Draft): Promise<Claim | undefined> {
-    if (this.#closing || this.#claims.length + this.#records.length >= maxWaiting)
-      return Promise.reject(new Refusal('unavailable'))
-    const claimed = addTo(this.#claims, draft)
-    this.#wake()
-    return claimed
+    return this.#writeNow(() => addTo(this.#waiting.claims, draft))
+  }
+
+  /**
+   * Writes the opening, a step or the ending of a play that lasts. @returns false when it was decided by a state that is not the play's any more: whoever asks has to
+   * look at it. @throws Refusal as `claim`
+   */
+  move(move: Move): Promise<boolean> {
+    return this.#writeNow(() => addTo(this.#waiting.moves, move))
   }
 
   /** Writes the end of a play that the wallet has booked. @returns false when it had ended before */
   record(play: SettledPlay): Promise<boolean> {
     const { playerId } = play
-    const recorded = addTo(this.#records, play)
+    const recorded = addTo(this.#waiting.records, play)
     // Of all games: an end that waits for its seat stays waited for when another one comes.
     const settled = Promise.allSettled([this.#endings.get(playerId), recorded]).then(() => undefined)
     this.#endings.set(playerId, settled)
@@ -121,23 +107,30 @@ export class Journal {
   /** Writes what waits, then ends. What the database does not take now is finished by the sweep after the next start. */
   async close(): Promise<void> {
     this.#closing = true
-    while (this.#writing !== undefined || this.#records.length + this.#claims.length > 0) {
+    while (this.#writing !== undefined || this.#waiting.count > 0) {
       this.#wake()
       await this.#writing
     }
     if (this.#session !== undefined) await endClient(this.#session.client)
   }
 
+  #writeNow<Result>(add: () => Promise<Result>): Promise<Result> {
+    if (this.#closing || this.#waiting.count >= maxWaiting) return Promise.reject(new Refusal('unavailable'))
+    const written = add()
+    this.#wake()
+    return written
+  }
+
   #wake(): void {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined
-      if (this.#claims.length > 0) this.#wake()
-      else if (this.#records.length > 0) this.#wakeSoon()
+      if (this.#waiting.urgent > 0) this.#wake()
+      else if (this.#waiting.count > 0) this.#wakeSoon()
     })
   }
 
   #wakeSoon(): void {
-    const areLocked = this.#records.every(({ failure }) => failure === 'contended')
+    const areLocked = this.#waiting.records.every(({ failure }) => failure === 'contended')
     this.#linger ??= setTimeout(
       () => {
         this.#linger = undefined
@@ -153,7 +146,7 @@ export class Journal {
     do {
       clearTimeout(this.#linger)
       this.#linger = undefined
-      let batch = this.#take()
+      let batch = this.#waiting.take()
       if (entriesOf(batch).length === 0) return
       try {
         const session = await this.#connected()
@@ -165,38 +158,27 @@ export class Journal {
       } catch (error) {
         await this.#afterFailure(batch, error)
       }
-    } while (this.#claims.length > 0)
+    } while (this.#waiting.urgent > 0)
   }
 
-  /** The next batch, without the claims whose senders have waited too long. An entry of a batch that the database has not taken goes alone. */
-  #take(): Batch {
-    const sinceMs = performance.now() - claimPatienceMs
-    for (const claim of this.#claims.splice(0))
-      if (claim.since < sinceMs) claim.reject(new Refusal('unavailable'))
-      else this.#claims.push(claim)
-    const [record] = this.#records
-    const [claim] = this.#claims
-    if (record?.failure === 'data') return { records: this.#records.splice(0, 1), claims: [] }
-    if (claim?.failure === 'data') return { records: [], claims: this.#claims.splice(0, 1) }
-    return {
-      records: inOrder(this.#records.splice(0, maxBatch)),
-      claims: inOrder(this.#claims.splice(0, maxBatch)),
-    }
-  }
-
-  async #attempt(session: Session, { records, claims }: Batch): Promise<void> {
+  async #attempt(session: Session, { records, moves, claims }: Batch): Promise<void> {
     const { known, clock } = this.#options
     const plays = records.map(({ item }) => item)
     const drafts = claims.map(({ item }) => item)
     const queries: QueryConfig[] = []
     if (plays.length > 0) queries.push(recordQuery(plays))
+    const [steps, changes] = [moves.filter(isStep), moves.filter((move) => !isStep(move))]
+    if (steps.length > 0) queries.push(stepQuery(steps.map(({ item }) => item)))
+    if (changes.length > 0) queries.push(moveQuery(changes.map(({ item }) => item)))
     if (drafts.length > 0) queries.push(claimQuery(drafts, known, leasedUntilMs(clock.now())))
-    if (queries.length > 1) queries.splice(0, 2, { text: 'BEGIN' }, ...queries, { text: 'COMMIT' })
-    const rowsOf = await this.#send(session, queries)
+    const isOne = queries.length === 1
+    const rowsOf = await this.#send(session, isOne ? queries : [{ text: 'BEGIN' }, ...queries, { text: 'COMMIT' }])
     const recorded = new Set((rowsOf('record') as RecordRow[]).map(([betId]) => betId))
     if (recorded.size > 0) this.#tellEnded()
     // A play whose end is in the batch twice has ended once.
     for (const { item, resolve } of records) resolve(recorded.delete(item.betId))
+    const moved = new Set([...(rowsOf('step') as MoveRow[]), ...(rowsOf('move') as MoveRow[])].map(([betId]) => betId))
+    for (const { item, resolve } of moves) resolve(moved.has(item.play.betId))
     claimsOf(drafts, rowsOf('claim') as ClaimRow[]).forEach((claim, index) => claims[index]?.resolve(claim))
   }
 
@@ -210,19 +192,24 @@ export class Journal {
     }
   }
 
-  /** What of a batch nobody keeps locked. Who sent another claim looks at its seat; another record goes on waiting, unless the service stops. */
-  async #unlocked(session: Session, { records, claims }: Batch): Promise<Batch> {
-    const rowsOf = await this.#send(session, [freeSeatsQuery([...records, ...claims].map(({ item }) => seatOf(item)))])
+  /** What of a batch nobody keeps locked. Who sent another claim or move looks at its seat; another record goes on waiting, unless the service stops. */
+  async #unlocked(session: Session, batch: Batch): Promise<Batch> {
+    const entries = entriesOf(batch)
+    const rowsOf = await this.#send(session, [freeSeatsQuery(entries.map(({ item }) => seatOf(item)))])
     const places = new Set((rowsOf('free-seats') as FreeSeatRow[]).map(([place]) => place - 1))
-    const free = {
-      records: records.filter((_record, index) => places.has(index)),
-      claims: claims.filter((_claim, index) => places.has(records.length + index)),
-    }
-    for (const claim of claims) if (!free.claims.includes(claim)) claim.resolve(undefined)
-    const locked = records.filter((record) => !free.records.includes(record))
+    const free = new Set<unknown>(entries.filter((_entry, index) => places.has(index)))
+    const isLocked = (entry: object) => !free.has(entry)
+    for (const claim of batch.claims.filter(isLocked)) claim.resolve(undefined)
+    for (const move of batch.moves.filter(isLocked)) move.resolve(false)
+    const locked = batch.records.filter(isLocked)
     if (this.#closing) rejectAll(locked, new Refusal('unavailable'))
-    else this.#records.push(...locked)
-    return free
+    else this.#waiting.records.push(...locked)
+    const isFree = (entry: object) => free.has(entry)
+    return {
+      records: batch.records.filter(isFree),
+      moves: batch.moves.filter(isFree),
+      claims: batch.claims.filter(isFree),
+    }
   }
 
   /** Sends queries in one write. @returns what gives the rows of one by its name */
@@ -257,9 +244,7 @@ export class Journal {
         return
       }
     }
-    for (const entry of entries) entry.failure = failure
-    this.#records.unshift(...batch.records)
-    this.#claims.unshift(...batch.claims)
+    this.#waiting.putBack(batch, failure)
     if (failure === 'lost') await delay(retryPauseMs)
   }
 
@@ -275,26 +260,4 @@ export class Journal {
     if (this.#session !== undefined) void endClient(this.#session.client)
     this.#session = undefined
   }
-}
-
-function failureOf(error: unknown): Failure {
-  if (isContention(error)) return 'contended'
-  return isDataRefused(error) || error instanceof TypeError || error instanceof RangeError ? 'data' : 'lost'
-}
-
-function addTo<Item, Result>(entries: Entry<Item, Result>[], item: Item): Promise<Result> {
-  return new Promise((resolve, reject) => entries.push({ item, since: performance.now(), resolve, reject }))
-}
-
-const entriesOf = ({ records, claims }: Batch) => [...records, ...claims]
-
-function rejectAll(entries: readonly Pick<Entry<never, never>, 'reject'>[], error: unknown): void {
-  for (const { reject } of entries) reject(error)
-}
-
-const seatOf = (item: SettledPlay | Draft) => ('request' in item ? item.request : item)
-
-/** By player: all replicas lock seats in this order, so that no two wait for each other's. */
-function inOrder<E extends { readonly item: SettledPlay | Draft }>(entries: readonly E[]): E[] {
-  return entries.toSorted((a, b) => (seatOf(a.item).playerId < seatOf(b.item).playerId ? -1 : 1))
 }

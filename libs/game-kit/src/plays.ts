@@ -1,4 +1,5 @@
 import type { GameName } from '@kismet/contracts'
+import type { Refusal } from '@kismet/service-kit/refusal'
 import type { Settlement } from './game.ts'
 import type { Place } from './seed-seal.ts'
 
@@ -39,6 +40,9 @@ export interface Claim extends Commitment {
   readonly nextServerSeedHash: string
 }
 
+/** Which game a play is of. */
+export type PlayOf = Pick<Claim, 'game' | 'params'>
+
 /** A play that has ended. `balanceSeq` is the place of the balance in the player's ledger. */
 export interface SettledPlay extends Omit<Claim, 'sealedSeed'>, Settlement {
   /** Revealed. */
@@ -48,3 +52,51 @@ export interface SettledPlay extends Omit<Claim, 'sealedSeed'>, Settlement {
   readonly bonusReleased: boolean
   readonly settledAtMs: number
 }
+
+/** A step of a play that lasts, with the Idempotency-Key that it was taken under. */
+export interface TakenStep<Step = unknown> {
+  readonly step: Step
+  readonly key: string
+}
+
+/** How a play that lasts ends. It is decided before the wallet is told, and from there on no other end is possible. */
+export interface Ending extends Settlement {
+  /** By its last step, by its player who took what there was, or because nobody played it. */
+  readonly by: 'step' | 'player' | 'idleness'
+  /** The stake is given back, as if the play had never been. */
+  readonly isRefund: boolean
+  /** Of the player who ended it. */
+  readonly key: string | null
+}
+
+/** A play that lasts, from when the wallet has taken its stake, and after its end. */
+export interface LastingPlay {
+  readonly betId: string
+  readonly playerId: string
+  readonly game: GameName
+  readonly openedAtMs: number
+  /** After the stake was taken. */
+  readonly balancePaise: number
+  readonly balanceSeq: number
+  readonly steps: readonly TakenStep[]
+  /** How often it was written since it was opened: each writing says which one it is, so that of two only one counts. */
+  readonly moves: number
+  readonly movedAtMs: number
+  readonly ending: Ending | null
+  /** What decides it, while its seat holds it. */
+  readonly claim: Claim | undefined
+}
+
+/** The same while its seat holds it. */
+export interface OpenPlay extends LastingPlay {
+  readonly claim: Claim
+}
+
+export const isHeld = (play: LastingPlay): play is OpenPlay => play.claim !== undefined
+
+/** How an attempt to go on with a play came out. `open`: it lasts. `unknown`: the wallet was not heard, so the play stays as it was and nothing may be said of it. */
+export type Finish =
+  | { readonly kind: 'settled'; readonly play: SettledPlay }
+  | { readonly kind: 'open'; readonly play: OpenPlay }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'unknown' }

@@ -10,8 +10,13 @@ import { Maintenance } from '@kismet/service-kit/maintenance'
 import type { z } from 'zod'
 import { countUnfinished, findAnySeat } from './db/seats.ts'
 import type { Game } from './game.ts'
-import type { House } from './house.ts'
+import type { House, OwnSeedSource } from './house.ts'
 import { Journal } from './journal.ts'
+import { OpenPlays } from './open-plays.ts'
+import { startPurge } from './purge.ts'
+import type { Purge } from './purge.ts'
+import { playReturns } from './play-returns.ts'
+import { startCountingReturns } from './returns.ts'
 import { SeedSeal } from './seed-seal.ts'
 import { startSweep } from './sweep.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -21,12 +26,17 @@ const env = databaseEnv.extend({ SEED_SECRET: secret })
 
 export interface GameService {
   readonly name: ServiceName
-  /** The folder of the service; its first migration is the line `-- kit: game-kit/game`. */
+  /** The folder of the service; its migrations have the lines `-- kit: game-kit/game` and `-- kit: game-kit/returns`. */
   readonly folder: string
+  /** Where one lasts, a migration has the line `-- kit: game-kit/lasting`. */
   readonly games: readonly Game[]
   readonly operations: readonly Handler<House>[]
   /** What tells the readers of its log that plays have ended. */
   readonly wake: SignalShape
+  /** Asks for a player's own seed, where another service keeps it. */
+  readonly ownSeedOf?: OwnSeedSource
+  /** What it forgets in time, beside what the kit does. */
+  readonly purges?: readonly Purge[]
 }
 
 /** Makes a service of games. */
@@ -37,7 +47,14 @@ export function defineGameService(service: GameService): Service<House> {
     open: (config, kit) => openHouse(service, config, kit),
     operations: service.operations,
     leading: {
-      begin: (house) => Promise.resolve({ loops: [startSweep(house)] }),
+      begin: (house) =>
+        Promise.resolve({
+          loops: [
+            startSweep(house),
+            startPurge(house, service.purges ?? []),
+            startCountingReturns(house, playReturns(house)),
+          ],
+        }),
     },
     start: ({ maintenance, log }) => [maintenance.watch(log)],
     close: ({ journal }) => journal.close(),
@@ -52,14 +69,16 @@ const waitingMs = playTimeoutMs - defaultTimeoutMs - 1_000
 const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256, waitingMs }
 
 async function openHouse(service: GameService, config: z.output<typeof env>, kit: Kit): Promise<House> {
-  const { name, folder, games, wake } = service
+  const { name, folder, games, wake, ownSeedOf } = service
   const { bus, clock, randomness, log, registry } = kit
   const database = { url: config.DATABASE_URL, schema: name.replaceAll('-', '_'), log }
   const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
   const seal = new SeedSeal(config.SEED_SECRET, name)
   await requireOwnSeal(db, seal)
   const telemetry = createTelemetry(registry, () => countUnfinished(db))
-  const known = games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))
+  const known = [
+    ...new Set(games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))),
+  ]
   const journal = new Journal({
     ...database,
     clock,
@@ -67,8 +86,24 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
     onEnded: bus.gather(() => bus.signal(wake, {})),
   })
   const turns = new Gate(turnLimits)
+  const openPlays = new OpenPlays()
   const maintenance = new Maintenance(bus)
-  return { games, known, db, bus, clock, randomness, log, seal, turns, maintenance, journal, telemetry }
+  return {
+    games,
+    known,
+    db,
+    bus,
+    clock,
+    randomness,
+    log,
+    seal,
+    turns,
+    maintenance,
+    journal,
+    openPlays,
+    telemetry,
+    ownSeedOf,
+  }
 }
 
 /** A commitment that cannot be opened can never be played: better not to start than to make the player's wait without end. */

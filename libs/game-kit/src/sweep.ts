@@ -1,30 +1,42 @@
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
-import { findDue, putOff } from './db/seats.ts'
+import { findDue, putOff, waitUntil } from './db/seats.ts'
 import { takeOver } from './finish.ts'
+import { isLasting } from './game.ts'
+import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
-import type { Claim } from './plays.ts'
+import { endIdle } from './lasting.ts'
+import type { Claim, OpenPlay } from './plays.ts'
 
 const sweepEveryMs = 1_000
 /** Plays that one run works on, side by side. */
 const maxAtOnce = 50
 
-/** Finishes, again and again, plays whose sender died or never heard from the wallet. The replica that leads does it. */
+/** Finishes, again and again, plays whose sender died or never heard from the wallet, and ends those that nobody plays any more. The replica that leads does it. */
 export function startSweep(house: House): Loop {
   return startLoop('sweep', sweepEveryMs, house.log, async () => {
-    const due = await findDue(house.db, house.known, house.clock.now(), maxAtOnce)
+    const nowMs = house.clock.now()
+    const due = await findDue(house.db, house.known, nowMs, maxAtOnce)
     // A play that is not put off either, because the database does not answer, is due in the next run.
-    await Promise.allSettled(due.map((claim) => finishOrPutOff(house, claim)))
+    await Promise.allSettled(due.map((claim) => finishOrPutOff(house, claim, nowMs)))
   })
 }
 
-async function finishOrPutOff(house: House, claim: Claim): Promise<void> {
+async function finishOrPutOff(house: House, claim: Claim, nowMs: number): Promise<void> {
   const { betId, game } = claim
   try {
     const finish = await takeOver(house, claim, `sweep-${betId}`)
+    if (finish?.kind === 'open') await endOrWait(house, finish.play, nowMs)
     if (finish !== undefined) house.telemetry.repaired(game, finish.kind)
   } catch (error) {
     house.log.error({ err: error, betId }, 'an unfinished play is not finished')
     await putOff(house.db, claim, house.clock.now())
   }
+}
+
+/** A play that lasts is due when its opening was not heard of, and when nobody has played it since it was last looked at. */
+async function endOrWait(house: House, play: OpenPlay, nowMs: number): Promise<void> {
+  const game = gameOfPlay(house, play.claim)
+  if (!isLasting(game) || (await endIdle(house, game, play, `idle-${play.betId}`))) return
+  await waitUntil(house.db, play.claim, nowMs, play.movedAtMs + game.idleMs)
 }

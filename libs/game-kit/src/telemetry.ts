@@ -9,7 +9,7 @@ export interface Telemetry {
   /** The wallet took no money. */
   refused(game: GameName, code: string): void
   /** The sweep has worked on an unfinished play. */
-  repaired(game: GameName, outcome: 'settled' | 'refused' | 'unknown'): void
+  repaired(game: GameName, outcome: 'settled' | 'open' | 'refused' | 'unknown'): void
 }
 
 /** @param unfinished counts the plays that are claimed and not ended, when the metrics are read */

@@ -9,12 +9,11 @@ import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { TestLine } from '@kismet/test-env/test-line'
 import type { Draft } from '../src/db/claim.ts'
-import { openSeat } from '../src/db/seats.ts'
+import { keepOwnSeed, openSeat } from '../src/db/seats.ts'
 import { Journal } from '../src/journal.ts'
 import type { Claim, Commitment, PlayRequest, SettledPlay } from '../src/plays.ts'
 
-const known = ['dice 1']
-const schema = 'dice_slots'
+const gameOf = { 'dice-slots': 'dice', mines: 'mines' } as const
 
 /** The tables of a service of games, a line to them, and journals that write there. */
 export class Desk {
@@ -22,27 +21,38 @@ export class Desk {
   readonly line: TestLine
   /** Connected as the owner of the tables: to look at them, and to do what a journal may not. */
   readonly owner: Pool
+  /** Connected as the service. */
+  readonly pool: Pool
+  readonly #service: keyof typeof gameOf
+  readonly #schema: string
   readonly #journals: Journal[] = []
   readonly #seeds = new Map<string, string>()
   /** What the journals tell of ends. */
   readonly onEnded = jest.fn<() => void>()
 
-  private constructor(database: TestDatabase, line: TestLine) {
+  private constructor(service: keyof typeof gameOf, database: TestDatabase, line: TestLine) {
+    this.#service = service
+    this.#schema = service.replaceAll('-', '_')
     this.database = database
     this.line = line
-    this.owner = createPool({ url: database.ownerUrl, schema, maxConnections: 4, log: testLogger('owner') })
+    const connected = (url: string, name: string) =>
+      createPool({ url, schema: this.#schema, maxConnections: 4, log: testLogger(name) })
+    this.owner = connected(database.ownerUrl, 'owner')
+    this.pool = connected(database.urlOf(service), 'service')
   }
 
-  static async open(): Promise<Desk> {
-    const database = await createTestDatabase(['dice-slots'])
-    return new Desk(database, await TestLine.to(database.urlOf('dice-slots')))
+  /** @param service whose tables they are */
+  static async open(service: keyof typeof gameOf = 'dice-slots'): Promise<Desk> {
+    const database = await createTestDatabase([service])
+    return new Desk(service, database, await TestLine.to(database.urlOf(service)))
   }
 
   /** Opens a journal and its session. */
   async journal(): Promise<Journal> {
     const { onEnded } = this
     const log = testLogger('journal')
-    const journal = new Journal({ url: this.line.url, schema, clock: systemClock, log, known, onEnded })
+    const known = [`${gameOf[this.#service]} 1`]
+    const journal = new Journal({ url: this.line.url, schema: this.#schema, clock: systemClock, log, known, onEnded })
     this.#journals.push(journal)
     await journal.claim(this.draft(this.newPlayer()))
     return journal
@@ -55,7 +65,7 @@ export class Desk {
   async remove(): Promise<void> {
     await this.closeJournals()
     await this.line.close()
-    await this.owner.end()
+    await Promise.all([this.owner.end(), this.pool.end()])
     await this.database.drop()
   }
 
@@ -67,21 +77,22 @@ export class Desk {
     const seed = newServerSeed((length) => systemRandomness.bytes(length))
     const hash = serverSeedHash(seed)
     this.#seeds.set(hash, seed)
-    return { playerId, game: 'dice', serverSeedHash: hash, version, sealedSeed: Buffer.from('sealed') }
+    return { playerId, game: gameOf[this.#service], serverSeedHash: hash, version, sealedSeed: Buffer.from('sealed') }
   }
 
   /** A player with a free seat. */
   async seated(version?: string): Promise<string> {
     const playerId = this.newPlayer()
-    await openSeat(this.owner, this.commitment(playerId, version), 'own')
+    await keepOwnSeed(this.owner, playerId, 'own')
+    await openSeat(this.owner, this.commitment(playerId, version))
     return playerId
   }
 
   draft(playerId: string, request: Partial<PlayRequest> = {}): Draft {
     return {
       request: {
-        ...{ playerId, game: 'dice', key: `key-${this.newPlayer()}`, requestId: 'test', stakePaise: 100, params: {} },
-        ...{ clientSeed: undefined, serverSeedHash: undefined },
+        ...{ playerId, game: gameOf[this.#service], key: `key-${this.newPlayer()}`, requestId: 'test' },
+        ...{ stakePaise: 100, params: {}, clientSeed: undefined, serverSeedHash: undefined },
         ...request,
       },
       betId: this.newPlayer(),

@@ -5,11 +5,14 @@ import { getKeys, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { collectDefaultMetrics } from 'prom-client'
 import type { z } from 'zod'
+import { AuditLog } from './audit/log.ts'
+import type { AuditParts } from './audit/log.ts'
 import { Bus } from './bus/bus.ts'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { answers, createPool } from './database.ts'
 import type { Pool, PoolOptions } from './database.ts'
+import type { Documents, OpenDocuments } from './documents.ts'
 import { readEnv } from './env.ts'
 import type { BaseConfig, Env } from './env.ts'
 import { handle } from './handle.ts'
@@ -38,6 +41,10 @@ export interface Kit {
   readonly streamPools: StreamPools
   /** Connects to the service's own schema. The service is ready when it answers; it is closed last. @throws Error when it lacks migrations */
   readonly openDatabase: (options: DatabaseOptions) => Promise<Pool>
+  /** Connects to the service's own database of MongoDB, now or later. The service is ready when it answers; it is closed last. */
+  readonly openDocuments: OpenDocuments
+  /** Opens the audit log of a service in which admins act: it is read on the bus and checked as long as the service runs. */
+  readonly openAudit: (options: Pick<AuditParts, 'service' | 'db' | 'config'>) => Promise<AuditLog>
 }
 
 export interface DatabaseOptions extends Omit<PoolOptions, 'schema' | 'log'> {
@@ -71,7 +78,7 @@ export interface Led {
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
   readonly env: z.ZodType<Config>
-  /** Opens what the service needs and puts its context together. What is opened here, but for the database, is closed in `close`. */
+  /** Opens what the service needs and puts its context together. What is opened here, but for the databases, is closed in `close`. */
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
   readonly streams?: readonly StreamHandler<Context>[]
@@ -82,7 +89,7 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
     /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
     readonly begin: (context: Context, term: Term) => Promise<Led>
   }
-  /** What must be true before the service can serve, by name, beside its connections to the bus and to its database. */
+  /** What must be true before the service can serve, by name, beside its connections to the bus and to its databases. */
   readonly ready?: (context: Context) => Record<string, boolean> | Promise<Record<string, boolean>>
   /** Closes what `open` has opened. Called after the last call was answered. */
   readonly close?: (context: Context) => void | Promise<void>
@@ -126,7 +133,9 @@ export function defineService<Config extends BaseConfig, Context>(
 
 /** What a service has opened, to be closed with it. */
 interface Opened {
+  documents?: Pick<Documents<never>, 'answers' | 'close'>
   database?: { readonly db: Pool; readonly url: string; readonly schema: string }
+  audit?: AuditLog
   server?: Server
   front?: Front
   leadership?: Leadership
@@ -141,6 +150,35 @@ function databaseOpener(name: ServiceName, log: Logger, opened: Opened): Kit['op
     opened.database = { db, url: options.url, schema }
     await requireMigrations(db, migrationsOf(folder))
     return db
+  }
+}
+
+type Openers = Pick<Kit, 'openDatabase' | 'openDocuments' | 'openAudit'>
+
+function openersOf(
+  name: ServiceName,
+  { clock, log, registry }: Omit<AuditParts, 'service' | 'db' | 'config'> & { registry: Registry },
+  opened: Opened,
+): Openers {
+  return {
+    openDatabase: databaseOpener(name, log, opened),
+    openDocuments: documentsOpener(name, log, opened),
+    async openAudit(options) {
+      const audit = await AuditLog.open({ ...options, clock, log })
+      audit.count(registry)
+      opened.audit = audit
+      return audit
+    },
+  }
+}
+
+/** Only a service that uses MongoDB loads its driver. */
+function documentsOpener(name: ServiceName, log: Logger, opened: Opened): Kit['openDocuments'] {
+  return async (options) => {
+    const { Documents } = await import('./documents.ts')
+    const documents = await Documents.open(options, name, log)
+    opened.documents = documents
+    return documents
   }
 }
 
@@ -165,16 +203,18 @@ async function startService<Config extends BaseConfig, Context>(
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
-  const kit = { ...shared, bus, openDatabase: databaseOpener(definition.name, log, opened) }
-  const context = await definition.open(config, kit).catch(async (error: unknown) => {
+  const openers = openersOf(definition.name, shared, opened)
+  const closeStores = () => Promise.all([opened.database?.db.end(), opened.documents?.close()])
+  const context = await definition.open(config, { ...shared, ...openers, bus }).catch(async (error: unknown) => {
     await bus.close()
-    await opened.database?.db.end()
+    await closeStores()
     throw error
   })
   const ownKeys = definition.keys?.(context)
   const ready = async () => ({
     bus: bus.connected,
     ...(opened.database === undefined ? {} : { database: await answers(opened.database.db) }),
+    ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),
     ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
     ...opened.led?.ready?.(),
@@ -188,7 +228,7 @@ async function startService<Config extends BaseConfig, Context>(
     await stopAll(opened.loops)
     await bus.close()
     await definition.close?.(context)
-    await opened.database?.db.end()
+    await closeStores()
     log.info('stopped')
   }
   try {
@@ -196,7 +236,8 @@ async function startService<Config extends BaseConfig, Context>(
     opened.server = createServer(app)
     const internalPort = await listenOn(opened.server, at.host, at.port)
     const readiness = handle(readinessOf(definition.name), () => stateOf(ready))
-    const { leading, operations } = definition
+    const { leading } = definition
+    const operations = [...definition.operations, ...(opened.audit?.operations ?? [])]
     bus.serve(leading === undefined ? [...operations, readiness] : operations, context)
     if (leading !== undefined) {
       const leads = () => (opened.led === undefined ? 0 : 1)
@@ -205,7 +246,8 @@ async function startService<Config extends BaseConfig, Context>(
       opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, onLeading })
     }
     await bus.flush()
-    opened.loops = [bus.verifier.watch(log), ...(definition.start?.(context) ?? [])]
+    const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
+    opened.loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
     const front = await definition.front?.open(context, ready)
     if (front !== undefined) opened.front = front
     const port = front?.port ?? internalPort

@@ -13,12 +13,17 @@ export const baseEnv = z.object({
 export type BaseConfig = Readonly<z.output<typeof baseEnv>>
 
 export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
+/** A list of several hosts is no URL to `URL`. */
+export const mongoUrl = z.string().regex(/^mongodb(\+srv)?:\/\/[^/?]+/, { error: 'must be a mongodb URL' })
 export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis URL' })
 /** What something is sealed or keyed with. */
 export const secret = z.string().min(32, { error: 'must have 32 characters or more' })
 
 /** What a service with a database reads: the connection of its role, whose schema has its name. */
 export const databaseEnv = baseEnv.extend({ DATABASE_URL: postgresUrl })
+
+/** What a service on MongoDB reads: a server, and the database that its own is named after. */
+export const documentsEnv = baseEnv.extend({ MONGODB_URL: mongoUrl })
 
 /** A variable that is set to nothing counts as not set. */
 export const text = z

@@ -1,4 +1,4 @@
-import type { AdminRole, Input, OperationShape, Output } from '@kismet/contracts'
+import type { AdminRole, BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { CallMeta } from './bus/envelope.ts'
 import type { Logger } from './logger.ts'
 import type { Admin, Player } from './tokens.ts'
@@ -8,6 +8,8 @@ export interface Call<O extends OperationShape> {
   readonly input: Input<O>
   readonly meta: CallMeta
   readonly log: Logger
+  /** The service that asks, of an operation that has a subject for each of its callers. */
+  readonly asker?: BusUser | undefined
   /** Says that the answer is the first answer of the same request again. */
   replayed(): void
   /** Has the caller's browser keep a device token. */

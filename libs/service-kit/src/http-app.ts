@@ -13,6 +13,8 @@ import type { Caller, TokenVerifier } from './tokens.ts'
 
 /** Headers that the gateway sets on a stream that it carries to a service. It drops them when they come from outside. */
 export const requestIdHeader = 'x-request-id'
+/** The address of the client. */
+export const clientAddressHeader = 'x-client-address'
 /** `on` while the site is under maintenance, on forms that are closed then: whoever reads the form refuses it, once it is found right. */
 export const maintenanceHeader = 'x-site-maintenance'
 
@@ -21,6 +23,8 @@ export interface StreamCall {
   readonly request: Request
   readonly response: Response
   readonly requestId: string
+  /** The address of the client, as the gateway saw it. */
+  readonly ip: string | undefined
   /** The caller's Idempotency-Key; the gateway makes one where the route takes one. */
   readonly key: string | undefined
   /** Whether the route is closed by maintenance: refused after a form that is wrong and unless its key has booked it, before anything else (docs/wire.md: General). */
@@ -78,7 +82,8 @@ function mount<Context>(
     const caller = await callerOf(verifier, stream.route.access, bearerToken(request.headers.authorization))
     const key = request.get('idempotency-key')
     const isClosed = request.get(maintenanceHeader) === 'on'
-    const call = { request, response, requestId, key, isClosed, log: log.child({ requestId }), ...caller }
+    const ip = request.get(clientAddressHeader)
+    const call = { request, response, requestId, ip, key, isClosed, log: log.child({ requestId }), ...caller }
     // Whoever is not known here is counted by the gateway.
     const owner = (caller.player ?? caller.admin)?.id ?? requestId
     await streamPools.run(stream, owner, [request, response], () => run(context, call))

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { decideDeposit, inboxPrefix, paise, playBet } from '@kismet/contracts'
+import { decideDeposit, inboxPrefix, paise, playBet, subjectOf } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus } from '@kismet/test-env/test-bus'
 import { startTestNats } from '@kismet/test-env/test-servers'
@@ -61,7 +61,7 @@ async function strangeWallet(answer?: (calls: { i: number }[]) => unknown) {
   const pass = new URL(nats.urlOf('wallet')).password
   const user = 'wallet'
   const bare = await connect({ port: nats.port, user, pass, inboxPrefix: inboxPrefix(user), reconnect: false })
-  bare.subscribe(playBet.subject, {
+  bare.subscribe(subjectOf(playBet, 'dice-slots'), {
     callback: (_error, message) => {
       if (answer !== undefined) message.respond(JSON.stringify(answer(message.json())))
     },

@@ -10,6 +10,7 @@ import {
   natsPermissions,
   paise,
   playBet,
+  subjectOf,
 } from '@kismet/contracts'
 import type { BusUser } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -183,7 +184,7 @@ describe('an answer', () => {
     const dice = await join('dice-slots')
     const wallet = await intrude('wallet')
     const names: string[] = []
-    wallet.nats.subscribe(playBet.subject, {
+    wallet.nats.subscribe(subjectOf(playBet, 'dice-slots'), {
       callback: (_error, message) => {
         names.push(message.reply ?? '')
         message.respond(
@@ -211,7 +212,7 @@ describe('a call', () => {
   ])('that is to be answered $what is not taken', async ({ reply }) => {
     const wallet = await openWallet()
     const dice = await intrude('dice-slots')
-    dice.nats.publish(playBet.subject, later(), reply === undefined ? {} : { reply })
+    dice.nats.publish(subjectOf(playBet, 'dice-slots'), later(), reply === undefined ? {} : { reply })
     await dice.nats.flush()
     // The wallet takes messages in their order.
     await (await join('dice-slots')).call(playBet, bet, meta)
@@ -238,7 +239,7 @@ describe.each(rubbish)('a message that is $what', ({ text }) => {
   it('is dropped by who answers calls', async () => {
     const wallet = await openWallet()
     const [intruder, dice] = [await intrude('dice-slots'), await join('dice-slots')]
-    intruder.nats.publish(playBet.subject, text, { reply: '_INBOX.dice-slots.mine.1' })
+    intruder.nats.publish(subjectOf(playBet, 'dice-slots'), text, { reply: '_INBOX.dice-slots.mine.1' })
     await intruder.nats.flush()
     await dice.call(playBet, bet, meta)
     expect(wallet.played).toBe(1)

@@ -1,53 +1,34 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
-import { TestClock } from '@kismet/test-env/test-clock'
-import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
-import { appendAudit, firstAuditBreak } from '../src/audit.ts'
-import { createPool, inTransaction, isDatabaseDown, isUniqueViolation, sqlState } from '../src/database.ts'
+import { createPool, inTransaction, isDatabaseDown, isUniqueViolation, sqlState, takeTurn } from '../src/database.ts'
 import type { Pool } from '../src/database.ts'
-import { migrate, requireMigrations, requireSameMigrations } from '../src/migrate.ts'
+import { requireMigrations, requireSameMigrations } from '../src/migrate.ts'
+import { KitDatabase } from './kit-database.ts'
 
-const first = `-- kit: audit
--- kit: turn
+const first = `-- kit: turn
 CREATE TABLE coin (name text CONSTRAINT coin_name PRIMARY KEY, paise bigint NOT NULL);
 GRANT SELECT, INSERT ON coin TO :service_role;
 `
 const log = testLogger('kit')
-const admin = { id: '0190a000-0000-7000-8000-000000000001', username: 'owner' }
 
 describe('the database of a service', () => {
+  let kit: KitDatabase
   let database: TestDatabase
   let folder: string
   let owner: Pool
   let pool: Pool
-  const migrateKit = () =>
-    migrate({ ownerUrl: database.ownerUrl, folder, schema: 'kit', serviceRole: 'kismet_test_kit' })
+  const migrateKit = () => kit.migrate()
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kismet-test-migrations-'))
-    await writeFile(join(folder, '0001-first.sql'), first)
-    database = await createTestDatabase([])
-    owner = createPool({ url: database.ownerUrl, schema: 'kit', maxConnections: 2, log })
-    await owner.query(
-      `DO $$ BEGIN CREATE ROLE kismet_test_kit LOGIN PASSWORD 'test'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
-    )
-    const url = new URL(database.ownerUrl)
-    url.username = 'kismet_test_kit'
-    url.password = 'test'
-    pool = createPool({ url: url.href, schema: 'kit', maxConnections: 4, log })
+    kit = await KitDatabase.create('kit', first)
+    ;({ database, folder, owner, pool } = kit)
   })
 
-  afterAll(async () => {
-    await pool.end()
-    await owner.end()
-    await database.drop()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => kit.drop())
 
   describe('is down', () => {
     const failure = (query: Promise<unknown>) => query.then(() => undefined).catch((error: unknown) => error)
@@ -88,16 +69,15 @@ describe('the database of a service', () => {
 
   it('waits for no lock that any other role may hold', async () => {
     const stranger = createPool({ url: database.ownerUrl, schema: 'public', maxConnections: 1, log })
-    const held = `SELECT pg_advisory_lock(hashtext(name)) FROM unnest(ARRAY['migrate kit', 'audit kit']) AS name`
+    const held = `SELECT pg_advisory_lock(hashtext(name)) FROM unnest(ARRAY['migrate kit', 'coin kit']) AS name`
     await stranger.query(held)
     await migrateKit()
-    const entry = { admin, action: 'coin.add', target: 'a', detail: {}, requestId: 'r' }
-    const added = inTransaction(pool, async (client) => {
+    const taken = inTransaction(pool, async (client) => {
       await client.query(`SET LOCAL lock_timeout = '1s'`)
-      await appendAudit(client, new TestClock(0), entry)
-      throw new Error('added')
+      await takeTurn(client, 'coin')
+      throw new Error('taken')
     })
-    await expect(added).rejects.toThrow('added')
+    await expect(taken).rejects.toThrow('taken')
     await stranger.end()
   })
 
@@ -193,27 +173,6 @@ describe('the database of a service', () => {
 
   it('does not let the service rewrite what was granted for adding only', async () => {
     const error: unknown = await pool.query('UPDATE coin SET paise = 0').catch((reason: unknown) => reason)
-    expect(sqlState(error)).toBe('42501')
-  })
-
-  it('chains audit rows, also from parallel writers, and finds the row that was touched', async () => {
-    const clock = new TestClock(Date.UTC(2026, 0, 1))
-    const entry = (index: number) => ({
-      admin,
-      action: 'coin.add',
-      target: `coin-${index}`,
-      detail: { paise: index, note: null },
-      requestId: 'r',
-    })
-    await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        inTransaction(pool, (client) => appendAudit(client, clock, entry(index))),
-      ),
-    )
-    expect(await firstAuditBreak(pool)).toBeNull()
-    await owner.query(`UPDATE audit SET target = 'other' WHERE sequence = 7`)
-    expect(await firstAuditBreak(pool)).toBe(7)
-    const error: unknown = await pool.query('DELETE FROM audit').catch((reason: unknown) => reason)
     expect(sqlState(error)).toBe('42501')
   })
 })

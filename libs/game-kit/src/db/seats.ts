@@ -41,16 +41,23 @@ export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
   return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
 }
 
-/** Publishes a player's first commitment of a game. A seat that is there already stays. `ownSeed` is the player's seed until they choose one. */
-export async function openSeat(db: Queryable, commitment: Commitment, ownSeed: string): Promise<void> {
+/** Publishes a player's first commitment of a game. A seat that is there already stays. */
+export async function openSeat(db: Queryable, commitment: Commitment): Promise<void> {
   const { playerId, game, version, serverSeedHash, sealedSeed } = commitment
   await db.query(
-    `WITH own AS (
-       INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $6, now()) ON CONFLICT DO NOTHING
-     )
-     INSERT INTO seat (player_id, game, version, server_seed_hash, sealed_seed) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    [playerId, game, version, Buffer.from(serverSeedHash, 'hex'), sealedSeed, ownSeed],
+    `INSERT INTO seat (player_id, game, version, server_seed_hash, sealed_seed) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [playerId, game, version, Buffer.from(serverSeedHash, 'hex'), sealedSeed],
   )
+}
+
+/** Keeps a seed for a player who has none. @returns the player's seed. Of two that come at the same time both get the same. */
+export async function keepOwnSeed(db: Queryable, playerId: string, madeSeed: string): Promise<string> {
+  const known = await findOwnSeed(db, playerId)
+  if (known !== undefined) return known
+  const sql =
+    'INSERT INTO client_seed (player_id, client_seed, updated_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING'
+  const { rowCount } = await db.query(sql, [playerId, madeSeed])
+  return rowCount === 1 ? madeSeed : keepOwnSeed(db, playerId, madeSeed)
 }
 
 /** The player's own seed; undefined before the first use of a game. */
@@ -131,8 +138,14 @@ export function freeSeatsQuery(seats: readonly Pick<Claim, 'playerId' | 'game'>[
 
 export type FreeSeatRow = [place: number]
 
-/** How many plays are not finished, for the metrics. */
+/** Lets a play that lasts wait for its player until then, if it was due: one that its player has ended meanwhile is not put off, it is leased. */
+export async function waitUntil(db: Queryable, claim: Claim, nowMs: number, untilMs: number): Promise<void> {
+  const sql = `UPDATE seat SET retry_at = $5 WHERE ${ofClaim} AND retry_at <= $4`
+  await db.query(sql, [...keyOf(claim), new Date(nowMs), new Date(untilMs)])
+}
+
+/** How many plays are not finished, for the metrics; without those that last and wait for their players. */
 export async function countUnfinished(db: Queryable): Promise<number> {
-  const sql = 'SELECT count(*) AS count FROM seat WHERE bet_id IS NOT NULL'
+  const sql = `SELECT count(*) AS count FROM seat WHERE bet_id IS NOT NULL AND retry_at < now() + interval '1 hour'`
   return (await db.query<{ count: number }>(sql)).rows[0]?.count ?? 0
 }

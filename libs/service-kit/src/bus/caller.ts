@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultTimeoutMs, inboxPrefix, isErrorCode } from '@kismet/contracts'
+import { defaultTimeoutMs, inboxPrefix, isErrorCode, subjectOf } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
@@ -85,10 +85,11 @@ export class Caller {
       k: meta.key,
       a: meta.ip,
       b: meta.device,
+      u: meta.userAgent,
       in: wireInput,
     }
     return new Promise((resolve, reject) => {
-      const subject = operation.subjectFor?.(wireInput) ?? operation.subject
+      const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#parts.service)
       const frame = this.#enqueue(subject, JSON.stringify(call))
       const timer = setTimeout(() => this.#fail(frame, id), timeoutMs)
       frame.waiting.set(id, { resolve, reject, timer })

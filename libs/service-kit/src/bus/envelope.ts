@@ -12,6 +12,8 @@ export interface CallMeta {
   readonly ip?: string | undefined
   /** The device token that the caller's browser holds. */
   readonly device?: string | undefined
+  /** What the caller's browser says that it is, of a call that may begin a session. */
+  readonly userAgent?: string | undefined
 }
 
 /** Calls of one tick to one subject travel as one message: a frame. */
@@ -27,6 +29,7 @@ const WireCall = z.object({
   k: z.string().optional(),
   a: z.string().optional(),
   b: z.string().optional(),
+  u: z.string().optional(),
   in: z.unknown(),
 })
 export type WireCall = z.output<typeof WireCall>

@@ -1,5 +1,5 @@
-import { callersOf, inboxPrefix, queueOf, serviceOf, universalErrors } from '@kismet/contracts'
-import type { ErrorCode, OperationShape } from '@kismet/contracts'
+import { callersOf, inboxPrefix, queueOf, serviceOf, subjectsOf, universalErrors } from '@kismet/contracts'
+import type { BusUser, ErrorCode, OperationShape } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
 import type { Call, Handler } from '../handle.ts'
@@ -29,6 +29,9 @@ export interface Serving {
   stop(): Promise<void>
 }
 
+/** A call with who has sent it, where the subject says so. */
+type HeardCall = WireCall & { readonly caller: BusUser | undefined }
+
 /** What runs of some operations that are served together. */
 interface Running {
   calls: number
@@ -52,13 +55,14 @@ export class Server {
    */
   serve<Context>(handlers: readonly Handler<Context>[], context: Context, asLeader?: () => boolean): Serving {
     const running: Running = { calls: 0, idle: [] }
-    const endings = handlers.map((handler) => {
-      const { subject } = handler.operation
-      const inboxes = callersOf(handler.operation).map((caller) => `${inboxPrefix(caller)}.`)
+    const places = handlers.flatMap((handler) => subjectsOf(handler.operation).map((place) => ({ ...place, handler })))
+    const endings = places.map(({ subject, caller, handler }) => {
+      const callers = caller === undefined ? callersOf(handler.operation) : [caller]
+      const inboxes = callers.map((user) => `${inboxPrefix(user)}.`)
       const receive = (message: Msg) => {
         if (asLeader?.() === false) return
         for (const call of callsOf(message, inboxes))
-          void this.#answer(call, message.reply ?? '', handler, context, running)
+          void this.#answer({ ...call, caller }, message.reply ?? '', handler, context, running)
       }
       return listen(this.#parts, subject, receive, asLeader === undefined ? queueOf(serviceOf(subject)) : undefined)
     })
@@ -81,7 +85,7 @@ export class Server {
   }
 
   async #answer<Context>(
-    call: WireCall,
+    call: HeardCall,
     reply: string,
     handler: Handler<Context>,
     context: Context,
@@ -107,7 +111,7 @@ export class Server {
     if (running.calls === 0) for (const resolve of running.idle.splice(0)) resolve()
   }
 
-  async #run<Context>(wire: WireCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
+  async #run<Context>(wire: HeardCall, { operation, run }: Handler<Context>, context: Context): Promise<WireReply> {
     if (this.#running > maxRunning || wire.d < this.#parts.clock.now()) throw new Refusal('unavailable')
     const input = requireInput(operation.input, wire.in)
     const access = operation.route?.access ?? operation.access ?? 'anyone'
@@ -116,12 +120,13 @@ export class Server {
     const { log } = this.#parts
     const call: Call<OperationShape> & Caller = {
       input,
-      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a, device: wire.b },
+      meta: { requestId: wire.r, token: wire.t, key: wire.k, ip: wire.a, device: wire.b, userAgent: wire.u },
       get log() {
         return log.child({ requestId: wire.r })
       },
       replayed: () => (reply.p = 1),
       keepDevice: (token) => (reply.b = token),
+      asker: wire.caller,
       ...caller,
     }
     reply.out = operation.output.encode(await run(context, call))

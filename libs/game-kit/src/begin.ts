@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { betIdFor, IdempotencyKey, limits, Rupees } from '@kismet/contracts'
+import { freshPart } from '@kismet/fairness'
+import { Refusal, requireInput } from '@kismet/service-kit/refusal'
+import { makeCommitment, openFirstSeat } from './commitments.ts'
+import { findPlayOfKey } from './db/ended-plays.ts'
+import type { Draft } from './db/claim.ts'
+import { claimOf, findSeat } from './db/seats.ts'
+import { finishPlay, takeOver } from './finish.ts'
+import { isLasting } from './game.ts'
+import type { Game } from './game.ts'
+import { gameOfPlay } from './house.ts'
+import type { House } from './house.ts'
+import { rememberOwnSeed } from './own-seed.ts'
+import type { Claim, Finish, OpenPlay, PlayRequest, SettledPlay } from './plays.ts'
+
+/** A seat that could not be taken is looked at, and tried again after these times: 4 s in all. */
+export const pausesMs: readonly number[] = [0, 0, 20, 40, 80, 160, 320, 500, 500, 500, 500, 500, 500]
+
+export const notConfirmed = 'The play is not confirmed yet. It will be finished by itself and appear in your list.'
+
+/** A call that plays: every contract of a play has these. */
+export interface PlayCall {
+  readonly player: { readonly id: string }
+  readonly meta: { readonly key?: string | undefined; readonly requestId: string }
+  readonly input: { readonly clientSeed?: string | undefined; readonly serverSeedHash?: string | undefined }
+  replayed(): void
+}
+
+export interface Bet<Params extends object> {
+  readonly stakePaise: number
+  readonly params: Params
+  /** Sets the keys of an operation apart from those of another one that plays the same game. */
+  readonly keysOf?: string
+  /** Why nothing may begin beside what the kit knows, which is 409: asked when the turn has come. */
+  readonly obstacle?: () => Promise<Refusal | undefined>
+}
+
+/** The plays of one player and game, and their steps, run one after the other. */
+export function inTurn<T>(
+  { turns }: House,
+  game: Pick<Game, 'name'>,
+  playerId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return turns.run(`${game.name}:${playerId}`, work)
+}
+
+/**
+ * Begins a play when the call's turn has come: claims the commitment, and goes on with it. @returns its end, or the open play when it lasts; what the call's key has begun
+ * before, and that was told to the caller
+ */
+export function beginPlay<Params extends object>(
+  house: House,
+  { name }: Pick<Game, 'name'>,
+  call: PlayCall,
+  bet: Bet<Params>,
+): Promise<SettledPlay | OpenPlay> {
+  const { player, meta, input } = call
+  // The gateway makes a key where the player sends none, so that a call without one comes from elsewhere.
+  const key = requireInput(IdempotencyKey, meta.key)
+  const request = {
+    ...{ playerId: player.id, game: name, requestId: meta.requestId },
+    key: bet.keysOf === undefined ? key : `${bet.keysOf}:${key}`,
+    ...{ stakePaise: bet.stakePaise, params: bet.params },
+    ...{ clientSeed: input.clientSeed, serverSeedHash: input.serverSeedHash },
+  }
+  return inTurn(house, { name }, player.id, async () => {
+    const own = gameOfPlay(house, request)
+    const obstacle = await obstacleTo(house, own, request, bet)
+    return beginNow(house, own, request, obstacle, () => call.replayed())
+  })
+}
+
+/** Why nothing may begin, in the order of docs/wire.md. */
+async function obstacleTo(
+  { maintenance }: House,
+  game: Game,
+  { requestId, stakePaise, params }: PlayRequest,
+  { obstacle }: Pick<Bet<object>, 'obstacle'>,
+): Promise<Refusal | undefined> {
+  if (await maintenance.isOn(requestId)) return new Refusal('maintenance')
+  const ofGame = await obstacle?.()
+  if (ofGame !== undefined || isAcceptable(game, stakePaise, params)) return ofGame
+  return new Refusal('max_win_exceeded', undefined, { max: Rupees.encode(limits.maxWinPaise) })
+}
+
+/** No version of the maths may pay this play more than the most that the house pays, nor may the first win of one that lasts. */
+export function isAcceptable(game: Game, stakePaise: number, params: object): boolean {
+  const wins = isLasting(game)
+    ? Object.values(game.versions).map((rules) => rules.leastWinPaise(stakePaise, params))
+    : Object.values(game.versions).map((rules) => rules.topWinPaise(stakePaise, params))
+  return wins.every((winPaise) => winPaise <= limits.maxWinPaise)
+}
+
+async function beginNow(
+  house: House,
+  game: Game,
+  request: PlayRequest,
+  obstacle: Refusal | undefined,
+  replayed: () => void,
+): Promise<SettledPlay | OpenPlay> {
+  const inputHash = hashOf(request)
+  const draft = obstacle === undefined ? await draftOf(house, game, request, inputHash) : undefined
+  let inTheWay: Claim | undefined
+  let isFree = true
+  for (const pauseMs of pausesMs) {
+    if (pauseMs > 0) await pause(pauseMs)
+    const claim = isFree && draft !== undefined ? await house.journal.claim(draft) : undefined
+    if (claim !== undefined) return begun(await finishPlay(house, claim, request.requestId))
+    const met = await look(house, game, request, inputHash, obstacle)
+    if (met !== undefined && 'serverSeed' in met) {
+      replayed()
+      return met
+    }
+    inTheWay = met
+    const finish = inTheWay && (await takeOver(house, inTheWay, request.requestId))
+    if (finish?.kind === 'unknown') break
+    if (finish?.kind === 'open') {
+      if (inTheWay?.key !== request.key) throw new Refusal('game_active')
+      // Unless it is this very request's, of which it was not heard that its play was opened.
+      if (inTheWay.betId !== draft?.betId) replayed()
+      return finish.play
+    }
+    // A claim of this very draft is one that was not heard of.
+    isFree = inTheWay === undefined || finish !== undefined || inTheWay.betId === draft?.betId
+  }
+  throw new Refusal('unavailable', inTheWay?.key === request.key ? notConfirmed : undefined)
+}
+
+async function draftOf(house: House, game: Game, request: PlayRequest, inputHash: string): Promise<Draft> {
+  const { randomness, clock } = house
+  if (request.clientSeed === undefined) await rememberOwnSeed(house, request.playerId, request.requestId)
+  return {
+    request,
+    betId: betIdFor(game.name, randomness.id(clock.now())),
+    inputHash,
+    freshPart: request.clientSeed === undefined ? freshPart((length) => randomness.bytes(length)) : '',
+    next: makeCommitment(house, request.playerId, game),
+  }
+}
+
+/**
+ * Why a request could not take its seat, in the order of docs/wire.md: what it has booked or begun itself, maintenance, the state of a thing (409), the state of
+ * the account (422).
+ * @returns its own play, which has ended, or the one that is using the commitment up; undefined when there is neither any more
+ */
+async function look(
+  house: House,
+  game: Game,
+  request: PlayRequest,
+  inputHash: string,
+  obstacle: Refusal | undefined,
+): Promise<SettledPlay | Claim | undefined> {
+  const { playerId, key, serverSeedHash, requestId } = request
+  // The seat is read first: a play that ends between the two reads is found by the second.
+  const seat = await findSeat(house.db, playerId, game.name)
+  const play = await findPlayOfKey(house.db, request)
+  const claim = seat && claimOf(seat)
+  const ofKey = play ?? (claim?.key === key ? claim : undefined)
+  if (ofKey?.inputHash === inputHash) return ofKey
+  if (obstacle?.code === 'maintenance') throw obstacle
+  if (ofKey !== undefined) throw new Refusal('idempotency_conflict')
+  if (claim !== undefined) return claim
+  if (seat === undefined) {
+    await openFirstSeat(house, playerId, game, requestId)
+    return undefined
+  }
+  if (obstacle?.status === conflict) throw obstacle
+  if (serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash) throw new Refusal('commitment_changed')
+  if (obstacle !== undefined) throw obstacle
+  if (game.versions[seat.version] === undefined) {
+    house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
+    throw new Refusal('unavailable')
+  }
+  return undefined
+}
+
+const conflict = 409
+
+function begun(finish: Finish): SettledPlay | OpenPlay {
+  if (finish.kind === 'settled' || finish.kind === 'open') return finish.play
+  throw finish.kind === 'refused' ? finish.refusal : new Refusal('unavailable', notConfirmed)
+}
+
+/** 8 bytes are enough: hashes are only ever compared under one key. */
+function hashOf({ stakePaise, params, clientSeed, serverSeedHash }: PlayRequest): string {
+  const input = JSON.stringify([stakePaise, params, clientSeed ?? null, serverSeedHash ?? null])
+  return hash('sha256', input, 'hex').slice(0, 16)
+}

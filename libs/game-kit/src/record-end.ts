@@ -1,0 +1,37 @@
+import type { Booked } from '@kismet/contracts'
+import type { Settlement } from './game.ts'
+import { gameOfPlay } from './house.ts'
+import type { House } from './house.ts'
+import type { Claim, SettledPlay } from './plays.ts'
+
+interface End {
+  readonly serverSeed: string
+  readonly settlement: Settlement
+  readonly booked: Booked
+}
+
+/** The end of a play that the wallet has booked. It is told now and written behind: what is lost then is written by the sweep, which comes to the same. */
+export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, booked }: End): SettledPlay {
+  const { outcome, payoutPaise, multiplierUnits } = settlement
+  const { balancePaise, balanceSeq, bonusReleased } = booked
+  const settledAtMs = house.clock.now()
+  const end = { outcome, payoutPaise, multiplierUnits, balancePaise, balanceSeq, bonusReleased, settledAtMs }
+  const play = { ...claim, ...end, serverSeed }
+  house.journal.record(play).then(
+    (first) => {
+      if (first) count(house, play)
+    },
+    (error: unknown) =>
+      house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again'),
+  )
+  return play
+}
+
+function count(house: House, play: SettledPlay): void {
+  const game = gameOfPlay(house, play)
+  const rtp = game.versions[play.version]?.rtp(game.params.parse(play.params))
+  if (rtp === undefined) return
+  const { stakePaise, payoutPaise } = play
+  const expectedPaise = (stakePaise * Number(rtp.numerator)) / Number(rtp.denominator)
+  house.telemetry.played(play.game, { stakePaise, payoutPaise, expectedPaise })
+}

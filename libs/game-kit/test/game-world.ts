@@ -1,0 +1,172 @@
+import { getSiteMaintenance, maintenanceChanged } from '@kismet/contracts'
+import type { OperationShape, ServiceName, WireInput, WireOutput } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { systemClock } from '@kismet/service-kit/clock'
+import type { Clock } from '@kismet/service-kit/clock'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import type { RunningService, Service } from '@kismet/service-kit/define-service'
+import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
+import type { House } from '../src/house.ts'
+import { startSweep } from '../src/sweep.ts'
+import { FakeWallet } from './fake-wallet.ts'
+
+/** A clock that is ahead of today's: to a replica with it every lease of the past has run out. Calls of today come too late for it, so that it takes none. */
+export const clockAhead = (ms: number): Clock => ({ now: () => systemClock.now() + ms })
+export const laterClock: Clock = clockAhead(60_000)
+
+export const newKey = (): string => `key-${systemRandomness.bytes(8).toString('hex')}`
+
+interface Parts {
+  readonly nats: TestNats
+  readonly database: TestDatabase
+}
+
+/** A service of games on a real bus and a real database, with a wallet that can fail in every way. */
+export class GameWorld {
+  readonly tokens = new TestTokens()
+  readonly nats: TestNats
+  readonly database: TestDatabase
+  readonly wallet: FakeWallet
+  /** Connected as the owner of the tables: to look at them, and to do what the service may not. */
+  readonly owner: Pool
+  /** How long players wait for an answer, where that is not as the contract says. */
+  patienceMs: number | undefined
+  readonly #service: Service<House>
+  readonly #running: RunningService<House>[] = []
+  #auth: Bus | undefined
+  #siteMaintenance = false
+  #gateway: Bus | undefined
+
+  protected constructor({ nats, database }: Parts, service: Service<House>) {
+    this.nats = nats
+    this.database = database
+    this.#service = service
+    this.wallet = new FakeWallet(nats, this.tokens)
+    const schema = service.name.replaceAll('-', '_')
+    this.owner = createPool({ url: database.ownerUrl, schema, maxConnections: 2, log: testLogger('owner') })
+  }
+
+  protected static async parts(name: ServiceName): Promise<Parts> {
+    const [nats, database] = await Promise.all([startTestNats(), createTestDatabase([name])])
+    return { nats, database }
+  }
+
+  /** Joins those with whom the service works. @param ofAuth what auth answers beside its keys and the switch of the site */
+  protected async open(ofAuth: readonly Handler<undefined>[] = []): Promise<void> {
+    const tellMaintenance = () => Promise.resolve({ siteMaintenance: this.#siteMaintenance })
+    this.#auth = await startFakeAuth(this.nats, this.tokens, [handle(getSiteMaintenance, tellMaintenance), ...ofAuth])
+    this.#gateway = await joinBus(this.nats, 'gateway', this.tokens)
+    await this.wallet.start()
+  }
+
+  env(): Record<string, string> {
+    const { name } = this.#service
+    return {
+      DATABASE_URL: this.database.urlOf(name),
+      NATS_URL: this.nats.urlOf(name),
+      SEED_SECRET: 'a secret that only the tests know of',
+    }
+  }
+
+  /** Starts one replica in this process. */
+  start(clock: Clock = systemClock): Promise<RunningService<House>> {
+    return this.startAs(this.#service, clock)
+  }
+
+  /** Starts another release of the service in this process. */
+  async startAs(release: Service<House>, clock: Clock = systemClock): Promise<RunningService<House>> {
+    const service = await release.start(this.env(), { log: testLogger(release.name), clock })
+    this.#running.push(service)
+    return service
+  }
+
+  /** Lets a replica with that clock, whoever leads, do what is due until a look at the tables is content. */
+  async sweepUntil(isDone: () => Promise<boolean>, clock: Clock = laterClock): Promise<void> {
+    const sweeper = await this.start(clock)
+    const sweep = startSweep(sweeper.context)
+    await eventually('what was due is done', isDone)
+    await sweep.stop()
+    await this.stop(sweeper)
+  }
+
+  /** Lets a replica to which every lease has run out, whoever leads, finish what is unfinished. */
+  async sweepLater(): Promise<void> {
+    await this.sweepUntil(() => this.#isFree())
+  }
+
+  /** Stops one replica in this process. */
+  async stop(replica: RunningService<House>): Promise<void> {
+    this.#running.splice(this.#running.indexOf(replica), 1)
+    await replica.stop()
+  }
+
+  /** Closes or opens the site, and tells so. */
+  async setMaintenance(siteMaintenance: boolean): Promise<void> {
+    this.#siteMaintenance = siteMaintenance
+    this.#auth?.signal(maintenanceChanged, { siteMaintenance })
+    await this.#auth?.flush()
+  }
+
+  async #isFree(): Promise<boolean> {
+    const { rows } = await this.owner.query('SELECT 1 FROM seat WHERE bet_id IS NOT NULL')
+    return rows.length === 0
+  }
+
+  /** Waits until no play is unfinished. */
+  async ended(): Promise<void> {
+    await eventually('no play is unfinished', () => this.#isFree())
+  }
+
+  /** Stops the replicas that run in this process. */
+  async stopServices(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map((service) => service.stop()))
+  }
+
+  async remove(): Promise<void> {
+    await this.wallet.stop()
+    await this.stopServices()
+    await this.#gateway?.close()
+    await this.#auth?.close()
+    await this.owner.end()
+    await this.database.drop()
+    await this.nats.remove()
+  }
+
+  player(): TestPlayer {
+    return this.tokens.player()
+  }
+
+  /** Asks as the gateway does. */
+  async ask<O extends OperationShape>(
+    operation: O,
+    player: TestPlayer | TestAdmin,
+    input: WireInput<O>,
+    key?: string,
+  ): Promise<{ answer: WireOutput<O>; replayed: boolean }> {
+    if (this.#gateway === undefined) throw new Error('The world is not complete')
+    const asked = this.patienceMs === undefined ? operation : { ...operation, timeoutMs: this.patienceMs }
+    const meta = { requestId: 'test', token: player.token, key }
+    const reply = await this.#gateway.send(asked, input, meta)
+    return { answer: reply.out as WireOutput<O>, replayed: reply.p === 1 }
+  }
+
+  /** The bet of a player that is under way, once what is written behind the answers is there. */
+  async claimOf(player: TestPlayer): Promise<string | undefined> {
+    const { rows } = await this.owner.query<{ bet_id: string }>(
+      'SELECT bet_id FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL',
+      [player.id],
+    )
+    return rows[0]?.bet_id
+  }
+}

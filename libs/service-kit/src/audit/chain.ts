@@ -1,0 +1,145 @@
+import { createHmac, hash } from 'node:crypto'
+import type { AuditDetail } from '@kismet/contracts'
+import type { CallMeta } from '../bus/envelope.ts'
+import { keyFor } from '../seal.ts'
+import type { Admin } from '../tokens.ts'
+
+export interface AuditEntry {
+  readonly admin: Pick<Admin, 'id' | 'username'>
+  /** What was done, such as `deposit.approve`. */
+  readonly action: string
+  /** The id of what it was done to. */
+  readonly target: string
+  /** What a reader needs to judge it. No secrets. */
+  readonly detail: Readonly<AuditDetail>
+  /** Of the call with which it was asked for. */
+  readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
+}
+
+/** Who acts when nobody is signed in: whoever starts a service or runs its commands. */
+export const operator: AuditEntry['admin'] = { id: '00000000-0000-0000-0000-000000000000', username: 'operator' }
+
+/** Who is nobody yet: what was tried without being signed in. */
+export const nobody: AuditEntry['admin'] = { ...operator, username: 'nobody' }
+
+/** A row of the table `audit`. */
+export interface StoredRow {
+  readonly sequence: number
+  readonly at: Date
+  readonly admin_id: string
+  readonly admin_name: string
+  readonly action: string
+  readonly target: string
+  readonly detail: Readonly<AuditDetail>
+  readonly request_id: string
+  readonly ip: string | null
+  /** Which key it is hashed with; null in rows from before there was one. */
+  readonly key_id: string | null
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+/** A row that a chain has come to. */
+export interface Place {
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** What is wrong with a chain, in a sentence; `sequence` of the first row that is not as it was written. */
+export interface Fault {
+  readonly sequence: number | null
+  readonly what: string
+}
+
+export function faultOfRow(sequence: number, what: string): Fault {
+  return { sequence, what: `Row ${sequence} ${what}.` }
+}
+
+/** Before the first row. */
+export const genesis: Place = { sequence: 0, hash: '0'.repeat(64) }
+
+/** jsonb does not keep the order of fields, so that they are hashed in that of their names. */
+function textOf(row: Omit<StoredRow, 'hash'>): string {
+  const detail = Object.entries(row.detail).sort(([a], [b]) => (a < b ? -1 : 1))
+  const { sequence, at, action, target } = row
+  const place = [row.previous_hash, sequence, at, row.admin_id, row.admin_name]
+  const text = [...place, action, target, detail, row.request_id]
+  return JSON.stringify(row.key_id === null ? text : [...text, row.ip])
+}
+
+/**
+ * What the chain of one service is hashed with. The database does not have it, so that whoever can write there cannot hash what they wrote; and a row of one service
+ * is none of another.
+ */
+export class ChainKey {
+  /** Tells keys apart and nothing of them. */
+  readonly id: string
+  readonly #rows: Buffer
+  readonly #heads: Buffer
+
+  constructor(secret: string, service: string) {
+    this.id = keyFor(secret, `audit key of ${service}`).toString('hex').slice(0, 16)
+    this.#rows = keyFor(secret, `audit rows of ${service}`)
+    this.#heads = keyFor(secret, `audit heads of ${service}`)
+  }
+
+  /** The hash of a row: with the key, and of one from before there was a key without. */
+  hashOf(row: Omit<StoredRow, 'hash'>): string {
+    const text = textOf(row)
+    return row.key_id === null ? hash('sha256', text) : createHmac('sha256', this.#rows).update(text).digest('hex')
+  }
+
+  /** What proves that a head was written down by who has the key. */
+  sealOf({ sequence, hash: rowHash }: Place): string {
+    return createHmac('sha256', this.#heads).update(`${sequence}:${rowHash}`).digest('hex')
+  }
+}
+
+/**
+ * Walks a chain row by row and says where it is broken. `kept` are places that are known from outside of the database: the chain must go through them. A walk begins
+ * before the first row, or at a row that an earlier walk has come to, which is given again.
+ */
+export class ChainWalk {
+  /** The last row that was in order. */
+  place: Place
+  readonly #key: ChainKey
+  readonly #kept: readonly Place[]
+  #isKeyed: boolean
+
+  constructor(key: ChainKey, kept: readonly Place[], from: Place = genesis) {
+    this.#key = key
+    this.#kept = kept
+    this.place = from
+    this.#isKeyed = from.sequence > 0
+  }
+
+  /** Takes the next row. @returns what is wrong with it, and then the walk is over */
+  take(row: StoredRow): Fault | undefined {
+    const what = this.#faultOf(row)
+    const sequence = this.place.sequence + 1
+    if (what !== undefined) return faultOfRow(sequence, what)
+    this.place = { sequence, hash: row.hash }
+    this.#isKeyed ||= row.key_id !== null
+    return undefined
+  }
+
+  /** After the last row. @returns what is missing behind it */
+  end(): Fault | undefined {
+    const { sequence } = this.place
+    const last = Math.max(...this.#kept.map((place) => place.sequence), 0)
+    if (last <= sequence) return undefined
+    return faultOfRow(sequence + 1, `is missing, as are all after it: there were ${last} rows`)
+  }
+
+  #faultOf(row: StoredRow): string | undefined {
+    const { key_id: keyId } = row
+    if (row.sequence !== this.place.sequence + 1) return 'is missing'
+    if (keyId === null && this.#isKeyed) return 'was written without the key'
+    if (keyId !== null && keyId !== this.#key.id) return 'was written with another key'
+    if (row.previous_hash !== this.place.hash)
+      return 'does not follow the one before it: one of them was taken out, put in or moved'
+    if (row.hash !== this.#key.hashOf(row)) return 'was changed'
+    const kept = this.#kept.find(({ sequence }) => sequence === row.sequence)
+    return kept === undefined || kept.hash === row.hash ? undefined : 'is not the one that was there: it was replaced'
+  }
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../clock.ts'
+import type { Queryable } from '../database.ts'
+import { ChainWalk, faultOfRow } from './chain.ts'
+import type { ChainKey, Fault, Place, StoredRow } from './chain.ts'
+import { ForgedHead } from './heads.ts'
+import type { HeadsFile } from './heads.ts'
+
+/** Rows that are held in memory at a time: they are hashed in a few ms. */
+const rowsOfBatch = 500
+
+export interface Head extends Place {
+  readonly at: Date
+}
+
+/** What a check has found. */
+export interface Checked {
+  /** The last row that is in order. */
+  readonly head: Head | undefined
+  readonly fault: Fault | undefined
+  /** The farthest row that is known from outside of the database. */
+  readonly keptOutside: number | undefined
+}
+
+export interface CheckParts {
+  readonly db: Queryable
+  readonly key: ChainKey
+  readonly heads: HeadsFile | undefined
+  readonly clock: Clock
+}
+
+/**
+ * Reads a chain to its end, some rows at a time: from the first row, or after `from`, where an earlier check has come to, which is looked at again. Rows that are
+ * written meanwhile are read too. The head of a chain that is in order is written down where the database does not reach. @throws Error when the database or the file of heads cannot be read: then nothing is known
+ */
+export async function checkChain({ db, key, heads, clock }: CheckParts, from?: Head): Promise<Checked> {
+  let kept: Place | undefined
+  try {
+    kept = await heads?.newest()
+  } catch (error) {
+    if (!(error instanceof ForgedHead)) throw error
+    return { head: from, fault: { sequence: null, what: error.message }, keptOutside: undefined }
+  }
+  const places = [kept, from].filter((place) => place !== undefined)
+  const { head, fault } = await walk(db, new ChainWalk(key, places, from), from)
+  if (heads === undefined || fault !== undefined || head === undefined || head.sequence === kept?.sequence)
+    return { head, fault, keptOutside: kept?.sequence }
+  await heads.add({ sequence: head.sequence, hash: head.hash }, clock.now())
+  return { head, fault, keptOutside: head.sequence }
+}
+
+async function walk(db: Queryable, chain: ChainWalk, from: Head | undefined): Promise<Omit<Checked, 'keptOutside'>> {
+  let head = from
+  if (from !== undefined && !(await isThere(db, from))) {
+    const what = 'is missing or not the one that was there when it was last looked at'
+    return { head: undefined, fault: faultOfRow(from.sequence, what) }
+  }
+  for (;;) {
+    const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE sequence > $1 ORDER BY sequence LIMIT $2', [
+      chain.place.sequence,
+      rowsOfBatch,
+    ])
+    for (const row of rows) {
+      const fault = chain.take(row)
+      if (fault !== undefined) return { head, fault }
+      head = { ...chain.place, at: row.at }
+    }
+    if (rows.length < rowsOfBatch) return { head, fault: chain.end() }
+  }
+}
+
+async function isThere(db: Queryable, { sequence, hash }: Place): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT 1 FROM audit WHERE sequence = $1 AND hash = $2', [sequence, hash])
+  return rowCount === 1
+}

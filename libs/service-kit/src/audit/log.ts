@@ -1,0 +1,217 @@
+import { auditStateOf, readAuditOf } from '@kismet/contracts'
+import type { AuditedService, AuditState } from '@kismet/contracts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { inTransaction, takeTurn } from '../database.ts'
+import type { Pool, Queryable } from '../database.ts'
+import { secret, text } from '../env.ts'
+import { Gate } from '../gate.ts'
+import { handle } from '../handle.ts'
+import type { Handler } from '../handle.ts'
+import type { Logger } from '../logger.ts'
+import { startLoop } from '../loop.ts'
+import type { Loop } from '../loop.ts'
+import { gaugeIn } from '../metrics.ts'
+import type { Registry } from '../metrics.ts'
+import { ChainKey, genesis, operator } from './chain.ts'
+import type { AuditEntry, StoredRow } from './chain.ts'
+import { checkChain } from './check.ts'
+import type { Checked } from './check.ts'
+import { HeadsFile } from './heads.ts'
+import { readRows } from './rows.ts'
+
+/** What a service in which admins act reads of the environment, beside that of its database. */
+export const auditEnv = {
+  /** Keys the audit log. The same for as long as the log is kept, and never where the database is. */
+  AUDIT_KEY: secret,
+  /** A folder outside of the database, in which heads of the log are written down; without it they are in the log of the service alone. */
+  AUDIT_HEADS_DIR: text,
+}
+/** Of these a command needs the key alone. */
+export interface AuditConfig {
+  readonly AUDIT_KEY: string
+  readonly AUDIT_HEADS_DIR?: string | undefined
+}
+
+export interface AuditParts {
+  readonly service: AuditedService
+  readonly config: AuditConfig
+  readonly db: Pool
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** New rows are looked at so often, all of them every so many times. */
+const checkEveryMs = 60_000
+const wholeEvery = 10
+/** Who asks for a check waits for so long at most; it goes on. */
+const askedCheckMs = 4_000
+/** A search may look at every row: it is never more of the database than this. */
+const searchLimits = { running: 2, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 1_000 }
+
+/** What a row is to say, before it has its place in the chain. */
+type Unplaced = Omit<StoredRow, 'sequence' | 'previous_hash' | 'hash' | 'key_id'>
+
+/**
+ * The audit log of one service (docs/decisions/0015): written in the transactions of the actions, chained with a key that the database does not have, checked again and
+ * again, its heads written down where the database does not reach.
+ */
+export class AuditLog {
+  readonly #parts: AuditParts
+  readonly #key: ChainKey
+  readonly #heads: HeadsFile | undefined
+  readonly #searches = new Gate(searchLimits)
+  #checked: Checked = { head: undefined, fault: undefined, keptOutside: undefined }
+  #checkedAtMs: number | undefined
+  /** The check that is under way, or the last one. */
+  #checking: Promise<unknown> = Promise.resolve()
+  #asked: Promise<void> | undefined
+
+  private constructor(parts: AuditParts) {
+    this.#parts = parts
+    const { service, config } = parts
+    this.#key = new ChainKey(config.AUDIT_KEY, service)
+    const folder = config.AUDIT_HEADS_DIR
+    this.#heads = folder === undefined ? undefined : new HeadsFile(folder, service, this.#key)
+  }
+
+  /** Opens it, and hashes with the key from now on what was hashed without. @throws Error when it is hashed with another key */
+  static async open(parts: AuditParts): Promise<AuditLog> {
+    const audit = new AuditLog(parts)
+    await inTransaction(parts.db, (transaction) => audit.#beginKey(transaction))
+    return audit
+  }
+
+  /**
+   * Writes one admin action, in the transaction of the action itself. Writers wait for each other here until that ends: call it last. What cannot be written down is not
+   * done.
+   */
+  async append(transaction: Queryable, { admin, action, target, detail, meta }: AuditEntry): Promise<void> {
+    await takeTurn(transaction, 'audit')
+    const at = new Date(this.#parts.clock.now())
+    const row = { at, admin_id: admin.id, admin_name: admin.username, action, target, detail }
+    await this.#add(transaction, { ...row, request_id: meta.requestId, ip: meta.ip ?? null }, await lastOf(transaction))
+  }
+
+  /** Writes down what an operator does, from a command or while a service starts. */
+  appendOperator(
+    transaction: Queryable,
+    what: Pick<AuditEntry, 'action' | 'target' | 'detail'>,
+    requestId: 'start' | 'command',
+  ): Promise<void> {
+    return this.append(transaction, { admin: operator, ...what, meta: { requestId } })
+  }
+
+  /** How the chain stands, as far as it has been checked. */
+  get state(): AuditState {
+    const { head, fault, keptOutside } = this.#checked
+    return {
+      service: this.#parts.service,
+      head: head === undefined ? null : { sequence: head.sequence, hash: head.hash, at: isoTime(head.at.getTime()) },
+      checkedAt: this.#checkedAtMs === undefined ? null : isoTime(this.#checkedAtMs),
+      fault: fault ?? null,
+      keptOutside: keptOutside ?? null,
+    }
+  }
+
+  /** Reads the whole chain, and writes its head down outside of the database when it is in order. Who asks before it is done waits for the same one. */
+  check(): Promise<void> {
+    this.#asked ??= this.#checkInTurn(true).finally(() => (this.#asked = undefined))
+    return this.#asked
+  }
+
+  /** Checks the chain until it is stopped: now, then what is new every minute, and all of it every ten. */
+  watch(): Loop {
+    let runs = 0
+    return startLoop('audit', checkEveryMs, this.#parts.log, () => {
+      const isWhole = runs % wholeEvery === 0
+      runs += 1
+      return isWhole ? this.check() : this.#checkInTurn(false)
+    })
+  }
+
+  /** What the contracts have every audited service answer. */
+  get operations(): readonly Handler<unknown>[] {
+    const { service, db } = this.#parts
+    return [
+      handle(readAuditOf(service), (_context, { admin, input }) =>
+        this.#searches.run(admin.id, () => readRows(db, service, input)),
+      ),
+      handle(auditStateOf(service), async (_context, { input }) => {
+        if (input.check) await Promise.race([this.check(), delay(askedCheckMs, undefined, { ref: false })])
+        return this.state
+      }),
+    ]
+  }
+
+  count(registry: Registry): void {
+    gaugeIn(
+      registry,
+      'audit_rows',
+      'Rows of the audit log that were found to be in order',
+      () => this.#checked.head?.sequence ?? 0,
+    )
+    gaugeIn(registry, 'audit_broken', '1 when a row of the audit log is not as it was written', () =>
+      this.#checked.fault === undefined ? 0 : 1,
+    )
+    gaugeIn(
+      registry,
+      'audit_checked_at_seconds',
+      'When all of the audit log was checked last, in seconds since the epoch',
+      () => (this.#checkedAtMs === undefined ? undefined : this.#checkedAtMs / 1_000),
+    )
+  }
+
+  /** One check at a time, so that none takes back what another one has found. */
+  #checkInTurn(isWhole: boolean): Promise<void> {
+    const mine = this.#checking.then(() => this.#check(isWhole))
+    this.#checking = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** A chain that is broken is read from its first row each time. */
+  async #check(isWhole: boolean): Promise<void> {
+    const { db, clock, log } = this.#parts
+    const startedAtMs = clock.now()
+    const from = isWhole || this.#checked.fault !== undefined ? undefined : this.#checked.head
+    const found = await checkChain({ db, key: this.#key, heads: this.#heads, clock }, from)
+    if (from === undefined) this.#checkedAtMs = startedAtMs
+    const { head, fault } = found
+    const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence
+    this.#checked = found
+    if (fault !== undefined) log.error({ event: 'audit.broken', ...fault }, 'the audit log is not as it was written')
+    else if (isNew)
+      log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'the head of the audit log')
+  }
+
+  /** Rows without a key are held by the hash of the first one with it. @throws Error */
+  async #beginKey(transaction: Queryable): Promise<void> {
+    await takeTurn(transaction, 'audit')
+    const last = await lastOf(transaction)
+    if (last === undefined || last.key_id === this.#key.id) return
+    const { service, clock } = this.#parts
+    if (last.key_id !== null)
+      throw new Error(`AUDIT_KEY is not the key that the audit log of ${service} is hashed with`)
+    const row = { at: new Date(clock.now()), admin_id: operator.id, admin_name: operator.username }
+    const what = { action: 'audit.begin-key', target: service, detail: { rowsWithoutKey: last.sequence } }
+    await this.#add(transaction, { ...row, ...what, request_id: 'start', ip: null }, last)
+  }
+
+  async #add(transaction: Queryable, unplaced: Unplaced, last: LastRow | undefined): Promise<void> {
+    const { sequence, hash: previousHash } = last ?? genesis
+    const row = { ...unplaced, key_id: this.#key.id, sequence: sequence + 1, previous_hash: previousHash }
+    await transaction.query('INSERT INTO audit SELECT * FROM jsonb_populate_record(NULL::audit, $1)', [
+      { ...row, hash: this.#key.hashOf(row) },
+    ])
+  }
+}
+
+type LastRow = Pick<StoredRow, 'sequence' | 'hash' | 'key_id'>
+
+async function lastOf(transaction: Queryable): Promise<LastRow | undefined> {
+  const { rows } = await transaction.query<LastRow>(
+    'SELECT sequence, hash, key_id FROM audit ORDER BY sequence DESC LIMIT 1',
+  )
+  return rows[0]
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify'
+import type { Response } from 'express'
+import { isoTime } from './clock.ts'
+
+/** A list that is taken away as a file. */
+export interface CsvFile<Row> {
+  /** The file is called so, with the day (UTC) of `atMs`. */
+  readonly name: string
+  readonly atMs: number
+  readonly columns: readonly string[]
+  readonly lineEnd: 'windows' | 'unix'
+  /** Read as they are sent, so that none is held in memory for longer than that. */
+  readonly rows: AsyncIterable<Row>
+}
+
+/**
+ * Sends rows as a CSV file to one person. A text that a spreadsheet would carry out gets a sign before it. What fails after the first row breaks the answer off, so that no file
+ * looks whole that is not.
+ */
+export async function sendCsv<Row>(
+  response: Response,
+  { name, atMs, columns, lineEnd, rows }: CsvFile<Row>,
+): Promise<void> {
+  response.set({
+    'Content-Disposition': `attachment; filename="${name}-${isoTime(atMs).slice(0, 10)}.csv"`,
+    'Content-Type': 'text/csv; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-store',
+  })
+  const options = { header: true, bom: true, escape_formulas: true, record_delimiter: lineEnd }
+  await pipeline(Readable.from(rows), stringify({ ...options, columns: [...columns] }), response)
+}

@@ -1,0 +1,70 @@
+import type pg from 'pg'
+import { createClient, endClient, requireDurability } from './database.ts'
+import type { ConnectionOptions } from './database.ts'
+import { isNewestTerm } from './leadership.ts'
+import type { Logger } from './logger.ts'
+
+/** A connection on which a leader writes: nothing that a former leader has sent can be written any more once it is open. */
+export interface LeaderSession {
+  readonly client: pg.Client
+  /** True once the connection is lost. */
+  readonly isLost: () => boolean
+  close(): Promise<void>
+}
+
+/** Another process leads: this one writes nothing any more. */
+export class Deposed extends Error {
+  constructor(fence: number) {
+    super(`Another process leads since term ${fence}`)
+    this.name = 'Deposed'
+  }
+}
+
+export interface LeaderSessionOptions extends ConnectionOptions {
+  /** The term in which its process leads. */
+  readonly fence: number
+  /** By which those who lead later find the session. */
+  readonly name: string
+  /** The names of the sessions that must be over; its own one among them. */
+  readonly ends: readonly string[]
+  readonly log: Logger
+}
+
+const endWithinMs = 500
+
+/**
+ * Connects. What earlier sessions of those names have sent is written by now, or never will be.
+ * @throws NotDurable, Deposed; or an error when an earlier session could not be ended.
+ */
+export async function openLeaderSession(options: LeaderSessionOptions): Promise<LeaderSession> {
+  const { name, log } = options
+  const client = createClient(options)
+  const state = { lost: false }
+  client.on('error', (error) => {
+    state.lost = true
+    log.warn({ err: error, session: name }, 'a leader has lost a database connection')
+  })
+  client.on('end', () => (state.lost = true))
+  try {
+    await client.connect()
+    await requireDurability(client)
+    await endSessions(client, options)
+    return { client, isLost: () => state.lost, close: () => endClient(client) }
+  } catch (error) {
+    void endClient(client)
+    throw error
+  }
+}
+
+/** Sessions of other roles are none of ours, whatever they call themselves. */
+const others = `FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+  AND application_name = ANY ($1) AND pid <> pg_backend_pid()`
+
+/** Ends all sessions of those names but this one, which takes its name before it looks whether its term is the newest: whoever leads afterwards finds it. */
+async function endSessions(client: pg.Client, { fence, name, ends }: LeaderSessionOptions): Promise<void> {
+  await client.query(`SELECT set_config('application_name', $1, false)`, [name])
+  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
+  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [ends, endWithinMs])
+  const { rowCount } = await client.query(`SELECT ${others}`, [ends])
+  if (rowCount !== 0) throw new Error(`A session of ${ends.join(', ')} has not ended yet`)
+}

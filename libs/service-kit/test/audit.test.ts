@@ -1,0 +1,328 @@
+import { appendFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { auditKey } from '@kismet/test-env/test-audit'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import fc from 'fast-check'
+import { ChainKey, ChainWalk, genesis } from '../src/audit/chain.ts'
+import type { AuditEntry, StoredRow } from '../src/audit/chain.ts'
+import { AuditLog } from '../src/audit/log.ts'
+import { inTransaction, sqlState } from '../src/database.ts'
+import type { Pool } from '../src/database.ts'
+import { KitDatabase } from './kit-database.ts'
+
+const log = testLogger('auth')
+const clock = new TestClock(Date.UTC(2026, 0, 1))
+const admin = { id: '0190a000-0000-7000-8000-000000000001', username: 'asha' }
+const meta = { requestId: 'r', ip: '198.51.100.7' }
+const entry = (index: number): AuditEntry => ({
+  admin,
+  action: 'coin.add',
+  target: `coin-${index}`,
+  detail: { paise: index, note: null, before: 'a', after: 'b' },
+  meta,
+})
+
+let kit: KitDatabase
+let headsFolder: string
+let owner: Pool
+let pool: Pool
+
+const openLog = (config: { AUDIT_KEY?: string } = {}) =>
+  AuditLog.open({
+    service: 'auth',
+    config: { AUDIT_KEY: auditKey, AUDIT_HEADS_DIR: headsFolder, ...config },
+    db: pool,
+    clock,
+    log,
+  })
+
+const append = (audit: AuditLog, index: number) => inTransaction(pool, (client) => audit.append(client, entry(index)))
+
+/** Opens a log of `count` rows, which has been checked. */
+async function logOf(count: number): Promise<AuditLog> {
+  const audit = await openLog()
+  for (let index = 1; index <= count; index += 1) await append(audit, index)
+  await audit.check()
+  expect(audit.state).toMatchObject({ fault: null, head: { sequence: count }, keptOutside: count })
+  return audit
+}
+
+/** Does to the table what somebody could do who may do everything there. */
+async function tamper(...statements: string[]): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('ALTER TABLE audit DISABLE TRIGGER ALL')
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.query('ALTER TABLE audit ENABLE TRIGGER ALL')
+    client.release()
+  }
+}
+
+/** What a check says that begins with nothing but the database, the key and the heads. */
+async function found(): Promise<string | undefined> {
+  const audit = await openLog()
+  await audit.check()
+  return audit.state.fault?.what
+}
+
+beforeAll(async () => {
+  kit = await KitDatabase.create('auth', '-- kit: turn\n-- kit: audit\n')
+  ;({ owner, pool } = kit)
+})
+
+beforeEach(async () => {
+  headsFolder = await mkdtemp(join(tmpdir(), 'kismet-test-heads-'))
+})
+
+afterAll(() => kit.drop())
+
+describe('rows from before there was a key', () => {
+  const old = (sequence: number, before: string): StoredRow => {
+    const row = {
+      sequence,
+      at: new Date(clock.now()),
+      admin_id: admin.id,
+      admin_name: admin.username,
+      action: 'coin.add',
+      target: `coin-${sequence}`,
+      detail: { paise: sequence },
+      request_id: 'r',
+      ip: null,
+      key_id: null,
+      previous_hash: before,
+    }
+    return { ...row, hash: new ChainKey(auditKey, 'auth').hashOf(row) }
+  }
+
+  it('are held by the first row with it, which says how many they are', async () => {
+    await kit.migrate()
+    const first = old(1, genesis.hash)
+    for (const row of [first, old(2, first.hash)]) {
+      const { ip: _ip, key_id: _keyId, ...stored } = row
+      await pool.query('INSERT INTO audit SELECT * FROM jsonb_populate_record(NULL::audit, $1)', [stored])
+    }
+    await writeFile(join(kit.folder, '0002-key.sql'), '-- kit: audit-key\n')
+    await kit.migrate()
+    const audit = await openLog()
+    await openLog()
+    await append(audit, 4)
+    const { rows } = await pool.query('SELECT action, detail, key_id IS NULL AS old FROM audit ORDER BY sequence')
+    expect(rows).toMatchObject([
+      { action: 'coin.add', old: true },
+      { action: 'coin.add', old: true },
+      { action: 'audit.begin-key', old: false, detail: { rowsWithoutKey: 2 } },
+      { action: 'coin.add', old: false },
+    ])
+    expect(await found()).toBeUndefined()
+    const changed = { ...old(2, first.hash), target: 'coin-9' }
+    const hash = new ChainKey(auditKey, 'auth').hashOf(changed)
+    await tamper(`UPDATE audit SET target = 'coin-9', hash = '${hash}' WHERE sequence = 2`)
+    expect(await found()).toMatch(/^Row 3 does not follow the one before it/)
+    await tamper(`UPDATE audit SET target = 'coin-8' WHERE sequence = 2`)
+    expect(await found()).toBe('Row 2 was changed.')
+  })
+})
+
+describe('the table', () => {
+  const refusalOf = (statement: string, by = pool) =>
+    by.query(statement).then(
+      () => undefined,
+      (error: unknown) => sqlState(error),
+    )
+
+  it('takes nothing but the next row, from whomever', async () => {
+    await tamper('TRUNCATE audit')
+    const audit = await logOf(3)
+    for (const statement of [`UPDATE audit SET target = 'x'`, 'DELETE FROM audit', 'TRUNCATE audit']) {
+      expect(await refusalOf(statement)).toBe('42501')
+      expect(await refusalOf(statement, owner)).toBe('23001')
+    }
+    const copy = (change: string) =>
+      `INSERT INTO audit SELECT (jsonb_populate_record(audit, '${change}')).* FROM audit WHERE sequence = 3`
+    const { hash } = audit.state.head ?? genesis
+    expect(await refusalOf(copy(`{"sequence": 5, "hash": "x", "previous_hash": "${hash}"}`))).toBe('23001')
+    expect(await refusalOf(copy('{"sequence": 4, "hash": "x"}'))).toBe('23001')
+    expect(await refusalOf(copy(`{"sequence": 4, "hash": "x", "previous_hash": "${hash}", "key_id": null}`))).toBe(
+      '23001',
+    )
+    expect(await found()).toBeUndefined()
+  })
+})
+
+describe('a chain', () => {
+  beforeEach(() => tamper('TRUNCATE audit'))
+
+  it('has no gap and no fork, however many write at once, and however many give up', async () => {
+    const audit = await openLog()
+    const replica = await openLog()
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        inTransaction(pool, async (client) => {
+          await (index % 2 === 0 ? audit : replica).append(client, entry(index))
+          if (index % 5 === 0) throw new Error('given up')
+        }).catch(() => undefined),
+      ),
+    )
+    await audit.check()
+    expect(audit.state).toMatchObject({ fault: null, head: { sequence: 32 } })
+  })
+
+  it.each<[what: string, statements: string[], says: string]>([
+    ['a row that was changed', [`UPDATE audit SET detail = '{"paise": 1}' WHERE sequence = 7`], 'Row 7 was changed.'],
+    ['an address that was changed', [`UPDATE audit SET ip = '203.0.113.1' WHERE sequence = 2`], 'Row 2 was changed.'],
+    ['a row that was deleted', ['DELETE FROM audit WHERE sequence = 7'], 'Row 7 is missing.'],
+    ['the first rows deleted', ['DELETE FROM audit WHERE sequence < 3'], 'Row 1 is missing.'],
+    [
+      'a row deleted and the rest moved up',
+      ['DELETE FROM audit WHERE sequence = 7', 'UPDATE audit SET sequence = sequence - 1 WHERE sequence > 7'],
+      'Row 7 does not follow the one before it: one of them was taken out, put in or moved.',
+    ],
+    [
+      'two rows swapped',
+      [
+        'UPDATE audit SET sequence = 11 WHERE sequence = 4',
+        'UPDATE audit SET sequence = 4 WHERE sequence = 5',
+        'UPDATE audit SET sequence = 5 WHERE sequence = 11',
+      ],
+      'Row 4 does not follow the one before it: one of them was taken out, put in or moved.',
+    ],
+    [
+      'a row put in',
+      [
+        'UPDATE audit SET sequence = -sequence WHERE sequence > 4',
+        'UPDATE audit SET sequence = 1 - sequence WHERE sequence < 0',
+        `INSERT INTO audit SELECT (jsonb_populate_record(audit, jsonb_build_object('sequence', 5, 'hash', 'x', 'previous_hash', hash))).* FROM audit WHERE sequence = 4`,
+      ],
+      'Row 5 was changed.',
+    ],
+    [
+      'a row behind the last, hashed without the key',
+      [
+        `INSERT INTO audit SELECT (jsonb_populate_record(audit, jsonb_build_object('sequence', 11, 'hash', 'x', 'previous_hash', hash, 'key_id', NULL))).* FROM audit WHERE sequence = 10`,
+      ],
+      'Row 11 was written without the key.',
+    ],
+    [
+      'the tail cut off',
+      ['DELETE FROM audit WHERE sequence > 8'],
+      'Row 9 is missing, as are all after it: there were 10 rows.',
+    ],
+    ['everything cut off', ['DELETE FROM audit'], 'Row 1 is missing, as are all after it: there were 10 rows.'],
+  ])('says %s', async (_what, statements, says) => {
+    const audit = await logOf(10)
+    await tamper(...statements)
+    // A row without the key behind the last would be held by the next row: the service does not begin on it.
+    await audit.check()
+    expect(audit.state.fault?.what).toBe(says)
+    await audit.check()
+    expect(audit.state.fault?.what).toBe(says)
+  })
+
+  it('says an old state of the table that went on differently', async () => {
+    const audit = await logOf(10)
+    await tamper('DELETE FROM audit WHERE sequence > 8')
+    for (const index of [9, 10, 11]) await append(audit, 100 + index)
+    expect(await found()).toBe('Row 10 is not the one that was there: it was replaced.')
+  })
+
+  it('is not opened with another key, and rows of one are named', async () => {
+    await logOf(2)
+    const other = { AUDIT_KEY: 'another key of the tests, as long as it has to be' }
+    await expect(openLog(other)).rejects.toThrow('AUDIT_KEY is not the key that the audit log of auth is hashed with')
+    const walk = new ChainWalk(new ChainKey(other.AUDIT_KEY, 'auth'), [])
+    const { rows } = await pool.query<StoredRow>('SELECT * FROM audit ORDER BY sequence')
+    expect(rows.slice(0, 1).map((row) => walk.take(row))).toEqual([
+      { sequence: 1, what: 'Row 1 was written with another key.' },
+    ])
+    const elsewhere = new ChainWalk(new ChainKey(auditKey, 'payments'), [])
+    expect(rows.slice(0, 1).map((row) => elsewhere.take(row)?.sequence)).toEqual([1])
+  })
+})
+
+describe('the file of heads', () => {
+  const file = async () => join(headsFolder, (await readdir(headsFolder))[0] ?? '')
+
+  beforeEach(() => tamper('TRUNCATE audit'))
+
+  it('has a line for each new head, and a line that a crash broke off harms nothing', async () => {
+    const audit = await logOf(2)
+    await audit.check()
+    await append(audit, 3)
+    await appendFile(await file(), '\n{"at":"2026')
+    await audit.check()
+    const lines = (await readFile(await file(), 'utf8')).split('\n').filter((line) => line.endsWith('}'))
+    expect(lines.map((line) => (JSON.parse(line) as { sequence: number }).sequence)).toEqual([2, 3])
+    expect(await found()).toBeUndefined()
+  })
+
+  it('is believed in only where the key has sealed it', async () => {
+    await logOf(3)
+    const text = await readFile(await file(), 'utf8')
+    await tamper('DELETE FROM audit WHERE sequence = 3')
+    await writeFile(await file(), text.replace('"sequence":3', '"sequence":2'))
+    expect(await found()).toMatch(/audit-heads-auth\.jsonl has a line that was not written with this key\.$/)
+  })
+
+  it('begins anew when it has grown long, and still knows the head', async () => {
+    await logOf(3)
+    await appendFile(await file(), '\n'.repeat(1024 * 1024))
+    const audit = await openLog()
+    await append(audit, 4)
+    await audit.check()
+    expect((await readdir(headsFolder)).toSorted()).toEqual(['audit-heads-auth.jsonl', 'audit-heads-auth.jsonl.1'])
+    await tamper('DELETE FROM audit WHERE sequence = 4')
+    expect(await found()).toMatch('Row 4 is missing')
+  })
+})
+
+describe('audit-verify', () => {
+  const program = fileURLToPath(new URL('../src/bin/audit-verify.ts', import.meta.url))
+  const verify = async (env: Record<string, string> = {}) => {
+    const url = String(pool.options.connectionString)
+    const given = { DATABASE_URL: url, AUDIT_KEY: auditKey, AUDIT_HEADS_DIR: headsFolder, NODE_OPTIONS: '', ...env }
+    const child = spawn(process.execPath, [program, 'auth'], { env: { ...process.env, ...given } })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await once(child, 'close')
+    return { code: child.exitCode, said }
+  }
+
+  it('prints the head, the first row that is wrong, or that nobody can say', async () => {
+    await tamper('TRUNCATE audit')
+    const { head } = (await logOf(3)).state
+    expect(await verify()).toEqual({ code: 0, said: `auth      row 3  ${head?.hash}  ${head?.at}\n` })
+    await tamper(`UPDATE audit SET target = 'other' WHERE sequence = 2`)
+    const { code, said } = await verify()
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('auth      BROKEN: Row 2 was changed.') })
+    const nowhere = await verify({ DATABASE_URL: 'postgres://auth@127.0.0.1:1/none' })
+    expect(nowhere).toEqual({ code: 2, said: expect.stringContaining('auth      NOT KNOWN: ') })
+  }, 30_000)
+})
+
+const textOf = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0'))
+const details = fc.dictionary(textOf, fc.oneof(textOf, fc.integer(), fc.boolean(), fc.constant(null)), {
+  maxKeys: 4,
+  noNullPrototype: true,
+})
+
+describe('a row', () => {
+  it('is the same after the database has had it', async () => {
+    await tamper('TRUNCATE audit')
+    const audit = await openLog()
+    await fc.assert(
+      fc.asyncProperty(textOf, details, async (target, detail) => {
+        await inTransaction(pool, (client) => audit.append(client, { ...entry(1), target, detail }))
+      }),
+      { numRuns: 60 },
+    )
+    await audit.check()
+    expect(audit.state).toMatchObject({ fault: null })
+  })
+})

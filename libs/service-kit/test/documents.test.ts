@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { closeAtEnd } from '@kismet/test-env/left-behind'
+import { eventually } from '@kismet/test-env/eventually'
+import { startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestMongo } from '@kismet/test-env/test-mongo'
+import type { TestMongo } from '@kismet/test-env/test-mongo'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import { Schema } from 'mongoose'
+import type { Connection } from 'mongoose'
+import { defineService } from '../src/define-service.ts'
+import type { RunningService } from '../src/define-service.ts'
+import { Documents } from '../src/documents.ts'
+import { documentsEnv } from '../src/env.ts'
+
+interface Note {
+  readonly _id: string
+  readonly text: string
+}
+
+const noteSchema = new Schema<Note>({ _id: String, text: String })
+noteSchema.index({ text: 1 }, { unique: true })
+const models = (connection: Connection) => ({ notes: connection.model<Note>('note', noteSchema) })
+type NoteDocuments = Documents<ReturnType<typeof models>>
+
+let server: TestMongo
+
+beforeEach(async () => {
+  server = await createTestMongo()
+})
+
+afterEach(() => server.remove())
+
+async function open(maxConnections = 4): Promise<NoteDocuments> {
+  const options = { url: server.url, models, maxConnections }
+  const documents = await Documents.open(options, 'support', testLogger('documents'))
+  closeAtEnd(() => documents.close())
+  return documents
+}
+
+const texts = (documents: NoteDocuments) =>
+  documents.run(({ notes }) => notes.distinct('text').then((found) => [...found].sort()))
+const write = (documents: NoteDocuments, text: string) =>
+  documents.run(({ notes }) => notes.create({ _id: text, text }))
+
+describe('the documents of a service', () => {
+  it('are kept, with the indexes of their schemas, and what MongoDB refuses comes through', async () => {
+    await server.start()
+    const documents = await open()
+    await write(documents, 'first')
+    const twice = documents.run(({ notes }) => notes.create({ _id: 'another', text: 'first' }))
+    await expect(twice).rejects.toMatchObject({ code: 11_000 })
+    expect(await texts(documents)).toEqual(['first'])
+    expect(await documents.answers()).toBe(true)
+  })
+
+  it('can be used once MongoDB is there, and again after it was killed', async () => {
+    const documents = await open()
+    await expect(texts(documents)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await documents.answers()).toBe(false)
+    for (const text of ['a', 'b']) {
+      await server.start()
+      await eventually('MongoDB is used', () => documents.answers())
+      await write(documents, text)
+      await server.stop('SIGKILL')
+      await expect(texts(documents)).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    await server.start()
+    await eventually('MongoDB is used', () => documents.answers())
+    expect(await texts(documents)).toEqual(['a', 'b'])
+  })
+
+  it('are refused while MongoDB hangs: a bounded number waits, all are told, and it goes on afterwards', async () => {
+    await server.start()
+    const documents = await open(2)
+    server.freeze(true)
+    const begun: number[] = []
+    const calls = Array.from({ length: 300 }, (_, at) =>
+      documents.run(({ notes }) => {
+        begun.push(at)
+        return notes.findById('none').lean()
+      }),
+    )
+    const outcomes = await Promise.allSettled(calls)
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'unavailable' } })
+    expect(begun).toEqual([0, 1])
+    server.freeze(false)
+    await eventually('MongoDB is used', () => documents.answers())
+    expect(await texts(documents)).toEqual([])
+  })
+
+  it('take no login but their own', async () => {
+    if (!server.url.includes('@')) return
+    await server.start()
+    const documents = await open()
+    await write(documents, 'secret')
+    const url = server.url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
+    const stranger = await Documents.open({ url, models }, 'support', testLogger('stranger'))
+    closeAtEnd(() => stranger.close())
+    await expect(texts(stranger)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+it('says in /ready whether they can be used, and closes them with the service', async () => {
+  const nats = await startTestNats()
+  await startFakeAuth(nats, new TestTokens())
+  const service = defineService({
+    name: 'wallet',
+    env: documentsEnv,
+    open: ({ MONGODB_URL: url }, { openDocuments }) => openDocuments({ url, models }),
+    operations: [],
+  })
+  const env = { NATS_URL: nats.urlOf('wallet'), MONGODB_URL: server.url }
+  const running: RunningService<NoteDocuments> = await service.start(env, { log: testLogger('wallet') })
+  const ask = async () => {
+    const response = await fetch(`http://127.0.0.1:${running.port}/ready`)
+    return { status: response.status, state: await response.json() }
+  }
+  expect(await ask()).toEqual({ status: 503, state: { ready: false, checks: { bus: true, documents: false } } })
+  await server.start()
+  await eventually('it is ready', async () => (await ask()).status === 200)
+  await running.stop()
+  await expect(texts(running.context)).rejects.toMatchObject({ code: 'unavailable' })
+})
