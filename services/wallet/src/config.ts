@@ -1,8 +1,10 @@
 import { limits } from '@kismet/contracts'
+import { auditEnv } from '@kismet/service-kit/audit/log'
 import { databaseEnv, postgresUrl, readEnv } from '@kismet/service-kit/env'
 import { z } from 'zod'
 
 export const walletEnv = databaseEnv.extend({
+  ...auditEnv,
   /** Connections for reads; each lane has one more of its own. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
   /** Batches that may be in the database at the same time, so that one is decided while others are being written. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { limits, siteLimits } from '@kismet/contracts'
+import type { AuditLog } from '@kismet/service-kit/audit/log'
 import { requireDurability } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
@@ -10,41 +11,48 @@ import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
+import { newsOf } from './news.ts'
 import { ledgerState } from './reconcile/ledger-state.ts'
 import { walletTelemetry } from './telemetry.ts'
 import type { WalletTelemetry } from './telemetry.ts'
 
-export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log'> {
+export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'randomness'> {
   readonly config: WalletConfig
   readonly db: Pool
+  readonly audit: AuditLog
   readonly telemetry: WalletTelemetry
   readonly maintenance: Maintenance
+  /** One for all terms: what is gathered is told when the bus is closed, too. */
+  readonly tellCommitted: (decision: BatchDecision) => void
 }
 
 /** What the replica that leads has besides: it alone answers, so that what it says is the newest. */
 export interface LeaderContext extends WalletContext {
   readonly core: WalletCore
+  /** Has the newest entries proven at once. */
+  readonly proveNow: () => void
 }
 
 const folder = join(import.meta.dirname, '..')
 
 /** @throws Error when the database lacks migrations, could lose what it confirms, or holds a ledger that was moved here the wrong way. */
 export async function openContext(config: WalletConfig, kit: Kit): Promise<WalletContext> {
-  const { bus, clock, log, registry } = kit
+  const { bus, clock, log, randomness, registry } = kit
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
   const db = await kit.openDatabase({ url, folder, maxConnections })
   await requireGrowingTransactionIds(db)
   await requireDurability(db)
+  const audit = await kit.openAudit({ service: 'wallet', db, config })
   const telemetry = walletTelemetry(registry)
   telemetry.watchLedger(() => ledgerState({ db, config, clock }))
-  return { config, db, bus, clock, log, telemetry, maintenance: new Maintenance(bus) }
+  const maintenance = new Maintenance(bus)
+  return { config, db, audit, bus, clock, log, randomness, telemetry, maintenance, tellCommitted: newsOf(bus) }
 }
 
 /** @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */
 export async function openCore(
-  { config, db, clock, log, telemetry }: WalletContext,
+  { config, db, clock, log, telemetry, tellCommitted }: WalletContext,
   term: Term,
-  onCommitted: (decision: BatchDecision) => void,
 ): Promise<WalletCore> {
   await requireSameMigrations(db, migrationsOf(folder))
   const { percent, wagerPercent } = limits.bonus
@@ -59,6 +67,6 @@ export async function openCore(
     clock,
     log,
     telemetry,
-    onCommitted,
+    onCommitted: tellCommitted,
   })
 }

@@ -2,9 +2,10 @@ import { defineService } from '@kismet/service-kit/define-service'
 import { inContext } from '@kismet/service-kit/handle'
 import { walletEnv } from './config.ts'
 import { openContext, openCore } from './context.ts'
-import { newsOf } from './news.ts'
+import { startSettlingCorrections } from './corrections.ts'
 import { startReconciling } from './reconcile/schedule.ts'
 import { operations } from './rpc/index.ts'
+import { startTakingChanges } from './safer-play.ts'
 
 /** The wallet: the only place where a balance changes. One of its replicas leads and does all of the work; the others stand by. */
 export const wallet = defineService({
@@ -15,11 +16,13 @@ export const wallet = defineService({
   start: ({ maintenance, log }) => [maintenance.watch(log)],
   leading: {
     async begin(ctx, term) {
-      const core = await openCore(ctx, term, newsOf(ctx.bus))
+      const core = await openCore(ctx, term)
       ctx.telemetry.watchQueue(() => core.queued)
+      const reconciling = startReconciling(ctx)
+      const leader = { ...ctx, core, proveNow: () => reconciling.wake() }
       return {
-        operations: inContext(operations, { ...ctx, core }),
-        loops: [startReconciling(ctx)],
+        operations: inContext(operations, leader),
+        loops: [reconciling, startTakingChanges(ctx), startSettlingCorrections(leader)],
         ready: () => ({ booking: core.stopped === undefined }),
         close: () => core.close(),
       }

@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -53,6 +54,7 @@ function startWallet(): ChildProcess {
     PATH: process.env.PATH,
     NATS_URL: nats.urlOf('wallet'),
     DATABASE_URL: database.urlOf('wallet'),
+    AUDIT_KEY: auditKey,
     RECONCILE_EVERY_MS: '1000',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   }

@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { expect, it } from '@jest/globals'
 import { creditDeposit, paise, readBalance } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -15,7 +16,7 @@ it('leads again when all of its connections to the database are half open, with 
   const tokens = new TestTokens()
   const auth = await startFakeAuth(nats, tokens)
   const payments = await joinBus(nats, 'payments', tokens)
-  const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: line.url }
+  const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: line.url, AUDIT_KEY: auditKey }
   const wallet = await walletService.start(env, { log: testLogger('wallet') })
   const meta = { requestId: 'test' }
   const read = () => payments.call(readBalance, { playerId: newId() }, meta)

@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -85,6 +86,7 @@ function start(main: string, user: 'wallet' | 'analytics', env: Record<string, s
       PATH: process.env.PATH,
       NATS_URL: nats.urlOf(user),
       DATABASE_URL: database.urlOf('wallet'),
+      AUDIT_KEY: auditKey,
       LOG_LEVEL: 'silent',
       ...env,
     },

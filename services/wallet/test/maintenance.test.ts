@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import {
   creditDeposit,
@@ -40,7 +41,7 @@ beforeAll(async () => {
   payments = await joinBus(nats, 'payments', tokens)
   dice = await joinBus(nats, 'dice-slots', tokens)
   buses = [auth, payments, dice]
-  const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet') }
+  const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey }
   wallet = await walletService.start(env, { log: testLogger('wallet') })
 })
 

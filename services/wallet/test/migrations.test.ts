@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createPool } from '@kismet/service-kit/database'
 import { startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -23,7 +24,7 @@ it('a wallet leads no ledger that has migrations which it does not know', async 
     maxConnections: 1,
     log: testLogger('owner'),
   })
-  const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet') }
+  const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey }
   const start = () => wallet.start(env, { log: testLogger('wallet') })
   await owner.query(`INSERT INTO migration (name, sha256) VALUES ('9999-later.sql', '')`)
   await expect(start()).rejects.toThrow('newer migrations 9999-later.sql: this release may not lead')

@@ -5,7 +5,7 @@ export type Expected = { balancePaise: number; balanceSeq: number; bonusReleased
 
 interface Thing {
   readonly owner: string
-  readonly family: 'bet' | 'deposit' | 'withdrawal'
+  readonly family: 'bet' | 'deposit' | 'withdrawal' | 'correction'
   /** The commands that made its steps, and what they answered. */
   readonly done: Map<'open' | 'close', { command: string; kind: string; answer: Exclude<Expected, string> }>
   amountPaise: number
@@ -25,7 +25,11 @@ interface Player {
 }
 
 const familyOf = (kind: MoneyCommand['kind']): Thing['family'] =>
-  kind === 'deposit' ? 'deposit' : kind === 'hold' || kind === 'release' || kind === 'pay-out' ? 'withdrawal' : 'bet'
+  kind === 'deposit' || kind === 'correction'
+    ? kind
+    : kind === 'hold' || kind === 'release' || kind === 'pay-out'
+      ? 'withdrawal'
+      : 'bet'
 
 /**
  * The wallet in the simplest words: one command after the other, no batches, no entries, no limits. What the ledger does has to be the same.
@@ -106,6 +110,16 @@ export class Model {
       case 'deposit':
         this.outside -= command.amountPaise
         player.balancePaise += command.amountPaise
+        return undefined
+      case 'correction':
+        if (player.balancePaise + command.amountPaise < 0) return 'insufficient_balance'
+        player.balancePaise += command.amountPaise
+        if (command.account === 'outside') this.outside -= command.amountPaise
+        else if (command.account === 'bonus') this.bonusCost -= command.amountPaise
+        else {
+          this.house -= command.amountPaise
+          player.netPaise += command.amountPaise
+        }
         return undefined
       case 'hold':
         if (closed !== undefined) return 'already_decided'

@@ -1,7 +1,18 @@
+import { CorrectionAccount } from '@kismet/contracts'
 import fc from 'fast-check'
 import type { CommandKind, MoneyCommand } from '../src/domain/command.ts'
 
-const kinds: readonly CommandKind[] = ['play', 'reserve', 'settle', 'void', 'deposit', 'hold', 'release', 'pay-out']
+const kinds: readonly CommandKind[] = [
+  'play',
+  'reserve',
+  'settle',
+  'void',
+  'deposit',
+  'hold',
+  'release',
+  'pay-out',
+  'correction',
+]
 
 /** Random commands over few players and few references, so that they meet: repeated, in the wrong order, on other players' things. Amounts are small. */
 export function randomCommand(players: readonly string[], references: readonly string[]): fc.Arbitrary<MoneyCommand> {
@@ -42,5 +53,10 @@ function commandOf({ kind, playerId, reference, amountPaise, payoutPaise }: Draw
     case 'release':
     case 'pay-out':
       return { kind, playerId, reference }
+    case 'correction': {
+      // Up or down, on one of the three.
+      const account = CorrectionAccount.options[amountPaise % 3] ?? 'house'
+      return { kind, playerId, reference, amountPaise: payoutPaise === 0 ? amountPaise : -payoutPaise, account }
+    }
   }
 }

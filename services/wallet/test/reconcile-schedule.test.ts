@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
 import { Registry } from '@kismet/service-kit/metrics'
@@ -27,7 +28,7 @@ describe('the reconciliation of the service', () => {
     inOwnLedger(async (ledger) => {
       const clock = { ms: systemClock.now(), now: () => clock.ms }
       const db = openPool(ledger.url)
-      const config = walletEnv.parse({ NATS_URL: 'nats://127.0.0.1', DATABASE_URL: ledger.url })
+      const config = walletEnv.parse({ NATS_URL: 'nats://127.0.0.1', DATABASE_URL: ledger.url, AUDIT_KEY: auditKey })
       const ctx = { db, config, clock, log: testLogger('wallet'), telemetry: walletTelemetry(new Registry()) }
       const run = (maxEntries?: number, stopping = new AbortController().signal) =>
         reconcileNewest(ctx, stopping, maxEntries)

@@ -33,7 +33,7 @@ function runBatches(all: readonly (readonly MoneyCommand[])[]): {
   const entries: Entry[] = []
   for (const batch of all) {
     const input = {
-      requests: batch.map((command) => requestOf(command, false)),
+      requests: batch.map((command) => requestOf(command, {})),
       accounts,
       recorded,
       nowMs: 0,

@@ -54,7 +54,7 @@ async function direct<O extends OperationShape>(core: WalletCore, operation: O, 
     replayed: () => undefined,
     keepDevice: () => undefined,
   }
-  return handler?.run({ ...world.wallet.context, core }, call)
+  return handler?.run({ ...world.wallet.context, core, proveNow: () => undefined }, call)
 }
 
 describe('money operations on the bus', () => {

@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { creditDeposit, paise } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
@@ -12,8 +13,9 @@ import type { WalletContext } from '../src/context.ts'
 import { wallet } from '../src/service.ts'
 import { newId } from './fixture.ts'
 
-const callers = ['payments', 'dice-slots', 'gateway', 'analytics'] as const
-type Caller = (typeof callers)[number]
+const callers = ['payments', 'dice-slots', 'mines', 'aviator', 'gateway', 'analytics'] as const
+/** Auth is there before the others: it has the keys. */
+type Caller = (typeof callers)[number] | 'auth'
 
 /** The wallet on a real bus and a real database, and those who call it. */
 export class WalletOnBus {
@@ -36,11 +38,12 @@ export class WalletOnBus {
     this.#buses = buses
   }
 
-  static async open(): Promise<WalletOnBus> {
+  static async open(reconcileEveryMs = 1_000): Promise<WalletOnBus> {
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
     const tokens = new TestTokens()
     const buses = new Map<BusUser, Bus>([['auth', await startFakeAuth(nats, tokens)]])
-    const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), RECONCILE_EVERY_MS: '1000' }
+    const urls = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet') }
+    const env = { ...urls, AUDIT_KEY: auditKey, RECONCILE_EVERY_MS: String(reconcileEveryMs) }
     const running = await wallet.start(env, { log: testLogger('wallet') })
     for (const caller of callers) buses.set(caller, await joinBus(nats, caller, tokens))
     return new WalletOnBus(running, tokens, { nats, database }, buses)

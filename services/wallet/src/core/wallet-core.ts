@@ -5,7 +5,7 @@ import { FlowMap } from '@kismet/service-kit/flow-map'
 import type { Logger } from '@kismet/service-kit/logger'
 import type { BatchDecision, SiteRules } from '../domain/batch.ts'
 import { refused } from '../domain/command.ts'
-import type { MoneyCommand, Outcome } from '../domain/command.ts'
+import type { MoneyCommand, Outcome, Terms } from '../domain/command.ts'
 import type { WalletTelemetry } from '../telemetry.ts'
 import { BatchQueue } from './batch-queue.ts'
 import type { Pending } from './batch-queue.ts'
@@ -79,9 +79,9 @@ export class WalletCore {
   }
 
   /** Books a command, once whatever is repeated; while the site `isClosed` for it only what is booked already. Never throws: what cannot be booked is refused. */
-  submit(command: MoneyCommand, isClosed = false): Promise<Outcome> {
+  submit(command: MoneyCommand, under: Terms = {}): Promise<Outcome> {
     if (this.#isOver || this.#closing !== undefined) return Promise.resolve(refused('unavailable'))
-    const outcome = this.#queue.add(requestOf(command, isClosed), this.#options.clock.now())
+    const outcome = this.#queue.add(requestOf(command, under), this.#options.clock.now())
     if (!this.#dispatching) {
       this.#dispatching = true
       // All commands that are being read from the bus in this turn of the event loop go into the batch.

@@ -44,6 +44,7 @@ const bookedColumns: readonly Column[] = [
 const protectionColumns: readonly Column[] = [
   ...ofPeriods((period) => `wager_limit_${period}_paise`, 'protection', 'wagerPaise'),
   ...ofPeriods((period) => `loss_limit_${period}_paise`, 'protection', 'lossPaise'),
+  ...ofPeriods((period) => `deposit_limit_${period}_paise`, 'protection', 'depositPaise'),
   ['time_out_until', 'time', 'protection', 'timeOutUntilMs'],
   ['excluded_until', 'time', 'protection', 'excludedUntilMs'],
 ]

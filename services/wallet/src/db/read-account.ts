@@ -1,6 +1,6 @@
 import { paise } from '@kismet/contracts'
 import type { PlayerStanding } from '@kismet/contracts'
-import type { Pool } from '@kismet/service-kit/database'
+import type { Pool, PoolClient } from '@kismet/service-kit/database'
 import { newAccount } from '../domain/account.ts'
 import type { Account } from '../domain/account.ts'
 import { accountOf } from './account-columns.ts'
@@ -8,7 +8,7 @@ import type { AccountRow } from './account-columns.ts'
 import { accountsQuery } from './read-batch.ts'
 
 /** The account of a player; an empty one for a player whom the wallet has not seen. */
-export async function readAccount(db: Pool, playerId: string): Promise<Account> {
+export async function readAccount(db: Pool | PoolClient, playerId: string): Promise<Account> {
   const { rows } = await db.query<AccountRow>(accountsQuery([playerId]))
   return rows[0] === undefined ? newAccount(playerId) : accountOf(rows[0])
 }

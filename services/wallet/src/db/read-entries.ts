@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@kismet/contracts'
+import type { LedgerEntry, Paise } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 
@@ -10,6 +10,48 @@ type EntryRow = Omit<LedgerEntry, 'at'> & { readonly at: Date }
 
 export function ledgerEntryOf({ at, ...entry }: EntryRow): LedgerEntry {
   return { ...entry, at: isoTime(at.getTime()) }
+}
+
+/** What admins see of an entry besides. */
+const adminColumns = `${entryColumns}, open_side_paise AS "openSidePaise", held_side_paise AS "heldSidePaise", house_side_paise AS "houseSidePaise",
+  outside_side_paise AS "outsideSidePaise", bonus_side_paise AS "bonusSidePaise", note`
+
+/** An entry with all its sides, in paise. */
+export interface WholeEntry extends LedgerEntry {
+  readonly openSidePaise: Paise
+  readonly heldSidePaise: Paise
+  readonly houseSidePaise: Paise
+  readonly outsideSidePaise: Paise
+  readonly bonusSidePaise: Paise
+  readonly note: string | null
+}
+
+async function readWhole(db: Queryable, which: string, values: readonly unknown[]): Promise<WholeEntry[]> {
+  const { rows } = await db.query<Omit<WholeEntry, 'at'> & { readonly at: Date }>(
+    `SELECT ${adminColumns} FROM entry JOIN account USING (account_no) WHERE ${which}`,
+    [...values],
+  )
+  return rows.map(({ at, ...entry }) => ({ ...entry, at: isoTime(at.getTime()) }))
+}
+
+/** A player's entries before a sequence with all their sides, newest first. */
+export function wholeEntriesBefore(
+  db: Queryable,
+  playerId: string,
+  before: number,
+  limit: number,
+): Promise<WholeEntry[]> {
+  const which = 'player_id = $1 AND entry.sequence < $2 ORDER BY entry.sequence DESC LIMIT $3'
+  return readWhole(db, which, [playerId, before, limit])
+}
+
+/** What the ledger holds of a bet, deposit, withdrawal or correction, newest first: three entries at most. */
+export function wholeEntriesOf(db: Queryable, reference: string): Promise<WholeEntry[]> {
+  return readWhole(db, 'reference = $1 ORDER BY entry.sequence DESC', [reference])
+}
+
+export async function wholeEntry(db: Queryable, playerId: string, sequence: number): Promise<WholeEntry | undefined> {
+  return (await readWhole(db, 'player_id = $1 AND entry.sequence = $2', [playerId, sequence]))[0]
 }
 
 /** A player's entries before a sequence, newest first. */

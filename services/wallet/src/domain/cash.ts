@@ -9,6 +9,12 @@ export function deposit(command: CommandOf<'deposit'>): Ruling {
   return movement('deposit', { balance: command.amountPaise, outside: -command.amountPaise })
 }
 
+/** Puts right what no bet, deposit or withdrawal does: the account of the house that it is about bears it. */
+export function correct({ account: bearer, amountPaise }: CommandOf<'correction'>, account: Account): Ruling {
+  if (account.balancePaise + amountPaise < 0) return 'insufficient_balance'
+  return movement('correction', { balance: amountPaise, [bearer]: -amountPaise })
+}
+
 /** Sets money of a withdrawal aside. */
 export function hold(command: CommandOf<'hold'>, account: Account, { open }: Recorded): Ruling {
   if (open !== undefined) return 'already_decided'

@@ -1,4 +1,4 @@
-import type { EntryKind, ErrorCode, Game } from '@kismet/contracts'
+import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/contracts'
 
 /**
  * A request to move money. `reference` is the id that its caller made (of the bet, the deposit or the withdrawal); together with the step that the
@@ -13,6 +13,7 @@ export type MoneyCommand =
   | (Keyed & { readonly kind: 'hold'; readonly amountPaise: number })
   | (Keyed & { readonly kind: 'release' })
   | (Keyed & { readonly kind: 'pay-out' })
+  | (Keyed & { readonly kind: 'correction'; readonly amountPaise: number; readonly account: CorrectionAccount })
 
 /** Whose command it is, and the thing that it is about. */
 interface Keyed {
@@ -28,12 +29,18 @@ interface Stake extends Keyed {
 export type CommandKind = MoneyCommand['kind']
 export type CommandOf<K extends CommandKind> = Extract<MoneyCommand, { kind: K }>
 
+/** What a command is taken under. */
+export interface Terms {
+  /** Whether the site takes no such command now (maintenance), but for one that is booked already. */
+  readonly isClosed?: boolean | undefined
+  /** Of a command about a bet: the games of who sends it. */
+  readonly games?: readonly Game[] | undefined
+}
+
 /** A command with the hash of its input: the same key with the same hash is the same command again. */
-export interface Request {
+export interface Request extends Terms {
   readonly command: MoneyCommand
   readonly inputHash: string
-  /** Whether the site takes no such command now (maintenance), but for one that is booked already. */
-  readonly isClosed?: boolean
 }
 
 /**
@@ -53,6 +60,7 @@ export const stepOf = {
   hold: 'open',
   release: 'close',
   'pay-out': 'close',
+  correction: 'open',
   bonus: 'bonus',
 } as const satisfies Record<EntryKind, Step>
 
@@ -72,7 +80,8 @@ export const familyOf = {
   hold: 'withdrawal',
   release: 'withdrawal',
   'pay-out': 'withdrawal',
-} as const satisfies Record<EntryKind, 'bet' | 'deposit' | 'withdrawal'>
+  correction: 'correction',
+} as const satisfies Record<EntryKind, 'bet' | 'deposit' | 'withdrawal' | 'correction'>
 
 /** The answer to a command: booked (now or before), or refused with nothing changed. */
 export type Outcome =

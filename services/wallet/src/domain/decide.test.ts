@@ -23,6 +23,7 @@ const commands: { [K in CommandKind]: Extract<MoneyCommand, { kind: K }> } = {
   hold: { kind: 'hold', playerId: me, reference: 'r', amountPaise: 100 },
   release: { kind: 'release', playerId: me, reference: 'r' },
   'pay-out': { kind: 'pay-out', playerId: me, reference: 'r' },
+  correction: { kind: 'correction', playerId: me, reference: 'r', amountPaise: -300, account: 'house' },
 }
 
 function step(kind: RecordedStep['kind'], playerId = me): RecordedStep {
@@ -107,6 +108,10 @@ describe('the outcome of a command by what is known of its reference', () => {
     ['pay-out', 'a hold', recorded('hold'), 'books pay-out'],
     ['pay-out', 'a hold that is released', recorded('hold', 'release'), 'already_decided'],
     ['pay-out', 'a deposit', recorded('deposit'), 'not_found'],
+    ['correction', 'nothing', nothing, 'books correction'],
+    ['correction', 'a correction of another amount', recorded('correction'), 'idempotency_conflict'],
+    ['correction', 'a bet', recorded('play'), 'idempotency_conflict'],
+    ['play', 'a correction', recorded('correction'), 'idempotency_conflict'],
   ])('%s after %s: %s', (kind, _what, known, expected) => {
     expect(outcome(kind, account(1000), known)).toBe(expected)
   })

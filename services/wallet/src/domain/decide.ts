@@ -1,3 +1,4 @@
+import { maxCorrectionPaise } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import type { Account } from './account.ts'
 import * as bets from './bets.ts'
@@ -15,7 +16,7 @@ export type Decision = { readonly answer: Outcome } | { readonly book: Exclude<R
  * the site is open, then its limits, then whose the reference is, then the rules of the command.
  */
 export function decide(
-  { command, inputHash, isClosed }: Request,
+  { command, inputHash, isClosed, games }: Request,
   account: Account,
   recorded: Recorded,
   nowMs: number,
@@ -26,7 +27,7 @@ export function decide(
   if (isClosed === true) return { answer: refused('maintenance') }
   const overLimit = refusalOfAmount(command, limits)
   if (overLimit !== undefined) return { answer: overLimit }
-  if (isForeign(command, recorded)) return { answer: refused(refusalOfForeign(command)) }
+  if (isForeign(command, recorded, games)) return { answer: refused(refusalOfForeign(command)) }
   if (same !== undefined && stepOf[command.kind] === 'open' && stepOf[same.kind] === 'open')
     return { answer: refused('idempotency_conflict') }
   const ruling = rule(command, account, recorded, nowMs)
@@ -59,6 +60,8 @@ function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs
       return cash.release(recorded)
     case 'pay-out':
       return cash.payOut(recorded)
+    case 'correction':
+      return cash.correct(command, account)
   }
 }
 
@@ -77,9 +80,10 @@ export function bookedOutcome(
   return { ok: true, balancePaise: last.balanceAfterPaise, balanceSeq: last.sequence, bonusReleased, replayed }
 }
 
-/** True when the reference is another player's, or names a thing of another kind. */
-function isForeign(command: MoneyCommand, { open }: Recorded): boolean {
+/** True when the reference is another player's, names a thing of another kind, or a bet of a game that is not the sender's. */
+function isForeign(command: MoneyCommand, { open }: Recorded, games: Request['games']): boolean {
   if (open === undefined) return false
+  if (open.game !== null && games?.includes(open.game) === false) return true
   return open.playerId !== command.playerId || familyOf[open.kind] !== familyOf[command.kind]
 }
 
@@ -90,11 +94,24 @@ function refusalOfForeign({ kind }: MoneyCommand): ErrorCode {
 
 /** Why the site takes no such amount, whoever asks, or undefined. */
 function refusalOfAmount(command: MoneyCommand, limits: SiteLimits): Outcome | undefined {
-  const overStake = 'stakePaise' in command ? over(command.stakePaise, limits.stakePaise[command.game]) : undefined
-  if (overStake !== undefined) return overStake
-  if ('payoutPaise' in command) return overMaxWin(command.payoutPaise, limits)
-  if (!('amountPaise' in command)) return undefined
-  return over(command.amountPaise, command.kind === 'deposit' ? limits.depositPaise : maxAmountPaise)
+  switch (command.kind) {
+    case 'play':
+      return over(command.stakePaise, limits.stakePaise[command.game]) ?? overMaxWin(command.payoutPaise, limits)
+    case 'reserve':
+      return over(command.stakePaise, limits.stakePaise[command.game])
+    case 'settle':
+      return overMaxWin(command.payoutPaise, limits)
+    case 'deposit':
+      return over(command.amountPaise, limits.depositPaise)
+    case 'hold':
+      return over(command.amountPaise, maxAmountPaise)
+    case 'correction':
+      return over(Math.abs(command.amountPaise), maxCorrectionPaise)
+    case 'void':
+    case 'release':
+    case 'pay-out':
+      return undefined
+  }
 }
 
 function over(amountPaise: number, max: number): Outcome | undefined {

@@ -1,14 +1,15 @@
-import type { ErrorCode } from '@kismet/contracts'
+import type { ErrorCode, LimitType } from '@kismet/contracts'
 import { periods } from './activity.ts'
 import type { Activity, PerPeriod } from './activity.ts'
 
 /** A limit for each calendar period, in paise; null where the player has set none. */
 export type PeriodLimits = PerPeriod<number | null>
 
-/** The rules of safer play that a player has set (docs/decisions.md, section 3). */
+/** The rules of safer play that a player has set (docs/decisions.md, section 3). Deposits are refused by payments, bets by the wallet. */
 export interface Protection {
   readonly wagerPaise: PeriodLimits
   readonly lossPaise: PeriodLimits
+  readonly depositPaise: PeriodLimits
   /** Ends of a break and of a self-exclusion, ms since the epoch; null when there is none. */
   readonly timeOutUntilMs: number | null
   readonly excludedUntilMs: number | null
@@ -18,8 +19,43 @@ const unlimited: PeriodLimits = { day: null, week: null, month: null }
 export const noProtection: Protection = {
   wagerPaise: unlimited,
   lossPaise: unlimited,
+  depositPaise: unlimited,
   timeOutUntilMs: null,
   excludedUntilMs: null,
+}
+
+/** Where the limits of each type stand. */
+export const limitsOf = { wager: 'wagerPaise', loss: 'lossPaise', deposit: 'depositPaise' } as const satisfies Record<
+  LimitType,
+  keyof Protection
+>
+
+/** One limit: what it is on, and its paise; null for none. */
+export interface LimitChange {
+  readonly type: LimitType
+  readonly period: keyof PerPeriod
+  readonly amountPaise: number | null
+}
+
+/** The limit that holds now, in paise; null for none. */
+export function limitOf(protection: Protection, { type, period }: Pick<LimitChange, 'type' | 'period'>): number | null {
+  return protection[limitsOf[type]][period]
+}
+
+export function withLimit(protection: Protection, { type, period, amountPaise }: LimitChange): Protection {
+  const name = limitsOf[type]
+  return { ...protection, [name]: { ...protection[name], [period]: amountPaise } }
+}
+
+/** Whether a change gives the player more than there is now: it waits (docs/decisions.md, section 3). No limit is more than any. */
+export function isRise(protection: Protection, change: LimitChange): boolean {
+  const heldPaise = limitOf(protection, change)
+  return heldPaise !== null && (change.amountPaise === null || change.amountPaise > heldPaise)
+}
+
+/** The later of two ends: a break or an exclusion is never made shorter. */
+export function longer(untilMs: number | null, askedMs: number): number {
+  return Math.max(untilMs ?? 0, askedMs)
 }
 
 function passes(amounts: PerPeriod, stakePaise: number, limits: PeriodLimits): boolean {

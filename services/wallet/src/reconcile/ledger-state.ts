@@ -28,6 +28,8 @@ const neverChecked: LedgerState = {
   heldTotal: paise(0),
   openStakesTotal: paise(0),
   houseTotal: paise(0),
+  outsideTotal: paise(0),
+  bonusTotal: paise(0),
 }
 
 interface LedgerContext {

@@ -14,7 +14,7 @@ export interface CheckResult extends Pick<Check, 'name' | 'depth'> {
 /** What the accounts come to, in paise. */
 export type Totals = Pick<
   Output<typeof getLedgerState>,
-  'entries' | 'playersTotal' | 'heldTotal' | 'openStakesTotal' | 'houseTotal'
+  'entries' | 'playersTotal' | 'heldTotal' | 'openStakesTotal' | 'houseTotal' | 'outsideTotal' | 'bonusTotal'
 >
 
 export interface Reconciliation {
@@ -114,9 +114,13 @@ async function run(
 
 async function totalsOf(client: Queryable): Promise<Totals> {
   const { rows } = await client.query<Totals>(
-    `SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersTotal", coalesce(sum(held_paise), 0)::bigint AS "heldTotal",
-      coalesce(sum(open_paise), 0)::bigint AS "openStakesTotal", coalesce(sum(sequence), 0)::bigint AS entries,
-      (SELECT sum(house_paise)::bigint FROM house_account) AS "houseTotal" FROM account`,
+    `SELECT players.*, house.* FROM (
+      SELECT coalesce(sum(balance_paise), 0)::bigint AS "playersTotal", coalesce(sum(held_paise), 0)::bigint AS "heldTotal",
+        coalesce(sum(open_paise), 0)::bigint AS "openStakesTotal", coalesce(sum(sequence), 0)::bigint AS entries FROM account
+    ) players, (
+      SELECT sum(house_paise)::bigint AS "houseTotal", sum(outside_paise)::bigint AS "outsideTotal", sum(bonus_paise)::bigint AS "bonusTotal"
+      FROM house_account
+    ) house`,
   )
   const [totals] = rows
   if (totals === undefined) throw new Error('The accounts could not be summed')

@@ -1,11 +1,55 @@
-import { listEntries, readEntries } from '@kismet/contracts'
+import { adminGetEntry, adminListEntries, Id, listEntries, readEntries } from '@kismet/contracts'
+import type { AdminEntry } from '@kismet/contracts'
 import { factsOf } from '@kismet/service-kit/facts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from '../context.ts'
-import { entriesBefore, entryColumns, ledgerEntryOf } from '../db/read-entries.ts'
+import {
+  entriesBefore,
+  entryColumns,
+  ledgerEntryOf,
+  wholeEntriesBefore,
+  wholeEntriesOf,
+  wholeEntry,
+} from '../db/read-entries.ts'
+import type { WholeEntry } from '../db/read-entries.ts'
 
 const newest = 2_147_483_647
+
+/** @throws Refusal `invalid_request` */
+function sequenceOf(cursor: string | undefined): number {
+  if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor))
+    throw new Refusal('invalid_request', 'cursor is not valid.')
+  return cursor === undefined ? newest : Number(cursor)
+}
+
+/** Of one entry more than the page has: then there is another page. */
+function pageOf<Entry extends { readonly sequence: number }>(
+  found: readonly Entry[],
+  limit: number,
+): { entries: Entry[]; nextCursor: string | null } {
+  const entries = found.slice(0, limit)
+  const last = entries.at(-1)
+  return { entries, nextCursor: found.length > limit && last !== undefined ? String(last.sequence) : null }
+}
+
+function adminEntryOf(entry: WholeEntry): AdminEntry {
+  const { entryId, playerId, sequence, kind, game, reference, note, at } = entry
+  return {
+    ...{ _id: entryId, playerId, sequence, kind, game, reference, note, at },
+    amount: entry.amountPaise,
+    stake: entry.stakePaise,
+    payout: entry.payoutPaise,
+    balanceAfter: entry.balanceAfterPaise,
+    sides: {
+      open: entry.openSidePaise,
+      held: entry.heldSidePaise,
+      house: entry.houseSidePaise,
+      outside: entry.outsideSidePaise,
+      bonus: entry.bonusSidePaise,
+    },
+  }
+}
 
 /** A player's entries are booked one after the other, so that the order of transactions is that of their sequence. */
 const log = factsOf({
@@ -24,11 +68,22 @@ export const entryOperations = [
   // The cursor is the sequence of the last entry that was shown.
   handle(listEntries, async ({ db }: WalletContext, { input }) => {
     const { playerId, limit, cursor } = input
-    if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor))
-      throw new Refusal('invalid_request', 'cursor is not valid.')
-    const found = await entriesBefore(db, playerId, cursor === undefined ? newest : Number(cursor), limit + 1)
-    const entries = found.slice(0, limit)
-    const last = entries.at(-1)
-    return { entries, nextCursor: found.length > limit && last !== undefined ? String(last.sequence) : null }
+    return pageOf(await entriesBefore(db, playerId, sequenceOf(cursor), limit + 1), limit)
+  }),
+  handle(adminListEntries, async ({ db }: WalletContext, { input }) => {
+    const { playerId, reference, limit } = input
+    const before = sequenceOf(input.cursor)
+    const found =
+      reference === undefined
+        ? await wholeEntriesBefore(db, playerId ?? '', before, limit + 1)
+        : (await wholeEntriesOf(db, reference)).filter((entry) => playerId === undefined || entry.playerId === playerId)
+    const { entries, nextCursor } = pageOf(found, limit)
+    return { entries: entries.map(adminEntryOf), nextCursor }
+  }),
+  handle(adminGetEntry, async ({ db }: WalletContext, { input: { id } }) => {
+    const [, playerId = '', sequence] = /^([^:]+):([1-9]\d{0,8})$/.exec(id) ?? []
+    const entry = Id.safeParse(playerId).success ? await wholeEntry(db, playerId, Number(sequence)) : undefined
+    if (entry === undefined) throw new Refusal('not_found')
+    return { entry: adminEntryOf(entry) }
   }),
 ]

@@ -1,5 +1,6 @@
 import {
   creditDeposit,
+  gamesOfServices,
   holdWithdrawal,
   paise,
   payOutWithdrawal,
@@ -8,35 +9,62 @@ import {
   reserveBet,
   Rupees,
   settleBet,
+  settleBets,
   voidBet,
 } from '@kismet/contracts'
-import type { Booked } from '@kismet/contracts'
+import type { Booked, Game, Output } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext } from '../context.ts'
-import type { CommandKind, CommandOf } from '../domain/command.ts'
+import type { CommandKind, CommandOf, Outcome } from '../domain/command.ts'
 
 /** A call for a command, whose reference has the name there that the caller gives to such a thing. */
-interface MoneyCall<K extends CommandKind, Id extends string> extends Pick<Call<typeof playBet>, 'meta' | 'replayed'> {
+interface MoneyCall<K extends CommandKind, Id extends string> extends Pick<
+  Call<typeof playBet>,
+  'meta' | 'replayed' | 'asker'
+> {
   readonly input: Record<Id, string> & Omit<CommandOf<K>, 'kind' | 'reference'>
 }
+/** The games whose bets are the caller's; undefined where it is not about bets. */
+const gamesOf = ({ asker }: Pick<Call<typeof playBet>, 'asker'>) =>
+  asker === undefined ? undefined : (gamesOfServices[asker] ?? [])
+
 type Answer<Call> = (ctx: LeaderContext, call: Call) => Promise<Booked>
 
 /** Books what goes on with something that is under way, or came from outside. @throws Refusal when it is refused; nothing has changed then. */
 function books<K extends CommandKind, Id extends string>(kind: K, id: Id, isClosed = false): Answer<MoneyCall<K, Id>> {
   return async ({ core }, call) => {
     const { [id]: reference, ...asked } = call.input
-    const outcome = await core.submit({ kind, reference, ...asked } as unknown as CommandOf<K>, isClosed)
+    const games = gamesOf(call)
+    if ('game' in asked && games?.includes(asked.game as Game) === false) throw new Refusal('forbidden')
+    const command = { kind, reference, ...asked } as unknown as CommandOf<K>
+    const outcome = await core.submit(command, { isClosed, games })
     if (!outcome.ok) {
       const { code, amountsPaise } = outcome
       const shown = Object.entries(amountsPaise ?? {}).map(([name, of]) => [name, Rupees.encode(paise(of))] as const)
       throw Refusal.read(code, undefined, Object.fromEntries(shown))
     }
     if (outcome.replayed) call.replayed()
-    const { balancePaise, balanceSeq, bonusReleased, replayed } = outcome
-    return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
+    return bookedOf(outcome)
   }
+}
+
+function bookedOf({ balancePaise, balanceSeq, bonusReleased, replayed }: Extract<Outcome, { ok: true }>): Booked {
+  return { balancePaise: paise(balancePaise), balanceSeq, bonusReleased, replayed }
+}
+
+type BatchOutcome = Output<typeof settleBets>['outcomes'][number]
+
+/** All of them wait for the same batches, and so share their commits. */
+async function settleEach({ core }: LeaderContext, call: Call<typeof settleBets>): Promise<BatchOutcome[]> {
+  const games = gamesOf(call)
+  const submitted = call.input.bets.map(({ betId, ...asked }) =>
+    core.submit({ kind: 'settle', reference: betId, ...asked }, { games }),
+  )
+  return (await Promise.all(submitted)).map((outcome) =>
+    outcome.ok ? { ok: true, ...bookedOf(outcome) } : { ok: false, code: outcome.code },
+  )
 }
 
 /** Books what begins something. While the site is under maintenance, or nobody can say whether it is, nothing begins. @throws Refusal */
@@ -49,6 +77,7 @@ export const moneyOperations = [
   handle(playBet, begins('play', 'betId')),
   handle(reserveBet, begins('reserve', 'betId')),
   handle(settleBet, books('settle', 'betId')),
+  handle(settleBets, async (ctx: LeaderContext, call) => ({ outcomes: await settleEach(ctx, call) })),
   handle(voidBet, books('void', 'betId')),
   handle(creditDeposit, books('deposit', 'depositId')),
   handle(holdWithdrawal, begins('hold', 'withdrawalId')),

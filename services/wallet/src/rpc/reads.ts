@@ -1,6 +1,14 @@
-import { getBalance, getLedgerState, getProfile, paise, postBalance, readBalance } from '@kismet/contracts'
+import {
+  getBalance,
+  getLedgerState,
+  getProfile,
+  paise,
+  postBalance,
+  proveLedgerNow,
+  readBalance,
+} from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
-import type { WalletContext } from '../context.ts'
+import type { LeaderContext, WalletContext } from '../context.ts'
 import { standingOf, readAccount } from '../db/read-account.ts'
 import { ledgerState } from '../reconcile/ledger-state.ts'
 
@@ -30,4 +38,8 @@ export const readOperations = [
     }
   }),
   handle(getLedgerState, (ctx: WalletContext) => ledgerState(ctx)),
+  handle(proveLedgerNow, ({ proveNow }: LeaderContext) => {
+    proveNow()
+    return Promise.resolve({ message: 'The newest entries are looked at now.' })
+  }),
 ]

@@ -1,0 +1,142 @@
+import { Id, limits } from '@kismet/contracts'
+import type { ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import { startLoop } from '@kismet/service-kit/loop'
+import type { Loop } from '@kismet/service-kit/loop'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { LeaderContext, WalletContext } from './context.ts'
+import * as stored from './db/corrections.ts'
+import type { StoredCorrection } from './db/corrections.ts'
+
+const settleEveryMs = 5_000
+const correctionsOfRun = 20
+
+/** Who acts, in which request. */
+export interface Acting {
+  readonly admin: Admin
+  readonly meta: CallMeta
+}
+
+type Proposal = Input<typeof proposeCorrection>
+
+/**
+ * Keeps what an admin proposes; under the same key once. Nothing moves.
+ * @throws Refusal `not_found` for a player without an account, `too_many_pending`, `idempotency_conflict`
+ */
+export function propose(
+  { audit, db, clock, randomness }: Pick<WalletContext, 'audit' | 'db' | 'clock' | 'randomness'>,
+  { admin, meta }: Acting,
+  { playerId, amount: amountPaise, account, reason }: Proposal,
+  key: string,
+): Promise<{ correction: StoredCorrection; isReplay: boolean }> {
+  return inTransaction(db, async (transaction) => {
+    await takeTurn(transaction, 'corrections')
+    const first = await stored.correctionOfKey(transaction, admin.id, key)
+    if (first !== undefined) {
+      const isSame =
+        first.playerId === playerId &&
+        first.amountPaise === amountPaise &&
+        first.account === account &&
+        first.reason === reason
+      if (!isSame) throw new Refusal('idempotency_conflict')
+      return { correction: first, isReplay: true }
+    }
+    if (!(await stored.hasAccount(transaction, playerId))) throw new Refusal('not_found')
+    const { pending: max } = limits.correction
+    if ((await stored.countPendingCorrections(transaction)) >= max)
+      throw new Refusal('too_many_pending', 'Too many corrections are waiting for a decision.', { max })
+    const nowMs = clock.now()
+    const id = randomness.id(nowMs)
+    const by = { proposedBy: admin.id, proposedByName: admin.username, proposedAtMs: nowMs }
+    await stored.insertCorrection(transaction, { id, playerId, amountPaise, account, reason, ...by }, key)
+    const correction = await requireStored(transaction, id)
+    await audit.append(transaction, {
+      admin,
+      action: 'correction.propose',
+      target: id,
+      detail: { playerId, amountPaise, account, reason },
+      meta,
+    })
+    return { correction, isReplay: false }
+  })
+}
+
+/** @throws Refusal `not_found` */
+async function requireStored(transaction: Queryable, id: string): Promise<StoredCorrection> {
+  const correction = Id.safeParse(id).success ? await stored.lockCorrection(transaction, id) : undefined
+  if (correction === undefined) throw new Refusal('not_found')
+  return correction
+}
+
+/**
+ * Decides a correction once: the decision and its audit row are one transaction, and from then on an approved one is owed to the ledger.
+ * @throws Refusal `not_found`, `already_decided`, `own_request` for an approval of what one has proposed
+ */
+export function decideCorrection(
+  { audit, db, clock }: Pick<WalletContext, 'audit' | 'db' | 'clock'>,
+  { admin, meta }: Acting,
+  id: string,
+  verdict: { readonly status: 'approved' | 'rejected'; readonly rejectionReason: string | null },
+): Promise<StoredCorrection> {
+  return inTransaction(db, async (transaction) => {
+    const { status, proposedBy, decidedByName, playerId, amountPaise } = await requireStored(transaction, id)
+    if (status !== 'pending')
+      throw new Refusal(
+        'already_decided',
+        `This correction has been ${status === 'rejected' ? status : 'approved'} already by ${decidedByName ?? 'another admin'}.`,
+      )
+    if (verdict.status === 'approved' && proposedBy === admin.id) throw new Refusal('own_request')
+    await stored.decideStored(transaction, id, admin, { ...verdict, atMs: clock.now() })
+    await audit.append(transaction, {
+      admin,
+      action: verdict.status === 'approved' ? 'correction.approve' : 'correction.reject',
+      target: id,
+      detail: { playerId, amountPaise, reason: verdict.rejectionReason },
+      meta,
+    })
+    return requireStored(transaction, id)
+  })
+}
+
+/** Refusals that say nothing of the ledger: the command may be booked already, or be booked when it is sent again. */
+const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code === 'internal'
+
+/**
+ * Has the ledger book an approved correction, and keeps what came of it: one after the other, so that what was refused here is not booked there. Its id is the key of the
+ * entry, and so it is booked once however often this runs.
+ * @throws Refusal `unavailable` while nobody knows: it is tried again
+ */
+export function settleCorrection(
+  { db, clock, core }: Pick<LeaderContext, 'db' | 'clock' | 'core'>,
+  id: string,
+): Promise<StoredCorrection> {
+  return inTransaction(db, async (transaction) => {
+    const correction = await requireStored(transaction, id)
+    const { status, settledAtMs, playerId, amountPaise, account } = correction
+    if (status !== 'approved' || settledAtMs !== null) return correction
+    const outcome = await core.submit({ kind: 'correction', reference: id, playerId, amountPaise, account })
+    if (!outcome.ok && isUnknown(outcome.code))
+      throw new Refusal('unavailable', 'The correction is approved. It could not be booked yet and follows by itself.')
+    await stored.settleStored(transaction, id, clock.now(), outcome.ok ? null : outcome.code)
+    return requireStored(transaction, id)
+  })
+}
+
+/** Books what was approved and fell with whoever should have booked it. @returns how many were owed */
+export async function settleOwed(ctx: Pick<LeaderContext, 'db' | 'clock' | 'core' | 'log'>): Promise<number> {
+  const owed = await stored.owedCorrections(ctx.db, correctionsOfRun)
+  for (const correctionId of owed)
+    await settleCorrection(ctx, correctionId).catch((error: unknown) =>
+      ctx.log.error({ err: error, correctionId }, 'an approved correction is not booked yet; it is tried again'),
+    )
+  return owed.length
+}
+
+export function startSettlingCorrections(ctx: LeaderContext): Loop {
+  return startLoop('corrections', settleEveryMs, ctx.log, async () => {
+    await settleOwed(ctx)
+  })
+}

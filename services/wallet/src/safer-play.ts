@@ -1,0 +1,150 @@
+import { limits } from '@kismet/contracts'
+import type { DepositRules } from '@kismet/contracts'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { PoolClient } from '@kismet/service-kit/database'
+import { startLoop } from '@kismet/service-kit/loop'
+import type { Loop } from '@kismet/service-kit/loop'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { WalletContext } from './context.ts'
+import { saveProtection } from './db/account-columns.ts'
+import * as changes from './db/protection-changes.ts'
+import type { WaitingChange } from './db/protection-changes.ts'
+import { readAccount } from './db/read-account.ts'
+import { activityOn, dayOf } from './domain/activity.ts'
+import type { Activity } from './domain/activity.ts'
+import { isRise, limitOf, longer, withLimit } from './domain/protection.ts'
+import type { LimitChange, Protection } from './domain/protection.ts'
+
+type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log'>
+
+/** The rules that hold for a player now, what waits, and what the periods of today hold. */
+export interface OwnRules {
+  readonly protection: Protection
+  readonly waiting: readonly WaitingChange[]
+  readonly activity: Activity
+}
+
+const { raiseAfterMs, changesPerDay } = limits.saferPlay
+const [dayMs, hourMs] = [86_400_000, 3_600_000]
+/** A bet may be refused by a limit for so long after its rise was due; whoever reads the rules sees it at once. */
+const takeEveryMs = 10_000
+const playersOfRun = 200
+const finishBet = 'You have an open bet. Finish it before you close the account.'
+/** The end of an exclusion that has none. */
+const forGoodMs = Date.UTC(9999, 11, 31)
+
+/** What is due holds, whether or not it stands in the account yet. */
+export async function ownRules({ db, clock }: SaferPlayContext, playerId: string): Promise<OwnRules> {
+  const nowMs = clock.now()
+  const { protection, activity } = await readAccount(db, playerId)
+  const waiting = await changes.waitingOf(db, playerId)
+  const isDue = ({ effectiveAtMs }: WaitingChange) => effectiveAtMs <= nowMs
+  return {
+    protection: waiting.filter(isDue).reduce(withLimit, protection),
+    waiting: waiting.filter((change) => !isDue(change)),
+    activity: activityOn(activity, dayOf(nowMs)),
+  }
+}
+
+export async function depositRules(ctx: SaferPlayContext, playerId: string): Promise<DepositRules> {
+  const { protection } = await ownRules(ctx, playerId)
+  return { limitsPaise: protection.depositPaise, excludedUntilMs: protection.excludedUntilMs }
+}
+
+/** Changes the rules of a player after what is due has been taken, one change after the other. */
+function changing(
+  { db, clock }: SaferPlayContext,
+  playerId: string,
+  change: (transaction: PoolClient, protection: Protection, nowMs: number) => Promise<Protection>,
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await takeTurn(transaction, `protection ${playerId}`)
+    const nowMs = clock.now()
+    const due = (await changes.waitingOf(transaction, playerId)).filter(({ effectiveAtMs }) => effectiveAtMs <= nowMs)
+    const before = (await readAccount(transaction, playerId)).protection
+    if (due.length > 0) await changes.markTaken(transaction, due)
+    const after = await change(transaction, due.reduce(withLimit, before), nowMs)
+    if (after !== before) await saveProtection(transaction, playerId, after)
+  })
+}
+
+/** Whoever asks for more than this in a day does not change a mind. @throws Refusal `too_many_requests` */
+async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number): Promise<void> {
+  const asked = await changes.countChangesSince(db, playerId, nowMs - dayMs)
+  if (asked >= changesPerDay)
+    throw new Refusal(
+      'too_many_requests',
+      'You have changed your limits very often today. Please try again tomorrow.',
+      {
+        retryAfterMs: hourMs,
+      },
+    )
+}
+
+/**
+ * Sets a limit: a lower one holds from the next bet on, a rise or the end of it in 24 hours. It takes the place of what waits; the limit that holds already takes that
+ * back. @throws Refusal `too_many_requests`
+ */
+export function changeLimit(ctx: SaferPlayContext, playerId: string, asked: LimitChange): Promise<void> {
+  return changing(ctx, playerId, async (transaction, protection, nowMs) => {
+    const isSame = limitOf(protection, asked) === asked.amountPaise
+    if (!isSame) await requireFewChanges(transaction, playerId, nowMs)
+    await changes.dropWaiting(transaction, playerId, asked)
+    if (isSame) return protection
+    const waits = isRise(protection, asked)
+    await changes.insertLimitChange(transaction, playerId, asked, nowMs, waits ? nowMs + raiseAfterMs : nowMs)
+    return waits ? protection : withLimit(protection, asked)
+  })
+}
+
+/** Refuses bets for so many hours, or as long as before where that is longer. @throws Refusal `too_many_requests` */
+export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number): Promise<void> {
+  return changing(ctx, playerId, async (transaction, protection, nowMs) => {
+    await requireFewChanges(transaction, playerId, nowMs)
+    const timeOutUntilMs = longer(protection.timeOutUntilMs, nowMs + hours * hourMs)
+    await changes.insertPause(transaction, playerId, 'time-out', nowMs, timeOutUntilMs)
+    return { ...protection, timeOutUntilMs }
+  })
+}
+
+/** Refuses bets and deposits for so many days, or as long as before where that is longer. Nothing refuses it. */
+export function exclude(ctx: SaferPlayContext, playerId: string, days: number): Promise<void> {
+  return changing(ctx, playerId, async (transaction, protection, nowMs) => {
+    const excludedUntilMs = longer(protection.excludedUntilMs, nowMs + days * dayMs)
+    if (excludedUntilMs === protection.excludedUntilMs) return protection
+    await changes.insertPause(transaction, playerId, 'exclusion', nowMs, excludedUntilMs)
+    return { ...protection, excludedUntilMs }
+  })
+}
+
+/**
+ * Refuses bets and deposits of a player for good. The rules are written first: from then on nobody else changes the account, so that what is found in it is what it holds.
+ * @throws Refusal `account_not_empty` when there is money or an open bet; then nothing has changed
+ */
+export function closeForGood({ db, clock }: SaferPlayContext, playerId: string): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await takeTurn(transaction, `protection ${playerId}`)
+    const { protection } = await readAccount(transaction, playerId)
+    await saveProtection(transaction, playerId, { ...protection, excludedUntilMs: forGoodMs })
+    const { openPaise, heldPaise, balancePaise } = await readAccount(transaction, playerId)
+    if (openPaise > 0) throw new Refusal('account_not_empty', finishBet, { holds: 'open_bets' })
+    if (heldPaise > 0) throw new Refusal('account_not_empty', undefined, { holds: 'requests' })
+    if (balancePaise > 0) throw new Refusal('account_not_empty', undefined, { holds: 'balance' })
+    if (protection.excludedUntilMs === forGoodMs) return
+    await changes.insertPause(transaction, playerId, 'exclusion', clock.now(), forGoodMs)
+  })
+}
+
+/** Writes what has become due into the accounts, where bets are decided. @returns how many players it was for */
+export async function takeDueChanges(ctx: SaferPlayContext): Promise<number> {
+  const players = await changes.playersWithDue(ctx.db, ctx.clock.now(), playersOfRun)
+  for (const playerId of players)
+    await changing(ctx, playerId, (_transaction, protection) => Promise.resolve(protection))
+  return players.length
+}
+
+export function startTakingChanges(ctx: SaferPlayContext): Loop {
+  return startLoop('limits', takeEveryMs, ctx.log, async (stopping) => {
+    while ((await takeDueChanges(ctx)) === playersOfRun && !stopping.aborted);
+  })
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import {
+  adminGetEntry,
+  adminListEntries,
+  approveCorrection,
+  getLedgerState,
+  listCorrections,
+  paise,
+  proposeCorrection,
+  proveLedgerNow,
+  readBalance,
+  rejectCorrection,
+} from '@kismet/contracts'
+import type { CorrectionAccount, Input, OperationShape, Output } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { newId } from './fixture.ts'
+import { WalletOnBus } from './wallet-on-bus.ts'
+
+let world: WalletOnBus
+let asha: string
+let ravi: string
+let playerId: string
+
+beforeAll(async () => {
+  // The loop looks once, at its start: whatever looks again was asked to.
+  world = await WalletOnBus.open(3_600_000)
+  asha = world.tokens.admin('cashier').token
+  ravi = world.tokens.admin('owner').token
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  playerId = newId()
+  await world.credit(playerId, 1_000)
+})
+
+const ask = <O extends OperationShape>(token: string, operation: O, input: Input<O>): Promise<Output<O>> =>
+  world.bus('gateway').call(operation, input, { requestId: 'test', token })
+const reason = 'Round 4711 was settled with the payout of another bet'
+
+async function propose(rupees: number, account: CorrectionAccount = 'outside', key = newId()) {
+  const input = { playerId, amount: paise(rupees * 100), account, reason }
+  const meta = { requestId: 'test', token: asha, key }
+  return (await world.bus('gateway').call(proposeCorrection, input, meta)).correction
+}
+const balance = async () => (await world.call('payments', readBalance, { playerId })).balance
+const entriesOf = async (reference: string) => (await ask(asha, adminListEntries, { reference, limit: 10 })).entries
+const audited = async (target: string) => {
+  const { rows } = await world.wallet.context.db.query<{ action: string }>(
+    'SELECT action FROM audit WHERE target = $1 ORDER BY sequence',
+    [target],
+  )
+  return rows.map(({ action }) => action)
+}
+
+describe('a correction', () => {
+  it('moves nothing when it is proposed, and is booked when another admin approves it', async () => {
+    const { _id: id, ...proposed } = await propose(-250.5)
+    expect(proposed).toMatchObject({ status: 'pending', amount: -25_050, reason, isBooked: false })
+    expect(await balance()).toBe(100_000)
+    const { correction } = await ask(ravi, approveCorrection, { id })
+    expect(correction).toMatchObject({ status: 'approved', isBooked: true, failure: null })
+    expect(await balance()).toBe(74_950)
+    expect(await audited(id)).toEqual(['correction.propose', 'correction.approve'])
+  })
+
+  it.each(['outside', 'house', 'bonus'] as const)('is borne by the account that it names: %s', async (account) => {
+    const { _id: id } = await propose(30, account)
+    await ask(ravi, approveCorrection, { id })
+    const [entry, ...others] = await entriesOf(id)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ kind: 'correction', amount: 3_000, balanceAfter: 103_000, playerId })
+    expect(entry?.sides).toEqual({ open: 0, held: 0, house: 0, outside: 0, bonus: 0, [account]: -3_000 })
+    expect(await ask(ravi, adminGetEntry, { id: entry?._id ?? '' })).toEqual({ entry })
+  })
+
+  it('is not approved by whoever has proposed it, who may take it back', async () => {
+    const { _id: id } = await propose(10)
+    await expect(ask(asha, approveCorrection, { id })).rejects.toMatchObject({ code: 'own_request' })
+    const { correction } = await ask(asha, rejectCorrection, { id, reason: 'wrong player' })
+    expect(correction).toMatchObject({ status: 'rejected', rejectionReason: 'wrong player' })
+    await expect(ask(ravi, approveCorrection, { id })).rejects.toMatchObject({ code: 'already_decided' })
+    expect(await balance()).toBe(100_000)
+    expect(await entriesOf(id)).toEqual([])
+  })
+
+  it('is decided once by two who approve at the same time', async () => {
+    const { _id: id } = await propose(40)
+    const mira = world.tokens.admin('owner').token
+    const both = await Promise.allSettled([ask(ravi, approveCorrection, { id }), ask(mira, approveCorrection, { id })])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await balance()).toBe(104_000)
+  })
+
+  it('that the balance does not cover fails, says so, and moves nothing', async () => {
+    const { _id: id } = await propose(-1_000.01)
+    await expect(ask(ravi, approveCorrection, { id })).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      params: { balance: 1_000 },
+    })
+    const { corrections } = await ask(asha, listCorrections, { playerId, limit: 10 })
+    expect(corrections).toMatchObject([{ _id: id, status: 'failed', failure: 'insufficient_balance', isBooked: false }])
+    expect(await balance()).toBe(100_000)
+  })
+
+  it('that was approved when its booking fell is booked by the leader, once', async () => {
+    const { _id: id } = await propose(15)
+    // What is left when the process falls between the decision and the booking.
+    await world.wallet.context.db.query(
+      `UPDATE correction SET status = 'approved', decided_by = $2, decided_by_name = 'ravi', decided_at = now() WHERE id = $1`,
+      [id, newId()],
+    )
+    await eventually('it is booked', async () => (await entriesOf(id)).length === 1)
+    await eventually('it says so', async () => {
+      const { corrections } = await ask(asha, listCorrections, { playerId, limit: 1 })
+      return corrections[0]?.isBooked === true
+    })
+    expect(await balance()).toBe(101_500)
+  }, 30_000)
+
+  it('is proposed once under one key, and another one under it is refused', async () => {
+    const key = newId()
+    const first = await propose(20, 'house', key)
+    expect(await propose(20, 'house', key)).toEqual(first)
+    await expect(propose(21, 'house', key)).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect((await ask(asha, listCorrections, { playerId, limit: 10 })).corrections).toHaveLength(1)
+  })
+
+  it('is of a player who has an account', async () => {
+    playerId = newId()
+    await expect(propose(20)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('of the same admin cannot be approved past the service either', async () => {
+    const { _id: id, proposedBy } = await propose(5)
+    const approve = world.wallet.context.db.query(
+      `UPDATE correction SET status = 'approved', decided_by = $2, decided_by_name = 'asha', decided_at = now() WHERE id = $1`,
+      [id, proposedBy._id],
+    )
+    await expect(approve).rejects.toThrow('correction_of_two')
+  })
+})
+
+describe('the entries of a player', () => {
+  it('come newest first, page by page, with all their sides', async () => {
+    const ids = [await propose(1), await propose(2), await propose(3)].map(({ _id }) => _id)
+    for (const id of ids) await ask(ravi, approveCorrection, { id })
+    const first = await ask(asha, adminListEntries, { playerId, limit: 2 })
+    expect(first.entries.map(({ sequence, kind }) => [sequence, kind])).toEqual([
+      [4, 'correction'],
+      [3, 'correction'],
+    ])
+    const rest = await ask(asha, adminListEntries, { playerId, limit: 2, cursor: first.nextCursor ?? '' })
+    expect(rest.entries.map(({ sequence, kind }) => [sequence, kind])).toEqual([
+      [2, 'correction'],
+      [1, 'deposit'],
+    ])
+    expect(rest.nextCursor).toBeNull()
+  })
+
+  it('are of one player or about one thing', async () => {
+    await expect(ask(asha, adminListEntries, { limit: 5 })).rejects.toThrow('Name a playerId or a reference.')
+    const { _id: reference } = await propose(1)
+    await ask(ravi, approveCorrection, { id: reference })
+    const mine = await ask(asha, adminListEntries, { limit: 5, playerId, reference })
+    expect(mine.entries).toHaveLength(1)
+    expect((await ask(asha, adminListEntries, { limit: 5, playerId: newId(), reference })).entries).toEqual([])
+  })
+})
+
+it('an admin has the newest entries proven at once, corrections too', async () => {
+  const { _id: id } = await propose(50, 'house')
+  await ask(ravi, approveCorrection, { id })
+  const { checkedAt: before } = await ask(asha, getLedgerState, {})
+  await ask(asha, proveLedgerNow, {})
+  await eventually('somebody has looked', async () => {
+    const { state, checkedAt, ...totals } = await ask(asha, getLedgerState, {})
+    const { playersTotal, heldTotal, openStakesTotal, houseTotal, outsideTotal, bonusTotal } = totals
+    const sum = playersTotal + heldTotal + openStakesTotal + houseTotal + outsideTotal + bonusTotal
+    return checkedAt !== before && state === 'clean' && sum === 0 && playersTotal > 0
+  })
+})
