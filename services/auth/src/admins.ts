@@ -1,61 +1,77 @@
-import { appendAudit } from '@kismet/service-kit/audit'
-import type { AuditEntry } from '@kismet/service-kit/audit'
-import type { Clock } from '@kismet/service-kit/clock'
+import type { AuditLog } from '@kismet/service-kit/audit/log'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Context } from './context.ts'
-import { addAdmin, hasAdmins, setDisabled } from './db/admins.ts'
-import type { NewAdmin } from './db/admins.ts'
+import { turnTotpOff } from './db/admin-totp.ts'
+import { addAdmin, hasAdmins, lockAdmin, setDisabled } from './db/admins.ts'
+import type { AdminStanding, NewAdmin } from './db/admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
 import { isTooCommon } from './domain/password-rules.ts'
 
-/** Who acts in the audit log when nobody is signed in: whoever starts the service or runs its commands. */
-const operator = { id: '00000000-0000-0000-0000-000000000000', username: 'operator' }
-
-export type Sources = Pick<Kit, 'clock' | 'randomness'>
-
-/** Writes into the audit log what an operator does. */
-export function auditOperator(
-  transaction: Queryable,
-  clock: Clock,
-  [action, target, detail]: readonly [action: string, target: string, detail: AuditEntry['detail']],
-  requestId: 'start' | 'command' = 'command',
-): Promise<void> {
-  return appendAudit(transaction, clock, { admin: operator, action, target, detail, requestId })
-}
+export type Sources = Pick<Kit, 'clock' | 'randomness'> & { readonly audit: AuditLog }
 
 /** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
 export async function createAdmin(
   transaction: Queryable,
   admin: NewAdmin,
-  { clock, randomness }: Sources,
+  { audit, clock, randomness }: Sources,
   requestId: 'start' | 'command',
 ): Promise<string> {
   const now = clock.now()
   const id = randomness.id(now)
   await addAdmin(transaction, id, admin, now)
   const { username, role } = admin
-  await auditOperator(transaction, clock, ['admin.create', id, { username, role }], requestId)
+  await audit.appendOperator(transaction, { action: 'admin.create', target: id, detail: { username, role } }, requestId)
   return id
 }
 
+/** What an operator does to an account by its name, written into the audit log. @throws Error when there is none of that name */
+async function asOperator(
+  pool: Pool,
+  username: string,
+  audit: AuditLog,
+  change: (transaction: Queryable, admin: AdminStanding) => Promise<{ action: string; ended: EndedSession[] }>,
+): Promise<readonly EndedSession[]> {
+  return inTransaction(pool, async (transaction) => {
+    const admin = await lockAdmin(transaction, { username })
+    if (admin === undefined) throw new Error(`There is no admin ${username}.`)
+    const { action, ended } = await change(transaction, admin)
+    await audit.appendOperator(transaction, { action, target: admin.id, detail: { username } }, 'command')
+    return ended
+  })
+}
+
 /** Lets an admin sign in no more, which ends their sessions, and that of a login that is under way; or lets them in again. @throws Error when there is none */
-export async function setAdminDisabled(
+export function setAdminDisabled(
   pool: Pool,
   username: string,
   isDisabled: boolean,
-  clock: Clock,
+  { audit, clock }: Pick<Sources, 'audit' | 'clock'>,
 ): Promise<readonly EndedSession[]> {
-  return inTransaction(pool, async (transaction) => {
+  return asOperator(pool, username, audit, async (transaction, { id }) => {
     const nowMs = clock.now()
-    const id = await setDisabled(transaction, username, isDisabled ? nowMs : null)
-    if (id === undefined) throw new Error(`There is no admin ${username}.`)
+    await setDisabled(transaction, id, isDisabled ? nowMs : null)
     const ends = { keep: 0, reason: 'admin_disabled', nowMs } as const
     const ended = isDisabled ? await endSessionsOf(transaction, { audience: 'admin', id }, ends) : []
-    await auditOperator(transaction, clock, [isDisabled ? 'admin.disable' : 'admin.enable', id, { username }])
-    return ended
+    return { action: isDisabled ? 'admin.disable' : 'admin.enable', ended }
+  })
+}
+
+/** Turns the two-step login of an admin off who has lost phone and recovery codes, which ends their sessions. @throws Error when there is none */
+export function resetTotp(
+  pool: Pool,
+  username: string,
+  { audit, clock }: Pick<Sources, 'audit' | 'clock'>,
+): Promise<readonly EndedSession[]> {
+  return asOperator(pool, username, audit, async (transaction, { id }) => {
+    await turnTotpOff(transaction, id)
+    const ends = { keep: 0, reason: 'two_step_changed', nowMs: clock.now() } as const
+    return {
+      action: 'admin.reset-totp',
+      ended: await endSessionsOf(transaction, { audience: 'admin', id }, ends),
+    }
   })
 }
 

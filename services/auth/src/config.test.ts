@@ -9,6 +9,7 @@ const complete = {
   SMTP_URL: 'smtp://127.0.0.1:1025',
   MAIL_FROM: 'Kismet <no-reply@example.in>',
   AUTH_SECRET: 'x'.repeat(32),
+  AUDIT_KEY: 'x'.repeat(32),
 }
 
 describe('the environment of auth', () => {
@@ -54,10 +55,14 @@ describe('the environment of auth', () => {
   })
 
   it('is read by the commands as far as they need it', () => {
-    const { DATABASE_URL, AUTH_SECRET } = complete
-    expect(readEnv(keysEnv, { ...complete, KID: '' })).toEqual({ DATABASE_URL, AUTH_SECRET })
+    const { DATABASE_URL, AUTH_SECRET, AUDIT_KEY } = complete
+    expect(readEnv(keysEnv, { ...complete, KID: '' })).toEqual({ DATABASE_URL, AUTH_SECRET, AUDIT_KEY })
     expect(() => readEnv(keysEnv, { DATABASE_URL })).toThrow('AUTH_SECRET')
-    expect(readEnv(adminEnv, { ...complete, ADMIN_ROLE: 'cashier' })).toEqual({ DATABASE_URL, ADMIN_ROLE: 'cashier' })
+    expect(readEnv(adminEnv, { ...complete, ADMIN_ROLE: 'cashier' })).toEqual({
+      DATABASE_URL,
+      AUDIT_KEY,
+      ADMIN_ROLE: 'cashier',
+    })
     expect(() => readEnv(adminEnv, { ...complete, ADMIN_ROLE: 'boss' })).toThrow('ADMIN_ROLE')
   })
 })

@@ -1,4 +1,5 @@
 import { adminRoles, limits } from '@kismet/contracts'
+import { auditEnv } from '@kismet/service-kit/audit/log'
 import {
   databaseEnv,
   operatorEnv,
@@ -27,6 +28,7 @@ export const env = databaseEnv
     MAIL_FROM: z.string().min(3),
     /** Seals the signing keys and keys the codes. When it is lost, rotate-keys makes a new signing key. */
     AUTH_SECRET: secret,
+    ...auditEnv,
     WEB_ORIGIN: text.pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional()),
     ...operatorEnv,
     SUPPORT_WHATSAPP: text,
@@ -46,7 +48,7 @@ export const env = databaseEnv
 export type Config = Readonly<z.output<typeof env>>
 
 /** The environment of the commands for signing keys. */
-export const keysEnv = z.object({ DATABASE_URL: postgresUrl, AUTH_SECRET: secret, KID: text })
+export const keysEnv = z.object({ DATABASE_URL: postgresUrl, AUTH_SECRET: secret, AUDIT_KEY: secret, KID: text })
 
 /** What a new admin needs. */
 export const newAdminEnv = z.object({ ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_ROLE: role })
@@ -54,11 +56,13 @@ export const newAdminEnv = z.object({ ADMIN_USERNAME: username, ADMIN_PASSWORD: 
 /** The environment of the command for admins; what of a new one is not set there is asked for. */
 export const adminEnv = z.object({
   DATABASE_URL: postgresUrl,
+  AUDIT_KEY: secret,
   ADMIN_USERNAME: text.pipe(username.optional()),
   ADMIN_PASSWORD: text.pipe(password.optional()),
   ADMIN_ROLE: text.pipe(role.optional()),
   DISABLE: text,
   ENABLE: text,
+  RESET_TOTP: text,
 })
 
 /** Reads the environment of a command. @throws Error that names what is missing or wrong. */

@@ -1,12 +1,15 @@
 import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience, OperationShape } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import type { Call } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
+import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
-import { holdPassword, refreshHash } from './db/passwords.ts'
+import { refreshHash } from './db/passwords.ts'
 import type { Password } from './db/passwords.ts'
+import type { EndedSession } from './db/sessions.ts'
 import { isTooCommon } from './domain/password-rules.ts'
 import type { Window } from './redis/windows.ts'
 import type { LoginOutcome } from './telemetry.ts'
@@ -21,16 +24,26 @@ export interface LoginTry<Account extends Password> {
   readonly call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>
 }
 
-/** Somebody whose password was right. */
-interface Checked<Account extends Password> {
+/** Somebody whose password was right, and what else was asked of them. */
+export interface Checked<Account extends Password, Shown = void> {
   readonly account: Account
   readonly newHash: string | undefined
+  readonly shown: Shown
 }
 
-const wrong: Record<Audience, string> = { player: 'Wrong email or password.', admin: 'Wrong username or password.' }
+const wrong: Record<Audience, string> = {
+  player: 'Wrong email or password.',
+  admin: 'Wrong username, password or code.',
+}
 
-/** @throws Refusal `invalid_request` for one of the commonest passwords; the contract has checked the length. */
-export function requireUncommonPassword({ commonPasswords }: Context, password: string): void {
+/** The refusal of a login: of each audience one text, whatever was wrong. */
+export function wrongCredentials(audience: Audience): Refusal {
+  return new Refusal('invalid_credentials', wrong[audience])
+}
+
+/** @throws Refusal `invalid_request` for one of the commonest passwords, and for the one of `before`; the contract has checked the length. */
+export function requireUncommonPassword({ commonPasswords }: Context, password: string, before?: string): void {
+  if (password === before) throw new Refusal('invalid_request', 'Please choose another password than the one of now.')
   if (isTooCommon(password, commonPasswords))
     throw new Refusal('invalid_request', 'This password is too common. Please choose another one.', {
       fault: 'password_too_common',
@@ -73,16 +86,18 @@ function requireRoom(ctx: Context, tried: LoginTry<Password>, retryAfterMs: numb
 }
 
 /**
- * Checks a password. Without an account it takes the same steps and the same time. A try is noted before the password is looked at and taken back when it
- * was right, so that tries at the same time are counted too. Those of strangers close an account to whoever it does not know, not to its owner's devices.
+ * Checks a password, and then what else `show` asks for. Without an account it takes the same steps and the same time. A try is noted before the password is looked
+ * at and taken back when it was right and nothing was refused, so that tries at the same time are counted too, and guessing a second step is counted like guessing a
+ * password. Those of strangers close an account to whoever it does not know, not to its owner's devices.
  * @returns the account, and the hash under today's parameters when the stored one is outdated
- * @throws Refusal `invalid_credentials`, `too_many_requests` or `unavailable`
+ * @throws Refusal `invalid_credentials`, `too_many_requests`, `unavailable`, or what `show` refuses
  */
-export async function requirePassword<Account extends Password>(
+export async function requirePassword<Account extends Password, Shown>(
   ctx: Context,
   tried: LoginTry<Account>,
   password: string,
-): Promise<Checked<Account>> {
+  show: (account: Account, work: PasswordWork) => Promise<Shown>,
+): Promise<Checked<Account, Shown>> {
   const { clock, passwords, randomness, windows } = ctx
   const { audience, account } = tried
   const counted = wrongPasswordsOf(ctx, tried)
@@ -92,30 +107,44 @@ export async function requirePassword<Account extends Password>(
     requireRoom(ctx, tried, await windows.waitMs(counted, noted))
     if (!(await work.matches(account?.passwordHash, password)) || account === undefined) {
       recordLogin(ctx, tried, account === undefined ? 'unknown_account' : 'wrong_password')
-      throw new Refusal('invalid_credentials', wrong[audience])
+      throw wrongCredentials(audience)
     }
+    const shown = await show(account, work)
     await windows.empty(counted.slice(0, 1))
     await windows.giveBack(counted.slice(1), noted)
-    return { account, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
+    return { account, shown, newHash: work.isOutdated(account.passwordHash) ? await work.hash(password) : undefined }
   })
 }
 
-/** Begins a session, unless the password was changed meanwhile. @returns its token. @throws Refusal `invalid_credentials` or `unavailable` */
+/** What the transaction of a login does besides beginning the session. */
+interface LoginSteps {
+  /** Holds the account as it was when it was checked. @returns sessions that ended for this login; undefined when the account has changed */
+  readonly hold: (transaction: Queryable) => Promise<readonly EndedSession[] | undefined>
+  /** Writes down what has to be written down with it. */
+  readonly record?: (transaction: Queryable) => Promise<void>
+}
+
+/** Begins a session, unless the account has changed meanwhile. @returns its token. @throws Refusal `invalid_credentials` or `unavailable` */
 export async function openSession<Account extends Password>(
   ctx: Context,
   tried: LoginTry<Account>,
-  { account, newHash }: Checked<Account>,
+  { account, newHash }: Pick<Checked<Account>, 'account' | 'newHash'>,
   holder: { readonly role?: AdminRole; readonly email?: string; readonly username?: string },
+  { hold, record }: LoginSteps,
 ): Promise<string> {
   const { audience, call } = tried
   const { role, ...name } = holder
   const started = await inTransaction(ctx.db, async (transaction) => {
-    if (!(await holdPassword(transaction, audience, account))) return undefined
-    return ctx.sessions.start(transaction, { audience, id: account.id, ...(role && { role }) }, call.meta.ip)
+    const ended = await hold(transaction)
+    if (ended === undefined) return undefined
+    const person = { audience, id: account.id, ...(role && { role }) }
+    const session = await ctx.sessions.start(transaction, person, call.meta)
+    await record?.(transaction)
+    return { ...session, ended: [...ended, ...session.ended] }
   })
   if (started === undefined) {
-    recordLogin(ctx, tried, 'password_changed')
-    throw new Refusal('invalid_credentials', wrong[audience])
+    recordLogin(ctx, tried, 'account_changed')
+    throw wrongCredentials(audience)
   }
   const token = await ctx.sessions.announce(started, name)
   call.keepDevice(started.device)

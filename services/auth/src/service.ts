@@ -40,8 +40,9 @@ export const auth = defineService({
     const { bus, clock, randomness, log, registry } = kit
     const { DATABASE_URL: url, DATABASE_CONNECTIONS: maxConnections } = config
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections })
+    const audit = await kit.openAudit({ service: 'auth', db, config })
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
-    const shared = { bus, clock, randomness, log, db, redis, secrets: new Secrets(config.AUTH_SECRET) }
+    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: new Secrets(config.AUTH_SECRET) }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
     const telemetry = createTelemetry(registry, { passwords: () => passwords.load, mails: () => mails.size })

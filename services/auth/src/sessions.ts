@@ -1,6 +1,8 @@
 import { limits, sessionHolder, sessionKey, sessionsEnded } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
+import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -18,6 +20,7 @@ import {
   touchLiveSession,
 } from './db/sessions.ts'
 import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow } from './db/sessions.ts'
+import { deviceName } from './domain/device-name.ts'
 import { sessionEndsAt } from './domain/session-life.ts'
 import type { KeyRing } from './security/key-ring.ts'
 import type { Secrets } from './security/secrets.ts'
@@ -31,6 +34,7 @@ const keptMs = Math.max(limits.session.lifetimeMs, limits.device.knownForMs)
 
 export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
+  readonly audit: AuditLog
   /** Has the list of live sessions that the gateway reads on each request; what is not there is asked of auth. */
   readonly redis: Redis
   readonly secrets: Secrets
@@ -64,12 +68,20 @@ export class Sessions {
    * Writes a session, in the transaction that has checked that its person may have one. `announce` it after the commit.
    * @throws Refusal `unavailable` when the key that signs has been revoked just now
    */
-  async start(transaction: Queryable, person: Person, ip: string | undefined): Promise<StartedSession> {
+  async start(
+    transaction: Queryable,
+    person: Person,
+    { ip, userAgent }: Pick<CallMeta, 'ip' | 'userAgent'>,
+  ): Promise<StartedSession> {
     const { clock, keys, randomness, secrets } = this.#parts
     const nowMs = clock.now()
     const device = randomness.bytes(deviceTokenBytes).toString('hex')
     const session = { id: randomness.id(nowMs), person, createdAtMs: nowMs, signedBy: keys.signingKid, device }
-    const isAdded = await addSession(transaction, session, { ip, deviceTag: secrets.tagOf(device) })
+    const isAdded = await addSession(transaction, session, {
+      ip,
+      deviceTag: secrets.tagOf(device),
+      deviceName: deviceName(userAgent),
+    })
     if (!isAdded) throw new Refusal('unavailable')
     const keep = limits.session.perPerson
     return { ...session, ended: await endSessionsOf(transaction, person, { keep, reason: 'too_many_sessions', nowMs }) }
@@ -82,10 +94,15 @@ export class Sessions {
     return this.#parts.keys.sign(claimsOf(started, name), started.signedBy)
   }
 
-  /** Its person logs out. */
-  async end(sessionId: string): Promise<void> {
+  /** Its person logs out; `record` writes it down in the same transaction. */
+  async end(sessionId: string, record?: (transaction: Queryable) => Promise<void>): Promise<void> {
     const { db, clock } = this.#parts
-    await this.tellEnded(await endSession(db, sessionId, { reason: 'logout', nowMs: clock.now() }))
+    const ended = await inTransaction(db, async (transaction) => {
+      const mine = await endSession(transaction, sessionId, { reason: 'logout', nowMs: clock.now() })
+      if (mine.length > 0) await record?.(transaction)
+      return mine
+    })
+    await this.tellEnded(ended)
   }
 
   /** Who holds a session that lives, or null; one that does is listed again. */

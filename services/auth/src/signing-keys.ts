@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
-import { auditOperator } from './admins.ts'
 import type { Sources } from './admins.ts'
 import { endSessionsSignedBy } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
@@ -54,12 +53,12 @@ export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }
  * more. Older keys stay published until their tokens have ended.
  */
 export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> {
-  const { db, secrets, clock } = parts
+  const { audit, db, secrets, clock } = parts
   return inTransaction(db, async (transaction) => {
     const now = clock.now()
     const present = signingKey(await listSigningKeys(transaction), now)
     const made = await makeKey(transaction, parts, now, canOpen(secrets, present) ? now + publishAheadMs : now)
-    await auditOperator(transaction, clock, ['signing-key.rotate', made.kid, {}])
+    await audit.appendOperator(transaction, { action: 'signing-key.rotate', target: made.kid, detail: {} }, 'command')
     return made
   })
 }
@@ -73,7 +72,7 @@ export async function revokeSigningKey(
   parts: KeyParts,
   named?: string,
 ): Promise<{ readonly kid: string; readonly ended: readonly EndedSession[] }> {
-  const { db, clock } = parts
+  const { audit, db, clock } = parts
   return inTransaction(db, async (transaction) => {
     const nowMs = clock.now()
     const keys = await listSigningKeys(transaction)
@@ -85,7 +84,8 @@ export async function revokeSigningKey(
     await markRevoked(transaction, kid, nowMs)
     if (revoked === present) await makeKey(transaction, parts, nowMs)
     const ended = await endSessionsSignedBy(transaction, kid, { reason: 'key_revoked', nowMs })
-    await auditOperator(transaction, clock, ['signing-key.revoke', kid, { sessions: ended.length }])
+    const detail = { sessions: ended.length }
+    await audit.appendOperator(transaction, { action: 'signing-key.revoke', target: kid, detail }, 'command')
     return { kid, ended }
   })
 }

@@ -6,7 +6,16 @@ import type { CodePurpose } from './domain/code-mail.ts'
 import type { CodeVerdict } from './redis/one-time-codes.ts'
 
 export type LoginOutcome =
-  'ok' | 'wrong_password' | 'unknown_account' | 'not_verified' | 'throttled' | 'password_changed'
+  | 'ok'
+  | 'wrong_password'
+  | 'unknown_account'
+  | 'not_verified'
+  | 'closed'
+  | 'throttled'
+  | 'account_changed'
+  | 'second_step_missing'
+  | 'wrong_second_step'
+  | 'new_password_missing'
 export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'refused' | 'too_late' | 'unsent_at_stop'
 
 /** What auth counts. Ids and e-mails are never labels. */

@@ -1,5 +1,6 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { readBalance } from '@kismet/contracts'
-import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { BusUser, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import { adminLogin, login, paise, signup, verifyOtp } from '@kismet/contracts'
 import type { resetPassword } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
@@ -55,6 +56,8 @@ export class AuthWorld {
   readonly redis: Redis
   readonly db: pg.Client
   gateway!: Bus
+  /** Calls as the service support does. */
+  support!: Bus
   service!: RunningService<Context>
   readonly #nats: TestNats
   readonly #database: TestDatabase
@@ -87,6 +90,7 @@ export class AuthWorld {
     const tokens = new TestTokens()
     await world.db.connect()
     world.gateway = await joinBus(nats, 'gateway', tokens, world.clock)
+    world.support = await joinBus(nats, 'support', tokens, world.clock)
     await world.startWallet()
     world.service = await world.startReplica()
     return world
@@ -105,6 +109,7 @@ export class AuthWorld {
       SMTP_URL: this.mailbox.url,
       MAIL_FROM: 'Kismet <no-reply@example.in>',
       AUTH_SECRET: 'a secret of the tests that is long enough',
+      AUDIT_KEY: auditKey,
       ADMIN_USERNAME: adminCredentials.username,
       ADMIN_PASSWORD: adminCredentials.password,
       ...this.#env,
@@ -139,6 +144,21 @@ export class AuthWorld {
   ): Promise<{ out: WireOutput<O>; device: string }> {
     const reply = await this.gateway.send(operation, input, { requestId: 'test', ip, ...rest })
     return { out: reply.out as WireOutput<O>, device: reply.b ?? '' }
+  }
+
+  /** Calls as the service payments does. */
+  payments<O extends OperationShape>(operation: O, input: WireInput<O>): Promise<WireOutput<O>> {
+    return this.as('payments', operation, input)
+  }
+
+  /** Calls as a service does. */
+  async as<O extends OperationShape>(service: BusUser, operation: O, input: WireInput<O>): Promise<WireOutput<O>> {
+    const bus = await joinBus(this.#nats, service, new TestTokens(), this.clock)
+    try {
+      return (await bus.send(operation, input, { requestId: 'test' })).out as WireOutput<O>
+    } finally {
+      await bus.close()
+    }
   }
 
   /** Calls and expects a refusal. */
@@ -180,6 +200,7 @@ export class AuthWorld {
   async close(): Promise<void> {
     await this.service.stop()
     await this.gateway.close()
+    await this.support.close()
     await this.#wallet.close()
     this.redis.disconnect()
     await this.db.end()

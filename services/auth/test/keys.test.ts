@@ -20,8 +20,9 @@ const storedKids = async () =>
 
 /** Rotates as the command does, by the test's clock. */
 function rotate(secret = String(world.env().AUTH_SECRET)): Promise<{ kid: string }> {
-  const sources = { clock: world.clock, randomness: systemRandomness }
-  return rotateSigningKey({ db: world.service.context.db, secrets: new Secrets(secret), ...sources })
+  const { audit, db } = world.service.context
+  const sources = { audit, clock: world.clock, randomness: systemRandomness }
+  return rotateSigningKey({ db, secrets: new Secrets(secret), ...sources })
 }
 
 describe('the first signing key', () => {

@@ -257,13 +257,13 @@ describe('an admin login', () => {
       what: 'a wrong password',
       input: { ...adminCredentials, password: wrong },
       code: 'invalid_credentials',
-      message: 'Wrong username or password.',
+      message: 'Wrong username, password or code.',
     },
     {
       what: 'an unknown name',
       input: { username: 'nobody', password: wrong },
       code: 'invalid_credentials',
-      message: 'Wrong username or password.',
+      message: 'Wrong username, password or code.',
     },
     {
       what: 'no name',

@@ -52,8 +52,14 @@ describe('a revocation', () => {
 
   it('of another key leaves the one that signs and its sessions', async () => {
     const { token } = await world.player()
-    const { db, secrets } = world.service.context
-    const { kid: other } = await rotateSigningKey({ db, secrets, clock: world.clock, randomness: systemRandomness })
+    const { audit, db, secrets } = world.service.context
+    const { kid: other } = await rotateSigningKey({
+      audit,
+      db,
+      secrets,
+      clock: world.clock,
+      randomness: systemRandomness,
+    })
     expect(await revoke({ KID: other })).toMatchObject({ code: 0 })
     expect(await world.call(checkSession, { sessionId: String(contentOf(token).sid) })).toEqual({
       holder: expect.any(String),
@@ -68,16 +74,16 @@ describe('a revocation', () => {
 
   it('is passed by no login that began before it', async () => {
     const { email, id } = await world.player()
-    const { db, secrets, sessions } = world.service.context
+    const { audit, db, secrets, sessions } = world.service.context
     const begun = await inTransaction(db, async (transaction) => {
-      const started = await sessions.start(transaction, { audience: 'player', id }, undefined)
-      const revoking = revokeSigningKey({ db, secrets, clock: world.clock, randomness: systemRandomness })
+      const started = await sessions.start(transaction, { audience: 'player', id }, {})
+      const revoking = revokeSigningKey({ audit, db, secrets, clock: world.clock, randomness: systemRandomness })
       return { started, revoking }
     })
     const { ended } = await begun.revoking
     expect(ended.map(({ id }) => id)).toContain(begun.started.id)
     await expect(
-      inTransaction(db, (transaction) => sessions.start(transaction, begun.started.person, undefined)),
+      inTransaction(db, (transaction) => sessions.start(transaction, begun.started.person, {})),
     ).rejects.toMatchObject({ code: 'unavailable' })
     const token = await eventually('both replicas sign with the next key', () =>
       world.login(email).catch(() => undefined),

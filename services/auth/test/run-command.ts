@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,7 @@ import type { Env } from '@kismet/service-kit/env'
 export async function runCommand(name: string, env: Env): Promise<{ code: number | null; output: string }> {
   const file = fileURLToPath(new URL(`../src/bin/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, AUDIT_KEY: auditKey, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: string[] = []

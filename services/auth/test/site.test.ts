@@ -7,7 +7,7 @@ import {
   maintenanceChanged,
   setSiteMaintenance,
 } from '@kismet/contracts'
-import { firstAuditBreak } from '@kismet/service-kit/audit'
+import { auditFault } from '@kismet/test-env/test-audit'
 import { isoTime } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { AuthWorld } from './auth-world.ts'
@@ -30,6 +30,8 @@ describe('the configuration for clients', () => {
         deposit: { min: 100, max: 10_000 },
         dice: { min: 100, max: 100_000 },
         slots: { min: 100, max: 50_000 },
+        aviator: { min: 100, max: 10_000 },
+        mines: { min: 1, max: 100_000 },
         maxWin: 1_000_000,
       },
       rtp: { dice: 99, slots: 92, mines: 95, aviator: 96.97 },
@@ -66,7 +68,7 @@ describe('maintenance', () => {
       { admin_name: 'owner', target: 'site', detail: { before: false, after: true }, request_id: 'test' },
       { admin_name: 'owner', target: 'site', detail: { before: true, after: false }, request_id: 'test' },
     ])
-    expect(await firstAuditBreak(world.service.context.db)).toBeNull()
+    expect(await auditFault(world.service.context.db, 'auth')).toBeNull()
   })
 
   it('set by twenty at once leaves a whole chain', async () => {
@@ -75,7 +77,7 @@ describe('maintenance', () => {
       world.call(setSiteMaintenance, { siteMaintenance: index % 2 === 0 }, { token }),
     )
     await Promise.all(switches)
-    expect(await firstAuditBreak(world.service.context.db)).toBeNull()
+    expect(await auditFault(world.service.context.db, 'auth')).toBeNull()
     expect(await world.rows(`SELECT 1 FROM audit WHERE action = 'site-maintenance.set'`)).toHaveLength(22)
   })
 

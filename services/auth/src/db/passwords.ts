@@ -8,18 +8,12 @@ export interface Password {
   readonly passwordVersion: number
 }
 
-const mayLogIn: Record<Audience, string> = { player: 'true', admin: 'disabled_at IS NULL' }
-
-/** Holds a password as it is until the transaction ends. @returns false when it has changed, or its admin may no longer sign in */
-export async function holdPassword(
-  transaction: Queryable,
-  audience: Audience,
-  { id, passwordVersion }: Password,
-): Promise<boolean> {
-  const { rows } = await transaction.query(
-    `SELECT 1 FROM ${audience} WHERE id = $1 AND password_version = $2 AND ${mayLogIn[audience]} FOR SHARE`,
-    [id, passwordVersion],
-  )
+/** Holds the password of a player as it is until the transaction ends. @returns false when it has changed */
+export async function holdPassword(transaction: Queryable, { id, passwordVersion }: Password): Promise<boolean> {
+  const { rows } = await transaction.query('SELECT 1 FROM player WHERE id = $1 AND password_version = $2 FOR SHARE', [
+    id,
+    passwordVersion,
+  ])
   return rows.length > 0
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Password } from './passwords.ts'
 import { knowsDevice, valuesOf } from './sessions.ts'
@@ -8,6 +9,8 @@ import type { Origin } from './sessions.ts'
 export interface Account extends Password {
   readonly isVerified: boolean
   readonly language: Language
+  /** By its player, for good. */
+  readonly isClosed: boolean
   /** Whether its owner has logged in at that device before. */
   readonly isKnown: boolean
 }
@@ -15,10 +18,10 @@ export interface Account extends Password {
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
     `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified", language,
-       ${knowsDevice('player')} AS "isKnown"
+       EXISTS (SELECT 1 FROM player_closing WHERE player_id = player.id) AS "isClosed", ${knowsDevice('player')} AS "isKnown"
      FROM player WHERE email = $1
      UNION ALL
-     (SELECT id, password_hash, 1, false, language, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+     (SELECT id, password_hash, 1, false, language, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
      ORDER BY "isVerified" DESC LIMIT 1`,
     [email, ...valuesOf(from)],
   )
@@ -42,4 +45,69 @@ export async function setPlayerPassword(
     [email, passwordHash],
   )
   return rows[0]?.id
+}
+
+/** Sets a new password in the place of the one that was checked. @returns false when it has changed meanwhile */
+export async function changePlayerPassword(
+  transaction: Queryable,
+  { id, passwordVersion }: Password,
+  passwordHash: string,
+): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'UPDATE player SET password_hash = $3, password_version = password_version + 1 WHERE id = $1 AND password_version = $2',
+    [id, passwordVersion, passwordHash],
+  )
+  return rowCount === 1
+}
+
+/** Closes an account, once; a login that has checked its password before comes too late. @returns false when the password has changed meanwhile */
+export async function closePlayer(
+  transaction: Queryable,
+  { id, passwordHash, passwordVersion }: Password,
+  by: { readonly nowMs: number; readonly ip: string | undefined; readonly requestId: string },
+): Promise<boolean> {
+  if (!(await changePlayerPassword(transaction, { id, passwordHash, passwordVersion }, passwordHash))) return false
+  await transaction.query('INSERT INTO player_closing (player_id, at, ip, request_id) VALUES ($1, $2, $3, $4)', [
+    id,
+    new Date(by.nowMs),
+    by.ip ?? null,
+    by.requestId,
+  ])
+  return true
+}
+
+/** Who a player is; undefined when there is none. */
+export async function findProfile(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly email: string; readonly language: Language; readonly verifiedAtMs: number } | undefined> {
+  const { rows } = await db.query<{ email: string; language: Language; verifiedAtMs: number }>(
+    `SELECT email, language, ${msOf('verified_at')} AS "verifiedAtMs" FROM player WHERE id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** Where a player is mailed, and in which language. */
+export async function findMailbox(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly email: string; readonly language: Language } | undefined> {
+  const { rows } = await db.query<{ email: string; language: Language }>(
+    'SELECT email, language FROM player WHERE id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+/** E-mails of those of some players who have an account. */
+export async function findEmails(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<{ readonly _id: string; readonly email: string }[]> {
+  const { rows } = await db.query<{ _id: string; email: string }>(
+    'SELECT id AS "_id", email FROM player WHERE id = ANY($1::uuid[])',
+    [ids],
+  )
+  return rows
 }

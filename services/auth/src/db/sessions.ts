@@ -6,7 +6,18 @@ import { lapseBounds } from '../domain/session-life.ts'
 import type { SessionTimes } from '../domain/session-life.ts'
 
 export type EndReason =
-  'logout' | 'inactivity' | 'lifetime' | 'password_reset' | 'too_many_sessions' | 'admin_disabled' | 'key_revoked'
+  | 'logout'
+  | 'inactivity'
+  | 'lifetime'
+  | 'password_reset'
+  | 'password_changed'
+  | 'too_many_sessions'
+  | 'ended'
+  | 'account_closed'
+  | 'admin_disabled'
+  | 'role_changed'
+  | 'two_step_changed'
+  | 'key_revoked'
 
 /** Somebody who has sessions; admins have a role. */
 export interface Person {
@@ -71,14 +82,14 @@ export interface NewSession {
 export async function addSession(
   transaction: Queryable,
   { id, person, createdAtMs, signedBy }: NewSession,
-  from: { readonly ip: string | undefined; readonly deviceTag: string },
+  from: { readonly ip: string | undefined; readonly deviceTag: string; readonly deviceName: string | null },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, device, password_version, signed_by)
-     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text,
+    `INSERT INTO session (id, ${personColumn[person.audience]}, created_at, last_active_at, ip, device, device_name, password_version, signed_by)
+     SELECT $1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $4::text, $5::text, $7::text,
        (SELECT password_version FROM ${person.audience} WHERE id = $2), kid
      FROM signing_key WHERE kid = $6 AND revoked_at IS NULL FOR SHARE`,
-    [id, person.id, new Date(createdAtMs), from.ip ?? null, from.deviceTag, signedBy],
+    [id, person.id, new Date(createdAtMs), from.ip ?? null, from.deviceTag, signedBy, from.deviceName],
   )
   return rowCount === 1
 }
@@ -131,6 +142,42 @@ export function endSessionsOf(
 ): Promise<EndedSession[]> {
   const ofPerson = `SELECT id FROM session WHERE ${personColumn[audience]} = $3 AND ended_at IS NULL`
   return end(transaction, by, `id IN (${ofPerson} ORDER BY created_at DESC, id DESC OFFSET $4)`, [id, by.keep])
+}
+
+/** Of a person: one session alone, or all but one; an id that is no session of theirs is none. */
+export interface Chosen {
+  readonly only?: string | undefined
+  readonly but?: string | undefined
+}
+
+/** Ends sessions that somebody has chosen of a person's. */
+export function endChosenSessions(
+  transaction: Queryable,
+  { audience, id }: Person,
+  { only, but }: Chosen,
+  by: End,
+): Promise<EndedSession[]> {
+  const which = `${personColumn[audience]} = $3 AND ($4::text IS NULL OR id::text = $4) AND id::text IS DISTINCT FROM $5`
+  return end(transaction, by, which, [id, only ?? null, but ?? null])
+}
+
+/** A session as its person sees it in a list. */
+export interface ListedSession extends SessionTimes {
+  readonly id: string
+  /** What its browser said that it is. */
+  readonly deviceName: string | null
+  readonly ip: string | null
+}
+
+/** The sessions of a person that live, those used last first. */
+export async function listSessions(db: Queryable, { audience, id }: Person, nowMs: number): Promise<ListedSession[]> {
+  const { lastActiveAtMs, createdAtMs } = lapseBounds(nowMs)
+  const { rows } = await db.query<ListedSession>(
+    `SELECT id, device_name AS "deviceName", ip, ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs" FROM session
+     WHERE ${personColumn[audience]} = $1 AND ended_at IS NULL AND last_active_at > $2 AND created_at > $3 ORDER BY last_active_at DESC, id DESC`,
+    [id, new Date(lastActiveAtMs), new Date(createdAtMs)],
+  )
+  return rows
 }
 
 /** Writes down that sessions have ended by themselves, `most` of each reason at a time. */

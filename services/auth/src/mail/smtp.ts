@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
-import type { CodeMail } from '../domain/code-mail.ts'
+import type { MailContent } from '../domain/mail-frame.ts'
 
 const timeoutMs = 10_000
 const maxConnections = 4
 
-export type Mail = CodeMail & { readonly to: string }
+export type Mail = MailContent & { readonly to: string }
 
 /** Why a mail was not taken, without the words of the mail server or of the library: they name the recipient. */
 export class MailRefused extends Error {

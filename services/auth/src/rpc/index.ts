@@ -1,8 +1,14 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
+import { adminAccountOperations } from './admin-accounts.ts'
+import { bookAdminActionHandler } from './book-admin-action.ts'
 import { codeOperations } from './codes.ts'
 import { setLanguageHandler } from './language.ts'
 import { loginOperations } from './logins.ts'
+import { mailNoticeHandler } from './mail-notice.ts'
+import { ownAdminOperations } from './own-admin.ts'
+import { playerAccountOperations } from './player-account.ts'
+import { readPlayerEmailsHandler } from './read-player-emails.ts'
 import { resetPasswordHandler } from './reset-password.ts'
 import { sessionOperations } from './sessions.ts'
 import { signupHandler } from './signup.ts'
@@ -15,8 +21,14 @@ export const operations: readonly Handler<Context>[] = [
   verifyOtpHandler,
   resetPasswordHandler,
   setLanguageHandler,
+  bookAdminActionHandler,
+  mailNoticeHandler,
+  readPlayerEmailsHandler,
   ...loginOperations,
+  ...playerAccountOperations,
   ...codeOperations,
   ...sessionOperations,
   ...siteOperations,
+  ...adminAccountOperations,
+  ...ownAdminOperations,
 ]

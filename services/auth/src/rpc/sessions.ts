@@ -1,5 +1,6 @@
 import { activity, adminActivity, adminLogout, checkSession, getKeys, logout, touchSession } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
@@ -10,8 +11,12 @@ async function keepAlive({ sessions }: Context, sessionId: string): Promise<{ se
   return { sessionEndsAt: isoTime(endsAtMs) }
 }
 
-async function endNow({ sessions }: Context, sessionId: string): Promise<{ message: string }> {
-  await sessions.end(sessionId)
+async function endNow(
+  { sessions }: Context,
+  sessionId: string,
+  record?: (transaction: Queryable) => Promise<void>,
+): Promise<{ message: string }> {
+  await sessions.end(sessionId, record)
   return { message: 'You have been logged out.' }
 }
 
@@ -20,7 +25,11 @@ export const sessionOperations = [
   handle(activity, (ctx: Context, { player }) => keepAlive(ctx, player.sessionId)),
   handle(adminActivity, (ctx: Context, { admin }) => keepAlive(ctx, admin.sessionId)),
   handle(logout, (ctx: Context, { player }) => endNow(ctx, player.sessionId)),
-  handle(adminLogout, (ctx: Context, { admin }) => endNow(ctx, admin.sessionId)),
+  handle(adminLogout, (ctx: Context, { admin, meta }) =>
+    endNow(ctx, admin.sessionId, (transaction) =>
+      ctx.audit.append(transaction, { admin, action: 'session.logout', target: admin.id, detail: {}, meta }),
+    ),
+  ),
   handle(checkSession, async ({ sessions }: Context, { input }) => ({
     holder: await sessions.holderOf(input.sessionId),
   })),

@@ -1,6 +1,5 @@
 import { getConfig, getSiteMaintenance, limits, maintenanceChanged, setSiteMaintenance } from '@kismet/contracts'
 import { publishedRtpPercent } from '@kismet/fairness'
-import { appendAudit } from '@kismet/service-kit/audit'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
@@ -16,6 +15,8 @@ const constant = {
     deposit: { min: limits.deposit.minRupees, max: limits.deposit.maxRupees },
     dice: { min: limits.dice.minRupees, max: limits.dice.maxRupees },
     slots: { min: limits.slots.minRupees, max: limits.slots.maxRupees },
+    mines: { min: limits.mines.minRupees, max: limits.mines.maxRupees },
+    aviator: { min: limits.aviator.minRupees, max: limits.aviator.maxRupees },
     maxWin: limits.maxWinPaise / paisePerRupee,
   },
   rtp: { dice, slots, mines, aviator: aviator.normal },
@@ -33,12 +34,12 @@ export const siteOperations = [
     }),
   ),
   handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: await readMaintenance(db) })),
-  handle(setSiteMaintenance, async ({ db, bus, clock }: Context, { input, admin, meta, log }) => {
+  handle(setSiteMaintenance, async ({ audit, db, bus, clock }: Context, { input, admin, meta, log }) => {
     const { siteMaintenance } = input
     const before = await inTransaction(db, async (transaction) => {
       const was = await setMaintenance(transaction, { isOn: siteMaintenance, adminId: admin.id, nowMs: clock.now() })
       const what = { action: 'site-maintenance.set', target: 'site', detail: { before: was, after: siteMaintenance } }
-      await appendAudit(transaction, clock, { admin, ...what, requestId: meta.requestId })
+      await audit.append(transaction, { admin, ...what, meta })
       return was
     })
     bus.signal(maintenanceChanged, { siteMaintenance })

@@ -24,7 +24,7 @@ export const verifyOtpHandler = handle(verifyOtp, async (ctx: Context, call) => 
   const started = await inTransaction(ctx.db, async (transaction) => {
     const playerId = await verifySignUp(transaction, { id, email, nowMs })
     if (playerId === undefined) throw new Refusal('invalid_code')
-    return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta.ip)
+    return ctx.sessions.start(transaction, { audience: 'player', id: playerId }, meta)
   })
   const token = await ctx.sessions.announce(started, { email })
   call.keepDevice(started.device)

@@ -3,12 +3,10 @@ import { availableParallelism } from 'node:os'
 import type { Audience } from '@kismet/contracts'
 import { Gate } from '@kismet/service-kit/gate'
 import { siteOf } from '@kismet/service-kit/network'
-import { argon2id, hash, needsRehash, verify } from 'argon2'
+import { openPasswordWork } from '@kismet/service-kit/password-hashing'
+import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import PQueue from 'p-queue'
 import { readCommonPasswords } from '../domain/password-rules.ts'
-
-/** Argon2id with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. About 30 ms of one core. */
-const parameters = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Libuv has four threads: three at most are the players', one is the admins' and free for other work while no admin logs in. */
 const atOnce: Record<Audience, number> = { player: Math.min(availableParallelism(), 3), admin: 1 }
@@ -18,18 +16,6 @@ const places = { waiting: 2_048, waitingOfOwner: 64 }
 /** The list of common passwords that comes with this service. */
 export async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return readCommonPasswords(await readFile(new URL('../data/common-passwords.txt', import.meta.url), 'utf8'))
-}
-
-/** The same letters typed on another keyboard can be other code points; NFKC makes them one (NIST SP 800-63B, section 3.1.1.2). */
-const normal = (password: string): string => password.normalize('NFKC')
-
-/** What whoever's turn it is may do. */
-export interface PasswordWork {
-  hash(password: string): Promise<string>
-  /** Checks a password. Without a hash (an unknown account) it does the same work and answers false. */
-  matches(passwordHash: string | undefined, password: string): Promise<boolean>
-  /** True when the hash was made with other parameters than today's. */
-  isOutdated(passwordHash: string): boolean
 }
 
 /** Who waits. `isKnown`: at a device of the account. */
@@ -70,18 +56,13 @@ export class Passwords {
   }
   #load = 0
 
-  private constructor(nobodys: string) {
-    this.#work = {
-      hash: (password) => hash(normal(password), parameters),
-      matches: async (passwordHash, password) =>
-        (await verify(passwordHash ?? nobodys, normal(password))) && passwordHash !== undefined,
-      isOutdated: (passwordHash) => needsRehash(passwordHash, parameters),
-    }
+  private constructor(work: PasswordWork) {
+    this.#work = work
   }
 
   /** @param seed random bytes; nobody has the password that is made of them */
   static async open(seed: Buffer): Promise<Passwords> {
-    return new Passwords(await hash(seed, parameters))
+    return new Passwords(await openPasswordWork(seed))
   }
 
   /** Passwords that are being worked on or wait for it. */

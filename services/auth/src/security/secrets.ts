@@ -5,11 +5,14 @@ import { keyFor, Seal } from '@kismet/service-kit/seal'
 export class Secrets {
   /** Seals the private parts of signing keys, bound to their ids. */
   readonly signingKeys: Seal
+  /** Seals the secrets of two-step login, bound to the ids of their admins. */
+  readonly totp: Seal
   readonly #codes: Buffer
   readonly #names: Buffer
 
   constructor(secret: string) {
     this.signingKeys = new Seal(secret, 'auth signing keys')
+    this.totp = new Seal(secret, 'auth two-step login')
     this.#codes = keyFor(secret, 'auth codes')
     this.#names = keyFor(secret, 'auth names')
   }

@@ -1,0 +1,121 @@
+import type { AdminAccount, listAdminSessions, Output } from '@kismet/contracts'
+import type { AuditEntry } from '@kismet/service-kit/audit/chain'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { Context } from './context.ts'
+import { listAdminAccounts } from './db/admin-lists.ts'
+import type { ListedAdmin } from './db/admin-lists.ts'
+import { lockAdmin } from './db/admins.ts'
+import type { AdminStanding } from './db/admins.ts'
+import { endSessionsOf, listSessions } from './db/sessions.ts'
+import type { EndedSession, EndReason } from './db/sessions.ts'
+
+/** Who changes an account, and in which request. */
+export interface ByAdmin {
+  readonly admin: Admin
+  readonly meta: AuditEntry['meta']
+}
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms))
+
+/** An account in the form of the contracts. */
+export function accountOf(listed: ListedAdmin): AdminAccount {
+  const { id: _id, username, role, addedBy, mustChangePassword, recoveryCodesLeft, sessions } = listed
+  return {
+    ...{ _id, username, role, addedBy, mustChangePassword, recoveryCodesLeft, sessions },
+    createdAt: isoTime(listed.createdAtMs),
+    disabledAt: isoOrNull(listed.disabledAtMs),
+    totpSince: isoOrNull(listed.totpOnSinceMs),
+    lastSeenAt: isoOrNull(listed.lastSeenAtMs),
+    lastLoginAt: isoOrNull(listed.lastLoginAtMs),
+  }
+}
+
+/** The account of an admin as it is now. @throws Refusal `not_found` */
+export async function readAccount({ db, clock }: Context, id: string): Promise<AdminAccount> {
+  const [listed] = await listAdminAccounts(db, clock.now(), id)
+  if (listed === undefined) throw new Refusal('not_found')
+  return accountOf(listed)
+}
+
+/** The live sessions of an admin in the form of the contracts; `current` is the one that asks. */
+export async function sessionsOf(
+  { db, clock }: Context,
+  id: string,
+  current: string,
+): Promise<Output<typeof listAdminSessions>['sessions']> {
+  const sessions = await listSessions(db, { audience: 'admin', id }, clock.now())
+  return sessions.map((session) => ({
+    _id: session.id,
+    device: session.deviceName,
+    ip: session.ip,
+    startedAt: isoTime(session.createdAtMs),
+    lastActiveAt: isoTime(session.lastActiveAtMs),
+    isCurrent: session.id === current,
+  }))
+}
+
+/** All sessions of an admin end in the transaction of what ends them. */
+export function endAll(
+  transaction: Queryable,
+  { clock }: Context,
+  adminId: string,
+  reason: EndReason,
+): Promise<EndedSession[]> {
+  return endSessionsOf(transaction, { audience: 'admin', id: adminId }, { keep: 0, reason, nowMs: clock.now() })
+}
+
+/** What was done to an account: its line of the audit log, and the sessions that ended. */
+interface Done {
+  readonly action: `admin.${string}`
+  readonly from?: string
+  readonly to?: string
+  readonly ended?: readonly EndedSession[]
+}
+
+/** Writes a change of an account into the audit log. */
+export function auditChange(
+  transaction: Queryable,
+  { audit }: Context,
+  { admin, meta }: ByAdmin,
+  target: Pick<AdminStanding, 'id' | 'username'>,
+  { action, from, to }: Omit<Done, 'ended'>,
+): Promise<void> {
+  const detail: AuditEntry['detail'] = { username: target.username, from: from ?? null, to: to ?? null }
+  return audit.append(transaction, { admin, action, target: target.id, detail, meta })
+}
+
+/**
+ * Changes of accounts come one after the other, so that of two owners who disable each other the second is none any more.
+ * @throws Refusal `forbidden` when the admin is no owner who may log in, whatever the token says
+ */
+export async function requireOwner(transaction: Queryable, { id }: Admin): Promise<void> {
+  await takeTurn(transaction, 'admin accounts')
+  const owner = await lockAdmin(transaction, { id })
+  if (owner?.role !== 'owner' || owner.isDisabled) throw new Refusal('forbidden')
+}
+
+/**
+ * An owner changes the account of somebody else: so there always is an owner who can log in. `change` answers undefined where all is as asked for already.
+ * @throws Refusal `forbidden` or `not_found`
+ */
+export async function changeAccount(
+  ctx: Context,
+  by: ByAdmin & { readonly input: { readonly id: string } },
+  change: (transaction: Queryable, target: AdminStanding) => Promise<Done | undefined>,
+): Promise<AdminAccount> {
+  const { id, ended } = await inTransaction(ctx.db, async (transaction) => {
+    await requireOwner(transaction, by.admin)
+    if (by.input.id === by.admin.id) throw new Refusal('forbidden', 'Another owner has to do this to your account.')
+    const target = await lockAdmin(transaction, { id: by.input.id })
+    if (target === undefined) throw new Refusal('not_found')
+    const done = await change(transaction, target)
+    if (done !== undefined) await auditChange(transaction, ctx, by, target, done)
+    return { id: target.id, ended: done?.ended ?? [] }
+  })
+  await ctx.sessions.tellEnded(ended)
+  return readAccount(ctx, id)
+}

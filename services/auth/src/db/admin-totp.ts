@@ -1,0 +1,65 @@
+import { msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** A secret that waits for its first code. */
+export interface WaitingTotp {
+  readonly sealed: Buffer
+  readonly madeAtMs: number
+}
+
+/** Keeps a new secret with its recovery codes until its first code, in the place of one that waits. @returns false when two-step login is on */
+export async function keepWaitingTotp(
+  transaction: Queryable,
+  adminId: string,
+  { sealed, madeAtMs }: WaitingTotp,
+  recoveryMacs: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'UPDATE admin SET totp_sealed = $2, totp_made_at = $3 WHERE id = $1 AND totp_on_since IS NULL',
+    [adminId, sealed, new Date(madeAtMs)],
+  )
+  if (rowCount !== 1) return false
+  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [adminId])
+  await transaction.query('INSERT INTO recovery_code (admin_id, mac) SELECT $1, unnest($2::text[])', [
+    adminId,
+    recoveryMacs,
+  ])
+  return true
+}
+
+/** The secret that waits, held until the transaction ends; undefined when none does. */
+export async function lockWaitingTotp(transaction: Queryable, adminId: string): Promise<WaitingTotp | undefined> {
+  const { rows } = await transaction.query<WaitingTotp>(
+    `SELECT totp_sealed AS sealed, ${msOf('totp_made_at')} AS "madeAtMs"
+     FROM admin WHERE id = $1 AND totp_on_since IS NULL AND totp_sealed IS NOT NULL FOR UPDATE`,
+    [adminId],
+  )
+  return rows[0]
+}
+
+/** Turns two-step login on with the secret that waits, whose first code is used up. */
+export async function turnTotpOn(transaction: Queryable, adminId: string, step: number, nowMs: number): Promise<void> {
+  await transaction.query('UPDATE admin SET totp_on_since = $2, totp_last_step = $3 WHERE id = $1', [
+    adminId,
+    new Date(nowMs),
+    step,
+  ])
+}
+
+/** Turns two-step login off, and forgets the secret and the recovery codes. */
+export async function turnTotpOff(transaction: Queryable, adminId: string): Promise<void> {
+  await transaction.query(
+    'UPDATE admin SET totp_sealed = NULL, totp_made_at = NULL, totp_on_since = NULL, totp_last_step = NULL WHERE id = $1',
+    [adminId],
+  )
+  await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [adminId])
+}
+
+/** Whether a recovery code of the admin is unused. */
+export async function hasRecoveryCode(db: Queryable, adminId: string, mac: string): Promise<boolean> {
+  const { rows } = await db.query('SELECT 1 FROM recovery_code WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL', [
+    adminId,
+    mac,
+  ])
+  return rows.length > 0
+}

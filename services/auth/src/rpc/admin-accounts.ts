@@ -1,0 +1,136 @@
+import {
+  addAdminAccount,
+  endAdminSessions,
+  listAdmins,
+  listAdminSessions,
+  resetAdminPassword,
+  resetAdminTotp,
+  setAdminDisabled,
+  setAdminRole,
+} from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import {
+  accountOf,
+  auditChange,
+  changeAccount,
+  endAll,
+  readAccount,
+  requireOwner,
+  sessionsOf,
+} from '../admin-accounts.ts'
+import type { Context } from '../context.ts'
+import { requireUncommonPassword } from '../credentials.ts'
+import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
+import type { AdminChangeRow } from '../db/admin-lists.ts'
+import { turnTotpOff } from '../db/admin-totp.ts'
+import { addAdmin, setAdminPassword, setDisabled, setRole } from '../db/admins.ts'
+import { endChosenSessions } from '../db/sessions.ts'
+import { randomGroups } from '../security/totp.ts'
+
+const changesShown = 20
+const passwordLetters = 16
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+function changeOf({ atMs, by, action, detail }: AdminChangeRow) {
+  const what = action.slice('admin.'.length)
+  const to = textOf(detail.to) ?? textOf(detail.role)
+  return { at: isoTime(atMs), by, what, on: textOf(detail.username) ?? '', from: textOf(detail.from), to }
+}
+
+/** A password that its admin has not chosen, with its hash. */
+async function passwordFor(ctx: Context, ip: string | undefined, given?: string) {
+  if (given !== undefined) requireUncommonPassword(ctx, given)
+  const password = given ?? randomGroups(passwordLetters, ctx.randomness)
+  const passwordHash = await ctx.passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
+  return { password, passwordHash }
+}
+
+const reading = [
+  handle(listAdmins, async ({ db, clock }: Context) => ({
+    admins: (await listAdminAccounts(db, clock.now())).map(accountOf),
+    changes: (await listAdminChanges(db, changesShown)).map(changeOf),
+  })),
+  handle(listAdminSessions, async (ctx: Context, { input, admin }) => {
+    const known = (await listAdminAccounts(ctx.db, ctx.clock.now())).find(({ id }) => id === input.id)
+    if (known === undefined) throw new Refusal('not_found')
+    return { sessions: await sessionsOf(ctx, known.id, admin.sessionId) }
+  }),
+]
+
+const adding = handle(addAdminAccount, async (ctx: Context, call) => {
+  const { username, role } = call.input
+  const { password, passwordHash } = await passwordFor(ctx, call.meta.ip, call.input.password)
+  const nowMs = ctx.clock.now()
+  const id = ctx.randomness.id(nowMs)
+  try {
+    await inTransaction(ctx.db, async (transaction) => {
+      await requireOwner(transaction, call.admin)
+      await addAdmin(transaction, id, { username, passwordHash, role, addedBy: call.admin.username }, nowMs)
+      await auditChange(transaction, ctx, call, { id, username }, { action: 'admin.create', to: role })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'admin_username_once'))
+      throw new Refusal('name_taken', `There is an admin ${username} already.`)
+    throw error
+  }
+  return { admin: await readAccount(ctx, id), password }
+})
+
+/** What lessens rights ends the sessions of the admin in the same transaction; a new role does too, because tokens have the role. */
+const changing = [
+  handle(setAdminRole, async (ctx: Context, call) => {
+    const { role } = call.input
+    const admin = await changeAccount(ctx, call, async (transaction, target) => {
+      if (target.role === role) return undefined
+      await setRole(transaction, target.id, role)
+      const ended = await endAll(transaction, ctx, target.id, 'role_changed')
+      return { action: 'admin.role', from: target.role, to: role, ended }
+    })
+    return { admin }
+  }),
+  handle(setAdminDisabled, async (ctx: Context, call) => {
+    const { disabled } = call.input
+    const admin = await changeAccount(ctx, call, async (transaction, target) => {
+      if (target.isDisabled === disabled) return undefined
+      await setDisabled(transaction, target.id, disabled ? ctx.clock.now() : null)
+      if (!disabled) return { action: 'admin.enable', from: 'disabled', to: 'active' }
+      const ended = await endAll(transaction, ctx, target.id, 'admin_disabled')
+      return { action: 'admin.disable', from: 'active', to: 'disabled', ended }
+    })
+    return { admin }
+  }),
+  handle(resetAdminPassword, async (ctx: Context, call) => {
+    const { password, passwordHash } = await passwordFor(ctx, call.meta.ip)
+    const admin = await changeAccount(ctx, call, async (transaction, target) => {
+      await setAdminPassword(transaction, target.id, passwordHash, true)
+      const ended = await endAll(transaction, ctx, target.id, 'password_reset')
+      return { action: 'admin.reset-password', ended }
+    })
+    return { admin, password }
+  }),
+  handle(resetAdminTotp, async (ctx: Context, call) => {
+    const admin = await changeAccount(ctx, call, async (transaction, target) => {
+      if (!target.hasTotp) return undefined
+      await turnTotpOff(transaction, target.id)
+      const ended = await endAll(transaction, ctx, target.id, 'two_step_changed')
+      return { action: 'admin.reset-totp', from: 'on', to: 'off', ended }
+    })
+    return { admin }
+  }),
+  handle(endAdminSessions, async (ctx: Context, call) => {
+    const admin = await changeAccount(ctx, call, async (transaction, { id }) => {
+      const by = { reason: 'ended', nowMs: ctx.clock.now() } as const
+      const ended = await endChosenSessions(transaction, { audience: 'admin', id }, { only: call.input.sessionId }, by)
+      if (ended.length === 0) return undefined
+      return { action: 'admin.end-sessions', from: String(ended.length), to: '0', ended }
+    })
+    return { admin }
+  }),
+]
+
+/** Owners manage the accounts of others. */
+export const adminAccountOperations = [...reading, adding, ...changing]

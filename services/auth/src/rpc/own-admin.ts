@@ -1,0 +1,160 @@
+import {
+  beginTotp,
+  changeAdminPassword,
+  confirmTotp,
+  endOwnSessions,
+  getOwnAdmin,
+  limits,
+  totpRules,
+  turnOffTotp,
+} from '@kismet/contracts'
+import type { OperationShape } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import type { Call } from '@kismet/service-kit/handle'
+import type { PasswordWork } from '@kismet/service-kit/password-hashing'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import { auditChange, endAll, readAccount, sessionsOf } from '../admin-accounts.ts'
+import type { Context } from '../context.ts'
+import { requirePassword, requireUncommonPassword } from '../credentials.ts'
+import type { Checked } from '../credentials.ts'
+import { keepWaitingTotp, lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
+import { findAdmin, setAdminPassword, useLogin } from '../db/admins.ts'
+import type { AdminRow } from '../db/admins.ts'
+import { endChosenSessions } from '../db/sessions.ts'
+import { openTotpSecret, recoveryMacOf, requireSecondStep } from '../second-step.ts'
+import type { AdminTry } from '../second-step.ts'
+import { randomGroups, stepOfCode, totpTexts } from '../security/totp.ts'
+
+const recoveryLetters = 8
+
+type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
+
+/** Has an admin show the password again, counted like a login. @throws Refusal `wrong_password` with the text `wrong`, also of what `show` refuses as wrong */
+async function showAgain<Shown>(
+  ctx: Context,
+  call: OwnCall,
+  { password, wrong }: { readonly password: string; readonly wrong?: string },
+  show: (account: AdminRow, work: PasswordWork, tried: AdminTry) => Promise<Shown>,
+): Promise<Checked<AdminRow, Shown>> {
+  const { username: name } = call.admin
+  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
+  const tried: AdminTry = { audience: 'admin', name, account, call }
+  try {
+    return await requirePassword(ctx, tried, password, (found, work) => show(found, work, tried))
+  } catch (error) {
+    throw isRefusal(error, 'invalid_credentials') ? new Refusal('wrong_password', wrong) : error
+  }
+}
+
+const sessions = [
+  handle(getOwnAdmin, async (ctx: Context, { admin }) => ({
+    admin: await readAccount(ctx, admin.id),
+    sessions: await sessionsOf(ctx, admin.id, admin.sessionId),
+  })),
+  handle(endOwnSessions, async (ctx: Context, call) => {
+    const { admin, input } = call
+    const which = input.sessionId === undefined ? { but: admin.sessionId } : { only: input.sessionId }
+    const ended = await inTransaction(ctx.db, async (transaction) => {
+      const by = { reason: 'ended', nowMs: ctx.clock.now() } as const
+      const chosen = await endChosenSessions(transaction, { audience: 'admin', id: admin.id }, which, by)
+      const change = { action: 'admin.end-sessions', to: `${chosen.length} ended` } as const
+      if (chosen.length > 0) await auditChange(transaction, ctx, call, admin, change)
+      return chosen
+    })
+    await ctx.sessions.tellEnded(ended)
+    return {
+      message: ended.length === 1 ? '1 session has ended.' : `${ended.length} sessions have ended.`,
+      ended: ended.length,
+    }
+  }),
+]
+
+const password = handle(changeAdminPassword, async (ctx: Context, call) => {
+  const { currentPassword, newPassword } = call.input
+  requireUncommonPassword(ctx, newPassword, currentPassword)
+  const { account, shown: hash } = await showAgain(ctx, call, { password: currentPassword }, (_, work) =>
+    work.hash(newPassword),
+  )
+  const ended = await inTransaction(ctx.db, async (transaction) => {
+    if (!(await useLogin(transaction, account, {}, ctx.clock.now()))) throw new Refusal('wrong_password')
+    await setAdminPassword(transaction, account.id, hash, false)
+    const all = await endAll(transaction, ctx, account.id, 'password_changed')
+    await auditChange(transaction, ctx, call, account, { action: 'admin.change-password' })
+    return all
+  })
+  await ctx.sessions.tellEnded(ended)
+  return { message: 'Your password has been changed. Please log in with the new one.' }
+})
+
+const isOn = () => new Refusal('settings_changed', 'Two-step login is on already.')
+
+const turningOn = [
+  handle(beginTotp, async (ctx: Context, { admin }) => {
+    const { secretBytes, recoveryCodes: count } = totpRules
+    const secret = ctx.randomness.bytes(secretBytes)
+    const sealed = ctx.secrets.totp.seal(secret, admin.id, ctx.randomness)
+    const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
+    const macs = recoveryCodes.map((code) => recoveryMacOf(ctx, admin.id, code.replaceAll('-', '')))
+    const isKept = await inTransaction(ctx.db, (transaction) =>
+      keepWaitingTotp(transaction, admin.id, { sealed, madeAtMs: ctx.clock.now() }, macs),
+    )
+    if (!isKept) throw isOn()
+    return { ...totpTexts(secret, admin.username), recoveryCodes }
+  }),
+  handle(confirmTotp, async (ctx: Context, call) => {
+    const { admin, input } = call
+    const nowMs = ctx.clock.now()
+    const tries = { key: `totp-set-up:${admin.id}`, ...limits.login.ofOne }
+    const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
+    if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
+    const ended = await inTransaction(ctx.db, async (transaction) => {
+      const waiting = await lockWaitingTotp(transaction, admin.id)
+      if (waiting === undefined || waiting.madeAtMs + totpRules.setUpMs <= nowMs)
+        throw new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
+      const secret = openTotpSecret(ctx, admin.id, waiting.sealed)
+      const step = stepOfCode(secret, input.code, { nowMs, lastStep: null })
+      if (step === undefined)
+        throw new Refusal(
+          'invalid_code',
+          'This is not the code of now. Check the clock of the phone, and type the next one.',
+        )
+      await turnTotpOn(transaction, admin.id, step, nowMs)
+      const by = { reason: 'two_step_changed', nowMs } as const
+      const others = await endChosenSessions(
+        transaction,
+        { audience: 'admin', id: admin.id },
+        { but: admin.sessionId },
+        by,
+      )
+      await auditChange(transaction, ctx, call, admin, { action: 'admin.totp', from: 'off', to: 'on' })
+      return others
+    })
+    await ctx.sessions.tellEnded(ended)
+    return { admin: await readAccount(ctx, admin.id) }
+  }),
+]
+
+const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
+  const { code } = call.input
+  const wrong = 'The password or the code is wrong.'
+  const { account, shown: step } = await showAgain(
+    ctx,
+    call,
+    { password: call.input.password, wrong },
+    async (found, _, tried) => {
+      if (found.totpSealed === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
+      return requireSecondStep(ctx, tried, found, code)
+    },
+  )
+  await inTransaction(ctx.db, async (transaction) => {
+    if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
+    await turnTotpOff(transaction, account.id)
+    await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })
+  })
+  return { admin: await readAccount(ctx, account.id) }
+})
+
+/** What every admin does with the own account. */
+export const ownAdminOperations = [...sessions, password, ...turningOn, turningOff]

@@ -1,0 +1,128 @@
+import {
+  changePassword,
+  closeAccount,
+  closeWallet,
+  countPendingRequests,
+  endOtherSessions,
+  endOwnSession,
+  getOwnAccount,
+} from '@kismet/contracts'
+import type { OperationShape, OwnSession } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import type { Call } from '@kismet/service-kit/handle'
+import type { PasswordWork } from '@kismet/service-kit/password-hashing'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Player } from '@kismet/service-kit/tokens'
+import type { Context } from '../context.ts'
+import { requirePassword, requireUncommonPassword } from '../credentials.ts'
+import type { Checked } from '../credentials.ts'
+import { changePlayerPassword, closePlayer, findAccount, findProfile } from '../db/players.ts'
+import type { Account } from '../db/players.ts'
+import { endChosenSessions, endSessionsOf, listSessions } from '../db/sessions.ts'
+import type { Person } from '../db/sessions.ts'
+
+const personOf = ({ id }: Player): Person => ({ audience: 'player', id })
+
+async function sessionsOf(ctx: Context, player: Player): Promise<{ sessions: OwnSession[] }> {
+  const sessions = await listSessions(ctx.db, personOf(player), ctx.clock.now())
+  return {
+    sessions: sessions.map(({ id, deviceName, createdAtMs, lastActiveAtMs }) => ({
+      sessionId: id,
+      device: deviceName,
+      startedAt: isoTime(createdAtMs),
+      lastActiveAt: isoTime(lastActiveAtMs),
+      isThis: id === player.sessionId,
+    })),
+  }
+}
+
+/** The account whose password this is, and what `show` makes of it while it is its turn. Its tries are those of the login. @throws Refusal `wrong_password`, `too_many_requests`, `unavailable` */
+async function requireOwnPassword<Shown>(
+  ctx: Context,
+  call: Call<OperationShape> & { readonly player: Player },
+  password: string,
+  show: (account: Account, work: PasswordWork) => Promise<Shown>,
+): Promise<Checked<Account, Shown>> {
+  const { email, id } = call.player
+  const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
+  if (account?.id !== id) throw new Refusal('unauthenticated')
+  try {
+    return await requirePassword(ctx, { audience: 'player', name: email, account, call }, password, show)
+  } catch (error) {
+    // Who asks is logged in: what is wrong is no reason to take that for over.
+    throw isRefusal(error, 'invalid_credentials') ? new Refusal('wrong_password') : error
+  }
+}
+
+/** @throws Refusal `account_not_empty` while a deposit or a withdrawal waits for a decision */
+async function requireNoRequests(ctx: Context, playerId: string, requestId: string): Promise<void> {
+  const { pending } = await ctx.bus.call(countPendingRequests, { playerId }, { requestId })
+  if (pending > 0)
+    throw new Refusal(
+      'account_not_empty',
+      'A deposit or withdrawal waits for a decision. Close the account when it is decided.',
+      { holds: 'requests' },
+    )
+}
+
+/** What players do with their own account: see it, end sessions of it, change its password, close it. */
+export const playerAccountOperations = [
+  handle(getOwnAccount, async (ctx: Context, { player }) => {
+    const profile = await findProfile(ctx.db, player.id)
+    if (profile === undefined) throw new Refusal('unauthenticated')
+    const { email, language, verifiedAtMs } = profile
+    return { email, language, verifiedAt: isoTime(verifiedAtMs), ...(await sessionsOf(ctx, player)) }
+  }),
+
+  handle(endOwnSession, async (ctx: Context, { player, input: { sessionId } }) => {
+    const end = { reason: 'ended', nowMs: ctx.clock.now() } as const
+    const ended = await endChosenSessions(ctx.db, personOf(player), { only: sessionId }, end)
+    if (ended.length === 0) throw new Refusal('not_found')
+    await ctx.sessions.tellEnded(ended)
+    return sessionsOf(ctx, player)
+  }),
+
+  handle(endOtherSessions, async (ctx: Context, { player }) => {
+    const end = { reason: 'ended', nowMs: ctx.clock.now() } as const
+    await ctx.sessions.tellEnded(await endChosenSessions(ctx.db, personOf(player), { but: player.sessionId }, end))
+    return sessionsOf(ctx, player)
+  }),
+
+  handle(changePassword, async (ctx: Context, call) => {
+    const { input, player, meta, log } = call
+    requireUncommonPassword(ctx, input.newPassword)
+    const hashNew = (_: Account, work: PasswordWork) => work.hash(input.newPassword)
+    const { account, shown: passwordHash } = await requireOwnPassword(ctx, call, input.currentPassword, hashNew)
+    const ended = await inTransaction(ctx.db, async (transaction) => {
+      if (!(await changePlayerPassword(transaction, account, passwordHash))) throw new Refusal('wrong_password')
+      const end = { keep: 0, reason: 'password_changed', nowMs: ctx.clock.now() } as const
+      return endSessionsOf(transaction, personOf(player), end)
+    })
+    await ctx.sessions.tellEnded(ended)
+    log.info({ event: 'password.changed', playerId: player.id, address: meta.ip }, 'password changed')
+    return { message: 'Your password has been changed. Please log in again.' }
+  }),
+
+  /**
+   * The wallet refuses bets and deposits before the account is closed, so that nothing comes into it between. A request that was sent at that very moment is found after
+   * it: its player stays out of play, and closes the account when it is decided.
+   */
+  handle(closeAccount, async (ctx: Context, call) => {
+    const { input, player, meta, log } = call
+    const { requestId, ip } = meta
+    const { account } = await requireOwnPassword(ctx, call, input.password, () => Promise.resolve())
+    await requireNoRequests(ctx, player.id, requestId)
+    await ctx.bus.call(closeWallet, { playerId: player.id }, { requestId })
+    await requireNoRequests(ctx, player.id, requestId)
+    const nowMs = ctx.clock.now()
+    const ended = await inTransaction(ctx.db, async (transaction) => {
+      if (!(await closePlayer(transaction, account, { nowMs, ip, requestId }))) throw new Refusal('wrong_password')
+      return endSessionsOf(transaction, personOf(player), { keep: 0, reason: 'account_closed', nowMs })
+    })
+    await ctx.sessions.tellEnded(ended)
+    log.info({ event: 'player.closed', playerId: player.id, address: ip }, 'account closed by its player')
+    return { message: 'Your account has been closed.' }
+  }),
+]
