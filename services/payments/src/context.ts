@@ -1,14 +1,24 @@
+import type { AuditLog } from '@kismet/service-kit/audit/log'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
+import type { Maintenance } from '@kismet/service-kit/maintenance'
+import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PictureMaker } from './pictures/picture-maker.ts'
+import type { StatementReader } from './statements/reader.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What the handlers and loops of this service work with. */
 export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
+  readonly audit: AuditLog
   readonly telemetry: Telemetry
   readonly pictures: PictureMaker
+  readonly statements: StatementReader
+  readonly maintenance: Maintenance
+  readonly passwords: PasswordWork
+  /** Withdraw passwords that are hashed or checked, a few at a time and of each player one. */
+  readonly passwordTurns: Gate
   /** Submissions with the same Idempotency-Key of one player, one at a time. */
   readonly submissions: Gate
   /** Lists of admins, which may have to look through all requests. */

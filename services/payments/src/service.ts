@@ -1,45 +1,77 @@
 import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
+import { auditEnv } from '@kismet/service-kit/audit/log'
 import { databaseEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
+import { Maintenance } from '@kismet/service-kit/maintenance'
+import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import type { Context } from './context.ts'
 import { readQueueState } from './db/deposits.ts'
+import { promised } from './db/promises.ts'
+import type { Owed, Promised } from './db/promises.ts'
+import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
+import { exports } from './http/exports.ts'
 import { postDepositSettingsHandler } from './http/post-deposit-settings.ts'
 import { postDepositHandler } from './http/post-deposit.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
 import { operations } from './rpc/index.ts'
+import { StatementReader } from './statements/reader.ts'
 import { createTelemetry } from './telemetry.ts'
-import { sweepCredits } from './work/book-credit.ts'
+import { keepCredit } from './work/book-credit.ts'
+import { clearUpHold } from './work/hold-withdrawal.ts'
 import { keepHouse } from './work/housekeeping.ts'
+import { sweep } from './work/keep-promises.ts'
+import { sendNotice } from './work/send-notice.ts'
+import { keepSettlement } from './work/settle-withdrawal.ts'
 
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
 const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
 const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
+/** Argon2 takes one of libuv's four threads for 30 ms. */
+const passwordLimits = { running: 2, runningOfOwner: 1, waiting: 256, waitingOfOwner: 4 }
 const sweepEveryMs = 1_000
 const housekeepingEveryMs = 10 * 60_000
 
+/** What is owed, and what keeps it. */
+const promises: readonly (readonly [Promised, (ctx: Context, owed: Owed) => Promise<void>])[] = [
+  [promised.credit, keepCredit],
+  [promised.hold, clearUpHold],
+  [promised.settlement, keepSettlement],
+  [promised.notice, sendNotice],
+]
+
 export const payments = defineService({
   name: 'payments',
-  env: databaseEnv,
-  async open({ DATABASE_URL: url }, { bus, clock, randomness, log, registry, openDatabase }): Promise<Context> {
+  env: databaseEnv.extend(auditEnv),
+  async open(config, kit): Promise<Context> {
+    const { bus, clock, randomness, log, registry } = kit
+    const { DATABASE_URL: url } = config
     // No list takes processors of the database that the wallet works on besides its own.
     const settings = { max_parallel_workers_per_gather: '0' }
-    const db = await openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
+    const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
+    const audit = await kit.openAudit({ service: 'payments', db, config })
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
     const pictures = await PictureMaker.open({ log, telemetry })
     const submissions = new Gate(submissionLimits)
     const searches = new Gate(searchLimits)
-    return { db, bus, clock, randomness, log, telemetry, pictures, submissions, searches }
+    const passwordTurns = new Gate(passwordLimits)
+    const passwords = await openPasswordWork(randomness.bytes(32))
+    const maintenance = new Maintenance(bus)
+    const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
+    return { db, audit, bus, clock, randomness, log, telemetry, pictures, maintenance, passwords, ...turns }
   },
   operations,
-  streams: [...downloads, postDepositHandler, postDepositSettingsHandler],
+  streams: [...downloads, ...exports, postDepositHandler, postDepositSettingsHandler, ...bankStatementUploads],
   start(ctx) {
     return [
-      startLoop('credits', sweepEveryMs, ctx.log, () => sweepCredits(ctx)),
+      ctx.maintenance.watch(ctx.log),
+      ...promises.map(([what, keep]) =>
+        startLoop(what.due, sweepEveryMs, ctx.log, () => sweep(ctx, what, (owed) => keep(ctx, owed))),
+      ),
       startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => keepHouse(ctx)),
     ]
   },

@@ -4,18 +4,28 @@ import { Histogram } from 'prom-client'
 
 /** How the queue stands, for the metrics. */
 export interface QueueState {
-  readonly pending: number
-  /** Age of the oldest request that waits, 0 when none does. */
-  readonly oldestPendingSeconds: number
-  /** Approved requests whose credit the wallet has not booked yet. Above 0 for long means trouble. */
-  readonly owed: number
+  /** Requests that wait for a decision. */
+  readonly deposits: number
+  readonly withdrawals: number
+  /** Age of the oldest that waits, 0 when none does. */
+  readonly oldestDepositSeconds: number
+  readonly oldestWithdrawalSeconds: number
+  /** Decided requests of which the wallet has not booked what they bring. Above 0 for long means trouble. */
+  readonly depositsOwed: number
+  readonly withdrawalsOwed: number
+  /** Requests of which nobody can say yet whether their money is set aside. */
+  readonly holdsUnclear: number
 }
 
 export interface Telemetry {
-  /** A request came in (`submitted`) or was decided. */
+  /** A deposit request came in (`submitted`) or was decided. */
   request(event: 'submitted' | 'approved' | 'rejected'): void
   /** The wallet has booked a credit, or has failed to. */
   credit(outcome: 'booked' | 'failed'): void
+  /** A withdrawal was set aside (`requested`), refused by the wallet, or decided. */
+  withdrawal(event: 'requested' | 'refused' | 'approved' | 'rejected'): void
+  /** The wallet has booked a payment or return, or has failed to. */
+  settlement(outcome: 'booked' | 'failed'): void
   /** A file was opened; `outcome` is `ok` or the fault that was found. */
   pictureMade(kind: string, outcome: string, seconds: number): void
 }
@@ -34,6 +44,18 @@ export function createTelemetry(registry: Registry, readQueue: () => Promise<Que
     'Tries to book the credit of an approved deposit',
     'outcome',
   )
+  const withdrawals = counterIn(
+    registry,
+    'payments_withdrawals_total',
+    'Withdrawals requested, refused, approved, rejected',
+    'event',
+  )
+  const settlements = counterIn(
+    registry,
+    'payments_settlements_total',
+    'Tries to book what the end of a withdrawal brings',
+    'outcome',
+  )
   const pictureSeconds = new Histogram({
     name: 'payments_picture_seconds',
     help: 'Time to make pictures of one uploaded file',
@@ -45,6 +67,8 @@ export function createTelemetry(registry: Registry, readQueue: () => Promise<Que
   return {
     request: (event) => requests.inc({ event }),
     credit: (outcome) => credits.inc({ outcome }),
+    withdrawal: (event) => withdrawals.inc({ event }),
+    settlement: (outcome) => settlements.inc({ outcome }),
     pictureMade: (kind, outcome, seconds) => pictureSeconds.observe({ kind, outcome }, seconds),
   }
 }
@@ -60,7 +84,11 @@ function declareQueue(registry: Registry, readQueue: () => Promise<QueueState | 
   }
   const gauge = (name: string, help: string, field: keyof QueueState) =>
     gaugeIn(registry, name, help, async () => (await read())?.[field])
-  gauge('payments_deposit_queue', 'Deposit requests that wait for a decision', 'pending')
-  gauge('payments_deposit_queue_oldest_seconds', 'Age of the oldest request that waits for it', 'oldestPendingSeconds')
-  gauge('payments_deposits_owed', 'Approved deposits whose credit is not booked yet', 'owed')
+  gauge('payments_deposit_queue', 'Deposit requests that wait for a decision', 'deposits')
+  gauge('payments_deposit_queue_oldest_seconds', 'Age of the oldest of them', 'oldestDepositSeconds')
+  gauge('payments_deposits_owed', 'Approved deposits whose credit is not booked yet', 'depositsOwed')
+  gauge('payments_withdrawal_queue', 'Withdrawals that wait for a decision', 'withdrawals')
+  gauge('payments_withdrawal_queue_oldest_seconds', 'Age of the oldest of them', 'oldestWithdrawalSeconds')
+  gauge('payments_withdrawals_owed', 'Ended withdrawals whose payment or return is not booked yet', 'withdrawalsOwed')
+  gauge('payments_holds_unclear', 'Withdrawals whose money nobody knows to be set aside', 'holdsUnclear')
 }

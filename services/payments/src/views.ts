@@ -1,19 +1,34 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { adminGetDepositProof, getDepositProof, getQrImage } from '@kismet/contracts'
-import type { AdminDeposit, Deposit, DepositSettings } from '@kismet/contracts'
+import type {
+  AdminDeposit,
+  AdminWithdrawal,
+  BankAccount,
+  BankStatement,
+  Claim,
+  Deposit,
+  DepositSettings,
+  Withdrawal,
+} from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { z } from 'zod'
+import type { Context } from './context.ts'
+import type { StoredAccount } from './db/accounts.ts'
+import type { StoredStatement } from './db/bank-statements.ts'
+import { claimsOf } from './db/claims.ts'
+import type { StoredClaim } from './db/claims.ts'
 import type { StoredDeposit } from './db/deposits.ts'
 import type { StoredSettings } from './db/settings.ts'
+import type { StoredWithdrawal } from './db/withdrawals.ts'
+import { stepsOf } from './domain/withdrawal-steps.ts'
 
-type DepositView = z.output<typeof Deposit>
-type AdminDepositView = z.output<typeof AdminDeposit>
+type View<Schema extends z.ZodType> = z.output<Schema>
 
 const settingsVersionLength = 16
 
 const timeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
 
-function common(deposit: StoredDeposit): Omit<DepositView, 'user' | 'proof'> {
+function commonOfDeposit(deposit: StoredDeposit): Omit<View<typeof Deposit>, 'user' | 'proof'> {
   return {
     _id: deposit.id,
     amount: deposit.amountPaise,
@@ -27,33 +42,130 @@ function common(deposit: StoredDeposit): Omit<DepositView, 'user' | 'proof'> {
 }
 
 /** A request as its player sees it. */
-export function playerView(deposit: StoredDeposit): DepositView {
+export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
   const proof = getDepositProof.route.path.replace(':id', deposit.id)
-  return { ...common(deposit), user: deposit.playerId, proof }
+  return { ...commonOfDeposit(deposit), user: deposit.playerId, proof }
 }
 
-/** A request as admins see it. */
-export function adminView(deposit: StoredDeposit): AdminDepositView {
+export function claimView({ adminId, adminName, untilMs }: StoredClaim): View<typeof Claim> {
+  return { adminId, by: adminName, until: isoTime(untilMs) }
+}
+
+type Claims = ReadonlyMap<string, StoredClaim>
+
+/** What admins see of any request. A claim of one that is decided says nothing any more. */
+function forAdmins(request: StoredDeposit | StoredWithdrawal, claims: Claims) {
+  const { id, playerId, playerEmail, firstApprovedByName: by, firstApprovedAtMs, status } = request
+  const claimed = status === 'pending' ? claims.get(id) : undefined
   return {
-    ...common(deposit),
-    user: { _id: deposit.playerId, email: deposit.playerEmail, username: null },
+    user: { _id: playerId, email: playerEmail, username: null },
+    decidedAt: timeOrNull(request.decidedAtMs),
+    decidedBy: request.decidedByName,
+    claim: claimed === undefined ? null : claimView(claimed),
+    firstApproval: by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs) },
+  }
+}
+
+async function withClaims<Row extends { readonly id: string }, Shown>(
+  { db, clock }: Context,
+  rows: readonly Row[],
+  show: (row: Row, claims: Claims) => Shown,
+): Promise<Shown[]> {
+  const ids = rows.map(({ id }) => id)
+  const claims = await claimsOf(db, ids, clock.now())
+  return rows.map((row) => show(row, claims))
+}
+
+function adminDeposit(deposit: StoredDeposit, claims: Claims): View<typeof AdminDeposit> {
+  return {
+    ...commonOfDeposit(deposit),
+    ...forAdmins(deposit, claims),
     proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
     proofPages: deposit.proofPages,
-    decidedAt: timeOrNull(deposit.decidedAtMs),
-    decidedBy: deposit.decidedByName,
   }
+}
+
+function adminWithdrawal(withdrawal: StoredWithdrawal, claims: Claims): View<typeof AdminWithdrawal> {
+  const { accountId, accountAddedAtMs, accountChangedAtMs } = withdrawal
+  const view = withdrawalView(withdrawal)
+  const times = { addedAt: isoTime(accountAddedAtMs), changedAt: isoTime(accountChangedAtMs) }
+  return { ...view, ...forAdmins(withdrawal, claims), account: { ...view.account, accountId, ...times } }
+}
+
+/** Requests as admins see them. */
+export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]): Promise<View<typeof AdminDeposit>[]> {
+  return withClaims(ctx, rows, adminDeposit)
+}
+
+export function adminWithdrawalViews(
+  ctx: Context,
+  rows: readonly StoredWithdrawal[],
+): Promise<View<typeof AdminWithdrawal>[]> {
+  return withClaims(ctx, rows, adminWithdrawal)
+}
+
+export async function adminDepositView(ctx: Context, deposit: StoredDeposit): Promise<View<typeof AdminDeposit>> {
+  return adminDeposit(deposit, await claimsOf(ctx.db, [deposit.id], ctx.clock.now()))
+}
+
+export async function adminWithdrawalView(
+  ctx: Context,
+  withdrawal: StoredWithdrawal,
+): Promise<View<typeof AdminWithdrawal>> {
+  return adminWithdrawal(withdrawal, await claimsOf(ctx.db, [withdrawal.id], ctx.clock.now()))
+}
+
+/** A withdrawal as its player sees it. */
+export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdrawal> {
+  const { accountName: name, accountNumber, accountIfsc: ifsc, accountMobile: mobile } = withdrawal
+  return {
+    _id: withdrawal.id,
+    user: withdrawal.playerId,
+    amount: withdrawal.amountPaise,
+    account: { name, accountNumber, ifsc, mobile },
+    status: withdrawal.status,
+    rejectionReason: withdrawal.adminReason,
+    createdAt: isoTime(withdrawal.createdAtMs),
+    steps: stepsOf(withdrawal).map(({ step, atMs }) => ({ step, at: isoTime(atMs) })),
+  }
+}
+
+/** A held withdrawal as it was when it was asked for. */
+export function firstAnswerView(withdrawal: StoredWithdrawal): View<typeof Withdrawal> {
+  const asked = { status: 'pending', adminReason: null, decidedAtMs: null, settledAtMs: null } as const
+  return withdrawalView({ ...withdrawal, ...asked })
+}
+
+/** Accounts in the order of their indexes. */
+export function accountViews(accounts: readonly StoredAccount[]): View<typeof BankAccount>[] {
+  return accounts.map(({ id, name, accountNumber, ifsc, mobile, passwordHash, createdAtMs, updatedAtMs }) => ({
+    accountId: id,
+    ...{ name, accountNumber, ifsc, mobile },
+    hasWithdrawPassword: passwordHash !== null,
+    createdAt: isoTime(createdAtMs),
+    updatedAt: isoTime(updatedAtMs),
+  }))
 }
 
 /** What stands for these settings: the same for the same values, so that nobody is refused who has seen what is in use. */
 export function settingsVersion({ utr, qrVersion }: StoredSettings): string {
-  return createHash('sha256')
-    .update(JSON.stringify([utr, qrVersion]))
-    .digest('hex')
-    .slice(0, settingsVersionLength)
+  return hash('sha256', JSON.stringify([utr, qrVersion])).slice(0, settingsVersionLength)
 }
 
-export function settingsView(settings: StoredSettings): z.output<typeof DepositSettings> {
+export function settingsView(settings: StoredSettings): View<typeof DepositSettings> {
   const { utr, qrVersion } = settings
   const qrImage = qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
   return { utr, qrImage, version: settingsVersion(settings) }
+}
+
+/** A bank statement that was taken. */
+export function bankStatementView(statement: StoredStatement): View<typeof BankStatement> {
+  const { id, fileName, rows, fresh, firstDay, lastDay, readByName, readAtMs, approvedCount, approvedPaise } = statement
+  return {
+    _id: id,
+    ...{ fileName, rows, fresh, from: firstDay, to: lastDay },
+    readBy: readByName,
+    readAt: isoTime(readAtMs),
+    approved: { count: approvedCount, amount: approvedPaise },
+  }
 }

@@ -45,7 +45,7 @@ describe('what a player may store', () => {
           status: 422,
           success: false,
           code: 'too_many_pending',
-          message: '5 of your deposit requests are waiting. You can send another when one of them is decided.',
+          message: '5 of your requests are waiting. You can send another when one of them is decided.',
           params: { max: 5 },
         })
       expect(await requestsOf(player)).toBe(pendingPerPlayer)

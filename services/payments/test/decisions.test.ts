@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { firstAuditBreak } from '@kismet/service-kit/audit'
+import { auditFault } from '@kismet/test-env/test-audit'
 import { eventually } from '@kismet/test-env/eventually'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -123,7 +123,7 @@ describe('deciding a deposit', () => {
     )
     const approvedCount = outcomes.filter((status) => status === 'approved').length
     expect(stage.wallet.balances.get(player.id) ?? 0).toBe(approvedCount * 50_000)
-    expect(await firstAuditBreak(stage.owner)).toBeNull()
+    expect(await auditFault(stage.owner, 'payments')).toBeNull()
   })
 
   it('says who decided before', async () => {

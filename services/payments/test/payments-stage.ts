@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -7,17 +8,23 @@ import {
   depositUpdated,
   getDepositSettings,
   getKeys,
+  getSiteMaintenance,
+  mailNotice,
+  maintenanceChanged,
   queueUpdated,
   readDecidedDeposits,
+  withdrawalUpdated,
 } from '@kismet/contracts'
-import type { FactOf, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { FactLogShape, FactOf, Input, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
+import { handle } from '@kismet/service-kit/handle'
 import { maintenanceHeader } from '@kismet/service-kit/http-app'
 import { isRefusal } from '@kismet/service-kit/refusal'
+import type { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import { readLog } from '@kismet/test-env/read-log'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -44,7 +51,8 @@ export interface HttpAnswer {
 
 /** The output of a call, or the code and text of its refusal. */
 export type BusAnswer<O extends OperationShape> =
-  { out: WireOutput<O>; code?: never; message?: never } | { out?: never; code: string; message: string }
+  | { out: WireOutput<O>; isReplay: boolean; code?: never; message?: never; params?: never }
+  | { out?: never; code: string; message: string; params: Refusal['params'] }
 
 export interface DepositParts {
   readonly amount?: string
@@ -65,7 +73,14 @@ export class PaymentsStage {
   readonly wallet: FakeWallet
   /** The database as its owner, who may do more than the service. */
   readonly owner: Pool
-  readonly signals: { decided: Record<string, unknown>[]; queue: { deposits: number }[] } = { decided: [], queue: [] }
+  readonly signals: {
+    decided: Record<string, unknown>[]
+    withdrawals: Record<string, unknown>[]
+    queue: { deposits: number; withdrawals: number }[]
+  } = { decided: [], withdrawals: [], queue: [] }
+  /** What auth was asked to mail. */
+  readonly mails: Input<typeof mailNotice>[]
+  readonly #site: { siteMaintenance: boolean }
   readonly #nats: TestNats
   readonly #database: TestDatabase
   readonly #auth: Bus
@@ -76,10 +91,20 @@ export class PaymentsStage {
   #proof: Promise<Buffer> | undefined
 
   private constructor(
-    parts: { tokens: TestTokens; nats: TestNats; database: TestDatabase; auth: Bus; gateway: Bus },
+    parts: {
+      tokens: TestTokens
+      nats: TestNats
+      database: TestDatabase
+      auth: Bus
+      gateway: Bus
+      mails: Input<typeof mailNotice>[]
+      site: { siteMaintenance: boolean }
+    },
     clock: Clock | undefined,
   ) {
     this.#clock = clock
+    this.mails = parts.mails
+    this.#site = parts.site
     this.tokens = parts.tokens
     this.#nats = parts.nats
     this.#database = parts.database
@@ -94,10 +119,23 @@ export class PaymentsStage {
   static async set(clock?: Clock): Promise<PaymentsStage> {
     const tokens = new TestTokens()
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['payments'])])
-    const [auth, gateway] = await Promise.all([startFakeAuth(nats, tokens), joinBus(nats, 'gateway', tokens)])
-    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway }, clock)
-    gateway.onSignal(depositUpdated, (news) => stage.signals.decided.push(...news), { shared: true })
-    gateway.onSignal(queueUpdated, (news) => stage.signals.queue.push(news), { shared: true })
+    const mails: Input<typeof mailNotice>[] = []
+    const site = { siteMaintenance: false }
+    const [auth, gateway] = await Promise.all([
+      startFakeAuth(nats, tokens, [
+        handle(getSiteMaintenance, () => Promise.resolve(site)),
+        handle(mailNotice, (_context, { input }) => {
+          mails.push(input)
+          return Promise.resolve({})
+        }),
+      ]),
+      joinBus(nats, 'gateway', tokens),
+    ])
+    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, mails, site }, clock)
+    const { signals } = stage
+    gateway.onSignal(withdrawalUpdated, (news) => signals.withdrawals.push(...news), { shared: true })
+    gateway.onSignal(depositUpdated, (news) => signals.decided.push(...news), { shared: true })
+    gateway.onSignal(queueUpdated, (news) => signals.queue.push(news), { shared: true })
     await gateway.call(getKeys, {}, { requestId: 'stage' })
     await stage.wallet.start()
     await stage.startReplicas()
@@ -122,7 +160,11 @@ export class PaymentsStage {
   }
 
   #env(): Record<string, string> {
-    return { DATABASE_URL: this.#database.urlOf('payments'), NATS_URL: this.#nats.urlOf('payments') }
+    return {
+      DATABASE_URL: this.#database.urlOf('payments'),
+      NATS_URL: this.#nats.urlOf('payments'),
+      AUDIT_KEY: auditKey,
+    }
   }
 
   async stopReplicas(): Promise<void> {
@@ -194,31 +236,52 @@ export class PaymentsStage {
   }
 
   /** Stores a request without its proof, as if a player had made it `ageMs` ago. */
-  async seed(player: TestPlayer, { amountPaise = 50_000, ageMs = 0 } = {}): Promise<string> {
+  async seed(player: TestPlayer, { amountPaise = 50_000, ageMs = 0, utr = this.reference() } = {}): Promise<string> {
     const { rows } = await this.owner.query<{ id: string }>(
       `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
        VALUES (uuidv7(), $1, $2, $3, 'UPI', $4, $4, 1, 0, date_trunc('milliseconds', now()) - $5 * interval '1 ms') RETURNING id`,
-      [player.id, player.email, amountPaise, this.reference(), ageMs],
+      [player.id, player.email, amountPaise, utr || this.reference(), ageMs],
     )
     return rows[0]?.id ?? ''
   }
 
   /** Calls an operation as the gateway does. */
-  async call<O extends OperationShape>(operation: O, caller: Caller, input: WireInput<O>): Promise<BusAnswer<O>> {
+  async call<O extends OperationShape>(
+    operation: O,
+    caller: Caller,
+    input: WireInput<O>,
+    key?: string,
+  ): Promise<BusAnswer<O>> {
     try {
-      const reply = await this.#gateway.send(operation, input, { requestId: 'test', token: caller?.token })
-      return { out: reply.out as WireOutput<O> }
+      const reply = await this.#gateway.send(operation, input, { requestId: 'test', token: caller?.token, key })
+      return { out: reply.out as WireOutput<O>, isReplay: reply.p === 1 }
     } catch (error) {
-      if (isRefusal(error)) return { code: error.code, message: error.message }
+      if (isRefusal(error)) return { code: error.code, message: error.message, params: error.params }
       throw error
     }
   }
 
+  /** Calls as the service auth does. */
+  callAsAuth<O extends OperationShape>(operation: O, input: Input<O>): Promise<Output<O>> {
+    return this.#auth.call(operation, input, { requestId: 'test' })
+  }
+
+  /** Says to everybody whether the site is under maintenance. */
+  setMaintenance(siteMaintenance: boolean): void {
+    this.#site.siteMaintenance = siteMaintenance
+    this.wallet.inMaintenance = siteMaintenance
+    this.#auth.signal(maintenanceChanged, { siteMaintenance })
+  }
+
   /** What the log tells of decisions. */
-  async decided(): Promise<FactOf<typeof readDecidedDeposits>[]> {
+  decided(): Promise<FactOf<typeof readDecidedDeposits>[]> {
+    return this.facts(readDecidedDeposits)
+  }
+
+  async facts<Log extends FactLogShape>(log: Log): Promise<FactOf<Log>[]> {
     const analytics = await joinBus(this.#nats, 'analytics', this.tokens)
     try {
-      return await readLog(analytics, readDecidedDeposits)
+      return await readLog(analytics, log)
     } finally {
       await analytics.close()
     }

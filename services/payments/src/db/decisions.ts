@@ -1,4 +1,4 @@
-import type { Paise } from '@kismet/contracts'
+import type { Paise, RequestKind, RequestStatus } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 
@@ -7,62 +7,83 @@ export interface Decision {
   readonly adminReason: string | null
   readonly admin: Pick<Admin, 'id' | 'username'>
   readonly atMs: number
-  /** For an approval: when the sweep takes its credit over. */
-  readonly creditDueAtMs: number | null
+  /** When the sweep takes over what follows in the wallet; null when nothing does. */
+  readonly dueAtMs: number | null
 }
 
-/** Decides a request that waits, in one statement, so that of many deciders one wins. @returns whether this one did. */
-export async function decide(db: Queryable, id: string, decision: Decision): Promise<boolean> {
-  const { status, adminReason, admin, atMs, creditDueAtMs } = decision
-  const { rowCount } = await db.query(
-    `UPDATE deposit SET status = $2, admin_reason = $3, decided_at = $4, decided_by = $5, decided_by_name = $6, credit_due_at = $7
-     WHERE id = $1 AND status = 'pending'`,
-    [id, status, adminReason, new Date(atMs), admin.id, admin.username, creditDueAtMs && new Date(creditDueAtMs)],
-  )
-  return rowCount === 1
-}
-
-/** An approved deposit that the wallet has not booked yet. */
-export interface OwedCredit {
-  readonly depositId: string
+/** What has to be known of a request to decide it. */
+export interface Undecided {
   readonly playerId: string
+  readonly playerEmail: string
   readonly amountPaise: Paise
-  /** Which try of the sweep this is, from 1. */
-  readonly attempt: number
+  readonly status: RequestStatus
+  readonly decidedByName: string | null
+  readonly firstApprovedBy: string | null
 }
 
-/**
- * Takes credits that are due until `takenUntilMs`, so that two replicas do not run after the same ones. Nothing is lost when the taker dies: the
- * row stays owed, and due again then, until the wallet's answer is marked.
- */
-export async function takeDueCredits(
-  db: Queryable,
-  nowMs: number,
-  takenUntilMs: number,
-  limit: number,
-): Promise<OwedCredit[]> {
-  const { rows } = await db.query<OwedCredit>(
-    `UPDATE deposit SET credit_due_at = $2, credit_attempts = credit_attempts + 1
-     WHERE id IN (SELECT id FROM deposit WHERE credit_due_at <= $1 ORDER BY credit_due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id AS "depositId", player_id AS "playerId", amount_paise AS "amountPaise", credit_attempts AS attempt`,
-    [new Date(nowMs), new Date(takenUntilMs), limit],
+/** Where what a decision brings is noted as owed. */
+const owedIn = { deposit: 'credit_due_at', withdrawal: 'settle_due_at' } as const
+
+/** Admins see a withdrawal once its money is set aside. */
+const isSeen = { deposit: 'true', withdrawal: 'held_at IS NOT NULL' } as const
+
+/** A request that nobody else decides before this transaction has ended. */
+export async function lockRequest(
+  transaction: Queryable,
+  kind: RequestKind,
+  id: string,
+): Promise<Undecided | undefined> {
+  const { rows } = await transaction.query<Undecided>(
+    `SELECT player_id AS "playerId", player_email AS "playerEmail", amount_paise AS "amountPaise", status, decided_by_name AS "decidedByName",
+            first_approved_by AS "firstApprovedBy"
+     FROM ${kind} WHERE id = $1 AND ${isSeen[kind]} FOR UPDATE`,
+    [id],
   )
-  return rows
+  return rows[0]
 }
 
-/** Sets when an owed credit is tried next. */
-export async function putOffCredit(db: Queryable, id: string, dueAtMs: number): Promise<void> {
-  await db.query('UPDATE deposit SET credit_due_at = $2 WHERE id = $1 AND credit_due_at IS NOT NULL', [
-    id,
-    new Date(dueAtMs),
-  ])
-}
-
-/** Marks that the wallet has booked a credit. @returns whether it was marked now, and not before. */
-export async function markCredited(db: Queryable, id: string, atMs: number): Promise<boolean> {
+/** Decides a locked request that waits. */
+export async function decide(db: Queryable, kind: RequestKind, id: string, decision: Decision): Promise<void> {
+  const { status, adminReason, admin, atMs, dueAtMs } = decision
   const { rowCount } = await db.query(
-    'UPDATE deposit SET credited_at = $2, credit_due_at = NULL WHERE id = $1 AND credited_at IS NULL',
-    [id, new Date(atMs)],
+    `UPDATE ${kind} SET status = $2, admin_reason = $3, decided_at = $4, decided_by = $5, decided_by_name = $6, ${owedIn[kind]} = $7
+     WHERE id = $1 AND status = 'pending'`,
+    [id, status, adminReason, new Date(atMs), admin.id, admin.username, dueAtMs === null ? null : new Date(dueAtMs)],
   )
-  return rowCount === 1
+  if (rowCount !== 1) throw new Error(`${kind} ${id} was decided under a lock`)
+}
+
+/** Notes the first of two approvals. */
+export async function noteFirstApproval(
+  db: Queryable,
+  kind: RequestKind,
+  id: string,
+  { admin, atMs }: Pick<Decision, 'admin' | 'atMs'>,
+): Promise<void> {
+  await db.query(
+    `UPDATE ${kind} SET first_approved_at = $2, first_approved_by = $3, first_approved_by_name = $4 WHERE id = $1 AND status = 'pending'`,
+    [id, new Date(atMs), admin.id, admin.username],
+  )
+}
+
+/** Of which kind a request is that admins see, and whether it waits. */
+export async function findRequest(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly kind: RequestKind; readonly status: RequestStatus } | undefined> {
+  const { rows } = await db.query<{ kind: RequestKind; status: RequestStatus }>(
+    `SELECT 'deposit' AS kind, status FROM deposit WHERE id = $1
+     UNION ALL SELECT 'withdrawal', status FROM withdrawal WHERE id = $1 AND ${isSeen.withdrawal}`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** How many requests of each kind wait for an admin. */
+export async function countWaiting(db: Queryable): Promise<{ deposits: number; withdrawals: number }> {
+  const { rows } = await db.query<{ deposits: number; withdrawals: number }>(
+    `SELECT (SELECT count(*) FROM deposit WHERE status = 'pending') AS deposits,
+            (SELECT count(*) FROM withdrawal WHERE status = 'pending' AND ${isSeen.withdrawal}) AS withdrawals`,
+  )
+  return rows[0] ?? { deposits: 0, withdrawals: 0 }
 }

@@ -2,8 +2,8 @@ import type { DepositMethod, Paise, RequestStatus } from '@kismet/contracts'
 import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Position } from '../domain/cursor.ts'
 import type { QueueState } from '../telemetry.ts'
+import type { ListSource } from './request-lists.ts'
 
 export interface StoredDeposit {
   readonly id: string
@@ -19,25 +19,29 @@ export interface StoredDeposit {
   readonly decidedAtMs: number | null
   readonly decidedByName: string | null
   readonly proofDeletedAtMs: number | null
+  readonly firstApprovedAtMs: number | null
+  readonly firstApprovedByName: string | null
 }
 
 const columns = `id, player_id AS "playerId", player_email AS "playerEmail", amount_paise AS "amountPaise", method, utr, proof_pages AS "proofPages", status,
   admin_reason AS "adminReason", ${msOf('created_at')} AS "createdAtMs", ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName",
-  ${msOf('proof_deleted_at')} AS "proofDeletedAtMs"`
+  ${msOf('proof_deleted_at')} AS "proofDeletedAtMs", ${msOf('first_approved_at')} AS "firstApprovedAtMs", first_approved_by_name AS "firstApprovedByName"`
+
+export const deposits: ListSource<StoredDeposit> = { table: 'deposit', columns, isShown: 'true' }
 
 /** Stores a request that waits. @throws Refusal `duplicate_utr` when another one that is not rejected has its reference. */
 export async function insertDeposit(
   db: Queryable,
   deposit: StoredDeposit,
-  { utrNormalised, proofBytes }: { utrNormalised: string; proofBytes: number },
+  { utrNormalised, proofBytes, proofSha256 }: { utrNormalised: string; proofBytes: number; proofSha256: Buffer },
 ): Promise<void> {
   const { id, playerId, playerEmail, amountPaise, method, utr, proofPages, createdAtMs } = deposit
   const said = [id, playerId, playerEmail, amountPaise, method, utr, utrNormalised]
   try {
     await db.query(
-      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [...said, proofPages, proofBytes, new Date(createdAtMs)],
+      `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at, proof_sha256)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [...said, proofPages, proofBytes, new Date(createdAtMs), proofSha256],
     )
   } catch (error) {
     throw isUniqueViolation(error, 'deposit_reference_in_use') ? new Refusal('duplicate_utr') : error
@@ -48,89 +52,30 @@ export async function findDeposit(db: Queryable, id: string): Promise<StoredDepo
   return (await db.query<StoredDeposit>(`SELECT ${columns} FROM deposit WHERE id = $1`, [id])).rows[0]
 }
 
-/** Some rows of a list, from its start or after a position. */
-export interface Page {
-  readonly after: Position | undefined
-  readonly limit: number
+/** Requests by their ids. */
+export async function findDeposits(db: Queryable, ids: readonly string[]): Promise<StoredDeposit[]> {
+  return (await db.query<StoredDeposit>(`SELECT ${columns} FROM deposit WHERE id = ANY ($1::uuid[])`, [ids])).rows
 }
 
-/** Which requests are asked for; what is undefined leaves none out. */
-export interface Choice {
-  readonly player?: string | undefined
-  readonly status?: RequestStatus | undefined
-  readonly method?: DepositMethod | undefined
-  readonly minAmount?: Paise | undefined
-  readonly maxAmount?: Paise | undefined
-  /** A part of the player's e-mail, of the reference or of the id. */
-  readonly search?: string | undefined
-}
-
-/** In which order requests are listed; those that are equal in it by their ids. */
-export interface Order {
-  readonly by: 'createdAt' | 'decidedAt' | 'amount'
-  readonly direction: 'asc' | 'desc'
-}
-
-const orderedBy = {
-  createdAt: { column: 'created_at', place: 'timestamptz', valueOf: (at: number) => new Date(at) },
-  decidedAt: { column: 'decided_at', place: 'timestamptz', valueOf: (at: number) => new Date(at) },
-  amount: { column: 'amount_paise', place: 'bigint', valueOf: (at: number) => at },
-} as const
-
-/** A text as a part of what LIKE looks for, with nothing in it that would match more than itself. */
-const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** SQL of a choice, and its values from `$first` on. */
-function conditionsOf(choice: Choice, first: number): { sql: string[]; values: unknown[] } {
-  const { player, status, method, minAmount, maxAmount, search = '' } = choice
-  const values: unknown[] = []
-  const is = (sql: string, value: unknown): string[] =>
-    value === undefined ? [] : [sql.replace('?', `$${first + values.push(value) - 1}`)]
-  const sought = search.toLowerCase()
-  // People write references and ids with spaces and hyphens between their groups.
-  const bare = sought.replace(/[\s-]/g, '')
-  const parts =
-    bare === '' ? [] : [...new Set([sought, bare])].flatMap((part) => is('search_text LIKE ?', likePart(part)))
-  const sql = [
-    ...is('player_id = ?', player),
-    ...is('status = ?', status),
-    ...is('method = ?', method),
-    ...is('amount_paise >= ?', minAmount),
-    ...is('amount_paise <= ?', maxAmount),
-    ...(parts.length === 0 ? [] : [`(${parts.join(' OR ')})`]),
-  ]
-  return { sql, values }
-}
-
-/** A page of the requests of a choice. Those without the time that orders them are left out: undecided ones of a list by decision. */
-export async function listDeposits(
-  db: Queryable,
-  { by, direction }: Order,
-  { after, limit }: Page,
-  choice: Choice,
-): Promise<StoredDeposit[]> {
-  const { column, place, valueOf } = orderedBy[by]
-  const chosen = conditionsOf(choice, 4)
-  const isIn = by === 'decidedAt' ? [`status <> 'pending'`] : []
-  const isAfter = `($1::${place} IS NULL OR (${column}, id) ${direction === 'asc' ? '>' : '<'} ($1, $2::uuid))`
-  const { rows } = await db.query<StoredDeposit>(
-    `SELECT ${columns} FROM deposit WHERE ${[...isIn, ...chosen.sql, isAfter].join(' AND ')}
-     ORDER BY ${column} ${direction}, id ${direction} LIMIT $3`,
-    [after === undefined ? null : valueOf(after.at), after?.id ?? null, limit, ...chosen.values],
+/** Marks that the wallet has booked a credit. @returns whether it was marked now, and not before. */
+export async function markCredited(db: Queryable, id: string, atMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE deposit SET credited_at = $2, credit_due_at = NULL WHERE id = $1 AND credited_at IS NULL',
+    [id, new Date(atMs)],
   )
-  return rows
-}
-
-export async function countPending(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(`SELECT count(*) AS count FROM deposit WHERE status = 'pending'`)
-  return rows[0]?.count ?? 0
+  return rowCount === 1
 }
 
 export async function readQueueState(db: Queryable, nowMs: number): Promise<QueueState | undefined> {
+  const age = (created: string) => `coalesce(greatest(extract(epoch FROM $1::timestamptz - ${created}), 0), 0)::float8`
   const { rows } = await db.query<QueueState>(
-    `SELECT count(*) AS pending, coalesce(greatest(extract(epoch FROM $1::timestamptz - min(created_at)), 0), 0)::float8 AS "oldestPendingSeconds",
-            (SELECT count(*) FROM deposit WHERE credit_due_at IS NOT NULL) AS owed
-     FROM deposit WHERE status = 'pending'`,
+    `SELECT deposits.*, withdrawals.*,
+            (SELECT count(*) FROM deposit WHERE credit_due_at IS NOT NULL) AS "depositsOwed",
+            (SELECT count(*) FROM withdrawal WHERE settle_due_at IS NOT NULL) AS "withdrawalsOwed",
+            (SELECT count(*) FROM withdrawal WHERE hold_due_at IS NOT NULL) AS "holdsUnclear"
+     FROM (SELECT count(*) AS deposits, ${age('min(created_at)')} AS "oldestDepositSeconds" FROM deposit WHERE status = 'pending') AS deposits,
+          (SELECT count(*) AS withdrawals, ${age('min(created_at)')} AS "oldestWithdrawalSeconds"
+           FROM withdrawal WHERE status = 'pending' AND held_at IS NOT NULL) AS withdrawals`,
     [new Date(nowMs)],
   )
   return rows[0]

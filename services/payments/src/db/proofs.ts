@@ -1,14 +1,41 @@
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Picture } from '../pictures/picture-maker.ts'
 
-export async function insertProof(db: Queryable, depositId: string, pictures: readonly Picture[]): Promise<void> {
-  for (const [index, { mediaType, bytes }] of pictures.entries())
+/** Stores the pictures of a proof, with what each looks like where that could be told. */
+export async function insertProof(
+  db: Queryable,
+  depositId: string,
+  pictures: readonly Picture[],
+  atMs: number,
+): Promise<void> {
+  for (const [index, { mediaType, bytes, print }] of pictures.entries()) {
     await db.query('INSERT INTO proof_page (deposit_id, page, media_type, bytes) VALUES ($1, $2, $3, $4)', [
       depositId,
       index + 1,
       mediaType,
       bytes,
     ])
+    if (print !== undefined)
+      await db.query(
+        'INSERT INTO proof_print (deposit_id, page, print, created_at) VALUES ($1, $2, $3::bit(256), $4)',
+        [depositId, index + 1, bitsOf(print), new Date(atMs)],
+      )
+  }
+}
+
+/** Hex digits as the text of a bit string. */
+function bitsOf(hex: string): string {
+  return hex.replace(/./g, (digit) => parseInt(digit, 16).toString(2).padStart(4, '0'))
+}
+
+/** Forgets what proofs looked like before `beforeMs`, some at a time. @returns how many */
+export async function forgetPrints(db: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM proof_print WHERE (deposit_id, page) IN
+       (SELECT deposit_id, page FROM proof_print WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
+    [new Date(beforeMs), limit],
+  )
+  return rowCount ?? 0
 }
 
 /** A page of a proof, from 1, or that the proof was deleted; of a player's own request alone when one is given. */

@@ -1,3 +1,4 @@
+import type { LimitPeriod } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** What a player has in the queue, and has stored on the calendar day of Asia/Kolkata. */
@@ -22,4 +23,22 @@ export async function readUsage(db: Queryable, playerId: string, nowMs: number):
   const [usage] = rows
   if (usage === undefined) throw new Error('A sum has no row')
   return usage
+}
+
+/** What the player's requests that wait or were approved come to, by the calendar period of Asia/Kolkata in which they were sent. In paise. */
+export type Deposited = Readonly<Record<LimitPeriod, number>>
+
+export async function readDeposited(db: Queryable, playerId: string, nowMs: number): Promise<Deposited> {
+  const { rows } = await db.query<Deposited>(
+    `SELECT coalesce(sum(amount_paise) FILTER (WHERE created_at >= date_trunc('day', $2::timestamptz, 'Asia/Kolkata')), 0)::bigint AS day,
+            coalesce(sum(amount_paise) FILTER (WHERE created_at >= date_trunc('week', $2::timestamptz, 'Asia/Kolkata')), 0)::bigint AS week,
+            coalesce(sum(amount_paise) FILTER (WHERE created_at >= date_trunc('month', $2::timestamptz, 'Asia/Kolkata')), 0)::bigint AS month
+     FROM deposit
+     WHERE player_id = $1 AND status <> 'rejected'
+       AND created_at >= least(date_trunc('week', $2::timestamptz, 'Asia/Kolkata'), date_trunc('month', $2::timestamptz, 'Asia/Kolkata'))`,
+    [playerId, new Date(nowMs)],
+  )
+  const [deposited] = rows
+  if (deposited === undefined) throw new Error('A sum has no row')
+  return deposited
 }

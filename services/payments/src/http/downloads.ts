@@ -1,4 +1,5 @@
 import { adminGetDepositProof, getDepositProof, getQrImage, Id, limits, ProofPage } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -8,9 +9,15 @@ import { findCurrentQrImage } from '../db/settings.ts'
 
 /**
  * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
+ * `record` writes down that it is seen.
  * @throws Refusal `not_found` for what is not there, and for what is another player's; `proof_deleted`.
  */
-async function sendProof(ctx: Context, { request, response }: StreamCall, ownerId: string | undefined): Promise<void> {
+async function sendProof(
+  ctx: Context,
+  { request, response }: StreamCall,
+  ownerId: string | undefined,
+  record?: (id: string, page: number) => Promise<void>,
+): Promise<void> {
   const id = Id.safeParse(request.params.id)
   const query = ProofPage.safeParse({ page: request.query.page })
   if (!query.success) throw new Refusal('invalid_request', 'page must be a whole number from 1.')
@@ -19,6 +26,7 @@ async function sendProof(ctx: Context, { request, response }: StreamCall, ownerI
   if (!id.success || picture === undefined) throw new Refusal('not_found')
   if (picture === 'deleted')
     throw new Refusal('proof_deleted', undefined, { afterDays: limits.deposit.rejectedProofDays })
+  await record?.(id.data, page)
   const extension = picture.mediaType.replace('image/', '').replace('jpeg', 'jpg')
   response
     .set({
@@ -44,6 +52,19 @@ async function sendQrImage(ctx: Context, { request, response }: StreamCall): Pro
 /** What is fetched as a file. */
 export const downloads: readonly StreamHandler<Context>[] = [
   handleStream(getDepositProof, (ctx: Context, call) => sendProof(ctx, call, call.player.id)),
-  handleStream(adminGetDepositProof, (ctx: Context, call) => sendProof(ctx, call, undefined)),
+  // Who has looked is written down before there is anything to see.
+  handleStream(adminGetDepositProof, (ctx: Context, call) =>
+    sendProof(ctx, call, undefined, (target, page) =>
+      inTransaction(ctx.db, (transaction) =>
+        ctx.audit.append(transaction, {
+          admin: call.admin,
+          action: 'deposit.view-proof',
+          target,
+          detail: { page },
+          meta: call,
+        }),
+      ),
+    ),
+  ),
   handleStream(getQrImage, sendQrImage),
 ]

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { postDepositSettings } from '@kismet/contracts'
-import { appendAudit } from '@kismet/service-kit/audit'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -15,7 +14,7 @@ const tooLarge = 'The QR image is too large.'
 const versionLength = 32
 
 export const postDepositSettingsHandler = handleStream(postDepositSettings, async (ctx: Context, call) => {
-  const { admin, request, requestId, response } = call
+  const { admin, request, response } = call
   const { fields, file } = await readForm(postDepositSettings, request, tooLarge)
   const order = readSettingsForm(fields, file !== undefined)
   if (!order.ok) throw new Refusal('invalid_request', order.message)
@@ -29,12 +28,12 @@ export const postDepositSettingsHandler = handleStream(postDepositSettings, asyn
     if (seenVersion !== undefined && seenVersion !== settingsVersion(inUse)) throw new Refusal('settings_changed')
     if (picture && qrVersion) await keepQrImage(transaction, qrVersion, picture, nowMs)
     const changed = await changeSettings(transaction, { utr: order.value, qrVersion: qrVersion ?? null }, nowMs)
-    await appendAudit(transaction, ctx.clock, {
+    await ctx.audit.append(transaction, {
       admin,
       action: 'deposit-settings.change',
       target: 'deposit-settings',
       detail: { utr: changed.utr, qrVersion: changed.qrVersion, qrUploaded: picture !== undefined },
-      requestId,
+      meta: call,
     })
     return changed
   })

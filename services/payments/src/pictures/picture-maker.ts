@@ -9,11 +9,13 @@ import type { Confinement } from './confinement.ts'
 import { contentFaults, firstBytes, mediaTypes } from './protocol.ts'
 import type { ContentFault, Purpose } from './protocol.ts'
 import { defaultRenderLimits, renderInProcess } from './renderer.ts'
-import type { Rendered, RenderLimits } from './renderer.ts'
+import type { Rendered, RenderedPicture, RenderLimits } from './renderer.ts'
 
 export interface Picture {
   readonly mediaType: string
   readonly bytes: Buffer
+  /** What it looks like (fingerprint.ts), of the pictures of proofs. */
+  readonly print?: string | undefined
 }
 
 export interface PictureMakerParts {
@@ -92,7 +94,7 @@ export class PictureMaker {
     if (kind === undefined || fault !== undefined) throw refusalFor(fault ?? 'unknown')
     const rendered = await this.#gate.run(owner, () => this.#render(purpose, kind, bytes))
     const mediaType = mediaTypes[purpose]
-    return picturesOf(rendered, purpose, this.#limits.pictureBytes).map((picture) => ({ mediaType, bytes: picture }))
+    return picturesOf(rendered, purpose, this.#limits.pictureBytes).map((picture) => ({ mediaType, ...picture }))
   }
 
   async #render(purpose: Purpose, kind: FileKind, bytes: Buffer): Promise<Rendered> {
@@ -116,14 +118,14 @@ function refusalFor(fault: ContentFault): Refusal {
   return new Refusal('invalid_request', contentFaults[fault], { fault: `file_${fault}` })
 }
 
-function picturesOf(rendered: Rendered, purpose: Purpose, maxBytes: number): readonly Buffer[] {
+function picturesOf(rendered: Rendered, purpose: Purpose, maxBytes: number): readonly RenderedPicture[] {
   if ('fault' in rendered) {
     if (rendered.fault === 'unavailable') throw new Refusal('unavailable')
     throw refusalFor(rendered.fault === 'died' ? 'too_much' : rendered.fault)
   }
   const magic = firstBytes[purpose]
   const isWhatItShouldBe = rendered.pictures.every(
-    (picture) => picture.length <= maxBytes && picture.subarray(0, magic.length).equals(magic),
+    ({ bytes }) => bytes.length <= maxBytes && bytes.subarray(0, magic.length).equals(magic),
   )
   if (!isWhatItShouldBe) throw refusalFor('damaged')
   return rendered.pictures

@@ -22,7 +22,15 @@ export type ContentFault = keyof typeof contentFaults
 export const RenderAnswer = z.union([
   z.strictObject({
     pictures: z
-      .array(z.strictObject({ byteLength: z.int().positive() }))
+      .array(
+        z.strictObject({
+          byteLength: z.int().positive(),
+          print: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/)
+            .optional(),
+        }),
+      )
       .min(1)
       .max(16),
   }),

@@ -3,6 +3,7 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { fileKinds } from '../domain/file-kind.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { purposes, RenderFailure } from './protocol.ts'
 import type { RenderAnswer } from './protocol.ts'
 import { renderImage } from './render-image.ts'
@@ -24,7 +25,8 @@ function answer(line: RenderAnswer, pictures: readonly Buffer[]): void {
 
 try {
   const pictures = await render(await buffer(process.stdin))
-  answer({ pictures: pictures.map(({ byteLength }) => ({ byteLength })) }, pictures)
+  const prints = purpose === 'proof' ? await Promise.all(pictures.map(fingerprintOf)) : []
+  answer({ pictures: pictures.map(({ byteLength }, index) => ({ byteLength, print: prints[index] })) }, pictures)
 } catch (error) {
   if (!(error instanceof RenderFailure)) throw error
   if (error.cause instanceof Error) process.stderr.write(`${error.cause.message}\n`)

@@ -22,9 +22,14 @@ export const defaultRenderLimits: RenderLimits = {
   outputBytes: (siteLimits.deposit.pdfPages + 1) * siteLimits.deposit.proofPageMaxBytes,
 }
 
+export interface RenderedPicture {
+  readonly bytes: Buffer
+  readonly print?: string | undefined
+}
+
 /** `died`: it crashed, or the kernel ended it. `unavailable`: it could not be started, which is not the file's doing. */
 export type Rendered =
-  | { readonly pictures: readonly Buffer[] }
+  | { readonly pictures: readonly RenderedPicture[] }
   | { readonly fault: RenderFault | 'died' | 'unavailable'; readonly reason: string }
 
 const program = fileURLToPath(new URL('./render.ts', import.meta.url))
@@ -39,14 +44,17 @@ const nodeFlags = [
 ]
 const stderrBytes = 2_000
 
-function read(output: Buffer): readonly Buffer[] | RenderFault | undefined {
+function read(output: Buffer): readonly RenderedPicture[] | RenderFault | undefined {
   const lineEnd = output.indexOf('\n')
   if (lineEnd < 0) return undefined
   const answer = RenderAnswer.safeParse(parseJson(output.toString('utf8', 0, lineEnd)))
   if (!answer.success) return undefined
   if ('fault' in answer.data) return answer.data.fault
   let at = lineEnd + 1
-  const pictures = answer.data.pictures.map(({ byteLength }) => output.subarray(at, (at += byteLength)))
+  const pictures = answer.data.pictures.map(({ byteLength, print }) => ({
+    bytes: output.subarray(at, (at += byteLength)),
+    print,
+  }))
   return at === output.length ? pictures : undefined
 }
 

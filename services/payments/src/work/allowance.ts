@@ -13,6 +13,6 @@ export function requireQuota({ requestsToday, bytesToday, restOfDayMs }: Usage, 
 /** @throws Refusal `too_many_pending` when as many requests wait as a player may have. */
 export function requireRoomToWait({ pending }: Usage): void {
   if (pending < pendingPerPlayer) return
-  const text = `${pendingPerPlayer} of your deposit requests are waiting. You can send another when one of them is decided.`
+  const text = `${pendingPerPlayer} of your requests are waiting. You can send another when one of them is decided.`
   throw new Refusal('too_many_pending', text, { max: pendingPerPlayer })
 }

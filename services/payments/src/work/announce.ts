@@ -1,37 +1,50 @@
-import { depositUpdated, queueUpdated, readBalance } from '@kismet/contracts'
+import { depositUpdated, queueUpdated, readBalance, withdrawalUpdated } from '@kismet/contracts'
 import type { PlayerBalance } from '@kismet/contracts'
 import type { Context } from '../context.ts'
-import { countPending, findDeposit } from '../db/deposits.ts'
+import { countWaiting } from '../db/decisions.ts'
+import { findDeposit } from '../db/deposits.ts'
+import { findWithdrawal } from '../db/withdrawals.ts'
 
-/**
- * Tells the player's sockets how a request was decided, with the balance in the wallet's own numbers: those of its credit, or else (a rejection books
- * nothing) the current ones. News are not owed to anybody: when something is in the way they are left out and logged, and the page reads the state the
- * next time it asks.
- */
-export async function announceDecision(
-  ctx: Context,
-  depositId: string,
-  requestId: string,
-  credited?: PlayerBalance,
-): Promise<void> {
+/** News are not owed to anybody: when something is in the way they are left out and logged, and the page reads the state the next time it asks. */
+async function tell(ctx: Context, what: object, news: () => Promise<void>): Promise<void> {
   try {
-    const deposit = await findDeposit(ctx.db, depositId)
-    if (deposit === undefined) return
-    const { id, playerId, amountPaise, status, adminReason } = deposit
-    const stood = credited ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
-    const { balance, balanceSeq } = stood
-    const news = { _id: id, user: playerId, amount: amountPaise, status, adminReason, balance, balanceSeq }
-    ctx.bus.signal(depositUpdated, [{ to: playerId, ...news }])
+    await news()
   } catch (error) {
-    ctx.log.warn({ err: error, depositId, requestId }, 'the player was not told of a decision')
+    ctx.log.warn({ err: error, ...what }, 'news were not told')
   }
 }
 
+/** The balance in the wallet's own numbers: those of what was booked, or else the current ones. */
+async function standing(ctx: Context, playerId: string, requestId: string, booked?: PlayerBalance) {
+  const { balance, balanceSeq } = booked ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
+  return { balance, balanceSeq }
+}
+
+/** Tells the player's sockets how a deposit was decided. */
+export function announceDeposit(ctx: Context, id: string, requestId: string, booked?: PlayerBalance): Promise<void> {
+  return tell(ctx, { depositId: id, requestId }, async () => {
+    const deposit = await findDeposit(ctx.db, id)
+    if (deposit === undefined) return
+    const { playerId, amountPaise, status, adminReason } = deposit
+    const news = { _id: id, user: playerId, amount: amountPaise, status, adminReason }
+    ctx.bus.signal(depositUpdated, [{ to: playerId, ...news, ...(await standing(ctx, playerId, requestId, booked)) }])
+  })
+}
+
+/** Tells the player's sockets how a withdrawal stands now. */
+export function announceWithdrawal(ctx: Context, id: string, requestId: string, booked?: PlayerBalance): Promise<void> {
+  return tell(ctx, { withdrawalId: id, requestId }, async () => {
+    const withdrawal = await findWithdrawal(ctx.db, id)
+    if (withdrawal === undefined) return
+    const { playerId, amountPaise, status, adminReason } = withdrawal
+    const news = { _id: id, user: playerId, amount: amountPaise, status, rejectionReason: adminReason }
+    ctx.bus.signal(withdrawalUpdated, [
+      { to: playerId, ...news, ...(await standing(ctx, playerId, requestId, booked)) },
+    ])
+  })
+}
+
 /** Tells admins how many requests wait. */
-export async function announceQueue(ctx: Context): Promise<void> {
-  try {
-    ctx.bus.signal(queueUpdated, { deposits: await countPending(ctx.db), withdrawals: 0 })
-  } catch (error) {
-    ctx.log.warn({ err: error }, 'admins were not told of the queue')
-  }
+export function announceQueue(ctx: Context): Promise<void> {
+  return tell(ctx, {}, async () => ctx.bus.signal(queueUpdated, await countWaiting(ctx.db)))
 }

@@ -1,48 +1,30 @@
 import { creditDeposit } from '@kismet/contracts'
 import type { Context } from '../context.ts'
-import { markCredited, putOffCredit, takeDueCredits } from '../db/decisions.ts'
-import type { OwedCredit } from '../db/decisions.ts'
-import { creditGraceMs, creditRetryMs } from '../domain/credit-schedule.ts'
-import { announceDecision } from './announce.ts'
-
-const sweepBatch = 50
+import { findDeposit, markCredited } from '../db/deposits.ts'
+import type { Owed } from '../db/promises.ts'
+import { announceDeposit } from './announce.ts'
 
 /**
  * Has the wallet book the credit of an approved deposit, then marks it. The wallet knows the credit by the deposit's id, so it is booked once however
  * often this runs, on however many replicas, and whatever falls between its lines.
  * @throws whatever kept the wallet or the database from answering; the deposit stays owed.
  */
-export async function bookCredit(ctx: Context, owed: OwedCredit, requestId: string): Promise<void> {
-  const { depositId, playerId, amountPaise } = owed
+export async function bookCredit(ctx: Context, id: string, requestId: string): Promise<void> {
+  const deposit = await findDeposit(ctx.db, id)
+  if (deposit?.status !== 'approved') return
+  const { playerId, amountPaise } = deposit
   try {
-    const { balancePaise: balance, balanceSeq } = await ctx.bus.call(
-      creditDeposit,
-      { depositId, playerId, amountPaise },
-      { requestId },
-    )
-    const isMarkedNow = await markCredited(ctx.db, depositId, ctx.clock.now())
-    if (!isMarkedNow) return
+    const booked = await ctx.bus.call(creditDeposit, { depositId: id, playerId, amountPaise }, { requestId })
+    if (!(await markCredited(ctx.db, id, ctx.clock.now()))) return
     ctx.telemetry.credit('booked')
-    await announceDecision(ctx, depositId, requestId, { balance, balanceSeq })
+    await announceDeposit(ctx, id, requestId, { balance: booked.balancePaise, balanceSeq: booked.balanceSeq })
   } catch (error) {
     ctx.telemetry.credit('failed')
-    ctx.log.error(
-      { err: error, depositId, requestId, attempt: owed.attempt },
-      'a credit was not booked; it is tried again',
-    )
     throw error
   }
 }
 
-/** Books the credits that are owed and due: those of a decider that fell or of a wallet that did not answer. */
-export async function sweepCredits(ctx: Context): Promise<void> {
-  const nowMs = ctx.clock.now()
-  const owed = await takeDueCredits(ctx.db, nowMs, nowMs + creditGraceMs, sweepBatch)
-  await Promise.all(
-    owed.map((credit) =>
-      bookCredit(ctx, credit, `sweep-${credit.depositId}`).catch(() =>
-        putOffCredit(ctx.db, credit.depositId, ctx.clock.now() + creditRetryMs(credit.attempt)),
-      ),
-    ),
-  )
+/** The same for the sweep: of a decider that fell, or of a wallet that did not answer. */
+export function keepCredit(ctx: Context, { id }: Owed): Promise<void> {
+  return bookCredit(ctx, id, `sweep-${id}`)
 }

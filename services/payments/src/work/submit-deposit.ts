@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { postDeposit } from '@kismet/contracts'
+import { postDeposit, readDepositRules } from '@kismet/contracts'
+import type { DepositRules } from '@kismet/contracts'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
@@ -9,10 +10,11 @@ import type { StoredDeposit } from '../db/deposits.ts'
 import { insertProof } from '../db/proofs.ts'
 import { claimKey, lookUp } from '../db/submissions.ts'
 import type { Submission } from '../db/submissions.ts'
-import { readUsage } from '../db/usage.ts'
+import { readDeposited, readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
+import { requireAllowed } from './deposit-rules.ts'
 import type { Picture } from '../pictures/picture-maker.ts'
-import { playerView } from '../views.ts'
+import { depositView } from '../views.ts'
 import { requireQuota, requireRoomToWait } from './allowance.ts'
 
 export interface SubmittedDeposit {
@@ -20,6 +22,7 @@ export interface SubmittedDeposit {
   readonly key: string
   readonly order: DepositOrder
   readonly proof: Buffer
+  readonly requestId: string
   /** Whether nothing may begin. */
   readonly isClosed: boolean
 }
@@ -47,7 +50,7 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
 
 /**
  * Books a deposit request once for its Idempotency-Key. One that is refused leaves the key free.
- * @throws Refusal `maintenance`, `idempotency_conflict`, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
+ * @throws Refusal `maintenance`, `idempotency_conflict`, `self_excluded`, `limit_reached`, `unavailable` when nobody can say what the player's own rules are, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
  *   `too_many_pending`.
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {
@@ -57,20 +60,23 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
     if (submitted.isClosed && known.first?.inputSha256.equals(inputSha256) !== true) throw new Refusal('maintenance')
     if (known.first !== undefined) return replayOf(known.first, inputSha256)
+    const rules = await ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId: submitted.requestId })
+    requireAllowed(rules, await readDeposited(ctx.db, player.id, ctx.clock.now()), submitted.order, ctx.clock.now())
     const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
     requireQuota(usage, 0)
     const pictures = await ctx.pictures.ofProof(submitted.proof, player.id)
     if (known.referenceInUse) throw new Refusal('duplicate_utr')
     requireRoomToWait(usage)
-    return store(ctx, submitted, pictures, inputSha256)
+    return store(ctx, submitted, pictures, inputSha256, rules)
   })
 }
 
 async function store(
   ctx: Context,
-  { player, key, order }: SubmittedDeposit,
+  { player, key, order, proof }: SubmittedDeposit,
   pictures: readonly Picture[],
   inputSha256: Buffer,
+  rules: DepositRules,
 ): Promise<SubmissionAnswer> {
   const nowMs = ctx.clock.now()
   const { utrNormalised, ...asked } = order
@@ -86,8 +92,10 @@ async function store(
     decidedAtMs: null,
     decidedByName: null,
     proofDeletedAtMs: null,
+    firstApprovedAtMs: null,
+    firstApprovedByName: null,
   }
-  const output = postDeposit.output.encode({ deposit: playerView(deposit), message })
+  const output = postDeposit.output.encode({ deposit: depositView(deposit), message })
   const answer = { inputSha256, status: createdStatus, body: JSON.stringify({ success: true, ...output }) }
   const submissionKey = { playerId: player.id, key }
   const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -95,11 +103,16 @@ async function store(
     if (!(await claimKey(transaction, submissionKey, answer, nowMs))) return false
     // One transaction at a time adds to what this player has.
     await takeTurn(transaction, `usage ${player.id}`)
+    requireAllowed(rules, await readDeposited(transaction, player.id, nowMs), order, nowMs)
     const usage = await readUsage(transaction, player.id, nowMs)
     requireQuota(usage, proofBytes)
     requireRoomToWait(usage)
-    await insertDeposit(transaction, deposit, { utrNormalised, proofBytes })
-    await insertProof(transaction, deposit.id, pictures)
+    await insertDeposit(transaction, deposit, {
+      utrNormalised,
+      proofBytes,
+      proofSha256: hash('sha256', proof, 'buffer'),
+    })
+    await insertProof(transaction, deposit.id, pictures, nowMs)
     return true
   })
   if (isFirst) return { status: answer.status, body: answer.body, isReplay: false }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { creditRetryMs } from './credit-schedule.ts'
+import { retryMs } from './promise-schedule.ts'
 
 it.each([
   [1, 1_000],
@@ -8,5 +8,5 @@ it.each([
   [7, 60_000],
   [1_000_000, 60_000],
 ])('after try %d a credit waits %d ms', (attempts, waitMs) => {
-  expect(creditRetryMs(attempts)).toBe(waitMs)
+  expect(retryMs(attempts)).toBe(waitMs)
 })

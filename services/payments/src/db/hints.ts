@@ -1,0 +1,112 @@
+import { limits } from '@kismet/contracts'
+import type { Paise, RequestKind, RequestStatus } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** Another request that a hint is about. */
+export interface Related {
+  readonly kind: RequestKind
+  readonly id: string
+  readonly playerId: string
+  readonly playerEmail: string
+  readonly amountPaise: Paise
+  readonly status: RequestStatus
+  readonly createdAtMs: number
+}
+
+const { relatedShown, similarProofDays } = limits.requests
+
+const related = (
+  kind: RequestKind,
+) => `'${kind}' AS kind, other.id, other.player_id AS "playerId", other.player_email AS "playerEmail",
+  other.amount_paise AS "amountPaise", other.status, ${msOf('other.created_at')} AS "createdAtMs"`
+
+async function find(db: Queryable, sql: string, values: unknown[]): Promise<Related[]> {
+  return (await db.query<Related>(`${sql} ORDER BY other.created_at DESC LIMIT ${relatedShown}`, values)).rows
+}
+
+/** Rejected requests with the reference of this one. */
+export function rejectedWithReference(db: Queryable, depositId: string): Promise<Related[]> {
+  return find(
+    db,
+    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other USING (utr_normalised)
+     WHERE own.id = $1 AND other.id <> own.id AND other.status = 'rejected'`,
+    [depositId],
+  )
+}
+
+/** Requests with the very file of this one. */
+export function withSameProof(db: Queryable, depositId: string): Promise<Related[]> {
+  return find(
+    db,
+    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON other.proof_sha256 = own.proof_sha256 AND other.id <> own.id WHERE own.id = $1`,
+    [depositId],
+  )
+}
+
+/** Of 256 bits: what re-encoding, scaling and a crop of the edge change. Two receipts of one app differ in more. */
+const alikeBits = 10
+
+/** Requests of which a picture looks as one of this one does, and which are not the same file. */
+export function withSimilarProof(db: Queryable, depositId: string, nowMs: number): Promise<Related[]> {
+  return find(
+    db,
+    `SELECT ${related('deposit')} FROM deposit AS own, deposit AS other
+     WHERE own.id = $1 AND other.proof_sha256 IS DISTINCT FROM own.proof_sha256 AND other.id IN (
+       SELECT that.deposit_id FROM proof_print AS this JOIN proof_print AS that
+         ON that.deposit_id <> this.deposit_id AND bit_count(that.print # this.print) <= ${alikeBits}
+       WHERE this.deposit_id = $1 AND that.created_at > $2)`,
+    [depositId, new Date(nowMs - similarProofDays * 24 * 60 * 60_000)],
+  )
+}
+
+/** Whether another player has or had the bank account of a withdrawal, and that player's withdrawals to it. */
+export async function othersWithAccount(
+  db: Queryable,
+  withdrawalId: string,
+): Promise<{ readonly isShared: boolean; readonly requests: Related[] }> {
+  const requests = await find(
+    db,
+    `SELECT ${related('withdrawal')} FROM withdrawal AS own JOIN withdrawal AS other USING (account_number, account_ifsc)
+     WHERE own.id = $1 AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
+    [withdrawalId],
+  )
+  const { rows } = await db.query(
+    `SELECT FROM withdrawal AS own JOIN bank_account AS other ON other.account_number = own.account_number AND other.ifsc = own.account_ifsc
+     WHERE own.id = $1 AND other.player_id <> own.player_id LIMIT 1`,
+    [withdrawalId],
+  )
+  return { isShared: rows.length > 0 || requests.length > 0, requests }
+}
+
+interface Tally {
+  readonly count: number
+  readonly amountPaise: Paise
+}
+
+export interface Tallies {
+  readonly deposit: Readonly<Record<RequestStatus, Tally>>
+  readonly withdrawal: Readonly<Record<RequestStatus, Tally>>
+  readonly firstRequestAtMs: number | null
+}
+
+/** What a player has asked for until now. */
+export async function talliesOf(db: Queryable, playerId: string): Promise<Tallies> {
+  const { rows } = await db.query<Tally & { kind: RequestKind; status: RequestStatus; firstMs: number }>(
+    `SELECT kind, status, count(*) AS count, sum(amount_paise)::bigint AS "amountPaise", ${msOf('min(created_at)')} AS "firstMs"
+     FROM (SELECT 'deposit' AS kind, status, amount_paise, created_at FROM deposit WHERE player_id = $1
+           UNION ALL SELECT 'withdrawal', status, amount_paise, created_at FROM withdrawal WHERE player_id = $1 AND held_at IS NOT NULL) AS asked
+     GROUP BY kind, status`,
+    [playerId],
+  )
+  const of = (kind: RequestKind) => {
+    const tally = (status: RequestStatus): Tally => {
+      const row = rows.find((one) => one.kind === kind && one.status === status)
+      return { count: row?.count ?? 0, amountPaise: row?.amountPaise ?? (0 as Paise) }
+    }
+    return { pending: tally('pending'), approved: tally('approved'), rejected: tally('rejected') }
+  }
+  const firsts = rows.map(({ firstMs }) => firstMs)
+  const firstRequestAtMs = firsts.length === 0 ? null : Math.min(...firsts)
+  return { deposit: of('deposit'), withdrawal: of('withdrawal'), firstRequestAtMs }
+}

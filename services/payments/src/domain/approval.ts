@@ -1,0 +1,25 @@
+import type { Paise } from '@kismet/contracts'
+
+/**
+ * What an approval is: the one that decides, the first of two, or the first again by the same admin, which is none.
+ * @param secondAbovePaise above it two admins approve; null: never
+ */
+export function approvalStep(
+  { amountPaise, firstApprovedBy }: { readonly amountPaise: Paise; readonly firstApprovedBy: string | null },
+  adminId: string,
+  secondAbovePaise: Paise | null,
+): 'decides' | 'first' | 'again' {
+  if (secondAbovePaise === null || amountPaise <= secondAbovePaise) return 'decides'
+  if (firstApprovedBy === null) return 'first'
+  return firstApprovedBy === adminId ? 'again' : 'decides'
+}
+
+const asCompared = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+/** Whether an admin has filed a request, as far as that can be known here: whose name is the player's e-mail. Admins have no address besides their name. */
+export function isOwnRequest(
+  { playerEmail }: { readonly playerEmail: string },
+  { username }: { readonly username: string },
+): boolean {
+  return asCompared(playerEmail) === asCompared(username)
+}

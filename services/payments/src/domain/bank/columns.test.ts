@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals'
+import { columnMeanings } from '@kismet/contracts'
+import { findHeader, fitsHeader, missingMeanings, proposeColumns } from './columns.ts'
+
+/** The meanings that are found, with the names of their columns. */
+const found = (header: string) => {
+  const names = header.split('|')
+  const columns = proposeColumns(names)
+  return Object.fromEntries(
+    columnMeanings.flatMap((meaning) => (columns[meaning] === null ? [] : [[meaning, names[columns[meaning]]]])),
+  )
+}
+
+describe('what the names of columns mean', () => {
+  it.each([
+    [
+      'HDFC',
+      'Date|Narration|Chq./Ref.No.|Value Dt|Withdrawal Amt.|Deposit Amt.|Closing Balance',
+      {
+        date: 'Date',
+        text: 'Narration',
+        reference: 'Chq./Ref.No.',
+        debit: 'Withdrawal Amt.',
+        credit: 'Deposit Amt.',
+        balance: 'Closing Balance',
+      },
+    ],
+    [
+      'HDFC, older',
+      'Date|Narration|Value Dat|Debit Amount|Credit Amount|Chq/Ref Number|Closing Balance',
+      {
+        date: 'Date',
+        text: 'Narration',
+        reference: 'Chq/Ref Number',
+        debit: 'Debit Amount',
+        credit: 'Credit Amount',
+        balance: 'Closing Balance',
+      },
+    ],
+    [
+      'SBI',
+      'Txn Date|Value Date|Description|Ref No./Cheque No.|Debit|Credit|Balance',
+      {
+        date: 'Txn Date',
+        text: 'Description',
+        reference: 'Ref No./Cheque No.',
+        debit: 'Debit',
+        credit: 'Credit',
+        balance: 'Balance',
+      },
+    ],
+    [
+      'ICICI',
+      'S No.|Value Date|Transaction Date|Cheque Number|Transaction Remarks|Withdrawal Amount (INR )|Deposit Amount (INR )|Balance (INR )',
+      {
+        date: 'Transaction Date',
+        text: 'Transaction Remarks',
+        reference: 'Cheque Number',
+        debit: 'Withdrawal Amount (INR )',
+        credit: 'Deposit Amount (INR )',
+        balance: 'Balance (INR )',
+      },
+    ],
+    [
+      'Axis',
+      'Tran Date|CHQNO|PARTICULARS|DR|CR|BAL|SOL',
+      { date: 'Tran Date', reference: 'CHQNO', text: 'PARTICULARS', debit: 'DR', credit: 'CR', balance: 'BAL' },
+    ],
+    [
+      'one amount with a type',
+      'Date|Description|Amount|Type',
+      { date: 'Date', text: 'Description', amount: 'Amount', sign: 'Type' },
+    ],
+    [
+      'one amount with Dr / Cr behind it',
+      'Transaction Date|Description|Chq / Ref No.|Amount|Dr / Cr|Balance|Dr / Cr',
+      {
+        date: 'Transaction Date',
+        text: 'Description',
+        reference: 'Chq / Ref No.',
+        amount: 'Amount',
+        sign: 'Dr / Cr',
+        balance: 'Balance',
+      },
+    ],
+    [
+      'withdrawals and deposits',
+      'Date|Particulars|Withdrawals|Deposits|Balance',
+      { date: 'Date', text: 'Particulars', debit: 'Withdrawals', credit: 'Deposits', balance: 'Balance' },
+    ],
+    [
+      'a reference named by its kind',
+      'Date|Details|UTR No|Cheque No|Credit|Debit',
+      { date: 'Date', text: 'Details', reference: 'UTR No', credit: 'Credit', debit: 'Debit' },
+    ],
+  ])('%s', (_bank, header, meanings) => {
+    expect(found(header)).toEqual(meanings)
+    expect(missingMeanings(proposeColumns(header.split('|')))).toEqual([])
+  })
+
+  it('asks for what no name tells', () => {
+    const columns = proposeColumns(['When', 'What', 'How much'])
+    expect(missingMeanings(columns)).toEqual(['date', 'text', 'credit'])
+  })
+
+  it('has no column with two meanings, and none that is not there', () => {
+    const columns = proposeColumns(['Date', 'Narration', 'Credit'])
+    expect(fitsHeader(columns, 3)).toBe(true)
+    expect(fitsHeader({ ...columns, debit: columns.credit }, 3)).toBe(false)
+    expect(fitsHeader({ ...columns, balance: 3 }, 3)).toBe(false)
+  })
+})
+
+describe('the header', () => {
+  it('is found below what banks write over it', () => {
+    const lines = [
+      ['Account Name', ':', 'KISMET'],
+      ['Date', ':', '22 Nov 2026'],
+      [''],
+      ['Txn Date', 'Description', 'Credit'],
+      ['22 Nov 2026', 'X', '5.00'],
+    ]
+    expect(findHeader(lines)).toBe(3)
+  })
+
+  it('of names that nobody knows is the line above the first row', () => {
+    const lines = [
+      ['Statement of', 'my', 'account'],
+      [''],
+      ['When', 'What', 'How much'],
+      ['22 Nov 2026', 'UPI', '5.00'],
+    ]
+    expect(findHeader(lines)).toBe(2)
+  })
+
+  it('is not made up', () => {
+    expect(
+      findHeader([
+        ['22 Nov 2026', 'UPI', '5.00'],
+        ['22 Nov 2026', 'UPI', '6.00'],
+      ]),
+    ).toBeUndefined()
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { matchCredits, pairKey } from './match.ts'
+import type { AskedDeposit, BankCredit } from './match.ts'
+
+const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
+  id: 'row',
+  day: '2026-11-21',
+  paise: 50_000,
+  utrs: ['409512345678'],
+  parts: [],
+  paidFor: null,
+  ...parts,
+})
+const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({
+  id: 'asked',
+  utr: '409512345678',
+  day: '2026-11-21',
+  paise: 50_000,
+  status: 'pending',
+  hasRow: false,
+  ...parts,
+})
+const matchOf = (row: BankCredit, requests: readonly AskedDeposit[], refused = new Set<string>()) =>
+  matchCredits([row], requests, refused).get(row.id)
+
+describe('where a credit belongs', () => {
+  it.each<
+    [string, Partial<BankCredit>, Partial<AskedDeposit>[], { tab: string; near?: string; requestId?: string | null }]
+  >([
+    ['reference and amount equal', {}, [{}], { tab: 'exact', requestId: 'asked' }],
+    ['equal, however long ago', { day: '2026-09-01' }, [{}], { tab: 'exact' }],
+    ['one paisa less', { paise: 49_999 }, [{}], { tab: 'near', near: 'amount', requestId: 'asked' }],
+    ['one digit is another', { utrs: ['409512345679'] }, [{}], { tab: 'near', near: 'digit' }],
+    ['two neighbours swapped', { utrs: ['409512345687'] }, [{}], { tab: 'near', near: 'swap' }],
+    ['two digits are others', { utrs: ['409512345600'] }, [{}], { tab: 'none' }],
+    ['digits swapped that are no neighbours', { utrs: ['409512345876'] }, [{}], { tab: 'none' }],
+    ['one digit is another, and the amount', { utrs: ['409512345679'], paise: 1 }, [{}], { tab: 'none' }],
+    ['cut, on the day', { utrs: [], parts: ['4095123456'] }, [{}], { tab: 'near', near: 'cut' }],
+    [
+      'cut, two days before',
+      { utrs: [], parts: ['4095123456'], day: '2026-11-19' },
+      [{}],
+      { tab: 'near', near: 'cut' },
+    ],
+    ['cut, three days before', { utrs: [], parts: ['4095123456'], day: '2026-11-18' }, [{}], { tab: 'none' }],
+    ['cut, and the amount is another', { utrs: [], parts: ['4095123456'], paise: 1 }, [{}], { tab: 'none' }],
+    ['cut to nothing that tells', { utrs: [], parts: ['4095123'] }, [{}], { tab: 'none' }],
+    ['another one', { utrs: ['511111111111'] }, [{}], { tab: 'none', requestId: null }],
+    ['approved already', {}, [{ status: 'approved' }], { tab: 'used', requestId: 'asked' }],
+    ['approved already with another amount', { paise: 1 }, [{ status: 'approved' }], { tab: 'used' }],
+    ['rejected already', {}, [{ status: 'rejected' }], { tab: 'used', requestId: 'asked' }],
+    [
+      'rejected for another amount: it waits',
+      { paise: 1 },
+      [{ status: 'rejected' }],
+      { tab: 'none', requestId: 'asked' },
+    ],
+    [
+      'rejected, and asked for again',
+      {},
+      [{ id: 'old', status: 'rejected' }, {}],
+      { tab: 'exact', requestId: 'asked' },
+    ],
+    ['it has paid for a request', { paidFor: 'old' }, [{}], { tab: 'used', requestId: 'old' }],
+    [
+      'it names two requests',
+      { utrs: ['409512345678', '511111111111'] },
+      [{}, { id: 'other', utr: '511111111111' }],
+      { tab: 'near', near: 'several', requestId: 'asked' },
+    ],
+    [
+      'it names two, and one is approved',
+      { utrs: ['409512345678', '511111111111'] },
+      [{}, { id: 'other', utr: '511111111111', status: 'approved' }],
+      { tab: 'used', requestId: 'other' },
+    ],
+    // Neighbours in time have neighbouring numbers: each has its own row.
+    ['near a request that has its own row', { utrs: ['409512345679'] }, [{ hasRow: true }], { tab: 'none' }],
+    ['near one that is decided', { utrs: ['409512345679'] }, [{ status: 'approved' }], { tab: 'none' }],
+  ])('%s', (_what, row, requests, expected) => {
+    expect(matchOf(credit(row), requests.map(asked))).toMatchObject(expected)
+  })
+
+  it('is not what a person has refused', () => {
+    const refused = new Set([pairKey('row', 'asked')])
+    for (const row of [credit({ paise: 1 }), credit({ utrs: ['409512345679'] })])
+      expect(matchOf(row, [asked()], refused)).toMatchObject({ tab: 'none' })
+    expect(
+      matchOf(credit({ utrs: ['409512345679'] }), [asked(), asked({ id: 'next', utr: '409512345670' })], refused),
+    ).toMatchObject({ tab: 'near', requestId: 'next' })
+  })
+
+  it('is exact once of two rows with one reference', () => {
+    const matches = matchCredits([credit(), credit({ id: 'again' })], [asked()], new Set())
+    expect([matches.get('row')?.tab, matches.get('again')?.tab]).toEqual(['exact', 'used'])
+  })
+})
+
+/** Few references and amounts, so that all kinds of pairs come up. */
+const utr = fc.constantFrom('409512345678', '409512345687', '409512345679', '511111111111')
+const paise = fc.constantFrom(50_000, 60_000)
+const credits = fc.array(
+  fc.record({
+    utrs: fc.uniqueArray(utr, { maxLength: 2 }),
+    paise,
+    paidFor: fc.option(fc.constant('gone'), { freq: 6 }),
+  }),
+  { maxLength: 6 },
+)
+/** Of each reference one request at most is not rejected, as the database keeps it. */
+const requests = fc.uniqueArray(
+  fc.record({ utr, paise, status: fc.constantFrom<AskedDeposit['status']>('pending', 'pending', 'approved') }),
+  { selector: (one) => one.utr },
+)
+
+it('no request is exact twice, and every exact pair is equal in reference and amount', () => {
+  fc.assert(
+    fc.property(credits, requests, (rows, all) => {
+      const ofBank = rows.map((row, at) => credit({ ...row, id: `row ${at}` }))
+      const ofPlayers = all.map((one, at) => asked({ ...one, id: `asked ${at}` }))
+      const matches = matchCredits(ofBank, ofPlayers, new Set())
+      expect(matches.size).toBe(ofBank.length)
+      const exact = ofBank.filter(({ id }) => matches.get(id)?.tab === 'exact')
+      const named = exact.map(({ id }) => matches.get(id)?.requestId)
+      expect(new Set(named).size).toBe(named.length)
+      for (const row of exact) {
+        const request = ofPlayers.find(({ id }) => id === matches.get(row.id)?.requestId)
+        expect(request).toMatchObject({ status: 'pending', paise: row.paise })
+        expect(row.utrs).toContain(request?.utr)
+        expect(row.paidFor).toBeNull()
+      }
+      for (const row of ofBank) {
+        const match = matches.get(row.id)
+        const request = ofPlayers.find(({ id }) => id === match?.requestId)
+        if (match?.tab === 'near' && match.near !== 'amount' && match.near !== 'several')
+          expect(request?.paise).toBe(row.paise)
+      }
+    }),
+  )
+})

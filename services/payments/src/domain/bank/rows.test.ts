@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals'
+import { bankStatementLimits } from '@kismet/contracts'
+import { proposeColumns } from './columns.ts'
+import { readRows } from './rows.ts'
+
+const header = ['Date', 'Narration', 'Ref No', 'Debit', 'Credit', 'Balance']
+const read = (text: string, names = header) => {
+  const lines = text.split('\n').map((line, at) => ({ line: at + 2, cells: line.split('|') }))
+  return readRows(lines, names, proposeColumns(names))
+}
+const row = (credit = '500.00', date = '21/11/2026') => `${date}|UPI-ASHA|409512345678||${credit}|1,000.00`
+
+describe('what a row is', () => {
+  it.each([
+    ['UPI-ASHA RAO', '409512345678', '', '500', 'credit'],
+    ['UPI-SWEEPER', '409512345678', '500', '', 'debit'],
+    ['UPI-ASHA', '409512345678', '', '-500', 'debit'],
+    ['INTEREST PAID TILL 22-NOV-2026', '', '', '12.34', 'interest'],
+    ['INT.PD:01-10-2026 TO 31-12-2026', '', '', '12.34', 'interest'],
+    ['CREDIT INTEREST', '', '', '12.34', 'interest'],
+    ['REV-UPI-409600917733-FAILED', '', '', '1500', 'reversal'],
+    ['UPI/REV/409600917733', '', '', '1500', 'reversal'],
+    ['NEFT RETURN-SBIN226325123456', '', '', '1500', 'reversal'],
+    ['IMPS REVERSAL 512345678901', '512345678901', '', '1500', 'reversal'],
+    // Names and notes of people who pay.
+    ['UPI-REVATHI RAO', '409512345678', '', '500', 'credit'],
+    ['UPI-REV JOHN THOMAS', '409512345678', '', '500', 'credit'],
+    ['UPI/409512345678/return gift', '', '', '500', 'credit'],
+    ['UPI/409512345678/Interest', '', '', '500', 'credit'],
+    ['INTERIOR WORLD', '', '', '500', 'credit'],
+  ])('%s: %s', (text, reference, debit, credit, kind) => {
+    const { rows } = read(`21/11/2026|${text}|${reference}|${debit}|${credit}|1,000.00`)
+    expect(rows.map((one) => one.kind)).toEqual([kind])
+  })
+
+  it.each([
+    ['Amount|Type', '500|CR', 50_000],
+    ['Amount|Type', '500|DR', -50_000],
+    ['Amount|Dr / Cr', '500|Dr.', -50_000],
+    ['Amount|X', '-500|', -50_000],
+    ['Amount|X', '500 Dr|', -50_000],
+    ['Amount|X', '500|', 50_000],
+  ])('%s %s', (names, cells, paise) => {
+    const { rows, faults } = read(`21/11/2026|UPI|${cells}`, ['Date', 'Description', ...names.split('|')])
+    expect([rows.map((one) => one.paise), faults]).toEqual([[paise], []])
+  })
+})
+
+describe('lines that are no rows', () => {
+  it.each([
+    ['nothing', ''],
+    ['empty cells', ' | |||'],
+    ['the header of the next page', header.join('|')],
+    ['an opening balance', '21/11/2026|OPENING BALANCE||||1,20,000.00'],
+    ['the total of a page', '|Page Total||3,000.00|500.00|'],
+    ['the rest of a text', '|ASHA RAO KISMET||||'],
+  ])('%s, in the middle', (_what, line) => {
+    expect(read(`${row()}\n${line}\n${row('600')}`)).toMatchObject({ rows: [{ line: 2 }, { line: 4 }], faults: [] })
+  })
+
+  it('are whatever stands after the last row', () => {
+    const end = [
+      '',
+      'STATEMENT SUMMARY :-',
+      'Opening Balance|Dr Count|Cr Count|Debits|Credits|Closing Bal',
+      '1,20,000.00|1|6|3,000.00|27,512.34|1,45,012.34',
+      'Generated On: 22-Nov-2026 10:00 by X',
+      '*** End of statement ***',
+    ]
+    expect(read([row(), ...end].join('\n'))).toMatchObject({ rows: [{ line: 2 }], faults: [], leftOut: 5 })
+  })
+})
+
+describe('what cannot be read', () => {
+  it.each([
+    ['a day that is none', '31/02/2026|UPI|1||500|1', 'Date', '“31/02/2026” is no day.'],
+    ['a day that is not there', '|UPI-ASHA|1||500|1', 'Date', 'There is an amount and no day.'],
+    ['a credit', '21/11/2026|UPI|1||12x|1', 'Credit', '“12x” is no amount.'],
+    ['a debit', '21/11/2026|UPI|1|1.234,56||1', 'Debit', '“1.234,56” is no amount.'],
+    ['a balance', '21/11/2026|UPI|1||500|??', 'Balance', '“??” is no amount.'],
+    ['two sides', '21/11/2026|UPI|1|500|500|1', 'Debit', 'There is a credit and a debit in one line.'],
+  ])('%s, and where', (_what, line, column, message) => {
+    const { faults, faultCount } = read(`${row()}\n${line}\n${row()}`)
+    expect(faults).toEqual([{ line: 3, column, message }])
+    expect(faultCount).toBe(1)
+  })
+
+  it('is told of the last row, too', () => {
+    expect(read(`${row()}\n31/02/2026|UPI|1||500|1`).faults).toMatchObject([{ line: 3, column: 'Date' }])
+    expect(read(`${row()}\n22/11/2026|UPI|1||5oo|1`).faults).toMatchObject([{ line: 3, column: 'Credit' }])
+  })
+
+  it('is a type that is neither', () => {
+    const { faults } = read('21/11/2026|UPI|500|XX', ['Date', 'Description', 'Amount', 'Type'])
+    expect(faults).toEqual([{ line: 2, column: 'Type', message: '“XX” is neither CR nor DR.' }])
+  })
+
+  it('is listed up to a number, and counted', () => {
+    const { faults, faultCount } = read(Array.from({ length: 50 }, () => row('x')).join('\n'))
+    expect([faults.length, faultCount]).toEqual([20, 50])
+  })
+
+  it('is a file with more rows than are taken', () => {
+    const { faults } = read(Array.from({ length: bankStatementLimits.rows + 1 }, () => row()).join('\n'))
+    expect(faults).toMatchObject([
+      { line: bankStatementLimits.rows + 2, message: expect.stringMatching(/20,000 rows/) },
+    ])
+  })
+})

@@ -1,0 +1,150 @@
+import { bankStatementLimits } from '@kismet/contracts'
+import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
+import { looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
+import type { CellAmount } from './cells.ts'
+import { referencesOf } from './references.ts'
+
+/** A line of a file, divided; `line` counts from 1, where it begins. */
+export interface Line {
+  readonly cells: readonly string[]
+  readonly line: number
+}
+
+/** A row of a statement; `paise` is negative for money that left. */
+export interface ReadRow {
+  readonly line: number
+  readonly day: string
+  readonly text: string
+  readonly reference: string
+  readonly paise: number
+  readonly balancePaise: number | null
+  readonly kind: BankRowKind
+  readonly utrs: readonly string[]
+  readonly parts: readonly string[]
+}
+
+export interface ReadRows {
+  readonly rows: readonly ReadRow[]
+  readonly faults: readonly BankFault[]
+  readonly faultCount: number
+  readonly leftOut: number
+}
+
+const faultsShown = 20
+const longestText = 500
+
+const totals = /\b(total|totals|opening|closing|brought forward|carried forward|b\/f|c\/f|balance|summary)\b/i
+const back = /(^|\s)(rev|revr|rvsl|reversal|reversed|return|returned|rtn|refund)( \d+)?$/i
+const backFirst = /^(rev|revr|rvsl|reversal|reversed|rtn|refund|return of)\b/i
+const interest = /^((sb|savings|credit|cr|quarterly) )?(interest|int)([ .:]|$)/i
+
+/** What a row is. A payment with a word like those in its note stays a payment. */
+function kindOf(paise: number, text: string, isNamed: boolean): BankRowKind {
+  if (paise < 0) return 'debit'
+  const [first = '', second = ''] = text.split(/[/*-]/).map((part) => part.trim())
+  if (backFirst.test(first) || back.test(first) || (back.test(second) && /^\S+$/.test(second))) return 'reversal'
+  return !isNamed && interest.test(text) ? 'interest' : 'credit'
+}
+
+interface Reading {
+  readonly row?: ReadRow
+  readonly fault?: undefined | { readonly column: number | null; readonly message: string }
+}
+
+const noAmount = (cell: string) => `“${plainCell(cell).slice(0, 40)}” is no amount.`
+
+/** The signed amount of a line: paise, null for none, or a fault. */
+function readAmount(cellOf: (column: number | null) => string, columns: BankColumns): number | null | Reading['fault'] {
+  const { amount, sign, credit, debit } = columns
+  if (amount !== null) {
+    const found = readPaise(cellOf(amount))
+    if (found === undefined) return { column: amount, message: noAmount(cellOf(amount)) }
+    if (found === null) return null
+    if (sign === null) return signed(found, found.side ?? 'credit')
+    const side = readSide(cellOf(sign)) ?? found.side
+    if (side !== undefined) return signed(found, side)
+    return { column: sign, message: `“${plainCell(cellOf(sign)).slice(0, 40)}” is neither CR nor DR.` }
+  }
+  const sides = [
+    ['credit', credit],
+    ['debit', debit],
+  ] as const
+  const found = sides.flatMap(([side, column]) => {
+    const cell = column === null ? null : readPaise(cellOf(column))
+    return cell === null ? [] : [{ side, column, cell }]
+  })
+  const wrong = found.find(({ cell }) => cell === undefined)
+  if (wrong !== undefined) return { column: wrong.column, message: noAmount(cellOf(wrong.column)) }
+  const [one, other] = found
+  if (one?.cell === undefined) return null
+  if (other !== undefined) return { column: other.column, message: 'There is a credit and a debit in one line.' }
+  // A minus in a column of one side takes back what that side says.
+  const isTurned = one.cell.side === 'debit' && one.side === 'credit'
+  return signed(one.cell, isTurned ? 'debit' : one.side)
+}
+
+const signed = ({ paise }: CellAmount, side: 'credit' | 'debit'): number => (side === 'credit' ? paise : -paise)
+
+/** Whether a field with line breaks has another row in it: its quote did not end where it should. */
+function holdsRow(cell: string): boolean {
+  const [, ...below] = cell.split(/\r?\n|\r/)
+  return below
+    .map((text) => text.split(/[,;\t]/))
+    .some(([first = '', ...more]) => more.length >= 2 && looksLikeDay(first))
+}
+
+/** Reads one line. Neither a row nor a fault: a line that is no row, such as a total. */
+function readLine({ cells, line }: Line, columns: BankColumns): Reading {
+  const swallowing = cells.findIndex(holdsRow)
+  if (swallowing >= 0)
+    return { fault: { column: swallowing, message: 'Another row is within this field. Is a quote missing?' } }
+  const cellOf = (column: number | null) => (column === null ? '' : (cells[column] ?? ''))
+  const day = readDay(cellOf(columns.date))
+  const paise = readAmount(cellOf, columns)
+  if (day === undefined) {
+    if (looksLikeDay(cellOf(columns.date)))
+      return { fault: { column: columns.date, message: `“${plainCell(cellOf(columns.date))}” is no day.` } }
+    const isRow = typeof paise === 'number' && !cells.some((cell) => totals.test(cell))
+    return isRow ? { fault: { column: columns.date, message: 'There is an amount and no day.' } } : {}
+  }
+  if (paise === null) return {}
+  if (typeof paise !== 'number') return { fault: paise }
+  const text = plainCell(cellOf(columns.text)).slice(0, longestText)
+  const reference = plainCell(cellOf(columns.reference)).slice(0, longestText)
+  const balance = columns.balance === null ? null : readPaise(cellOf(columns.balance))
+  if (balance === undefined) return { fault: { column: columns.balance, message: noAmount(cellOf(columns.balance)) } }
+  const balancePaise =
+    columns.balance === null || plainCell(cellOf(columns.balance)) === ''
+      ? null
+      : balance === null
+        ? 0
+        : signed(balance, balance.side ?? 'credit')
+  const references = referencesOf(text, reference)
+  const kind = kindOf(paise, text, references.utrs.length > 0)
+  return { row: { line, day, text, reference, paise, balancePaise, kind, ...references } }
+}
+
+/**
+ * Reads the lines below a header. Empty lines, totals, repeated headers and whatever stands after the last row are left out; a line that begins as a row does and cannot be read is a fault.
+ */
+export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
+  const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
+  const filled = lines.filter((line) => line.cells.some((cell) => cell.trim() !== '') && !isHeader(line))
+  const readings = filled.map((line) => ({ line, ...readLine(line, columns) }))
+  const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
+  const rows = readings.flatMap(({ row }) => row ?? [])
+  const faults: BankFault[] = readings.flatMap(({ line: { line, cells }, fault }, at) => {
+    const isBehind = at > lastRow && !looksLikeDay(cells[columns.date ?? 0] ?? '') && !cells.some(holdsRow)
+    return fault === undefined || isBehind
+      ? []
+      : [{ line, column: fault.column === null ? null : (header[fault.column] ?? null), message: fault.message }]
+  })
+  if (rows.length > bankStatementLimits.rows)
+    faults.unshift({
+      line: rows[bankStatementLimits.rows]?.line ?? 1,
+      column: null,
+      message: `A file may have ${bankStatementLimits.rows.toLocaleString('en-IN')} rows. Please export fewer days.`,
+    })
+  const leftOut = readings.length - rows.length - faults.length
+  return { rows, faults: faults.slice(0, faultsShown), faultCount: faults.length, leftOut: Math.max(0, leftOut) }
+}

@@ -1,0 +1,98 @@
+import {
+  BankColumns,
+  bankStatementLimits,
+  isStorableText,
+  paise,
+  postBankStatement,
+  previewBankStatement,
+} from '@kismet/contracts'
+import type { StreamRoute } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { handleStream } from '@kismet/service-kit/http-app'
+import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { StoredMapping } from '../db/bank-statements.ts'
+import { fitsHeader } from '../domain/bank/columns.ts'
+import type { ReadRow } from '../domain/bank/rows.ts'
+import type { StatementFile } from '../statements/read-file.ts'
+import { bankStatementView } from '../views.ts'
+import { confirmedFor, keepStatement } from '../work/keep-statement.ts'
+import { readForm } from './multipart.ts'
+
+const tooLarge = `The statement is too large. It has at most ${bankStatementLimits.fileBytes / 1024 / 1024} MB. Please export fewer days.`
+const rowsShown = 8
+
+/** The file of a form, and the columns that were chosen. @throws Refusal */
+async function readUpload(
+  stream: StreamRoute & Required<Pick<StreamRoute, 'form'>>,
+  request: StreamCall['request'],
+): Promise<{ file: Buffer; columns: BankColumns | undefined; fileName: string }> {
+  const { fields, file } = await readForm(stream, request, tooLarge)
+  if (file === undefined) throw new Refusal('invalid_request', 'Choose the file of a bank statement.')
+  const chosen = fields.get('columns')
+  const fileName = (fields.get('fileName') ?? '').trim().slice(0, 200)
+  return { file, columns: chosen === undefined ? undefined : columnsOf(chosen), fileName: fileName || 'statement' }
+}
+
+function columnsOf(text: string): BankColumns {
+  try {
+    return BankColumns.parse(JSON.parse(text))
+  } catch {
+    throw new Refusal('invalid_request', 'columns must say for each meaning which column it is.')
+  }
+}
+
+/** What was read of a bank may have letters that cannot be stored. */
+const shown = (text: string): string => (isStorableText(text) ? text : text.toWellFormed())
+
+const rowView = ({ day, text, utrs, paise: amount, balancePaise, kind }: ReadRow, at: number) => ({
+  row: at + 1,
+  ...{ day, text: shown(text), kind },
+  utr: utrs[0] ?? null,
+  amount: paise(amount),
+  balance: balancePaise === null ? null : paise(balancePaise),
+})
+
+function previewView(
+  file: StatementFile,
+  confirmed: StoredMapping | undefined,
+): z.output<typeof previewBankStatement.output> {
+  const { header, headerLine, separator, encoding, columns, missing, cells, rows, leftOut, faults, faultCount } = file
+  const days = rows.map(({ day }) => day).sort()
+  return {
+    ...{ header: header.map(shown), headerLine, separator, encoding, columns, leftOut, faultCount },
+    missing: [...missing],
+    confirmed: confirmed ? { by: confirmed.confirmedByName, at: isoTime(confirmed.confirmedAtMs) } : null,
+    cells: cells.map((line) => line.map(shown)),
+    rows: rows.slice(0, rowsShown).map(rowView),
+    count: rows.length,
+    from: days[0] ?? null,
+    to: days.at(-1) ?? null,
+    faults: [...faults],
+  }
+}
+
+/** Files of banks: how one is read, and its rows kept. */
+export const bankStatementUploads: readonly StreamHandler<Context>[] = [
+  handleStream(previewBankStatement, async (ctx: Context, { admin, request, response }) => {
+    const { file, columns } = await readUpload(previewBankStatement, request)
+    let confirmed: StoredMapping | undefined
+    const { statement } = await ctx.statements.read(file, admin.id, async (header, proposed) => {
+      confirmed = await confirmedFor(ctx, header)
+      if (columns !== undefined) return columns
+      return confirmed && fitsHeader(confirmed.columns, header.length) ? confirmed.columns : proposed
+    })
+    response.json({ success: true, ...previewBankStatement.output.encode(previewView(statement, confirmed)) })
+  }),
+  handleStream(postBankStatement, async (ctx: Context, call) => {
+    const { admin, request, response } = call
+    const { file, columns, fileName } = await readUpload(postBankStatement, request)
+    if (columns === undefined) throw new Refusal('invalid_request', 'Say what the columns mean.')
+    const read = await ctx.statements.read(file, admin.id, () => Promise.resolve(columns))
+    const { statement, isKnown } = await keepStatement(ctx, { file, fileName, columns, read, admin, meta: call })
+    const answer = postBankStatement.output.encode({ statement: bankStatementView(statement), isKnown })
+    response.json({ success: true, ...answer })
+  }),
+]

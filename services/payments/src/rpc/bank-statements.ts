@@ -1,0 +1,103 @@
+import {
+  approveBankMatches,
+  bankStatementLimits,
+  listBankStatements,
+  readBankMatches,
+  refuseBankMatch,
+} from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import type { Handler } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { refusePair, textsOf } from '../db/bank-rows.ts'
+import { listStatements } from '../db/bank-statements.ts'
+import { findDeposit, findDeposits } from '../db/deposits.ts'
+import { adminDepositViews, bankStatementView } from '../views.ts'
+import { approvePair } from '../work/approve-pair.ts'
+import type { PairOrder } from '../work/approve-pair.ts'
+import { matchStatement } from '../work/match-statement.ts'
+import type { MatchedRow } from '../work/match-statement.ts'
+
+const { rowsShown, statementsShown } = bankStatementLimits
+
+type Shown = Output<typeof readBankMatches>['rows']
+
+/** Rows with their texts, and with their requests as admins see them. */
+async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Shown> {
+  const texts = await textsOf(
+    ctx.db,
+    page.map(({ row }) => row.id),
+  )
+  const requestIds = page.flatMap(({ requestId }) => requestId ?? [])
+  const requests = await adminDepositViews(ctx, await findDeposits(ctx.db, requestIds))
+  const byId = new Map(requests.map((request) => [request._id, request]))
+  return page.map(({ row: { id: rowId, row, day, utrs, paise: amount, kind }, tab, near, requestId, utr }) => ({
+    ...{ rowId, row, day, amount, kind, tab, near },
+    text: texts.get(rowId) ?? '',
+    utr: utr ?? utrs[0] ?? null,
+    request: byId.get(requestId ?? '') ?? null,
+  }))
+}
+
+/** Pairs of one call, a few at a time: the wallet books each credit for itself. */
+const atOnce = 4
+
+async function approveAll(
+  ctx: Context,
+  orders: readonly PairOrder[],
+): Promise<Awaited<ReturnType<typeof approvePair>>[]> {
+  const results = []
+  for (let at = 0; at < orders.length; at += atOnce)
+    results.push(...(await Promise.all(orders.slice(at, at + atOnce).map((order) => approvePair(ctx, order)))))
+  return results
+}
+
+/** The desk of bank statements. */
+export const bankStatements: readonly Handler<Context>[] = [
+  handle(listBankStatements, async (ctx: Context, { input: { before } }) => {
+    const found = await listStatements(ctx.db, before, statementsShown + 1)
+    const page = found.slice(0, statementsShown)
+    return {
+      statements: page.map(bankStatementView),
+      next: found.length > statementsShown ? (page.at(-1)?.id ?? null) : null,
+    }
+  }),
+  handle(readBankMatches, async (ctx: Context, { admin, input: { id, tab, after } }) => {
+    const read = () => matchStatement(ctx, id)
+    const { statement, rows, tallies, isCut } = await ctx.searches.run(admin.id, read).catch((error: unknown) => {
+      throw isTooSlow(error) ? new Refusal('unavailable') : error
+    })
+    const found = rows.filter((matched) => matched.tab === tab && matched.row.row > after)
+    const page = found.slice(0, rowsShown)
+    return {
+      statement: statement && bankStatementView(statement),
+      tallies,
+      rows: await matchViews(ctx, page),
+      next: found.length > rowsShown ? (page.at(-1)?.row.row ?? null) : null,
+      isCut,
+    }
+  }),
+  handle(approveBankMatches, async (ctx: Context, { admin, input: { match, pairs }, meta }) => {
+    const orders = pairs.map((pair) => ({ rowId: pair.rowId, depositId: pair.requestId, match, admin, meta }))
+    const results = await approveAll(ctx, orders)
+    return { results: pairs.flatMap((pair, at) => (results[at] ? { requestId: pair.requestId, ...results[at] } : [])) }
+  }),
+  handle(refuseBankMatch, async (ctx: Context, { admin, input: { rowId, requestId: depositId }, meta }) => {
+    const isThere = (await findDeposit(ctx.db, depositId)) !== undefined && (await textsOf(ctx.db, [rowId])).has(rowId)
+    if (!isThere) throw new Refusal('not_found')
+    await inTransaction(ctx.db, async (transaction) => {
+      if (!(await refusePair(transaction, rowId, depositId, ctx.clock.now()))) return
+      const detail = { depositId }
+      await ctx.audit.append(transaction, {
+        admin,
+        action: 'bank-match.refuse',
+        target: rowId,
+        detail,
+        meta,
+      })
+    })
+    return { message: 'The pair is proposed no more.' }
+  }),
+]

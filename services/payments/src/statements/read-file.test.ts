@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from '@jest/globals'
+import { divideFile, readStatement, UnreadableFile } from './read-file.ts'
+import type { StatementFile } from './read-file.ts'
+
+const sample = (name: string) => readFile(new URL(`../../test/statements/${name}`, import.meta.url))
+
+function read(file: Uint8Array | string): StatementFile {
+  const divided = divideFile(typeof file === 'string' ? Buffer.from(file) : file)
+  return readStatement(divided, divided.proposed)
+}
+
+/** What is said of a file that is none. */
+function refusalOf(file: Uint8Array | string): string {
+  try {
+    read(file)
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.message
+    throw error
+  }
+  return ''
+}
+
+const credits = ({ rows }: StatementFile) =>
+  rows.filter(({ kind }) => kind === 'credit').map(({ day, paise, utrs }) => [day, paise, utrs.join(' ')])
+
+const three = [
+  ['2026-11-21', 50_000, '409512345678'],
+  ['2026-11-21', 250_000, '512345678901'],
+]
+
+describe('what banks export', () => {
+  it.each([
+    ['axis.csv', 'comma', 5, [...three, ['2026-11-22', 500_000, 'SBIN226325123456']]],
+    ['icici.csv', 'comma', 4, [...three, ['2026-11-22', 500_000, 'SBIN226325123456']]],
+    ['sbi.tsv', 'tab', 9, [...three, ['2026-11-22', 500_000, 'ICICN12026112200']]],
+    [
+      'hdfc.csv',
+      'comma',
+      1,
+      [
+        three[0],
+        ['2026-11-21', 1_000_000, '409598761234'],
+        three[1],
+        ['2026-11-21', 500_000, 'SBIN226325123456'],
+        ['2026-11-22', 1_000_000, 'ICICR52026112200123456'],
+      ],
+    ],
+  ])('%s', async (name, separator, headerLine, expected) => {
+    const file = read(await sample(name))
+    expect(file).toMatchObject({ separator, headerLine, faults: [], missing: [], encoding: 'UTF-8' })
+    expect(credits(file)).toEqual(expected)
+    const [last] = file.rows.slice(-1)
+    expect(last?.balancePaise).toBe(name === 'hdfc.csv' ? 14_501_234 : 12_500_000)
+  })
+})
+
+const header = 'Date,Narration,Ref No,Debit,Credit,Balance'
+const row = '21/11/2026,UPI-ASHA,409512345678,,500.00,"1,000.00"'
+
+describe('how a file is written', () => {
+  it.each([
+    ['with a byte order mark', `\ufeff${header}\n${row}\n`, 'UTF-8'],
+    ['with CR LF', `${header}\r\n${row}\r\n`, 'UTF-8'],
+    ['with semicolons', `${header}\n${row}`.replaceAll(/,(?!000)/g, ';'), 'UTF-8'],
+    ['with tabs', `${header}\n${row}`.replaceAll(/,(?!000)/g, '\t'), 'UTF-8'],
+    ['in Windows-1252', Buffer.from(`${header}\n${row.replace('ASHA', 'R\u00c9NA')}`, 'latin1'), 'Windows-1252'],
+    [
+      'with every field quoted',
+      `"${header.replaceAll(',', '","')}"\n"21/11/2026","A ""B""","409512345678","","500.00","1,000.00"`,
+      'UTF-8',
+    ],
+    ['with quotes in a text', `${header}\n21/11/2026,UPI-"ASHA" RAO,409512345678,,500.00,"1,000.00"`, 'UTF-8'],
+    ['with fewer fields', `${header}\n21/11/2026,UPI,409512345678,,500.00`, 'UTF-8'],
+  ])('%s', (_what, file, encoding) => {
+    expect(read(file)).toMatchObject({
+      encoding,
+      faults: [],
+      rows: [{ day: '2026-11-21', paise: 50_000, utrs: ['409512345678'] }],
+    })
+  })
+
+  it('with line breaks in a text: it is one row, and the lines after it keep their numbers', () => {
+    const text = `${header}\n21/11/2026,"UPI-ASHA\nRAO\n409512345678",,,500.00,1\n22/11/2026,UPI,1,,x,1\n22/11/2026,UPI,1,,1,1`
+    const { rows, faults } = read(text)
+    expect(rows).toMatchObject([{ line: 2, text: 'UPI-ASHA RAO 409512345678', utrs: ['409512345678'] }, { line: 6 }])
+    expect(faults).toEqual([{ line: 5, column: 'Credit', message: '“x” is no amount.' }])
+  })
+
+  it('with names that nobody knows: whoever sends it says what they mean', () => {
+    const divided = divideFile(Buffer.from('When,What,How much\n21/11/2026,UPI/409512345678,500.00\n'))
+    expect(readStatement(divided, divided.proposed)).toMatchObject({
+      missing: ['date', 'text', 'credit'],
+      rows: [],
+      cells: [['21/11/2026', 'UPI/409512345678', '500.00']],
+    })
+    expect(readStatement(divided, { ...divided.proposed, date: 0, text: 1, amount: 2 }).rows).toMatchObject([
+      { paise: 50_000, utrs: ['409512345678'] },
+    ])
+    expect(() => readStatement(divided, { ...divided.proposed, date: 0, text: 0, amount: 2 })).toThrow(UnreadableFile)
+  })
+})
+
+it('a quote that swallows a row is said, and where', () => {
+  const { faults, rows } = read(`${header}\n${row}\n21/11/2026,"UPI-ASHA,1,,500,1\n${row}\n${row}`)
+  expect(faults).toEqual([
+    { line: 3, column: 'Narration', message: 'Another row is within this field. Is a quote missing?' },
+  ])
+  expect(rows).toMatchObject([{ line: 2 }, { line: 5 }])
+})
+
+describe('a file that is no statement', () => {
+  it.each([
+    ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /save it as CSV/],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /save it as CSV/],
+    ['a PDF', '%PDF-1.7', /PDF/],
+    ['UTF-16', Buffer.from(`\ufeff${header}`, 'utf16le'), /UTF-16/],
+    ['a page', '<html><table></table></html>', /web page/],
+    ['bytes', Buffer.from([1, 0, 2]), /zero bytes/],
+    ['nothing', ' \n', /empty/],
+    ['no header', '21/11/2026,UPI,5\n22/11/2026,UPI,6', /No header/],
+    [
+      'a quote that does not end',
+      `${header}\n${row}\n21/11/2026,"UPI-ASHA,1,,500,1\n22/11/2026,UPI,1,,500,1`,
+      /^Line 3: a quoted field begins here/,
+    ],
+    ['too many columns', `${header}${',x'.repeat(60)}\n${row}`, /60 columns/],
+  ])('%s: it is said what is wrong', (_what, file, message) => {
+    expect(refusalOf(file)).toMatch(message)
+  })
+})

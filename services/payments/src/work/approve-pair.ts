@@ -1,0 +1,85 @@
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { Id } from '@kismet/contracts'
+import type { pairOutcomes } from '@kismet/contracts'
+import { isContention } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import { isRefusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { Context } from '../context.ts'
+import { askedWith, findAsked, findPaidFor, lockRow, lockWith, markPaidFor, refusedPairs } from '../db/bank-rows.ts'
+import { matchCredits } from '../domain/bank/match.ts'
+import { decideDepositNow } from './decide-deposit.ts'
+
+export interface PairOrder {
+  readonly rowId: string
+  readonly depositId: string
+  readonly match: 'exact' | 'near'
+  readonly admin: Admin
+  readonly meta: CallMeta
+}
+
+export interface PairResult {
+  readonly outcome: (typeof pairOutcomes)[number]
+  readonly message: string | null
+}
+
+/** What the page showed is not so any more. */
+class PairChanged extends Error {
+  constructor() {
+    super('The bank row and the request do not match any more. Look at them again.')
+    this.name = 'PairChanged'
+  }
+}
+
+/**
+ * Approves the request of a pair as a single approval does, with all its guards, if the pair is still what it was shown as; which row has paid for it is noted in the same transaction. Never throws:
+ * asking again after any end is safe, and finds what was done before.
+ */
+export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3): Promise<PairResult> {
+  const { rowId, depositId, match, admin, meta } = order
+  if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(new PairChanged())
+  try {
+    const { pendingSecondApproval, isBooked } = await decideDepositNow(ctx, {
+      ...{ id: depositId, status: 'approved', reason: undefined, admin, meta },
+      detail: { bankRow: rowId, match },
+      guard: async (transaction, isFirst) => {
+        await requirePair(transaction, order)
+        if (!isFirst) await markPaidFor(transaction, rowId, depositId)
+      },
+    })
+    if (pendingSecondApproval) return { outcome: 'first', message: null }
+    return { outcome: isBooked ? 'approved' : 'unbooked', message: null }
+  } catch (error) {
+    // Another admin was at the same rows, and nothing was written.
+    if (isContention(error) && triesLeft > 1) return approvePair(ctx, order, triesLeft - 1)
+    return resultOf(ctx, order, error)
+  }
+}
+
+const skipped = ({ message }: Error): PairResult => ({ outcome: 'skipped', message })
+
+async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: unknown): Promise<PairResult> {
+  if (error instanceof PairChanged) return skipped(error)
+  if (isRefusal(error, 'already_decided')) {
+    // By an earlier sending of the same order, perhaps.
+    const paidFor = await findPaidFor(ctx.db, rowId).catch(() => null)
+    return paidFor === depositId ? { outcome: 'approved', message: null } : skipped(error)
+  }
+  if (isRefusal(error) && error.status < 500) return skipped(error)
+  ctx.log.error({ err: error, depositId, rowId }, 'it is not known whether a deposit was approved')
+  return { outcome: 'unknown', message: null }
+}
+
+/** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already */
+async function requirePair(transaction: Queryable, { rowId, depositId, match }: PairOrder): Promise<void> {
+  const row = await lockRow(transaction, rowId)
+  if (row?.kind !== 'credit') throw new PairChanged()
+  // Another request that the row names may be decided at this moment: it is waited for.
+  await lockWith(transaction, row.utrs)
+  const [named, own] = [await askedWith(transaction, row.utrs), await findAsked(transaction, depositId)]
+  const requests = own === undefined ? named : [...named.filter(({ id }) => id !== depositId), own]
+  const sorted = requests.sort((one, other) => (one.id < other.id ? -1 : 1))
+  const found = matchCredits([row], sorted, await refusedPairs(transaction, [rowId])).get(rowId)
+  if (found?.tab !== match || found.near === 'amount' || found.requestId !== depositId || own?.paise !== row.paise)
+    throw new PairChanged()
+}

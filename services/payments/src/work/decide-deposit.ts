@@ -1,0 +1,45 @@
+import { readDecidedDeposits } from '@kismet/contracts'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { Context } from '../context.ts'
+import { findDeposit } from '../db/deposits.ts'
+import type { StoredDeposit } from '../db/deposits.ts'
+import { promised } from '../db/promises.ts'
+import { announceDeposit, announceQueue } from './announce.ts'
+import { bookCredit } from './book-credit.ts'
+import { decideRequest } from './decide-request.ts'
+import type { Decided, DecisionOrder } from './decide-request.ts'
+import { keepNow } from './keep-promises.ts'
+
+export interface DepositVerdict extends Pick<
+  DecisionOrder<StoredDeposit>,
+  'id' | 'status' | 'reason' | 'meta' | 'guard'
+> {
+  readonly admin: Admin
+  /** What its audit row says beside. */
+  readonly detail?: Readonly<Record<string, string>>
+}
+
+/**
+ * Decides a deposit, has the wallet book its credit, and tells those who wait for it. `isBooked` is false where the wallet could not be asked now: the credit follows by itself.
+ * @throws Refusal as `decideRequest` does, and whatever `guard` throws
+ */
+export async function decideDepositNow(
+  ctx: Context,
+  { detail = {}, ...verdict }: DepositVerdict,
+): Promise<Decided<StoredDeposit> & { readonly isBooked: boolean }> {
+  const { id, status, meta } = verdict
+  const decided = await decideRequest(ctx, {
+    ...verdict,
+    kind: 'deposit',
+    find: findDeposit,
+    detailOf: ({ method, utr }) => ({ method, utr, ...detail }),
+  })
+  if (decided.pendingSecondApproval) return { ...decided, isBooked: false }
+  ctx.telemetry.request(status)
+  ctx.bus.signal(readDecidedDeposits.wake, {})
+  await announceQueue(ctx)
+  if (status === 'approved')
+    return { ...decided, isBooked: await keepNow(ctx, promised.credit, id, bookCredit(ctx, id, meta.requestId)) }
+  await announceDeposit(ctx, id, meta.requestId)
+  return { ...decided, isBooked: true }
+}

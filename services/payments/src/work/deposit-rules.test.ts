@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals'
+import type { DepositRules } from '@kismet/contracts'
+import { requireAllowed } from './deposit-rules.ts'
+
+const none = { day: null, week: null, month: null }
+const deposited = { day: 1_000, week: 2_000, month: 3_000 }
+const nowMs = 1_000_000
+
+const refusals: [why: string, rules: Partial<DepositRules>, amountPaise: number, code: string | undefined][] = [
+  ['no rules', {}, 1_000_000, undefined],
+  ['a limit of the day that is reached, not passed', { limitsPaise: { ...none, day: 1_500 } }, 500, undefined],
+  ['a limit of the day that is passed', { limitsPaise: { ...none, day: 1_499 } }, 500, 'limit_reached'],
+  ['one of the week', { limitsPaise: { ...none, week: 2_499 } }, 500, 'limit_reached'],
+  ['one of the month', { limitsPaise: { ...none, month: 3_499 } }, 500, 'limit_reached'],
+  ['no deposits at all', { limitsPaise: { ...none, day: 0 } }, 1, 'limit_reached'],
+  ['an exclusion that goes on', { excludedUntilMs: nowMs + 1 }, 1, 'self_excluded'],
+  ['an exclusion before a limit', { excludedUntilMs: nowMs + 1, limitsPaise: { ...none, day: 0 } }, 1, 'self_excluded'],
+  ['an exclusion that is over', { excludedUntilMs: nowMs }, 1, undefined],
+]
+
+describe('what the own rules of a player make of a deposit', () => {
+  it.each(refusals)('%s', (_why, rules, amountPaise, code) => {
+    const ask = () =>
+      requireAllowed({ limitsPaise: none, excludedUntilMs: null, ...rules }, deposited, { amountPaise }, nowMs)
+    if (code === undefined) expect(ask).not.toThrow()
+    else expect(ask).toThrow(expect.objectContaining({ code }))
+  })
+})

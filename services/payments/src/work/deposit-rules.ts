@@ -1,0 +1,19 @@
+import { LimitPeriod } from '@kismet/contracts'
+import type { DepositRules } from '@kismet/contracts'
+import { Refusal } from '@kismet/service-kit/refusal'
+
+/**
+ * Whether the player's own rules of safer play let a deposit be asked for (docs/decisions.md, section 3: what waits counts like what was approved). Amounts in paise.
+ * @throws Refusal `self_excluded`, `limit_reached`
+ */
+export function requireAllowed(
+  { limitsPaise, excludedUntilMs }: DepositRules,
+  depositedPaise: Readonly<Record<LimitPeriod, number>>,
+  { amountPaise }: { readonly amountPaise: number },
+  nowMs: number,
+): void {
+  if (excludedUntilMs !== null && nowMs < excludedUntilMs) throw new Refusal('self_excluded')
+  const passes = (period: LimitPeriod): boolean =>
+    depositedPaise[period] + amountPaise > (limitsPaise[period] ?? Number.POSITIVE_INFINITY)
+  if (LimitPeriod.options.some(passes)) throw new Refusal('limit_reached')
+}

@@ -1,0 +1,101 @@
+import { limits, listEntries } from '@kismet/contracts'
+import type { HintKind, LedgerEntry, Output, requestHints } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { isTooSlow } from '@kismet/service-kit/database'
+import type { Context } from '../context.ts'
+import type { StoredDeposit } from '../db/deposits.ts'
+import { othersWithAccount, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
+import type { Related, Tallies } from '../db/hints.ts'
+import type { StoredWithdrawal } from '../db/withdrawals.ts'
+import { playSinceDeposit } from '../domain/play-since-deposit.ts'
+import type { Play } from '../domain/play-since-deposit.ts'
+
+type Found = Pick<Output<typeof requestHints>, 'hints' | 'unknown'>
+
+const relatedView = ({ kind, id, playerId, playerEmail, amountPaise, status, createdAtMs }: Related) => ({
+  kind,
+  _id: id,
+  user: { _id: playerId, email: playerEmail },
+  amount: amountPaise,
+  status,
+  createdAt: isoTime(createdAtMs),
+})
+
+const hint = (kind: HintKind, requests: readonly Related[] = []) => ({
+  hint: kind,
+  requests: requests.map(relatedView),
+})
+
+/** What is told of a deposit: its reference and its proof against those of all others. */
+export async function hintsOfDeposit({ db, clock, log }: Context, { id }: StoredDeposit): Promise<Found> {
+  const unknown: HintKind[] = []
+  const similar = withSimilarProof(db, id, clock.now()).catch((error: unknown) => {
+    // More pictures than the database compares in its time.
+    if (!isTooSlow(error)) throw error
+    log.warn({ err: error, depositId: id }, 'proofs could not be compared in time')
+    unknown.push('similar_proof')
+    return []
+  })
+  const found = await Promise.all([rejectedWithReference(db, id), withSameProof(db, id), similar])
+  const kinds = ['utr_rejected_before', 'same_proof', 'similar_proof'] as const
+  const hints = kinds.flatMap((kind, index) => {
+    const requests = found[index] ?? []
+    return requests.length === 0 ? [] : [hint(kind, requests)]
+  })
+  return { hints, unknown }
+}
+
+const playHints = ['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const
+
+function hintsOfPlay(play: Play | null): readonly HintKind[] {
+  if (play === null) return []
+  const { deposited, staked, lowRiskStaked } = play
+  if (staked === 0) return ['no_play_since_deposit']
+  return [
+    ...(staked < deposited ? (['little_play_since_deposit'] as const) : []),
+    ...(lowRiskStaked * 2 > staked ? (['low_risk_play'] as const) : []),
+  ]
+}
+
+const entryPages = 5
+
+/** What a player has played since the newest deposit. @throws whatever kept the wallet from answering */
+async function readPlay(ctx: Context, playerId: string, requestId: string): Promise<Play | null> {
+  const entries: LedgerEntry[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < entryPages; page += 1) {
+    const limit = limits.listRows
+    const read = await ctx.bus.call(listEntries, { playerId, limit, cursor }, { requestId })
+    entries.push(...read.entries)
+    if (read.nextCursor === null || read.entries.some(({ kind }) => kind === 'deposit')) break
+    cursor = read.nextCursor
+  }
+  return playSinceDeposit(entries)
+}
+
+/** What is told of a withdrawal: its account, its player's history, and what was played. */
+export async function hintsOfWithdrawal(
+  ctx: Context,
+  withdrawal: StoredWithdrawal,
+  tallies: Tallies,
+  requestId: string,
+): Promise<Found & { play: Play | null }> {
+  const { id, playerId, createdAtMs, accountAddedAtMs, accountChangedAtMs } = withdrawal
+  const [others, play] = await Promise.all([
+    othersWithAccount(ctx.db, id),
+    readPlay(ctx, playerId, requestId).catch((error: unknown) => {
+      ctx.log.warn({ err: error, withdrawalId: id, requestId }, 'the wallet did not tell what was played')
+      return 'unknown' as const
+    }),
+  ])
+  const isRecent = (atMs: number) => createdAtMs - atMs < limits.requests.accountNewMs
+  const isChanged = accountChangedAtMs > accountAddedAtMs
+  const hints = [
+    ...(others.isShared ? [hint('account_of_others', others.requests)] : []),
+    ...(isRecent(accountAddedAtMs) ? [hint('account_new')] : []),
+    ...(isChanged && isRecent(accountChangedAtMs) ? [hint('account_changed')] : []),
+    ...(tallies.withdrawal.approved.count === 0 ? [hint('first_withdrawal')] : []),
+  ]
+  if (play === 'unknown') return { hints, unknown: [...playHints], play: null }
+  return { hints: [...hints, ...hintsOfPlay(play).map((kind) => hint(kind))], unknown: [], play }
+}

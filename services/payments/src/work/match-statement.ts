@@ -1,0 +1,71 @@
+import { bankStatementLimits, bankTabs, Id, keptCredits } from '@kismet/contracts'
+import type { BankTab, Paise } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { askedAndWaiting, askedWith, keptRows, refusedPairs, rowsOfStatement } from '../db/bank-rows.ts'
+import type { PlacedRow } from '../db/bank-rows.ts'
+import { findStatement } from '../db/bank-statements.ts'
+import type { StoredStatement } from '../db/bank-statements.ts'
+import { matchCredits } from '../domain/bank/match.ts'
+import type { Match } from '../domain/bank/match.ts'
+
+export interface MatchedRow extends Omit<Match, 'tab'> {
+  readonly row: PlacedRow
+  readonly tab: BankTab
+}
+
+export interface MatchedStatement {
+  readonly statement: StoredStatement | null
+  readonly rows: readonly MatchedRow[]
+  readonly tallies: Readonly<Record<BankTab, { readonly count: number; readonly amount: Paise }>>
+  /** More requests wait than were compared. */
+  readonly isCut: boolean
+}
+
+const dayMs = 24 * 60 * 60_000
+const noDeposit = { tab: 'other', near: null, requestId: null, utr: null } as const
+const { keptDays, rows: mostRows, waitingRead } = bankStatementLimits
+
+/** The rows of a statement, or all credits that are kept, against the requests of this moment. @throws Refusal `not_found` */
+export async function matchStatement(ctx: Context, id: string): Promise<MatchedStatement> {
+  const { statement, rows } = await readRows(ctx, id)
+  const credits = rows.filter(({ kind }) => kind === 'credit')
+  const named = await askedWith(ctx.db, [...new Set(credits.flatMap(({ utrs }) => utrs))])
+  // One more than are compared: then there are others.
+  const waiting = await askedAndWaiting(ctx.db, waitingRead + 1)
+  const refused = await refusedPairs(
+    ctx.db,
+    credits.map((credit) => credit.id),
+  )
+  const requests = [...new Map([...named, ...waiting.slice(0, waitingRead)].map((one) => [one.id, one])).values()]
+  const matches = matchCredits(credits, requests, refused)
+  const matched = rows.map((row): MatchedRow => ({ row, ...(matches.get(row.id) ?? noDeposit) }))
+  return { statement, rows: matched, tallies: talliesOf(matched), isCut: waiting.length > waitingRead }
+}
+
+async function readRows(
+  { db, clock }: Context,
+  id: string,
+): Promise<{ statement: StoredStatement | null; rows: PlacedRow[] }> {
+  if (id === keptCredits) {
+    const fromDay = isoTime(clock.now() - keptDays * dayMs).slice(0, 10)
+    return { statement: null, rows: await keptRows(db, fromDay, mostRows) }
+  }
+  const statement = Id.safeParse(id).success ? await findStatement(db, id) : undefined
+  if (statement === undefined) throw new Refusal('not_found')
+  return { statement, rows: await rowsOfStatement(db, id) }
+}
+
+function talliesOf(rows: readonly MatchedRow[]): MatchedStatement['tallies'] {
+  const tallies = Object.fromEntries(bankTabs.map((tab) => [tab, { count: 0, amount: 0 }])) as Record<
+    BankTab,
+    { count: number; amount: Paise }
+  >
+  for (const { tab, row } of rows) {
+    const tally = tallies[tab]
+    tally.count += 1
+    tally.amount = (tally.amount + row.paise) as Paise
+  }
+  return tallies
+}

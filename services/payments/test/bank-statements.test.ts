@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { approveBankMatches, bankStatementLimits, listBankStatements, postBankStatement } from '@kismet/contracts'
+import fc from 'fast-check'
+import { BankDesk, bodyOf, columns, fileOf, formOf, rowsOf, today } from './bank-desk.ts'
+import type { Kept } from './bank-desk.ts'
+import { PaymentsStage } from './payments-stage.ts'
+
+let stage: PaymentsStage
+let desk: BankDesk
+beforeAll(async () => {
+  stage = await PaymentsStage.set()
+  desk = new BankDesk(stage)
+}, 60_000)
+afterAll(() => stage.strike())
+
+const audits = (target: string) => stage.value<number>('SELECT count(*) FROM audit WHERE target = $1', [target])
+const storedRows = 'SELECT count(*) FROM bank_row'
+
+describe('a bank statement', () => {
+  const sample = (name: string) => readFile(new URL(`./statements/${name}`, import.meta.url))
+
+  it('is read before anything of it is kept, and its columns are known again once somebody has confirmed them', async () => {
+    const admin = stage.tokens.admin('cashier')
+    const file = await sample('hdfc.csv')
+    const first = await desk.preview(admin, file)
+    expect(first).toMatchObject({
+      headerLine: 1,
+      confirmed: null,
+      missing: [],
+      count: 7,
+      faultCount: 0,
+      from: '2026-11-21',
+      to: '2026-11-22',
+    })
+    expect(first.rows[0]).toMatchObject({ day: '2026-11-21', utr: '409512345678', amount: 500, balance: 120_500 })
+    expect(await stage.value(storedRows)).toBe(0)
+    // The value date instead of the date, as this admin wants it.
+    const chosen = { ...first.columns, date: 3 }
+    const { statement } = bodyOf<Kept>(await desk.post(admin, file, chosen))
+    expect(statement).toMatchObject({ fileName: 'statement.csv', rows: 7, fresh: 7, readBy: admin.username })
+    expect(await desk.preview(stage.tokens.admin(), file)).toMatchObject({
+      columns: chosen,
+      confirmed: { by: admin.username },
+    })
+    expect(await audits(statement._id)).toBe(1)
+  })
+
+  it.each([
+    ['a line that cannot be read', fileOf(['21/11/2026,UPI,1,x,,1']), 'Line 2, Deposit: “x” is no amount.'],
+    [
+      'two',
+      fileOf(['21/11/2026,UPI,1,x,,1', '32/11/2026,UPI,1,5,,1']),
+      'Line 2, Deposit: “x” is no amount. 2 lines cannot be read.',
+    ],
+    ['no rows', fileOf([]), 'There are no rows below the header.'],
+    [
+      'a workbook',
+      Buffer.from([0x50, 0x4b, 3, 4]),
+      'This is a workbook or another archive, not CSV. In Excel, save it as CSV and send that file.',
+    ],
+  ])('with %s is refused whole, in words that say where', async (_what, file, message) => {
+    const before = await stage.value<number>(storedRows)
+    const { status, body } = await desk.post(stage.tokens.admin(), file)
+    expect([status, body.code, body.message]).toEqual([400, 'invalid_request', message])
+    expect(await stage.value<number>(storedRows)).toBe(before)
+  })
+
+  it.each([
+    ['no columns', undefined],
+    ['columns that are none', { date: 'x' }],
+    ['a column that is not there', { ...columns, balance: 40 }],
+    ['a column with two meanings', { ...columns, balance: 0 }],
+    ['columns without a day', { ...columns, date: null }],
+  ])('with %s is refused', async (_what, chosen) => {
+    const file = formOf(fileOf(rowsOf([{}])), chosen)
+    const { status } = await stage.post(postBankStatement.route.path, stage.tokens.admin(), file)
+    expect(status).toBe(400)
+  })
+
+  it('that is larger than is taken is refused', async () => {
+    const { status, body } = await desk.post(stage.tokens.admin(), Buffer.alloc(bankStatementLimits.fileBytes + 1, 'x'))
+    expect([status, body.code]).toEqual([413, 'payload_too_large'])
+  })
+
+  it('is sent by those who decide, and read by auditors, too', async () => {
+    for (const role of ['support', 'auditor'] as const)
+      expect((await desk.post(stage.tokens.admin(role), fileOf(rowsOf([{}])))).status).toBe(403)
+    expect((await stage.call(listBankStatements, stage.tokens.admin('support'), {})).code).toBe('forbidden')
+    const { out } = await stage.call(listBankStatements, stage.tokens.admin('auditor'), {})
+    expect(out?.statements.length).toBeGreaterThan(0)
+    const pairs = [{ rowId: stage.tokens.player().id, requestId: stage.tokens.player().id }]
+    expect((await stage.call(approveBankMatches, stage.tokens.admin('auditor'), { match: 'exact', pairs })).code).toBe(
+      'forbidden',
+    )
+  })
+})
+
+describe('rows that were there before', () => {
+  it('the same file again is the same statement', async () => {
+    const file = fileOf(rowsOf([{ utr: stage.reference() }, { text: 'CASH', amount: '20.00' }]))
+    const [first, second] = await Promise.all([
+      desk.post(stage.tokens.admin(), file, columns, 0),
+      desk.post(stage.tokens.admin(), file, columns, 1),
+    ])
+    const kept = [bodyOf<Kept>(first), bodyOf<Kept>(second)]
+    expect(kept[0]?.statement._id).toBe(kept[1]?.statement._id)
+    expect(kept.map(({ isKnown }) => isKnown).sort()).toEqual([false, true])
+  })
+
+  it('a file that overlaps adds what is new, and two payments that are equal in all are two', async () => {
+    const equal = `${today()},CASH DEPOSIT,,100.00,,`
+    const rows = [...rowsOf([{ utr: stage.reference() }]), equal, equal, ...rowsOf([{ utr: stage.reference() }])]
+    expect(await desk.keep(rows.slice(0, 2))).toMatchObject({ rows: 2, fresh: 2 })
+    expect(await desk.keep(rows)).toMatchObject({ rows: 4, fresh: 2 })
+    expect(await desk.keep([...rows].reverse())).toMatchObject({ rows: 4, fresh: 0 })
+  })
+
+  it('any cuts of a statement, in any order, leave each of its rows once', async () => {
+    const cut = fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(cut, { minLength: 1, maxLength: 4 }), fc.boolean(), async (cuts, hasTwins) => {
+        const said = Array.from({ length: 12 }, () => (hasTwins ? { text: 'CASH' } : { utr: stage.reference() }))
+        const rows = rowsOf(said)
+        const before = await stage.value<number>(storedRows)
+        for (const [one, other] of cuts) {
+          const part = rows.slice(Math.min(one, other), Math.max(one, other))
+          if (part.length > 0) await desk.keep(part)
+        }
+        const covered = rows.filter((_, at) =>
+          cuts.some(([one, other]) => at >= Math.min(one, other) && at < Math.max(one, other)),
+        )
+        expect((await stage.value<number>(storedRows)) - before).toBe(covered.length)
+      }),
+      { numRuns: 6 },
+    )
+  }, 60_000)
+})

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  adminGetDeposit,
+  adminListWithdrawals,
+  approveWithdrawal,
+  claimRequest,
+  decideDeposit,
+  getApprovalSettings,
+  paise,
+  releaseRequest,
+  requestHints,
+  setApprovalSettings,
+} from '@kismet/contracts'
+import type { LedgerEntry } from '@kismet/contracts'
+import sharp from 'sharp'
+import { PaymentsStage } from './payments-stage.ts'
+import { rich, saveAccount, withdrawn } from './withdrawing.ts'
+
+let stage: PaymentsStage
+beforeAll(async () => {
+  stage = await PaymentsStage.set()
+}, 60_000)
+afterAll(() => stage.strike())
+
+const owner = () => stage.tokens.admin('owner')
+const cashier = () => stage.tokens.admin('cashier')
+
+describe('a claim', () => {
+  it.each(['deposit', 'withdrawal'] as const)(
+    'of a %s is the first one’s, shown to all, and hinders nobody',
+    async (kind) => {
+      const player = await rich(stage, 100_000)
+      const id = kind === 'deposit' ? await stage.seed(player) : await withdrawn(stage, player, 300)
+      const [first, second] = [cashier(), cashier()]
+      const claims = await Promise.all([first, second].map((admin) => stage.call(claimRequest, admin, { id })))
+      expect(claims.filter(({ out }) => out?.isMine)).toHaveLength(1)
+      expect(claims[0]?.out?.claim).toEqual(claims[1]?.out?.claim)
+      const [holder, other] = claims[0]?.out?.isMine === true ? [first, second] : [second, first]
+      const claim = { adminId: holder.id, by: holder.username, until: expect.stringMatching(/Z$/) }
+      expect(claims[0]?.out?.claim).toEqual(claim)
+      expect((await stage.call(releaseRequest, other, { id })).out).toEqual({ claim })
+      if (kind === 'withdrawal') {
+        const { out } = await stage.call(adminListWithdrawals, other, { search: id })
+        expect(out?.withdrawals).toMatchObject([{ claim }])
+        expect((await stage.call(approveWithdrawal, other, { id })).out?.withdrawal.claim).toBeNull()
+      } else {
+        expect((await stage.call(adminGetDeposit, other, { id })).out?.deposit.claim).toEqual(claim)
+        expect((await stage.decide(other, id, 'approved')).out?.deposit.claim).toBeNull()
+      }
+      expect((await stage.call(claimRequest, holder, { id })).code).toBe('already_decided')
+    },
+  )
+
+  it('ends after 5 minutes, or when it is released', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    const [first, second] = [cashier(), cashier()]
+    await stage.call(claimRequest, first, { id })
+    const { rows } = await stage.owner.query<{ left: number }>(
+      'SELECT extract(epoch FROM until - now())::float8 AS left FROM claim WHERE request_id = $1',
+      [id],
+    )
+    expect(rows[0]?.left).toBeGreaterThan(200)
+    expect(rows[0]?.left).toBeLessThanOrEqual(300)
+    await stage.owner.query('UPDATE claim SET until = now() WHERE request_id = $1', [id])
+    expect((await stage.call(adminGetDeposit, first, { id })).out?.deposit.claim).toBeNull()
+    expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(true)
+    expect((await stage.call(releaseRequest, second, { id })).out).toEqual({ claim: null })
+    expect((await stage.call(claimRequest, first, { id })).out?.isMine).toBe(true)
+  })
+
+  it('can be taken over, and the one who had it lets go of nothing', async () => {
+    const id = await stage.seed(stage.tokens.player())
+    const [first, second] = [cashier(), cashier()]
+    await stage.call(claimRequest, first, { id })
+    expect((await stage.call(claimRequest, second, { id })).out?.isMine).toBe(false)
+    const { out } = await stage.call(claimRequest, second, { id, takeOver: true })
+    expect(out).toMatchObject({ isMine: true, claim: { adminId: second.id, by: second.username } })
+    expect((await stage.call(releaseRequest, first, { id })).out?.claim).toEqual(out?.claim)
+  })
+
+  it('is of a request that there is', async () => {
+    for (const id of ['x', '0190b2a0-0000-7000-8000-000000000000']) {
+      expect((await stage.call(claimRequest, cashier(), { id })).code).toBe('not_found')
+      expect((await stage.call(releaseRequest, cashier(), { id })).code).toBe('not_found')
+    }
+  })
+})
+
+describe('a second admin', () => {
+  const above = async (secondApprovalAbove: number | null) =>
+    expect((await stage.call(setApprovalSettings, owner(), { secondApprovalAbove })).out).toBeDefined()
+
+  it('is asked for by nobody at first, and by an owner alone, on what was seen', async () => {
+    const { out } = await stage.call(getApprovalSettings, cashier(), {})
+    expect(out?.settings).toMatchObject({ secondApprovalAbove: null, changedBy: null, changedAt: null })
+    expect((await stage.call(setApprovalSettings, cashier(), { secondApprovalAbove: 1 })).code).toBe('forbidden')
+    const version = out?.settings.version
+    const admin = owner()
+    const changed = await stage.call(setApprovalSettings, admin, { secondApprovalAbove: 400.5, version })
+    expect(changed.out?.settings).toMatchObject({ secondApprovalAbove: 400.5, changedBy: admin.username })
+    const late = await stage.call(setApprovalSettings, owner(), { secondApprovalAbove: null, version })
+    expect(late.code).toBe('settings_changed')
+    const detail = await stage.value(
+      `SELECT detail FROM audit WHERE action = 'approval-settings.change' ORDER BY sequence DESC LIMIT 1`,
+    )
+    expect(detail).toEqual({ beforePaise: null, afterPaise: 40_050 })
+    for (const wrong of [-1, 0.001, '5', undefined])
+      expect((await stage.call(setApprovalSettings, owner(), { secondApprovalAbove: wrong as number })).code).toBe(
+        'invalid_request',
+      )
+  })
+
+  it.each(['deposit', 'withdrawal'] as const)(
+    'approves a %s above the amount; the first moves nothing, and is not enough twice',
+    async (kind) => {
+      await above(400)
+      const player = await rich(stage, 100_000)
+      const ask = (rupees: number) =>
+        kind === 'deposit' ? stage.seed(player, { amountPaise: rupees * 100 }) : withdrawn(stage, player, rupees)
+      const approve = (admin: ReturnType<typeof cashier>, id: string) =>
+        kind === 'deposit' ? stage.decide(admin, id, 'approved') : stage.call(approveWithdrawal, admin, { id })
+      const small = await ask(400)
+      expect((await approve(cashier(), small)).out).not.toHaveProperty('pendingSecondApproval')
+      const id = await ask(401)
+      const [first, second] = [cashier(), cashier()]
+      const before = stage.wallet.sumsOf(player.id)
+      const { out } = await approve(first, id)
+      expect(out).toMatchObject({ pendingSecondApproval: true })
+      expect(JSON.stringify(out)).toContain(`"firstApproval":{"by":"${first.username}"`)
+      expect(stage.wallet.sumsOf(player.id)).toEqual(before)
+      expect((await approve(first, id)).code).toBe('second_admin_needed')
+      const racing = await Promise.all([approve(second, id), approve(cashier(), id), approve(first, id)])
+      expect(racing.filter((answer) => answer.out !== undefined)).toHaveLength(1)
+      const after = stage.wallet.sumsOf(player.id)
+      expect(kind === 'deposit' ? after.balance - before.balance : after.paidOut - before.paidOut).toBe(40_100)
+      const actions = await stage.owner.query<{ action: string }>(
+        'SELECT action FROM audit WHERE target = $1 ORDER BY sequence',
+        [id],
+      )
+      expect(actions.rows.map(({ action }) => action)).toEqual([`${kind}.approve-first`, `${kind}.approve`])
+      await above(null)
+    },
+  )
+
+  it('is not needed to reject, nor once nobody asks for one', async () => {
+    await above(0)
+    const ids = [await stage.seed(stage.tokens.player()), await stage.seed(stage.tokens.player())] as const
+    expect((await stage.decide(cashier(), ids[0], 'rejected')).out?.deposit.status).toBe('rejected')
+    const first = cashier()
+    expect((await stage.decide(first, ids[1], 'approved')).out?.pendingSecondApproval).toBe(true)
+    await above(null)
+    expect((await stage.decide(first, ids[1], 'approved')).out?.deposit.status).toBe('approved')
+  })
+
+  it('or the first is never who filed it, as far as the name tells', async () => {
+    const player = await rich(stage, 100_000)
+    const self = { ...cashier() }
+    const id = await withdrawn(stage, player, 300)
+    await stage.owner.query('UPDATE withdrawal SET player_email = upper($2) WHERE id = $1', [id, self.username])
+    expect((await stage.call(approveWithdrawal, self, { id })).code).toBe('own_request')
+    const deposit = await stage.seed(player)
+    await stage.owner.query('UPDATE deposit SET player_email = $2 WHERE id = $1', [deposit, self.username])
+    expect((await stage.call(decideDeposit, self, { id: deposit, status: 'approved' })).code).toBe('own_request')
+    expect((await stage.call(approveWithdrawal, cashier(), { id })).out).toBeDefined()
+  })
+})
+
+describe('hints', () => {
+  const hintsOf = async (id: string) => {
+    const { out } = await stage.call(requestHints, stage.tokens.admin('support'), { id })
+    if (out === undefined) throw new Error('no hints')
+    return out
+  }
+  const kindsOf = async (id: string) => (await hintsOf(id)).hints.map(({ hint }) => hint)
+
+  /** A receipt as payment apps show it: words in boxes on white. */
+  const receipt = (lines: readonly string[]) => {
+    const text = lines.map((line, index) => `<text x="40" y="${120 + index * 90}" font-size="54">${line}</text>`)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1280"><rect width="720" height="1280" fill="#fff"/><rect y="900" width="720" height="380" fill="#157a3c"/>${text.join('')}</svg>`
+    return sharp(Buffer.from(svg))
+  }
+  const lines = ['Paid to Kismet', 'Rs 5,000', 'UTR 412788300934', 'State Bank of India', 'Asha Rao']
+
+  it('of a deposit: a reference that was rejected, the same file, a picture that looks the same', async () => {
+    const [first, second] = [stage.tokens.player(), stage.tokens.player()]
+    const utr = stage.reference()
+    const proof = await receipt(lines).png().toBuffer()
+    const again = await receipt(lines).resize(500).jpeg({ quality: 60 }).toBuffer()
+    const other = await receipt(['Transfer', 'Rs 900', 'Rahul', 'ICICI', 'Done', 'UTR 99', 'Ref', '22 Nov'])
+      .png()
+      .toBuffer()
+    const idOf = (answer: Awaited<ReturnType<PaymentsStage['deposit']>>) => answer.body.deposit._id
+    const rejected = idOf(await stage.deposit(first, { utr, proof }))
+    await stage.decide(cashier(), rejected, 'rejected')
+    const same = idOf(await stage.deposit(second, { utr, proof }))
+    const found = await hintsOf(same)
+    expect(found.hints.map(({ hint }) => hint)).toEqual(['utr_rejected_before', 'same_proof'])
+    expect(found.hints[0]?.requests).toMatchObject([
+      { kind: 'deposit', _id: rejected, user: { _id: first.id, email: first.email }, status: 'rejected', amount: 500 },
+    ])
+    expect(found).toMatchObject({ kind: 'deposit', unknown: [], account: null, play: null })
+    expect(found.history.deposits.pending).toEqual({ count: 1, amount: 500 })
+    const alike = await hintsOf(idOf(await stage.deposit(second, { proof: again })))
+    expect(alike.hints.map(({ hint }) => hint)).toEqual(['similar_proof'])
+    expect(alike.hints[0]?.requests.map(({ _id }) => _id).sort()).toEqual([rejected, same].sort())
+    expect(await kindsOf(idOf(await stage.deposit(second, { proof: other })))).toEqual([])
+  })
+
+  it('of a withdrawal: an account of another player too, a new one, a first one', async () => {
+    const accountNumber = '919000000001'
+    const [first, second] = [
+      await rich(stage, 100_000, { accountNumber }),
+      await rich(stage, 100_000, { accountNumber: '919000000002' }),
+    ]
+    const id = await withdrawn(stage, first, 300)
+    expect(await kindsOf(id)).toEqual(['account_new', 'first_withdrawal'])
+    await saveAccount(stage, second, { accountNumber, name: 'B Rao' })
+    expect(await kindsOf(id)).toEqual(['account_of_others', 'account_new', 'first_withdrawal'])
+    await stage.call(approveWithdrawal, cashier(), { id })
+    await stage.owner.query(
+      `UPDATE withdrawal SET account_added_at = created_at - interval '4 days', account_changed_at = created_at - interval '4 days' WHERE id = $1`,
+      [id],
+    )
+    expect(await kindsOf(id)).toEqual(['account_of_others'])
+  })
+
+  const entry = (kind: LedgerEntry['kind'], amountPaise: number, stakePaise = 0, payoutPaise = 0): LedgerEntry => ({
+    entryId: 'e',
+    playerId: stage.tokens.player().id,
+    sequence: 1,
+    kind,
+    game: null,
+    reference: stage.tokens.player().id,
+    amountPaise: paise(amountPaise),
+    stakePaise: paise(stakePaise),
+    payoutPaise: paise(payoutPaise),
+    balanceAfterPaise: paise(0),
+    at: '2026-11-20T10:00:00.000Z',
+  })
+  const bet = (stake: number, payout: number) => entry('play', payout - stake, stake, payout)
+
+  it.each([
+    { what: 'nothing was played', bets: [], hints: ['no_play_since_deposit'], staked: 0, lowRisk: 0 },
+    { what: 'little was played', bets: [[10_000, 0]], hints: ['little_play_since_deposit'], staked: 100, lowRisk: 0 },
+    {
+      what: 'enough was played',
+      bets: [
+        [50_000, 0],
+        [50_000, 99_000],
+      ],
+      hints: [],
+      staked: 1_000,
+      lowRisk: 0,
+    },
+    {
+      what: 'it could hardly be lost',
+      bets: [
+        [60_000, 60_600],
+        [60_000, 60_600],
+      ],
+      hints: ['low_risk_play'],
+      staked: 1_200,
+      lowRisk: 1_200,
+    },
+  ])('of a withdrawal, when $what since the deposit: $hints', async ({ bets, hints, staked, lowRisk }) => {
+    const player = await rich(stage, 100_000, { accountNumber: `9${stage.reference()}` })
+    const id = await withdrawn(stage, player, 300)
+    stage.wallet.entries.set(player.id, [
+      entry('hold', -30_000),
+      ...bets.map(([stake, payout]) => bet(stake ?? 0, payout ?? 0)),
+      entry('deposit', 100_000),
+      bet(500_000, 0),
+    ])
+    const found = await hintsOf(id)
+    expect(found.hints.map(({ hint }) => hint)).toEqual(['account_new', 'first_withdrawal', ...hints])
+    expect(found.play).toMatchObject({ deposited: 1_000, staked, lowRiskStaked: lowRisk })
+  })
+
+  it('say what they do not know while the wallet does not answer', async () => {
+    const id = await withdrawn(stage, await rich(stage, 100_000, { accountNumber: '919000000003' }), 300)
+    await stage.wallet.stop()
+    const found = await hintsOf(id)
+    await stage.wallet.start()
+    expect(found.unknown).toEqual(['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'])
+    expect(found.play).toBeNull()
+  })
+
+  it('are of a request that there is', async () => {
+    expect((await stage.call(requestHints, cashier(), { id: 'x' })).code).toBe('not_found')
+  })
+})
