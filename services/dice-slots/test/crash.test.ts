@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Behaviour } from './fake-wallet.ts'
-import { ServiceProcess } from './service-process.ts'
-import { newKey, World } from './world.ts'
+import type { Behaviour } from '@kismet/game-kit/test/fake-wallet'
+import type { ServiceProcess } from '@kismet/test-env/service-process'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { startProcess, World } from './world.ts'
 
 let world: World
 let service: ServiceProcess | undefined
@@ -39,7 +40,7 @@ describe('kill -9 of the service', () => {
   ])(
     '$when: the play is finished once after a restart, and the retry gets its answer',
     async ({ behaviour }) => {
-      service = await ServiceProcess.start(world.env())
+      service = await startProcess(world)
       const player = world.player()
       const key = newKey()
       const before = await world.commitment(player)
@@ -59,7 +60,7 @@ describe('kill -9 of the service', () => {
   )
 
   it('between a refusal and putting the claim back: the commitment is current again after a restart', async () => {
-    service = await ServiceProcess.start(world.env())
+    service = await startProcess(world)
     const player = world.player()
     const before = await world.commitment(player)
     world.wallet.setBalance(player.id, 0)
@@ -76,7 +77,7 @@ describe('kill -9 of the service', () => {
   }, 30_000)
 
   it('between its answer and its record, which a lock holds up: the play is recorded once after a restart', async () => {
-    service = await ServiceProcess.start(world.env())
+    service = await startProcess(world)
     const player = world.player()
     const key = newKey()
     await world.commitment(player)
@@ -100,7 +101,7 @@ describe('kill -9 of the service', () => {
   }, 30_000)
 
   it('after its record: the retry gets the answer', async () => {
-    service = await ServiceProcess.start(world.env())
+    service = await startProcess(world)
     const player = world.player()
     const key = newKey()
     const first = await world.play(player, {}, key)
@@ -112,7 +113,7 @@ describe('kill -9 of the service', () => {
   }, 30_000)
 
   it('under load: every answered play is there, and no other one is half there', async () => {
-    service = await ServiceProcess.start(world.env())
+    service = await startProcess(world)
     const players = Array.from({ length: 8 }, () => world.player())
     const requests = players.flatMap((player) => Array.from({ length: 12 }, () => ({ player, key: newKey() })))
     const enough = Promise.withResolvers<undefined>()

@@ -3,7 +3,8 @@ import { claimQuery } from '@kismet/game-kit/db/claim'
 import type { Draft } from '@kismet/game-kit/db/claim'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import { newKey, World } from './world.ts'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 
 let world: World
 

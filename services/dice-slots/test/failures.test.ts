@@ -3,9 +3,10 @@ import type { Booked } from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
-import { bookAndFail, fail, failInside, held, refuse } from './fake-wallet.ts'
-import type { Behaviour } from './fake-wallet.ts'
-import { newKey, World } from './world.ts'
+import { bookAndFail, fail, failInside, held, refuse } from '@kismet/game-kit/test/fake-wallet'
+import type { Behaviour } from '@kismet/game-kit/test/fake-wallet'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 
 let world: World
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@kismet/test-env/eventually'
-import { held } from './fake-wallet.ts'
-import { newKey, World } from './world.ts'
+import { held } from '@kismet/game-kit/test/fake-wallet'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 import type { PlayInput } from './world.ts'
 
 let world: World

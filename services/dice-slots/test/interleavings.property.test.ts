@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { Refusal } from '@kismet/service-kit/refusal'
 import fc from 'fast-check'
-import { bookAndFail, fail, failInside, refuse } from './fake-wallet.ts'
-import type { Behaviour } from './fake-wallet.ts'
-import { ServiceProcess } from './service-process.ts'
-import { newKey, World } from './world.ts'
+import { walletBehaviours } from '@kismet/game-kit/test/wallet-behaviours'
+import type { ServiceProcess } from '@kismet/test-env/service-process'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { startProcess, World } from './world.ts'
 
 let world: World
 let service: ServiceProcess | undefined
@@ -19,24 +19,10 @@ afterEach(async () => {
 })
 afterAll(() => world.remove())
 
-const crash = async () => {
+const behaviours = walletBehaviours(async () => {
   await service?.crash()
   return world.wallet.hang()
-}
-
-/** What the wallet does with a call, and what happens to the game meanwhile. */
-const behaviours = {
-  books: (book) => book(),
-  refuses: refuse('insufficient_balance'),
-  'is not reached': fail,
-  'books, and its answer is lost': bookAndFail,
-  'books and fails inside': failInside,
-  'the game dies before it books': crash,
-  'the game dies after it has booked': (book) => {
-    book()
-    return crash()
-  },
-} satisfies Record<string, Behaviour>
+})
 
 const call = fc.record({
   key: fc.nat({ max: 3 }),
@@ -58,7 +44,7 @@ it('any interleaving of plays, retries, refusals and crashes books each key once
         answers.set(key, answer)
       }
       for (const calls of script) {
-        service = await ServiceProcess.start(world.env())
+        service = await startProcess(world)
         world.wallet.behave(...calls.map(({ wallet }) => behaviours[wallet]))
         const outcomes = await Promise.allSettled(calls.map(({ key }) => play(key)))
         for (const outcome of outcomes)

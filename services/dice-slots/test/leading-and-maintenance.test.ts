@@ -3,9 +3,10 @@ import { playSlots } from '@kismet/contracts'
 import type { House } from '@kismet/game-kit/house'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { eventually } from '@kismet/test-env/eventually'
-import { bookAndFail, fail, held } from './fake-wallet.ts'
-import { ServiceProcess } from './service-process.ts'
-import { newKey, World } from './world.ts'
+import { bookAndFail, fail, held } from '@kismet/game-kit/test/fake-wallet'
+import type { ServiceProcess } from '@kismet/test-env/service-process'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { startProcess, World } from './world.ts'
 
 let world: World
 let leader: ServiceProcess | undefined
@@ -36,7 +37,7 @@ describe('of two replicas', () => {
   })
 
   it('the one that is left finishes what the leader, which was killed, has left', async () => {
-    leader = await ServiceProcess.start(world.env())
+    leader = await startProcess(world)
     const player = world.player()
     await world.commitment(player)
     world.wallet.behave(fail)

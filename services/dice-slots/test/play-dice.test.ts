@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { diceOdds, serverSeedHash, toHundredths, verifyProof } from '@kismet/fairness'
-import { readSettledPlays } from '@kismet/contracts'
+import { betIdFor, readSettledPlays } from '@kismet/contracts'
 import { readLog } from '@kismet/test-env/read-log'
 import { joinBus } from '@kismet/test-env/test-bus'
-import { refuse } from './fake-wallet.ts'
-import { newKey, World } from './world.ts'
+import { refuse } from '@kismet/game-kit/test/fake-wallet'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 import type { PlayInput } from './world.ts'
 
 let world: World
@@ -76,7 +77,7 @@ describe('a play', () => {
 
   it('of a bet that nobody made is not found', async () => {
     const player = world.player()
-    await expect(world.proof(player, player.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(world.proof(player, betIdFor('dice', player.id))).rejects.toMatchObject({ code: 'not_found' })
     await expect(world.proof(player, 'no-uuid')).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -5,8 +5,9 @@ import { drawReels, serverSeedHash, slotsLine, verifyProof } from '@kismet/fairn
 import { readLog } from '@kismet/test-env/read-log'
 import { joinBus } from '@kismet/test-env/test-bus'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
-import { refuse } from './fake-wallet.ts'
-import { newKey, World } from './world.ts'
+import { refuse } from '@kismet/game-kit/test/fake-wallet'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 
 let world: World
 

@@ -5,8 +5,9 @@ import type { House } from '@kismet/game-kit/house'
 import { playInstant } from '@kismet/game-kit/instant'
 import { eventually } from '@kismet/test-env/eventually'
 import { dice } from '../src/domain/dice.ts'
-import { held, refuse } from './fake-wallet.ts'
-import { newKey, World } from './world.ts'
+import { held, refuse } from '@kismet/game-kit/test/fake-wallet'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 
 let world: World
 

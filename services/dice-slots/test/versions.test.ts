@@ -9,8 +9,9 @@ import { startSweep } from '@kismet/game-kit/sweep'
 import { eventually } from '@kismet/test-env/eventually'
 import { dice, diceRules } from '../src/domain/dice.ts'
 import { operations } from '../src/rpc/index.ts'
-import { fail } from './fake-wallet.ts'
-import { laterClock, newKey, World } from './world.ts'
+import { fail } from '@kismet/game-kit/test/fake-wallet'
+import { laterClock, newKey } from '@kismet/game-kit/test/game-world'
+import { World } from './world.ts'
 
 /** A later release, whose new maths lets every play lose. */
 const upgraded = defineGameService({

@@ -1,6 +1,6 @@
 import { RollOver } from '@kismet/contracts'
 import { diceOdds, diceOutcome, diceWinPaise, drawDice, fromHundredths, toHundredths } from '@kismet/fairness'
-import type { Game, Rules } from '@kismet/game-kit/game'
+import type { InstantGame, Rules } from '@kismet/game-kit/game'
 import { z } from 'zod'
 
 const DiceParams = z.object({ rollOver: RollOver })
@@ -26,7 +26,7 @@ export const diceRules: Rules<DiceParams, DiceOutcome> = {
 }
 
 /** Dice (docs/decisions.md, section 2): a roll at or above the roll-over wins. */
-export const dice: Game<DiceParams, DiceOutcome> = {
+export const dice: InstantGame<DiceParams, DiceOutcome> = {
   name: 'dice',
   title: 'Dice',
   params: DiceParams,

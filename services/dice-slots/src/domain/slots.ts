@@ -1,6 +1,6 @@
 import { SlotsReels } from '@kismet/contracts'
 import { drawReels, slotsOutcome, slotsRtp, slotsTopWinPaise } from '@kismet/fairness'
-import type { Game, Rules } from '@kismet/game-kit/game'
+import type { InstantGame, Rules } from '@kismet/game-kit/game'
 import { z } from 'zod'
 
 const SlotsOutcome = z.object({ reels: SlotsReels })
@@ -22,7 +22,7 @@ export const slotsRules: Rules<object, SlotsOutcome> = {
 }
 
 /** Slots (docs/decisions.md, section 2): three reels of 32 stops each; nothing but the stake is chosen. */
-export const slots: Game<object, SlotsOutcome> = {
+export const slots: InstantGame<object, SlotsOutcome> = {
   name: 'slots',
   title: 'Slots',
   params: z.object({}),

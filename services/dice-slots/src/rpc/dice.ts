@@ -16,7 +16,7 @@ function shownOf({ params, outcome }: SettledPlay) {
 }
 
 export const diceOperations = [
-  handle(getDiceCommitment, (house: House, { player }) => publishedCommitment(house, player.id, 'dice')),
+  handle(getDiceCommitment, (house: House, call) => publishedCommitment(house, call, 'dice')),
 
   handle(playDice, async (house: House, call) => {
     const { betAmount: stakePaise, rollOver } = call.input

@@ -1,7 +1,9 @@
-import { getBetProof, readSettledPlays, setClientSeed } from '@kismet/contracts'
+import { getBetProof, getReturns, readClientSeed, readSettledPlays, setClientSeed } from '@kismet/contracts'
 import { storeOwnSeed } from '@kismet/game-kit/db/seats'
 import type { House } from '@kismet/game-kit/house'
 import { proofOf, settledPlays } from '@kismet/game-kit/ended'
+import { keptOwnSeed } from '@kismet/game-kit/own-seed'
+import { readReturns } from '@kismet/game-kit/returns'
 import { handle } from '@kismet/service-kit/handle'
 import { diceOperations } from './dice.ts'
 import { slotsOperations } from './slots.ts'
@@ -16,9 +18,13 @@ export const operations = [
     return { clientSeed }
   }),
 
+  handle(readClientSeed, async (house: House, { input }) => ({ clientSeed: await keptOwnSeed(house, input.playerId) })),
+
   handle(getBetProof, async (house: House, { player, input }) => ({
     proof: await proofOf(house, player.id, input.betId),
   })),
 
   handle(readSettledPlays, settledPlays),
+
+  handle(getReturns, (house: House, { input }) => readReturns(house, input)),
 ]

@@ -16,7 +16,7 @@ function shownOf({ outcome, multiplierUnits }: SettledPlay) {
 }
 
 export const slotsOperations = [
-  handle(getSlotsCommitment, (house: House, { player }) => publishedCommitment(house, player.id, 'slots')),
+  handle(getSlotsCommitment, (house: House, call) => publishedCommitment(house, call, 'slots')),
 
   handle(playSlots, async (house: House, call) => {
     const play = await playInstant(house, slots, call, { stakePaise: call.input.bet, params: {} })

@@ -1,0 +1,119 @@
+import {
+  aviatorBetsRefunded,
+  aviatorBetsTold,
+  aviatorCashedOut,
+  aviatorCrashed,
+  aviatorLossesProcessed,
+  aviatorRoundStarted,
+  aviatorTicked,
+  aviatorTookOff,
+  aviatorVoided,
+  paise,
+  readSettledBets,
+} from '@kismet/contracts'
+import type { SignalShape } from '@kismet/contracts'
+import { fromHundredths } from '@kismet/fairness'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Term } from '@kismet/service-kit/leadership'
+import type { z } from 'zod'
+import type { EndedBet } from './db/write-bets.ts'
+import type { Feed } from './domain/feed.ts'
+import type { Round } from './domain/round.ts'
+import type { Receipts } from './receipts.ts'
+import { openedRound, shownCashOut, shownLoss } from './shown.ts'
+
+export interface AnnouncerParts {
+  readonly bus: Pick<Bus, 'signal'>
+  readonly term: Term
+  readonly roundClock: Clock
+  readonly receipts: Receipts
+}
+
+/** Players in one message, which stays far below the limit of the bus: a receipt has some 400 characters. */
+const maxPlayers = 200
+
+/** Tells the gateways what happens, while it is certain that this process leads: a leader that was paused says nothing of a round that another one may play. */
+export class Announcer {
+  readonly #parts: AnnouncerParts
+  #ended: { readonly round: Round; readonly bet: EndedBet; readonly isAnswered: boolean }[] = []
+
+  constructor(parts: AnnouncerParts) {
+    this.#parts = parts
+  }
+
+  /** Where a round stands: again when a leader takes over, because nobody knows whether the one before has told it. */
+  phase(round: Round): void {
+    const { commitment, phase } = round
+    const { roundId, roundNumber } = commitment
+    const serverTime = this.#parts.roundClock.now()
+    if (phase === 'betting') this.#tell(aviatorRoundStarted, { ...openedRound(commitment), serverTime })
+    if (phase === 'flying') {
+      const { takeoffAtMs, clientSeed, clientSeeds } = round.flight
+      const flight = { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
+      this.#tell(aviatorTookOff, { roundId, ...flight, serverTime })
+    }
+    if (phase === 'crashed') {
+      const { flight, end } = round
+      const crashPoint = fromHundredths(flight.crashPointHundredths)
+      const seeds = { serverSeed: end.serverSeed, clientSeed: flight.clientSeed, nonce: roundNumber }
+      this.#tell(aviatorCrashed, { roundId, roundNumber, crashPoint, ...seeds, serverTime })
+    }
+    if (phase === 'void') this.#tell(aviatorVoided, { roundId, reason: round.reason, serverSeed: round.end.serverSeed })
+  }
+
+  bets(roundId: string, feed: ReturnType<Feed['take']>): void {
+    this.#tell(aviatorBetsTold, { roundId, serverTime: this.#parts.roundClock.now(), ...feed })
+  }
+
+  tick(
+    roundId: string,
+    tick: { multiplierHundredths: number; seq: number; serverTime: number },
+    feed: ReturnType<Feed['take']>,
+  ): void {
+    const { multiplierHundredths, seq, serverTime } = tick
+    this.#tell(aviatorTicked, { roundId, multiplier: fromHundredths(multiplierHundredths), seq, serverTime, ...feed })
+  }
+
+  /** Tells players, and who reads the log, of the ends of bets, those of one moment together. `isAnswered`: its player was told by the answer to a command. */
+  ended(round: Round, bet: EndedBet, isAnswered: boolean): void {
+    if (this.#ended.length === 0) setImmediate(() => this.#tellEnded())
+    this.#ended.push({ round, bet, isAnswered })
+  }
+
+  #tellEnded(): void {
+    const all = this.#ended.splice(0)
+    if (all.some(({ bet }) => bet.status !== 'refunded')) this.#tell(readSettledBets.wake, {})
+    const ended = all.filter(({ isAnswered }) => !isAnswered)
+    const { receipts } = this.#parts
+    const success = true as const
+    this.#tellAll(aviatorCashedOut, ended, ({ round, bet }) =>
+      bet.status === 'cashed_out'
+        ? { to: bet.bet.playerId, success, ...shownCashOut(round, bet, receipts) }
+        : undefined,
+    )
+    this.#tellAll(aviatorLossesProcessed, ended, ({ round, bet }) =>
+      bet.status === 'lost' ? { to: bet.bet.playerId, success, ...shownLoss(round, bet) } : undefined,
+    )
+    this.#tellAll(aviatorBetsRefunded, ended, ({ round, bet }) => {
+      if (bet.status !== 'refunded' || round.phase !== 'void') return undefined
+      const balance = { balance: paise(bet.balancePaise), balanceSeq: bet.balanceSeq }
+      const { roundId } = round.commitment
+      return { to: bet.bet.playerId, roundId, reason: round.reason, serverSeed: round.end.serverSeed, ...balance }
+    })
+  }
+
+  #tellAll<S extends SignalShape & { payload: z.ZodArray }, From>(
+    signal: S,
+    from: readonly From[],
+    itemOf: (from: From) => z.output<S['payload']>[number] | undefined,
+  ): void {
+    const items = from.map(itemOf).filter((item) => item !== undefined)
+    for (let start = 0; start < items.length; start += maxPlayers)
+      this.#tell(signal, items.slice(start, start + maxPlayers) as z.output<S['payload']>)
+  }
+
+  #tell<S extends SignalShape>(signal: S, payload: z.output<S['payload']>): void {
+    if (this.#parts.term.isCertain()) this.#parts.bus.signal(signal, payload)
+  }
+}

@@ -1,0 +1,110 @@
+import { chainSeeds, hashSeed, newServerSeed } from '@kismet/fairness'
+import type { Clock } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { Randomness } from '@kismet/service-kit/randomness'
+import { Seal } from '@kismet/service-kit/seal'
+import { addChain, chainOfRound, newestChain } from './db/chains.ts'
+import type { Chain } from './db/chains.ts'
+
+export interface ChainParts {
+  readonly db: Queryable
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly secret: string
+  /** Rounds of a chain that is made now. */
+  readonly length: number
+}
+
+/** What a round is played with. */
+export interface RoundSeeds {
+  readonly chain: Chain
+  /** Stays in this process until the round is over. */
+  readonly serverSeed: string
+  /** What `serverSeed` hashes to: published before betting opens. */
+  readonly fairnessHash: string
+}
+
+const boundTo = ({ chainId, chainEnd }: Pick<Chain, 'chainId' | 'chainEnd'>) => `${chainId}:${chainEnd}`
+const hexBytes = 32
+
+/**
+ * The chains of server seeds. The one that follows is made and published as soon as one begins, so that the end and the salt of each stand long before its first round.
+ * Whoever has the secret and the database knows them; the database alone tells nothing.
+ */
+export class Chains {
+  readonly #parts: ChainParts
+  readonly #seal: Seal
+  /** The seeds of the chain that is played, from that of its end on. */
+  #opened: { readonly chain: Chain; readonly seeds: Buffer } | undefined
+
+  constructor(parts: ChainParts) {
+    this.#parts = parts
+    this.#seal = new Seal(parts.secret, 'aviator chain seeds')
+  }
+
+  /** The chain of a round, made with the one that follows it where they are not there. @throws Error when the secret is not the one that it was sealed with */
+  async of(roundNumber: number): Promise<Chain> {
+    const { db } = this.#parts
+    for (let newest = await newestChain(db); ; newest = await newestChain(db)) {
+      const nextRound = newest === undefined ? 1 : newest.firstRound + newest.length
+      const isAhead = newest !== undefined && newest.firstRound > roundNumber
+      if (isAhead) break
+      await this.#make(nextRound)
+    }
+    const chain = await chainOfRound(db, roundNumber)
+    if (chain === undefined) throw new Error(`Round ${roundNumber} is of no chain`)
+    return chain
+  }
+
+  /** The chain that follows one whose rounds have begun. */
+  async after({ firstRound, length }: Chain): Promise<Chain> {
+    const next = await chainOfRound(this.#parts.db, firstRound + length)
+    if (next === undefined) throw new Error(`No chain follows that of round ${firstRound}`)
+    return next
+  }
+
+  async seedsOf(roundNumber: number): Promise<RoundSeeds> {
+    const opened = this.#opened
+    const isOpen = opened !== undefined && place(opened.chain, roundNumber) <= opened.chain.length
+    const { chain, seeds } = isOpen ? opened : this.#open(await this.of(roundNumber))
+    this.#opened = { chain, seeds }
+    const at = place(chain, roundNumber)
+    const seed = (index: number) => seeds.subarray(index * hexBytes, (index + 1) * hexBytes).toString('hex')
+    return { chain, serverSeed: seed(at), fairnessHash: seed(at - 1) }
+  }
+
+  async #make(firstRound: number): Promise<void> {
+    const { db, clock, randomness, length } = this.#parts
+    const random = (bytes: number) => randomness.bytes(bytes)
+    const topSeed = newServerSeed(random)
+    const nowMs = clock.now()
+    const chain = {
+      chainId: randomness.id(nowMs),
+      firstRound,
+      length,
+      chainEnd: hashSeed(topSeed, length),
+      salt: newServerSeed(random),
+    }
+    const sealedTop = this.#seal.seal(Buffer.from(topSeed, 'hex'), boundTo(chain), randomness)
+    await addChain(db, { ...chain, sealedTop }, nowMs)
+  }
+
+  #open(chain: Chain): { chain: Chain; seeds: Buffer } {
+    const seeds = Buffer.alloc((chain.length + 1) * hexBytes)
+    let index = chain.length
+    for (const seed of chainSeeds(this.#topSeed(chain), chain.length)) seeds.write(seed, index-- * hexBytes, 'hex')
+    if (seeds.toString('hex', 0, hexBytes) !== chain.chainEnd)
+      throw new Error('A chain does not come to its published end')
+    return { chain, seeds }
+  }
+
+  #topSeed(chain: Chain): string {
+    try {
+      return this.#seal.open(chain.sealedTop, boundTo(chain)).toString('hex')
+    } catch (error) {
+      throw new Error('CHAIN_SECRET is not the one that the chains in this database were sealed with', { cause: error })
+    }
+  }
+}
+
+const place = ({ firstRound }: Chain, roundNumber: number) => roundNumber - firstRound + 1

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { AuditLog } from '@kismet/service-kit/audit/log'
+import type { Clock } from '@kismet/service-kit/clock'
+import { requireDurability } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import type { Kit } from '@kismet/service-kit/define-service'
+import { Maintenance } from '@kismet/service-kit/maintenance'
+import type { AviatorConfig } from './config.ts'
+import { roundClock } from './round-clock.ts'
+import { createTelemetry } from './telemetry.ts'
+import type { Telemetry } from './telemetry.ts'
+
+export interface AviatorContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
+  readonly config: AviatorConfig
+  readonly db: Pool
+  readonly audit: AuditLog
+  /** Of the times of rounds and cash-outs; `clock` is of everything else. */
+  readonly roundClock: Clock
+  readonly maintenance: Maintenance
+  readonly telemetry: Telemetry
+}
+
+const folder = join(import.meta.dirname, '..')
+const maxConnections = 10
+
+export async function openContext(config: AviatorConfig, kit: Kit): Promise<AviatorContext> {
+  const { bus, clock, randomness, log, registry } = kit
+  const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections })
+  await requireDurability(db)
+  const audit = await kit.openAudit({ service: 'aviator', db, config })
+  const shared = { bus, clock, randomness, log, config, db, audit }
+  return {
+    ...shared,
+    roundClock: roundClock(clock, config.SPEED),
+    maintenance: new Maintenance(bus),
+    telemetry: createTelemetry(registry),
+  }
+}

@@ -1,0 +1,127 @@
+-- Chains of server seeds, made ahead: `sealed_top` is the seed of the last round, sealed; each seed is the SHA-256 of the one after it, down to the published `chain_end`.
+CREATE TABLE chain (
+  chain_id    uuid        PRIMARY KEY,
+  first_round bigint      NOT NULL UNIQUE,
+  length      integer     NOT NULL CHECK (length > 0),
+  chain_end   text        NOT NULL CHECK (chain_end ~ '^[0-9a-f]{64}$'),
+  salt        text        NOT NULL CHECK (salt ~ '^[0-9a-f]{64}$'),
+  sealed_top  bytea       NOT NULL,
+  made_at     timestamptz NOT NULL
+);
+
+-- Rounds, in the clock of the rounds (ms since the epoch). What decides a round is written before it is told: the commitment and the times of betting before betting opens, the
+-- client seed and take-off before take-off. `term` is the one in which it was opened.
+CREATE TABLE round (
+  round_number      bigint  PRIMARY KEY,
+  round_id          uuid    NOT NULL UNIQUE,
+  chain_id          uuid    NOT NULL REFERENCES chain,
+  version           text    NOT NULL,
+  volatility_mode   text    NOT NULL CHECK (volatility_mode IN ('mild', 'normal', 'hard')),
+  fairness_hash     text    NOT NULL CHECK (fairness_hash ~ '^[0-9a-f]{64}$'),
+  term              bigint  NOT NULL,
+  opened_at_ms      bigint  NOT NULL,
+  betting_ends_at_ms bigint NOT NULL,
+  phase             text    NOT NULL CHECK (phase IN ('betting', 'flying', 'crashed', 'void')),
+  client_seeds      text[],
+  client_seed       text,
+  takeoff_at_ms     bigint,
+  crash_point_hundredths integer CHECK (crash_point_hundredths BETWEEN 100 AND 10000),
+  server_seed       text,
+  ended_at_ms       bigint,
+  void_reason       text,
+  CONSTRAINT round_is_whole CHECK (CASE phase
+    WHEN 'betting' THEN num_nonnulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
+    WHEN 'flying' THEN num_nulls(client_seeds, client_seed, takeoff_at_ms) = 0 AND num_nonnulls(crash_point_hundredths, server_seed, ended_at_ms, void_reason) = 0
+    ELSE num_nulls(client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms) = 0 AND (void_reason IS NOT NULL) = (phase = 'void')
+  END),
+  -- The seed that was revealed is the one that was promised.
+  CONSTRAINT round_keeps_promise CHECK (server_seed IS NULL OR fairness_hash = encode(sha256(server_seed::bytea), 'hex'))
+);
+CREATE INDEX round_crashed ON round (round_number) WHERE phase = 'crashed';
+
+-- A round goes forward only, and what was promised of it stands.
+CREATE FUNCTION keep_round() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (OLD.phase = 'betting' AND NEW.phase <> 'crashed' OR OLD.phase = 'flying' AND NEW.phase IN ('crashed', 'void'))
+    AND (OLD.takeoff_at_ms IS NULL OR (OLD.takeoff_at_ms, OLD.client_seed) = (NEW.takeoff_at_ms, NEW.client_seed))
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'round % stands as it is', OLD.round_number USING ERRCODE = 'restrict_violation';
+END
+$$;
+CREATE TRIGGER round_goes_forward BEFORE UPDATE ON round FOR EACH ROW EXECUTE FUNCTION keep_round();
+
+-- Bets. `asked`: written before the wallet is asked for the stake. `open`: accepted, at its `place` of the round. `decided`: what it pays is fixed, and the wallet is told. `released`: not
+-- accepted in time; it goes when the wallet has given the stake back. Bets that are over are the log of the game, in the order of (transaction_id, bet_id), but for those that were refunded.
+CREATE TABLE bet (
+  bet_id                uuid    PRIMARY KEY,
+  round_number          bigint  NOT NULL REFERENCES round,
+  player_id             uuid    NOT NULL,
+  name                  text    NOT NULL,
+  stake_paise           bigint  NOT NULL CHECK (stake_paise > 0),
+  target_hundredths     integer CHECK (target_hundredths BETWEEN 101 AND 10000),
+  client_seed           text    NOT NULL CHECK (client_seed ~ '^[A-Za-z0-9_-]{1,64}$'),
+  client_seed_by_player boolean NOT NULL,
+  placed_at             timestamptz NOT NULL,
+  status                text    NOT NULL CHECK (status IN ('asked', 'open', 'decided', 'released', 'cashed_out', 'lost', 'refunded')),
+  place                 integer,
+  multiplier_hundredths integer,
+  payout_paise          bigint  CHECK (payout_paise >= 0),
+  auto                  boolean,
+  received_at_ms        bigint,
+  balance_paise         bigint,
+  balance_seq           bigint,
+  bonus_released        boolean,
+  settled_at            timestamptz,
+  transaction_id        xid8,
+  CONSTRAINT bet_of_player UNIQUE (player_id, round_number),
+  CONSTRAINT bet_is_whole CHECK (
+    (place IS NULL) = (status IN ('asked', 'released'))
+    AND num_nulls(multiplier_hundredths, payout_paise, auto, received_at_ms) = CASE WHEN status IN ('decided', 'cashed_out', 'lost') THEN 0 ELSE 4 END
+    AND num_nulls(balance_paise, balance_seq, bonus_released, settled_at) = CASE WHEN status IN ('cashed_out', 'lost', 'refunded') THEN 0 ELSE 4 END
+    AND (transaction_id IS NULL) = (status NOT IN ('cashed_out', 'lost'))
+  )
+) WITH (fillfactor = 70);
+CREATE INDEX bet_unsettled ON bet (round_number) WHERE status IN ('asked', 'open', 'decided', 'released');
+CREATE INDEX bet_log ON bet (transaction_id, bet_id) WHERE transaction_id IS NOT NULL;
+CREATE INDEX bet_won ON bet (settled_at) WHERE status = 'cashed_out';
+
+-- A bet ends once, and what it pays is fixed once.
+CREATE FUNCTION keep_bet() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.status IN ('asked', 'released') THEN RETURN OLD; END IF;
+  ELSIF OLD.status = 'asked' AND NEW.status IN ('open', 'released') OR OLD.status = 'open' AND NEW.status IN ('decided', 'refunded')
+    OR OLD.status = 'decided' AND NEW.status IN ('cashed_out', 'lost') AND NEW.payout_paise = OLD.payout_paise
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'bet % is % and stays so', OLD.bet_id, OLD.status USING ERRCODE = 'restrict_violation';
+END
+$$;
+CREATE TRIGGER bet_ends_once BEFORE UPDATE OR DELETE ON bet FOR EACH ROW EXECUTE FUNCTION keep_bet();
+
+-- Who chose which volatility mode when; the newest counts.
+CREATE TABLE volatility_change (
+  change_no  bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  mode       text        NOT NULL CHECK (mode IN ('mild', 'normal', 'hard')),
+  previous   text        NOT NULL,
+  admin_name text        NOT NULL,
+  changed_at timestamptz NOT NULL
+);
+
+-- The key pairs that sign receipts; the newest does, and all stay published.
+CREATE TABLE receipt_key (
+  kid            uuid        PRIMARY KEY,
+  public_jwk     jsonb       NOT NULL,
+  sealed_private bytea       NOT NULL,
+  made_at        timestamptz NOT NULL
+);
+
+GRANT SELECT, INSERT ON chain, volatility_change, receipt_key TO :service_role;
+GRANT SELECT, INSERT, UPDATE (phase, client_seeds, client_seed, takeoff_at_ms, crash_point_hundredths, server_seed, ended_at_ms, void_reason) ON round TO :service_role;
+GRANT SELECT, INSERT, DELETE, UPDATE (status, place, multiplier_hundredths, payout_paise, auto, received_at_ms, balance_paise, balance_seq, bonus_released, settled_at, transaction_id) ON bet TO :service_role;
+-- kit: turn
+-- kit: audit
+-- kit: leadership

@@ -1,0 +1,38 @@
+import type { VolatilityMode } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** Until somebody chooses another one. */
+const firstMode: VolatilityMode = 'normal'
+
+export interface VolatilityChange {
+  readonly mode: VolatilityMode
+  readonly previous: VolatilityMode
+  readonly by: string
+  readonly atMs: number
+}
+
+/** Newest first. */
+export async function volatilityChanges(db: Queryable, limit: number): Promise<VolatilityChange[]> {
+  const { rows } = await db.query<VolatilityChange>(
+    `SELECT mode, previous, admin_name AS "by", ${msOf('changed_at')} AS "atMs" FROM volatility_change ORDER BY change_no DESC LIMIT $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** The mode of the round that is opened next. */
+export async function volatilityMode(db: Queryable): Promise<VolatilityMode> {
+  const [newest] = await volatilityChanges(db, 1)
+  return newest?.mode ?? firstMode
+}
+
+export async function addVolatilityChange(
+  transaction: Queryable,
+  { mode, previous, by, atMs }: VolatilityChange,
+): Promise<void> {
+  await transaction.query(
+    'INSERT INTO volatility_change (mode, previous, admin_name, changed_at) VALUES ($1, $2, $3, $4)',
+    [mode, previous, by, new Date(atMs)],
+  )
+}

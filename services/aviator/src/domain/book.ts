@@ -1,0 +1,197 @@
+import { limits } from '@kismet/contracts'
+import type { ErrorCode } from '@kismet/contracts'
+import { aviatorBetOutcome, flightInstantMs, roundClientSeedsMax } from '@kismet/fairness'
+import type { Flight, Round } from './round.ts'
+
+/**
+ * What has become of a bet. `asked`: the wallet has not taken its stake yet. `open`: it plays. `decided`: what it pays is fixed and stored, and the wallet books it. `released`:
+ * it was not accepted in time and its stake goes back. The others are the ends of a bet.
+ */
+export type BetStatus = 'asked' | 'open' | 'decided' | 'released' | 'cashed_out' | 'lost' | 'refunded'
+
+/** What a bet pays. 0 for a loss. */
+export interface Decision {
+  readonly multiplierHundredths: number
+  readonly payoutPaise: number
+  /** Whether its automatic target paid. */
+  readonly auto: boolean
+  /** When the cash-out was received, or its target reached; the crash for a loss. Ms since the epoch, in the clock of the rounds. */
+  readonly receivedAtMs: number
+}
+
+/** What is asked for when a bet is placed. */
+export interface Wager {
+  readonly betId: string
+  readonly roundNumber: number
+  readonly playerId: string
+  /** Masked. */
+  readonly name: string
+  readonly stakePaise: number
+  /** The automatic target, or null. */
+  readonly targetHundredths: number | null
+  readonly clientSeed: string
+  readonly clientSeedByPlayer: boolean
+  /** In the clock of the world. */
+  readonly placedAtMs: number
+}
+
+export interface Bet extends Wager {
+  readonly status: BetStatus
+  /** From 1 on, in the order in which bets of the round were accepted. */
+  readonly place: number | null
+  readonly decision: Decision | null
+}
+
+/** The most that a stake can pay, whatever the round does. */
+export function exposureOf(stakePaise: number): number {
+  return Math.min(limits.aviator.highestTarget * stakePaise, limits.maxWinPaise)
+}
+
+/**
+ * The bets of one round: at most one of a player. Pure: it stores nothing and asks nobody. Each method answers with the bet as it has become, and a bet ends once: one that is
+ * decided is never decided again.
+ */
+export class Book {
+  readonly #byPlayer = new Map<string, Bet>()
+  /** Open bets with a target that is not reached yet, the highest first. */
+  #targets: { readonly playerId: string; readonly instantMs: number }[] = []
+  #exposurePaise = 0
+  #places = 0
+
+  /** @param bets those that are stored already, when a leader takes over */
+  constructor(bets: Iterable<Bet> = []) {
+    for (const bet of bets) {
+      this.#put(bet)
+      this.#exposurePaise += exposureOf(bet.stakePaise)
+      this.#places = Math.max(this.#places, bet.place ?? 0)
+    }
+  }
+
+  of(playerId: string): Bet | undefined {
+    return this.#byPlayer.get(playerId)
+  }
+
+  with(status: BetStatus): Bet[] {
+    return [...this.#byPlayer.values()].filter((bet) => bet.status === status)
+  }
+
+  /** Takes a bet that the wallet is to be asked for. @returns why it is not taken, or the bet */
+  ask(wager: Wager, capPaise: number): Bet | Extract<ErrorCode, 'bet_already_placed' | 'round_full'> {
+    if (this.#byPlayer.has(wager.playerId)) return 'bet_already_placed'
+    const exposurePaise = exposureOf(wager.stakePaise)
+    if (this.#exposurePaise + exposurePaise > capPaise) return 'round_full'
+    this.#exposurePaise += exposurePaise
+    return this.#put({ ...wager, status: 'asked', place: null, decision: null })
+  }
+
+  /** The wallet has taken the stake in time. @returns undefined when the bet was released meanwhile */
+  accept({ playerId, betId }: Wager): Bet | undefined {
+    const bet = this.#find(playerId, betId)
+    if (bet?.status !== 'asked') return undefined
+    this.#places += 1
+    return this.#put({ ...bet, status: 'open', place: this.#places })
+  }
+
+  /** The bet has never been: the wallet refused it, or has given its stake back. */
+  drop({ playerId, betId }: Wager): void {
+    const bet = this.#find(playerId, betId)
+    if (bet?.status !== 'asked' && bet?.status !== 'released') return
+    this.#byPlayer.delete(playerId)
+    this.#exposurePaise -= exposureOf(bet.stakePaise)
+  }
+
+  /** Bets that the wallet has not accepted are too late. */
+  releaseAsked(): Bet[] {
+    return this.with('asked').map((bet) => this.#put({ ...bet, status: 'released' }))
+  }
+
+  /** The stake of a bet that was not accepted goes back, should the wallet have it. @returns undefined when the bet was accepted, or released before */
+  release({ playerId, betId }: Wager): Bet | undefined {
+    const bet = this.#find(playerId, betId)
+    return bet?.status === 'asked' ? this.#put({ ...bet, status: 'released' }) : undefined
+  }
+
+  /** The client seeds of the first bets accepted, in their order. */
+  firstClientSeeds(): string[] {
+    return [...this.#byPlayer.values()]
+      .filter(({ place }) => place !== null && place <= roundClientSeedsMax)
+      .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+      .map(({ clientSeed }) => clientSeed)
+  }
+
+  /** Takes the targets up before the flight. */
+  takeOff(): void {
+    this.#targets = this.with('open')
+      .flatMap(({ playerId, targetHundredths }) =>
+        targetHundredths === null ? [] : [{ playerId, instantMs: flightInstantMs(targetHundredths) }],
+      )
+      .sort((a, b) => b.instantMs - a.instantMs)
+  }
+
+  /**
+   * Cashes a bet out by hand, decided against the computed instant of the crash.
+   * @param receivedAtMs what it is priced by @returns why not, or the decided bet
+   */
+  cashOut(
+    round: Round,
+    playerId: string,
+    receivedAtMs: number,
+  ): Bet | Extract<ErrorCode, 'no_bet' | 'already_settled' | 'round_not_flying' | 'round_crashed'> {
+    const bet = this.#byPlayer.get(playerId)
+    if (bet === undefined || bet.place === null) return 'no_bet'
+    if (round.phase === 'betting') return 'round_not_flying'
+    if (round.phase === 'void' || bet.decision?.payoutPaise) return 'already_settled'
+    const { takeoffAtMs, crashAtMs } = round.flight
+    if (receivedAtMs < takeoffAtMs) return 'round_not_flying'
+    if (bet.status !== 'open' || receivedAtMs >= crashAtMs) return 'round_crashed'
+    return this.#decide(bet, round.flight, receivedAtMs)
+  }
+
+  /** Decides the bets whose target is reached at `nowMs`: each pays exactly its target. */
+  reachTargets(flight: Flight, nowMs: number): Bet[] {
+    const elapsedMs = Math.min(nowMs, flight.crashAtMs) - flight.takeoffAtMs
+    const reached: Bet[] = []
+    for (
+      let next = this.#targets.at(-1);
+      next !== undefined && next.instantMs <= elapsedMs;
+      next = this.#targets.at(-1)
+    ) {
+      this.#targets.pop()
+      const bet = this.#byPlayer.get(next.playerId)
+      if (bet?.status === 'open') reached.push(this.#decide(bet, flight, null))
+    }
+    return reached
+  }
+
+  /** Decides all that is still open after the crash. */
+  crash(flight: Flight): Bet[] {
+    return this.with('open').map((bet) => this.#decide(bet, flight, null))
+  }
+
+  /** The wallet has booked the end of a bet. */
+  end({ playerId, betId }: Wager, status: 'cashed_out' | 'lost' | 'refunded'): void {
+    const bet = this.#find(playerId, betId)
+    if (bet !== undefined) this.#put({ ...bet, status })
+  }
+
+  #decide(bet: Bet, flight: Flight, receivedAtMs: number | null): Bet {
+    const { stakePaise, targetHundredths } = bet
+    const { crashPointHundredths, takeoffAtMs, crashAtMs } = flight
+    const cashoutMs = receivedAtMs === null ? null : receivedAtMs - takeoffAtMs
+    const outcome = aviatorBetOutcome({ stakePaise, crashPointHundredths, targetHundredths, cashoutMs })
+    const { multiplierHundredths, payoutPaise, auto } = outcome
+    const reachedAtMs = auto ? takeoffAtMs + flightInstantMs(multiplierHundredths) : crashAtMs
+    const decision = { multiplierHundredths, payoutPaise, auto, receivedAtMs: receivedAtMs ?? reachedAtMs }
+    return this.#put({ ...bet, status: 'decided', decision })
+  }
+
+  #find(playerId: string, betId: string): Bet | undefined {
+    const bet = this.#byPlayer.get(playerId)
+    return bet?.betId === betId ? bet : undefined
+  }
+
+  #put(bet: Bet): Bet {
+    this.#byPlayer.set(bet.playerId, bet)
+    return bet
+  }
+}

@@ -1,0 +1,123 @@
+import type { VolatilityMode } from '@kismet/contracts'
+import { crashPointHundredths, flightInstantMs, roundClientSeed, volatilityDivisors } from '@kismet/fairness'
+
+/** What is fixed, and stored, before betting opens. Times in ms since the epoch, in the clock of the rounds. */
+export interface Commitment {
+  readonly roundId: string
+  readonly roundNumber: number
+  readonly chainId: string
+  readonly version: string
+  readonly volatilityMode: VolatilityMode
+  /** SHA-256 of the round's seed. */
+  readonly fairnessHash: string
+  readonly openedAtMs: number
+  readonly bettingEndsAtMs: number
+}
+
+/** What is fixed, and stored, before take-off is told. */
+export interface Flight {
+  /** Of the first bets accepted, in their order. */
+  readonly clientSeeds: readonly string[]
+  readonly clientSeed: string
+  readonly takeoffAtMs: number
+  readonly crashPointHundredths: number
+  /** The first ms at which a cash-out loses. */
+  readonly crashAtMs: number
+}
+
+/** How a round ended; its seed is public from then on. */
+export interface End {
+  readonly atMs: number
+  readonly serverSeed: string
+}
+
+/**
+ * A round, by what became of it last. A round that is void has a flight all the same, of the bets that were accepted until then: so its proof shows what it would have
+ * come to.
+ */
+export type Round = { readonly commitment: Commitment } & (
+  | { readonly phase: 'betting' }
+  | { readonly phase: 'flying'; readonly flight: Flight }
+  | { readonly phase: 'crashed'; readonly flight: Flight; readonly end: End }
+  | { readonly phase: 'void'; readonly flight: Flight; readonly end: End; readonly reason: VoidReason }
+)
+export type Phase = Round['phase']
+/** The only reason so far: nobody who could tell led when betting should have closed, or when it crashed. */
+export type VoidReason = 'no_leader'
+
+/** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
+const clocksApartMs = 2_000
+
+export interface Timing {
+  readonly bettingMs: number
+  /** From the end of a round to the next one. */
+  readonly pauseMs: number
+  /** From the crash to the moment at which no cash-out that came in time can still arrive. */
+  readonly settleAfterMs: number
+}
+
+/** What a round does next, or until when there is nothing to do. */
+export type Step =
+  | { readonly kind: 'wait'; readonly untilMs: number }
+  | { readonly kind: 'close' | 'crash' | 'settle' | 'open' }
+  | { readonly kind: 'void'; readonly reason: VoidReason }
+
+interface Now {
+  readonly nowMs: number
+  /**
+   * Since when nobody has led until now: the last moment at which this leader knows that it did, or minus infinity when it has just come to lead. Null when there was no
+   * such time.
+   */
+  readonly absentSinceMs: number | null
+  /** Whether the bets that were open at the crash have been decided. */
+  readonly isSettled: boolean
+}
+
+/**
+ * The rules of a round (docs/decisions/0013). What falls into a time without a leader does not happen: when betting should have closed then, or the flight crashed
+ * then, the round is void. Else the round goes on by the times that are stored.
+ */
+export function stepOf(round: Round | undefined, now: Now, timing: Timing): Step {
+  if (round === undefined) return { kind: 'open' }
+  const { nowMs } = now
+  switch (round.phase) {
+    case 'betting':
+      return at(round.commitment.openedAtMs, round.commitment.bettingEndsAtMs, 'close', now)
+    case 'flying':
+      return at(round.flight.takeoffAtMs, round.flight.crashAtMs, 'crash', now)
+    case 'crashed':
+      if (!now.isSettled) return afterwards(round.flight.crashAtMs, timing.settleAfterMs, 'settle', nowMs)
+      return afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)
+    case 'void':
+      return afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)
+  }
+}
+
+const isAhead = (beganAtMs: number, nowMs: number) => beganAtMs - nowMs > clocksApartMs
+
+/** By a clock that was put back nobody can tell when it is due: without this rule its bets would wait for as long as that. */
+function at(beganAtMs: number, dueMs: number, kind: 'close' | 'crash', { nowMs, absentSinceMs }: Now): Step {
+  if (isAhead(beganAtMs, nowMs)) return { kind: 'void', reason: 'no_leader' }
+  if (nowMs < dueMs) return { kind: 'wait', untilMs: dueMs }
+  const wasMissed = absentSinceMs !== null && absentSinceMs < dueMs
+  return wasMissed ? { kind: 'void', reason: 'no_leader' } : { kind }
+}
+
+function afterwards(endedAtMs: number, waitMs: number, kind: 'settle' | 'open', nowMs: number): Step {
+  const dueMs = endedAtMs + waitMs
+  return nowMs < dueMs && !isAhead(endedAtMs, nowMs) ? { kind: 'wait', untilMs: dueMs } : { kind }
+}
+
+/** The flight of a round whose betting is over. @param serverSeed the round's own */
+export function flightOf(
+  { volatilityMode, roundNumber }: Commitment,
+  { serverSeed, salt }: { readonly serverSeed: string; readonly salt: string },
+  clientSeeds: readonly string[],
+  takeoffAtMs: number,
+): Flight {
+  const clientSeed = roundClientSeed(salt, clientSeeds)
+  const seeds = { serverSeed, clientSeed, nonce: roundNumber }
+  const crashPoint = crashPointHundredths(seeds, volatilityDivisors[volatilityMode])
+  const crashAtMs = takeoffAtMs + flightInstantMs(crashPoint)
+  return { clientSeeds, clientSeed, takeoffAtMs, crashPointHundredths: crashPoint, crashAtMs }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@kismet/contracts'
+import type { cashOutAviator, Output } from '@kismet/contracts'
+import { Deposed } from '@kismet/service-kit/leader-session'
+import type { CallOf } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { EndedBet } from '../db/write-bets.ts'
+import type { Bet } from '../domain/book.ts'
+import type { Round } from '../domain/round.ts'
+import { shownCashOut } from '../shown.ts'
+import { finish } from './ends.ts'
+import type { TableContext } from './table.ts'
+
+/** A little less than its caller waits: who has no answer by then is told by a signal. */
+const answerWithinMs = 7_000
+
+/**
+ * Cashes the player's bet out by hand: priced by when the gateway received it, which counts for 250 ms at most, and answered when the wallet has booked it.
+ * @throws Refusal
+ */
+export async function cashOut(
+  ctx: TableContext,
+  { player, input }: CallOf<typeof cashOutAviator>,
+): Promise<Output<typeof cashOutAviator>> {
+  const arrivedAtMs = ctx.roundClock.now()
+  const { current } = ctx.table
+  if (current?.round.commitment.roundId !== input.roundId) throw new Refusal('betting_closed')
+  const earliestMs = arrivedAtMs - limits.aviator.receivedBeforeMs
+  const receivedAtMs = Math.min(arrivedAtMs, Math.max(earliestMs, input.receivedAt))
+  const bet = current.book.cashOut(current.round, player.id, receivedAtMs)
+  if (typeof bet === 'string') throw new Refusal(bet)
+  noteIfLate(ctx, current.round, bet, arrivedAtMs)
+  const stored = ctx.journal.decided([bet])
+  const { promise, resolve, reject } = Promise.withResolvers<EndedBet>()
+  let isAwaited = true
+  const booked = (ended: EndedBet) => {
+    resolve(ended)
+    return isAwaited
+  }
+  const finishing = finish(ctx, current, bet, stored, booked)
+  finishing.catch((error: unknown) => reject(error instanceof Deposed ? new Refusal('unavailable') : error))
+  ctx.table.inBackground(ctx.log, finishing)
+  const givingUp = new AbortController()
+  const tooLate = delay(answerWithinMs, undefined, { signal: givingUp.signal, ref: false })
+  const ended = await Promise.race([promise, tooLate.catch(() => undefined)]).finally(() => givingUp.abort())
+  if (ended === undefined) {
+    isAwaited = false
+    throw new Refusal('unavailable')
+  }
+  return shownCashOut(current.round, ended, ctx.receipts)
+}
+
+/** Only a gateway says that a cash-out came before the crash which arrives after it: one that says so often, or of the same players, is to be looked at. */
+function noteIfLate(
+  { telemetry, log }: TableContext,
+  round: Round,
+  { betId, decision }: Bet,
+  arrivedAtMs: number,
+): void {
+  if (!('flight' in round) || arrivedAtMs < round.flight.crashAtMs) return
+  telemetry.cameLate()
+  const receivedBeforeMs = arrivedAtMs - (decision?.receivedAtMs ?? arrivedAtMs)
+  log.warn({ event: 'cash-out.late', betId, receivedBeforeMs }, 'a cash-out from before the crash arrived after it')
+}

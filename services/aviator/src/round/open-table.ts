@@ -1,0 +1,105 @@
+import { limits } from '@kismet/contracts'
+import { Gate } from '@kismet/service-kit/gate'
+import type { Term } from '@kismet/service-kit/leadership'
+import { Announcer } from '../announcer.ts'
+import { Chains } from '../chains.ts'
+import type { AviatorContext } from '../context.ts'
+import { betsOfRound, unsettledRounds } from '../db/read-bets.ts'
+import { newestRound, pastRounds, roundByNumber } from '../db/read-rounds.ts'
+import type { StoredRound } from '../db/read-rounds.ts'
+import { Book } from '../domain/book.ts'
+import { flightOf } from '../domain/round.ts'
+import type { Round } from '../domain/round.ts'
+import { Feed } from '../domain/feed.ts'
+import { Journal } from '../journal.ts'
+import { Receipts } from '../receipts.ts'
+import { Settler } from '../settler.ts'
+import { finish, finishAll, refundAll, releaseAll } from './ends.ts'
+import { Rounds } from './rounds.ts'
+import { Table } from './table.ts'
+import type { Current, TableContext } from './table.ts'
+
+/** As many as the bus lets in; a player has no use for more than one bet. */
+const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 8 }
+
+/** The work of a leader's term. */
+export interface OpenTable {
+  readonly ctx: TableContext
+  readonly isPlaying: () => boolean
+  close(): Promise<void>
+}
+
+/**
+ * Takes over: from here on no former leader writes. What it has left is read, and goes on by the rule of `stepOf`.
+ * @throws Deposed, NotDurable, or an error when the secret is not the one of this database, or the session of a former leader does not end
+ */
+export async function openTable(base: AviatorContext, term: Term): Promise<OpenTable> {
+  const { config, db, log, clock, randomness } = base
+  const secret = config.CHAIN_SECRET
+  const closing = new AbortController()
+  const journal = await Journal.open({ url: config.DATABASE_URL, term, log })
+  try {
+    const receipts = await Receipts.open({ db, clock, randomness, secret, log })
+    const chains = new Chains({ db, clock, randomness, secret, length: config.CHAIN_LENGTH })
+    const over = AbortSignal.any([term.signal, closing.signal])
+    const ctx: TableContext = {
+      ...base,
+      ...{ journal, receipts, chains },
+      table: new Table(await pastRounds(db, limits.listRows)),
+      settler: new Settler({ ...base, over }),
+      announcer: new Announcer({ ...base, term, receipts }),
+      feed: new Feed(),
+      turns: new Gate(turnLimits),
+    }
+    await takeOver(ctx)
+    const rounds = new Rounds(ctx, term)
+    rounds.start()
+    const close = async () => {
+      await rounds.stop()
+      closing.abort()
+      await ctx.table.idle()
+      await journal.close()
+    }
+    return { ctx, isPlaying: () => rounds.isPlaying, close }
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
+}
+
+async function takeOver(ctx: TableContext): Promise<void> {
+  const { db, table, settler, telemetry } = ctx
+  const newest = await newestRound(db)
+  telemetry.watchOpen(() => table.current?.book.with('open').length ?? 0)
+  telemetry.watchUnbooked(() => settler.unbooked)
+  if (newest === undefined) return
+  table.current = await setUp(ctx, newest)
+  for (const roundNumber of await unsettledRounds(db, newest.commitment.roundNumber)) {
+    const stored = await roundByNumber(db, roundNumber)
+    if (stored === undefined) continue
+    const before = await setUp(ctx, stored)
+    if (before.round.phase === 'crashed') finishAll(ctx, before, before.book.crash(before.round.flight))
+  }
+}
+
+/** Puts a round back as it is stored, with what its bets have left to do. */
+async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
+  const round = await wholeRound(ctx, stored)
+  const book = new Book(await betsOfRound(ctx.db, stored.commitment.roundNumber))
+  const current = { round, book }
+  book.releaseAsked()
+  releaseAll(ctx, book, book.with('released'))
+  for (const bet of book.with('decided')) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
+  if (round.phase === 'flying') book.takeOff()
+  if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
+  return current
+}
+
+/** The crash point of a round that flies stands nowhere: it is computed again. */
+async function wholeRound({ chains }: TableContext, stored: StoredRound): Promise<Round> {
+  if (stored.phase !== 'flying') return stored
+  const { commitment, phase, flight } = stored
+  const { chain, serverSeed } = await chains.seedsOf(commitment.roundNumber)
+  const { clientSeeds, takeoffAtMs } = flight
+  return { commitment, phase, flight: flightOf(commitment, { serverSeed, salt: chain.salt }, clientSeeds, takeoffAtMs) }
+}

@@ -1,0 +1,101 @@
+import { betIdFor, paise, placeAviatorBet, reserveBet, maskedName } from '@kismet/contracts'
+import type { Booked, ErrorCode, Output } from '@kismet/contracts'
+import { freshPart, toHundredths } from '@kismet/fairness'
+import type { CallOf } from '@kismet/service-kit/handle'
+import { Deposed } from '@kismet/service-kit/leader-session'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { liabilityCapOf } from '../config.ts'
+import type { Bet, Book, Wager } from '../domain/book.ts'
+import { releaseAll } from './ends.ts'
+import type { TableContext } from './table.ts'
+
+type PlaceCall = CallOf<typeof placeAviatorBet>
+
+/** A little less than its caller waits: a bet that is accepted later would play unseen, so that it is given back. */
+const acceptWithinMs = 7_000
+
+/** Takes a bet: written, reserved at the wallet, accepted. Exactly once by player and round. @throws Refusal */
+export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Output<typeof placeAviatorBet>> {
+  const { player, input, meta } = call
+  const tooLateAt = performance.now() + acceptWithinMs
+  if (await ctx.maintenance.isOn(meta.requestId)) throw new Refusal('maintenance')
+  // Bets of one player wait for each other: a refused one leaves room for the next.
+  return ctx.turns.run(player.id, async () => {
+    const { current } = ctx.table
+    const isOpen = current?.round.phase === 'betting' && ctx.roundClock.now() < current.round.commitment.bettingEndsAtMs
+    if (!isOpen || current.round.commitment.roundId !== input.roundId) throw new Refusal('betting_closed')
+    const { roundId, roundNumber } = current.round.commitment
+    const asked = current.book.ask(wagerOf(ctx, call, roundNumber), liabilityCapOf(ctx.config))
+    if (typeof asked === 'string') throw new Refusal(asked)
+    const booked = await reserve(ctx, current.book, asked, meta.requestId)
+    const isTooLate = performance.now() > tooLateAt
+    if (isTooLate) giveBack(ctx, current.book, asked)
+    const accepted = current.book.accept(asked)
+    if (accepted === undefined) throw new Refusal(isTooLate ? 'unavailable' : 'betting_closed')
+    await ctx.journal.opened(accepted).catch(unlessDeposed)
+    ctx.feed.placed(accepted.name, accepted.stakePaise)
+    const { betId, clientSeed, stakePaise } = accepted
+    return {
+      ...{ betId, roundId, clientSeed, autoCashout: input.autoCashout ?? null, betAmount: paise(stakePaise) },
+      ...{ balance: booked.balancePaise, balanceSeq: booked.balanceSeq, bonusReleased: false },
+    }
+  })
+}
+
+function wagerOf({ randomness, clock }: TableContext, { player, input }: PlaceCall, roundNumber: number): Wager {
+  const nowMs = clock.now()
+  return {
+    betId: betIdFor('aviator', randomness.id(nowMs)),
+    ...{ roundNumber, playerId: player.id, name: maskedName(player.email), stakePaise: input.amount },
+    targetHundredths: typeof input.autoCashout === 'number' ? toHundredths(input.autoCashout) : null,
+    clientSeed: input.clientSeed ?? freshPart((length) => randomness.bytes(length)),
+    clientSeedByPlayer: input.clientSeed !== undefined,
+    placedAtMs: nowMs,
+  }
+}
+
+/** Refusals by which the wallet says that it has not taken the stake. */
+const conclusive: readonly ErrorCode[] = [...reserveBet.errors, 'invalid_request', 'too_many_requests']
+
+/** Writes the bet down and has the wallet take its stake. @throws Refusal when it does not, or nobody knows: then the stake is given back */
+async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: string): Promise<Booked> {
+  const { betId, playerId, stakePaise } = bet
+  try {
+    await ctx.journal.asked(bet)
+  } catch (error) {
+    book.drop(bet)
+    return unlessDeposed(error)
+  }
+  try {
+    return await ctx.bus.call(
+      reserveBet,
+      { betId, playerId, game: 'Aviator', stakePaise: paise(stakePaise) },
+      { requestId },
+    )
+  } catch (error) {
+    if (!isRefusal(error) || !conclusive.includes(error.code)) {
+      giveBack(ctx, book, bet)
+      throw new Refusal('unavailable')
+    }
+    ctx.telemetry.refused(error.code)
+    // Betting may have closed meanwhile, and then the bet is being released already.
+    if (book.release(bet) !== undefined) {
+      await ctx.journal.dropped(bet).catch(unlessDeposed)
+      book.drop(bet)
+    }
+    throw isRefusal(error, 'bet_voided') || isRefusal(error, 'idempotency_conflict')
+      ? new Refusal('betting_closed')
+      : error
+  }
+}
+
+/** The stake goes back, unless betting has closed meanwhile, and it is on its way already. */
+function giveBack(ctx: TableContext, book: Book, bet: Bet): void {
+  const released = book.release(bet)
+  if (released !== undefined) releaseAll(ctx, book, [released])
+}
+
+/** What becomes of the bet then is the next leader's to say. */
+function unlessDeposed(error: unknown): never {
+  throw error instanceof Deposed ? new Refusal('unavailable') : error
+}

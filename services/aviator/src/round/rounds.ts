@@ -1,0 +1,224 @@
+import { limits } from '@kismet/contracts'
+import { flightMultiplierHundredths, fromHundredths, mathsVersion } from '@kismet/fairness'
+import type { Term } from '@kismet/service-kit/leadership'
+import { volatilityMode } from '../db/volatility.ts'
+import { Book } from '../domain/book.ts'
+import { flightOf, stepOf } from '../domain/round.ts'
+import type { Flight, Round, Step, VoidReason } from '../domain/round.ts'
+import { finishAll, refundAll, releaseAll } from './ends.ts'
+import type { Current, TableContext } from './table.ts'
+
+const { bettingMs, pauseMs, settleAfterMs, tickEveryMs } = limits.aviator
+const timing = { bettingMs, pauseMs, settleAfterMs }
+/** The clock of the rounds is looked at this often at least, because it can be moved. */
+const lookEveryMs = 50
+/** While betting is open, gateways hear the time at least this often. */
+const tellTimeEveryMs = 1_000
+const retryMs = 200
+const stuckAfterMs = 5_000
+const historyKept = limits.listRows
+
+type RoundIn<P extends Round['phase']> = Extract<Round, { phase: P }>
+
+/** Plays one round after the other by the steps of `domain/round.ts`, until it is stopped: the one loop of the leader. */
+export class Rounds {
+  readonly #ctx: TableContext
+  readonly #term: Term
+  readonly #stopping = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  /** When it last had its turn, in the clock of the rounds and in time that goes on while the process is paused. */
+  #turn = { atMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
+  #isSettled = false
+  #ticks = 0
+  #toldAtMs = 0
+  #failures = 0
+  readonly #startedAt = performance.now()
+
+  constructor(ctx: TableContext, term: Term) {
+    this.#ctx = ctx
+    this.#term = term
+  }
+
+  /** Whether rounds go on as they should: a step that waits for something, for as long as this, is none. */
+  get isPlaying(): boolean {
+    return this.#failures < 3 && performance.now() - Math.max(this.#startedAt, this.#turn.monotonicMs) < stuckAfterMs
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** Ends after the step that is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted && !this.#term.signal.aborted) {
+      const waitMs = await this.#takeTurn().catch((error: unknown) => {
+        this.#failures += 1
+        this.#ctx.log.error({ err: error }, 'a step of the round failed; it is tried again')
+        return retryMs
+      })
+      await pause(waitMs, [signal, this.#term.signal])
+    }
+  }
+
+  /** @returns for how many ms of the world there is nothing to do */
+  async #takeTurn(): Promise<number> {
+    // A leader that may have a successor does nothing until it is known that it has none.
+    if (!this.#term.isCertain()) return lookEveryMs
+    const nowMs = this.#ctx.roundClock.now()
+    const before = this.#turn
+    const monotonicMs = performance.now()
+    const wasPaused = monotonicMs - before.monotonicMs >= this.#ctx.config.ABSENT_AFTER_MS
+    const now = { nowMs, absentSinceMs: wasPaused ? before.atMs : null, isSettled: this.#isSettled }
+    const { current } = this.#ctx.table
+    // What a leader has written while it was in doubt, or one before it, nobody may have heard.
+    if (wasPaused && current !== undefined) this.#ctx.announcer.phase(current.round)
+    const step = stepOf(current?.round, now, timing)
+    const waitMs = await this.#take(step, nowMs)
+    this.#turn = { atMs: nowMs, monotonicMs }
+    this.#failures = 0
+    return waitMs
+  }
+
+  async #take(step: Step, nowMs: number): Promise<number> {
+    const { current } = this.#ctx.table
+    if (current === undefined || step.kind === 'open') return this.#open(current)
+    const { round, book } = current
+    switch (step.kind) {
+      case 'wait':
+        return this.#wait(current, step.untilMs, nowMs)
+      case 'close':
+        if (round.phase === 'betting') await this.#close(round, book, nowMs)
+        return 0
+      case 'crash':
+        if (round.phase === 'flying') await this.#crash(round, book)
+        return 0
+      case 'settle':
+        if (round.phase === 'crashed') finishAll(this.#ctx, current, book.crash(round.flight))
+        this.#isSettled = true
+        return 0
+      case 'void':
+        await this.#void(current, step.reason, nowMs)
+        return 0
+    }
+  }
+
+  #wait({ round, book }: Current, untilMs: number, nowMs: number): number {
+    const { announcer, feed, config } = this.#ctx
+    let nextMs = untilMs
+    if (round.phase === 'betting' && nowMs >= this.#toldAtMs + tickEveryMs) {
+      const told = feed.take()
+      if (told.feed !== undefined || nowMs >= this.#toldAtMs + tellTimeEveryMs) {
+        announcer.bets(round.commitment.roundId, told)
+        this.#toldAtMs = nowMs
+      }
+      nextMs = Math.min(untilMs, nowMs + tickEveryMs)
+    }
+    if (round.phase === 'flying') {
+      finishAll(this.#ctx, { round, book }, book.reachTargets(round.flight, nowMs))
+      this.#tick(round, nowMs)
+      nextMs = Math.min(untilMs, round.flight.takeoffAtMs + this.#ticks * tickEveryMs)
+    }
+    return Math.min(lookEveryMs, Math.max(0, nextMs - nowMs) / config.SPEED)
+  }
+
+  /** Tells the multiplier, once for each tenth of a second. */
+  #tick({ commitment, flight }: RoundIn<'flying'>, nowMs: number): void {
+    const elapsedMs = nowMs - flight.takeoffAtMs
+    const seq = Math.floor(elapsedMs / tickEveryMs) + 1
+    if (seq <= this.#ticks || elapsedMs < 0) return
+    this.#ticks = seq
+    this.#ctx.telemetry.ticked((elapsedMs % tickEveryMs) / 1_000)
+    const tick = { multiplierHundredths: flightMultiplierHundredths(elapsedMs), seq, serverTime: nowMs }
+    this.#ctx.announcer.tick(commitment.roundId, tick, this.#ctx.feed.take())
+  }
+
+  /** Opens the next round, unless the site is under maintenance: its commitment and times are stored before anybody hears of it. */
+  async #open(before: Current | undefined): Promise<number> {
+    const { maintenance, randomness, chains, db, feed } = this.#ctx
+    if (await maintenance.isOn('round')) return retryMs
+    const roundNumber = (before?.round.commitment.roundNumber ?? 0) + 1
+    const { chain, fairnessHash } = await chains.seedsOf(roundNumber)
+    const mode = await volatilityMode(db)
+    // Looked at after what takes its time: betting is open for as long as it is said to be.
+    const openedAtMs = this.#ctx.roundClock.now()
+    const commitment = {
+      roundId: randomness.id(this.#ctx.clock.now()),
+      ...{ roundNumber, chainId: chain.chainId, fairnessHash, version: mathsVersion },
+      volatilityMode: mode,
+      openedAtMs,
+      bettingEndsAtMs: openedAtMs + bettingMs,
+    }
+    feed.clear()
+    await this.#become({ commitment, phase: 'betting' }, new Book())
+    return 0
+  }
+
+  /** Betting is over: bets that the wallet has not accepted are released, and what decides the flight is stored before take-off is told. */
+  async #close({ commitment }: RoundIn<'betting'>, book: Book, nowMs: number): Promise<void> {
+    releaseAll(this.#ctx, book, book.releaseAsked())
+    const flight = await this.#flightOf(commitment, book, nowMs)
+    book.takeOff()
+    this.#ticks = 0
+    await this.#become({ commitment, phase: 'flying', flight }, book)
+  }
+
+  async #crash(round: RoundIn<'flying'>, book: Book): Promise<void> {
+    const { commitment, flight } = round
+    finishAll(this.#ctx, { round, book }, book.reachTargets(flight, flight.crashAtMs))
+    const end = { atMs: flight.crashAtMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
+    await this.#become({ commitment, phase: 'crashed', flight, end }, book)
+    const { roundId, roundNumber } = commitment
+    const past = { roundId, roundNumber, crashPoint: fromHundredths(flight.crashPointHundredths) }
+    this.#ctx.table.past = [past, ...this.#ctx.table.past].slice(0, historyKept)
+    this.#isSettled = false
+  }
+
+  async #void({ round, book }: Current, reason: VoidReason, nowMs: number): Promise<void> {
+    const { commitment } = round
+    releaseAll(this.#ctx, book, book.releaseAsked())
+    const flight = 'flight' in round ? round.flight : await this.#flightOf(commitment, book, nowMs)
+    const end = { atMs: nowMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
+    const voided = { commitment, phase: 'void', flight, end, reason } as const
+    await this.#become(voided, book)
+    refundAll(this.#ctx, { round: voided, book }, book.with('open'))
+  }
+
+  /** Stores what the round has become, and only then tells it. */
+  async #become(round: Round, book: Book): Promise<void> {
+    const { journal, announcer, table, telemetry, log } = this.#ctx
+    const { commitment, phase } = round
+    await journal.round(round)
+    table.current = { round, book }
+    telemetry.reached(phase)
+    log.debug({ roundNumber: commitment.roundNumber, phase }, 'round')
+    announcer.phase(round)
+  }
+
+  async #flightOf(commitment: Round['commitment'], book: Book, takeoffAtMs: number): Promise<Flight> {
+    const { chain, serverSeed } = await this.#ctx.chains.seedsOf(commitment.roundNumber)
+    return flightOf(commitment, { serverSeed, salt: chain.salt }, book.firstClientSeeds(), takeoffAtMs)
+  }
+
+  async #seedOf(roundNumber: number): Promise<string> {
+    return (await this.#ctx.chains.seedsOf(roundNumber)).serverSeed
+  }
+}
+
+async function pause(ms: number, signals: readonly AbortSignal[]): Promise<void> {
+  if (signals.some(({ aborted }) => aborted)) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      for (const signal of signals) signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    for (const signal of signals) signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,91 @@
+import {
+  askAviatorLoss,
+  cashOutAviator,
+  limits,
+  listAviatorBets,
+  listAviatorTopWins,
+  paise,
+  placeAviatorBet,
+  readSettledBets,
+} from '@kismet/contracts'
+import { fromHundredths } from '@kismet/fairness'
+import { isoTime } from '@kismet/service-kit/clock'
+import { factsOf } from '@kismet/service-kit/facts'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { betInRound, betsOfPlayer, factColumns, topWins } from '../db/read-bets.ts'
+import { roundById } from '../db/read-rounds.ts'
+import { cashOut } from '../round/cash-out.ts'
+import { placeBet } from '../round/place-bet.ts'
+import type { TableContext } from '../round/table.ts'
+import { shownBet, shownLoss } from '../shown.ts'
+
+interface FactRow {
+  readonly betId: string
+  readonly playerId: string
+  readonly stakePaise: number
+  readonly payoutPaise: number
+  readonly multiplierHundredths: number
+  readonly version: string
+  readonly settledAtMs: number
+}
+
+/** Bets that won or lost. Those of a player come in the order in which they were settled, which is that of the rounds. */
+const log = factsOf({
+  from: 'bet JOIN round USING (round_number)',
+  columns: factColumns,
+  order: [
+    ['transaction_id', 'xid8'],
+    ['bet_id', 'uuid'],
+  ],
+  factOf: ({ stakePaise, payoutPaise, multiplierHundredths, settledAtMs, ...bet }: FactRow) => ({
+    ...{ betId: bet.betId, playerId: bet.playerId, version: bet.version, game: 'Aviator' as const },
+    stakePaise: paise(stakePaise),
+    payoutPaise: paise(payoutPaise),
+    multiplier: fromHundredths(multiplierHundredths),
+    at: isoTime(settledAtMs),
+  }),
+})
+
+/** Bets, from being placed to their lists. */
+export const betOperations = [
+  handle(placeAviatorBet, placeBet),
+  handle(cashOutAviator, cashOut),
+
+  handle(askAviatorLoss, async ({ db }: TableContext, { player, input }) => {
+    const round = await roundById(db, input.roundId)
+    if (round === undefined) throw new Refusal('betting_closed')
+    const bet = await betInRound(db, player.id, round.commitment.roundNumber)
+    if (bet === undefined || bet.place === null) throw new Refusal('no_bet')
+    if (bet.status === 'open') throw new Refusal('not_finished')
+    if (bet.decision?.payoutPaise !== 0) throw new Refusal('already_settled')
+    if (bet.booking === undefined || round.phase !== 'crashed') throw new Refusal('not_finished')
+    return shownLoss(round, { bet, status: 'lost', ...bet.booking })
+  }),
+
+  handle(listAviatorBets, async ({ db }: TableContext, { player, input }) => {
+    const bets = await betsOfPlayer(db, player.id, input.limit)
+    return {
+      bets: bets.flatMap((bet) => {
+        const shown = shownBet(bet)
+        const { roundId, roundNumber, crashPointHundredths, placedAtMs } = bet
+        const crashPoint = crashPointHundredths === null ? null : fromHundredths(crashPointHundredths)
+        return shown === undefined
+          ? []
+          : [{ ...shown, roundId, roundNumber, crashPoint, createdAt: isoTime(placedAtMs) }]
+      }),
+    }
+  }),
+
+  handle(listAviatorTopWins, async ({ db, clock }: TableContext) => {
+    const wins = await topWins(db, clock.now(), limits.aviator.topWinsShown)
+    return {
+      wins: wins.map(({ name, roundId, stakePaise, multiplierHundredths, payoutPaise, atMs }) => ({
+        ...{ name, roundId, betAmount: paise(stakePaise), payout: paise(payoutPaise) },
+        ...{ multiplier: fromHundredths(multiplierHundredths), at: isoTime(atMs) },
+      })),
+    }
+  }),
+
+  handle(readSettledBets, log),
+]

@@ -1,0 +1,58 @@
+import { getAviatorHistory, getAviatorState, limits, readBalance } from '@kismet/contracts'
+import { flightMultiplierHundredths, fromHundredths } from '@kismet/fairness'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Round } from '../domain/round.ts'
+import type { TableContext } from '../round/table.ts'
+import { openedRound, shownBet } from '../shown.ts'
+
+/** What of a round is public at a moment. */
+function shownRound(round: Round, nowMs: number) {
+  const hidden = {
+    multiplier: null,
+    takeoffAt: null,
+    crashPoint: null,
+    clientSeed: null,
+    clientSeeds: null,
+    serverSeed: null,
+  }
+  const { phase } = round
+  if (phase === 'betting') return { phase, ...hidden }
+  const { takeoffAtMs, clientSeed, clientSeeds, crashPointHundredths, crashAtMs } = round.flight
+  const flight = { takeoffAt: takeoffAtMs, clientSeed, clientSeeds: [...clientSeeds] }
+  if (phase === 'flying') {
+    // Not a moment further than the crash, which may be due and not told yet.
+    const elapsedMs = Math.max(0, Math.min(nowMs, crashAtMs - 1) - takeoffAtMs)
+    return { phase, ...hidden, ...flight, multiplier: fromHundredths(flightMultiplierHundredths(elapsedMs)) }
+  }
+  const { serverSeed } = round.end
+  if (phase === 'void') return { phase, ...hidden, serverSeed }
+  const crashPoint = fromHundredths(crashPointHundredths)
+  return { phase, ...flight, serverSeed, crashPoint, multiplier: crashPoint }
+}
+
+/** What the service tells of rounds. */
+export const roundOperations = [
+  handle(getAviatorState, async ({ table, turns, bus, roundClock }: TableContext, { player, meta }) => {
+    const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
+    // As long as the wallet is asked for a stake nobody can say whether there is a bet, and 'none' would be an answer.
+    if (isAsked()) await turns.run(player.id, () => Promise.resolve())
+    const { balance, balanceSeq } = await bus.call(readBalance, { playerId: player.id }, { requestId: meta.requestId })
+    if (table.current === undefined || isAsked()) throw new Refusal('unavailable')
+    const { round, book } = table.current
+    const bet = book.of(player.id)
+    const serverTime = roundClock.now()
+    return {
+      ...openedRound(round.commitment),
+      ...shownRound(round, serverTime),
+      serverTime,
+      history: table.past.slice(0, limits.aviator.historyShown),
+      bet: (bet && shownBet(bet)) ?? null,
+      ...{ balance, balanceSeq },
+    }
+  }),
+
+  handle(getAviatorHistory, ({ table }: TableContext, { input }) =>
+    Promise.resolve({ rounds: table.past.slice(0, input.limit) }),
+  ),
+]

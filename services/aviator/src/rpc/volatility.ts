@@ -1,0 +1,49 @@
+import { getVolatilityMode, limits, setVolatilityMode, VolatilityMode } from '@kismet/contracts'
+import { aviatorLowestTargetHundredths, chanceToReach, ratio, ratioPercent, volatilityDivisors } from '@kismet/fairness'
+import type { Ratio } from '@kismet/fairness'
+import { isoTime } from '@kismet/service-kit/clock'
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { handle } from '@kismet/service-kit/handle'
+import { addVolatilityChange, volatilityChanges, volatilityMode } from '../db/volatility.ts'
+import type { TableContext } from '../round/table.ts'
+import { rtpOf } from '../shown.ts'
+
+const modes = VolatilityMode.options.map((mode) => ({
+  mode,
+  rtp: rtpOf(mode),
+  crashAtOnce: ratioPercent(crashAtOnce(volatilityDivisors[mode])),
+}))
+
+/** The share of rounds that end at 1.00x: those that do not reach the lowest target. */
+function crashAtOnce(divisor: number): Ratio {
+  const { numerator, denominator } = chanceToReach(divisor, aviatorLowestTargetHundredths)
+  return ratio(denominator - numerator, denominator)
+}
+
+/** The house edge of rounds to come. */
+export const volatilityOperations = [
+  handle(getVolatilityMode, async ({ db, table }: TableContext) => {
+    const [mode, changes] = await Promise.all([
+      volatilityMode(db),
+      volatilityChanges(db, limits.aviator.modeChangesShown),
+    ])
+    return {
+      mode,
+      roundMode: table.current?.round.commitment.volatilityMode ?? mode,
+      modes,
+      changes: changes.map(({ atMs, ...change }) => ({ ...change, at: isoTime(atMs) })),
+    }
+  }),
+
+  handle(setVolatilityMode, async ({ audit, db, clock, log }: TableContext, { input: { mode }, admin, meta }) => {
+    await inTransaction(db, async (transaction) => {
+      await takeTurn(transaction, 'volatility mode')
+      const previous = await volatilityMode(transaction)
+      await addVolatilityChange(transaction, { mode, previous, by: admin.username, atMs: clock.now() })
+      const what = { action: 'volatility-mode.set', target: 'aviator', detail: { before: previous, after: mode } }
+      await audit.append(transaction, { admin, ...what, meta })
+    })
+    log.info({ event: 'volatility-mode.set', mode, adminId: admin.id }, 'volatility mode set')
+    return { mode }
+  }),
+]

@@ -1,0 +1,28 @@
+import { startCountingReturns } from '@kismet/game-kit/returns'
+import { defineService } from '@kismet/service-kit/define-service'
+import { inContext } from '@kismet/service-kit/handle'
+import { aviatorEnv } from './config.ts'
+import { openContext } from './context.ts'
+import { betReturns } from './db/returns.ts'
+import { openTable } from './round/open-table.ts'
+import { operations } from './rpc/index.ts'
+
+/** Aviator: its rounds, their bets and their proofs. One of its replicas leads and does all of the work; the others stand by. */
+export const aviator = defineService({
+  name: 'aviator',
+  env: aviatorEnv,
+  open: openContext,
+  operations: [],
+  start: ({ maintenance, log }) => [maintenance.watch(log)],
+  leading: {
+    async begin(ctx, term) {
+      const table = await openTable(ctx, term)
+      return {
+        operations: inContext(operations, table.ctx),
+        loops: [startCountingReturns(ctx, betReturns)],
+        ready: () => ({ rounds: table.isPlaying() }),
+        close: () => table.close(),
+      }
+    },
+  },
+})

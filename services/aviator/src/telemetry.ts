@@ -1,0 +1,62 @@
+import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
+import type { Registry } from '@kismet/service-kit/metrics'
+import { Histogram } from 'prom-client'
+import type { Bet } from './domain/book.ts'
+import type { Phase } from './domain/round.ts'
+
+/** All that this service measures. Ids never become labels. Actual RTP is paid / staked. */
+export interface Telemetry {
+  /** A round has come to a phase. */
+  reached(phase: Phase): void
+  /** The wallet has booked the end of a bet. */
+  ended(bet: Bet): void
+  /** The wallet did not take a stake. */
+  refused(code: string): void
+  /** A cash-out was received before the crash, as its gateway says, and arrived after it. */
+  cameLate(): void
+  /** A tick came so many seconds after its time. */
+  ticked(lateSeconds: number): void
+  /** Shows how many bets of the round are not over. */
+  watchOpen(open: () => number): void
+  /** Shows how many bets, of whatever round, are decided and not booked: what is owed to players, or to the house. */
+  watchUnbooked(unbooked: () => number): void
+}
+
+export function createTelemetry(registry: Registry): Telemetry {
+  const rounds = counterIn(registry, 'aviator_rounds_total', 'Rounds by the phase that they have come to', 'phase')
+  const bets = counterIn(registry, 'aviator_bets_total', 'Bets that are over, by what they paid', 'result')
+  const staked = counterIn(registry, 'aviator_staked_paise_total', 'Stakes of bets that are over')
+  const paid = counterIn(registry, 'aviator_paid_paise_total', 'Payouts of bets that are over')
+  const refusals = counterIn(registry, 'aviator_wallet_refusals_total', 'Bets that the wallet refused', 'code')
+  const late = counterIn(
+    registry,
+    'aviator_late_cash_outs_total',
+    'Cash-outs from before the crash, by what their gateway says, that arrived after it',
+  )
+  const lateness = new Histogram({
+    name: 'aviator_tick_lateness_seconds',
+    help: 'How late ticks are',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1],
+    registers: [registry],
+  })
+  let open = () => 0
+  let unbooked = () => 0
+  gaugeIn(registry, 'aviator_open_bets', 'Bets of the round that are not over', () => open())
+  gaugeIn(registry, 'aviator_unbooked_bets', 'Bets that are decided and that the wallet has not booked', () =>
+    unbooked(),
+  )
+  return {
+    reached: (phase) => rounds.inc({ phase }),
+    ended({ stakePaise, decision }) {
+      const payoutPaise = decision?.payoutPaise ?? 0
+      bets.inc({ result: payoutPaise === 0 ? 'loss' : 'win' })
+      staked.inc(stakePaise)
+      paid.inc(payoutPaise)
+    },
+    refused: (code) => refusals.inc({ code }),
+    cameLate: () => late.inc(),
+    ticked: (lateSeconds) => lateness.observe(lateSeconds),
+    watchOpen: (read) => (open = read),
+    watchUnbooked: (read) => (unbooked = read),
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { aviatorRoundStarted, getAviatorChain, getRoundProof, placeAviatorBet } from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
+import { hashSeed, verifyProof } from '@kismet/fairness'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { World } from './world.ts'
+
+const clock = new TestClock(systemClock.now())
+let world: World
+
+beforeAll(async () => {
+  world = await World.create(clock)
+  world.listen(aviatorRoundStarted)
+})
+afterAll(() => world.remove())
+
+/** Plays a round to its end. @returns the chain as it was published while its betting was open, and the proof of the round */
+async function playRound(roundNumber: number) {
+  const isOpen = (round: { roundNumber: number }) => round.roundNumber === roundNumber
+  const { roundId, fairnessHash } = await eventually('betting opens', () => {
+    clock.advance(500)
+    return world.heard<{ roundId: string; roundNumber: number; fairnessHash: string }>(aviatorRoundStarted).find(isOpen)
+  })
+  const chain: WireOutput<typeof getAviatorChain> = await world.ask(getAviatorChain, undefined, {})
+  const clientSeed = await world.oracle.clientSeedFor(100, 130)
+  await world.ask(placeAviatorBet, world.tokens.player(), { amount: 100, roundId, clientSeed })
+  const { proof } = await eventually('it is over', () => {
+    clock.advance(500)
+    return world.ask(getRoundProof, undefined, { roundId }).catch(() => undefined)
+  })
+  return { chain, proof, fairnessHash }
+}
+
+it('a chain that is used up is followed by the one that was published when it began, also under another leader', async () => {
+  await world.start({ CHAIN_LENGTH: '2' })
+  const [first, second] = [await playRound(1), await playRound(2)]
+  await world.stopServices()
+  await world.start({ CHAIN_LENGTH: '5' })
+  const [third, fourth, fifth] = [await playRound(3), await playRound(4), await playRound(5)]
+
+  const { next, ...begun } = first.chain
+  expect(begun).toMatchObject({ firstRound: 1, length: 2, roundsPlayed: 0, roundsVoided: 0 })
+  expect(next).toMatchObject({ firstRound: 3, length: 2 })
+  expect(second.chain).toEqual({ ...begun, roundsPlayed: 1, next })
+  expect(third.chain).toMatchObject({ ...next, roundsPlayed: 0, next: { firstRound: 5, length: 5 } })
+  expect(fifth.chain).toMatchObject({ ...third.chain.next, roundsPlayed: 0, next: { firstRound: 10, length: 5 } })
+
+  // Each seed is hashed to what was published: that of the round before, or the end of the chain.
+  const played = [first, second, third, fourth, fifth]
+  expect(played.map(({ proof }) => hashSeed(proof.serverSeed, 1))).toEqual([
+    ...[begun.chainEnd, first.proof.serverSeed],
+    ...[next.chainEnd, third.proof.serverSeed, third.chain.next.chainEnd],
+  ])
+  expect(played.map(({ fairnessHash }) => fairnessHash)).toEqual(
+    played.map(({ proof }) => hashSeed(proof.serverSeed, 1)),
+  )
+  expect(played.map(({ proof }) => verifyProof({ proof }).valid)).toEqual(played.map(() => true))
+  const salts = played.map(({ proof }) => 'salt' in proof.params && proof.params.salt)
+  expect(salts).toEqual([begun, begun, next, next, third.chain.next].map(({ salt }) => salt))
+}, 60_000)

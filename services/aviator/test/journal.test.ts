@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals'
+import { systemClock } from '@kismet/service-kit/clock'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import { Deposed } from '@kismet/service-kit/leader-session'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { createTestDatabase } from '@kismet/test-env/test-database'
+import type { TestDatabase } from '@kismet/test-env/test-database'
+import { beginTerm } from '@kismet/test-env/test-term'
+import { Chains } from '../src/chains.ts'
+import type { Bet } from '../src/domain/book.ts'
+import { flightOf } from '../src/domain/round.ts'
+import type { Commitment } from '../src/domain/round.ts'
+import { Journal } from '../src/journal.ts'
+
+const newId = () => systemRandomness.id(systemClock.now())
+const log = testLogger('journal')
+let database: TestDatabase
+let db: Pool
+let chains: Chains
+let journals: Journal[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase(['aviator'])
+  db = createPool({ url: database.urlOf('aviator'), schema: 'aviator', maxConnections: 1, log })
+  const secret = 'a secret that only the tests know of'
+  chains = new Chains({ db, clock: systemClock, randomness: systemRandomness, secret, length: 100 })
+})
+beforeEach(() => {
+  journals = []
+})
+afterEach(() => Promise.all(journals.map((journal) => journal.close())))
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+async function lead(): Promise<Journal> {
+  const url = database.urlOf('aviator')
+  const journal = await Journal.open({ url, term: await beginTerm(url, 'aviator'), log })
+  journals.push(journal)
+  return journal
+}
+
+async function commitmentOf(roundNumber: number): Promise<Commitment> {
+  const { chain, fairnessHash } = await chains.seedsOf(roundNumber)
+  return {
+    ...{ roundId: newId(), roundNumber, chainId: chain.chainId, version: '1', volatilityMode: 'normal', fairnessHash },
+    ...{ openedAtMs: 0, bettingEndsAtMs: 10_000 },
+  }
+}
+
+const betIn = (roundNumber: number): Bet => ({
+  ...{ betId: newId(), roundNumber, playerId: newId(), name: 'a***a', stakePaise: 10_000, targetHundredths: null },
+  ...{ clientSeed: 'one', clientSeedByPlayer: true, placedAtMs: 0, status: 'asked', place: null, decision: null },
+})
+
+const stored = async () => ({
+  rounds: (await db.query('SELECT round_number AS number, phase FROM round ORDER BY 1')).rows,
+  bets: (await db.query('SELECT bet_id AS "betId", status FROM bet ORDER BY 1')).rows,
+})
+
+it('a term that is over moves no round and opens none, though its session stands still', async () => {
+  const commitment = await commitmentOf(1)
+  const journal = await lead()
+  await journal.round({ commitment, phase: 'betting' })
+  const before = await stored()
+  await beginTerm(database.urlOf('aviator'), 'aviator')
+  const { chain, serverSeed } = await chains.seedsOf(1)
+  const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, [], 10_000)
+  await expect(journal.round({ commitment, phase: 'flying', flight })).rejects.toThrow(Deposed)
+  await expect(journal.round({ commitment: await commitmentOf(2), phase: 'betting' })).rejects.toThrow(Deposed)
+  expect(await stored()).toEqual(before)
+})
+
+it('what the database does not take is refused alone: what waits with it is written', async () => {
+  const commitment = await commitmentOf(9)
+  const journal = await lead()
+  await journal.round({ commitment, phase: 'betting' })
+  const { chain, serverSeed } = await chains.seedsOf(9)
+  const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, [], 10_000)
+  const [first, bad, second] = [betIn(9), { ...betIn(9), clientSeed: 'not a seed!' }, betIn(9)]
+  const written = await Promise.allSettled([
+    ...[first, bad, second].map((bet) => journal.asked(bet)),
+    ...[first, second].map((bet, index) => journal.opened({ ...bet, status: 'open', place: index + 1 })),
+    journal.round({ commitment, phase: 'flying', flight }),
+  ])
+  expect(written.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1)
+  expect(written[1]?.status).toBe('rejected')
+  const { rounds, bets } = await stored()
+  expect(rounds).toContainEqual({ number: 9, phase: 'flying' })
+  for (const { betId } of [first, second]) expect(bets).toContainEqual({ betId, status: 'open' })
+})
+
+it('a leader ends the session of the one before: nothing of that one is written any more', async () => {
+  const former = await lead()
+  await former.round({ commitment: await commitmentOf(3), phase: 'betting' })
+  const bet = betIn(3)
+  await former.asked(bet)
+  const before = await stored()
+  const now = await lead()
+  await expect(former.opened({ ...bet, status: 'open', place: 1 })).rejects.toThrow(Deposed)
+  await expect(former.asked(betIn(3))).rejects.toThrow(Deposed)
+  expect(await stored()).toEqual(before)
+  await now.opened({ ...bet, status: 'open', place: 1 })
+  expect((await stored()).bets).toContainEqual({ betId: bet.betId, status: 'open' })
+})

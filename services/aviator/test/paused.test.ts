@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { aviatorTicked, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
+import { flightInstantMs } from '@kismet/fairness'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { roundClock } from '../src/round-clock.ts'
+import { openingPaise } from './fake-wallet.ts'
+import { World } from './world.ts'
+
+const speed = 4
+const absentAfterMs = 1_000
+/** A leader that was not heard for so long has a successor, if one stands by (service-kit, `leadership`). */
+const leaseMs = 3_000
+let world: World
+
+beforeEach(async () => {
+  world = await World.create()
+  world.listenToRounds()
+})
+afterEach(() => world.remove())
+
+const replica = { SPEED: String(speed), ABSENT_AFTER_MS: String(absentAfterMs) }
+
+/** Waits until a moment of the rounds has come, and so much time of the world has passed: what is paused cannot say so. */
+async function pastInRounds(atMs: number, leastMs: number): Promise<void> {
+  const clock = roundClock(systemClock, speed)
+  const sinceMs = performance.now()
+  const isPast = () => clock.now() > atMs && performance.now() - sinceMs > leastMs
+  await eventually('the moment has passed', isPast)
+}
+
+describe('SIGSTOP of the leader, then CONT', () => {
+  it.each([{ standby: false }, { standby: true }])(
+    'over the close of betting, with a replica: $standby: the round is void and every stake is back',
+    async ({ standby }) => {
+      const { leader, roundId, bettingEndsAt } = await world.startReplicas(standby, replica)
+      const player = world.tokens.player()
+      await world.ask(placeAviatorBet, player, { amount: 100, roundId })
+      const { term } = await world.leadership()
+      leader.pause()
+      if (standby) await eventually('the other one leads', async () => (await world.leadership()).term > term)
+      else await pastInRounds(bettingEndsAt, absentAfterMs)
+      leader.goOn()
+      await world.state('another round opens', (state) => state.roundId !== roundId)
+      expect((await world.rounds())[0]).toMatchObject({ phase: 'void', roundId })
+      await world.settled()
+      expect(world.wallet.balanceOf(player.id)).toBe(openingPaise)
+      await world.expectOneLeaderARound()
+    },
+    90_000,
+  )
+
+  it('in flight for longer than its lease, with a replica: the flight goes on under that one, and nobody else says anything of it', async () => {
+    const { leader, roundId } = await world.startReplicas(true, replica)
+    const [stays, cashesOut] = [world.tokens.player(), world.tokens.player()]
+    const clientSeed = await world.oracle.clientSeedFor(400, 450, ['first'])
+    await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
+    await world.ask(placeAviatorBet, cashesOut, { amount: 100, roundId, clientSeed })
+    await eventually('it flies', () => world.heard(aviatorTicked).length > 0)
+    const { term } = await world.leadership()
+    leader.pause()
+    await eventually('the other one leads', async () => (await world.leadership()).term > term)
+    const told = world.heard(aviatorTicked).length
+    await eventually('the other one tells ticks', () => world.heard(aviatorTicked).length > told + 1)
+    const answer = await world.ask(cashOutAviator, cashesOut, { roundId, receivedAt: Number.MAX_SAFE_INTEGER })
+    leader.goOn()
+    await world.state('another round opens', (state) => state.roundId !== roundId)
+    await world.settled()
+    expect((await world.rounds())[0]).toMatchObject({ phase: 'crashed', roundId })
+    expect(world.wallet.balanceOf(stays.id)).toBe(openingPaise - 10_000)
+    expect(world.wallet.balanceOf(cashesOut.id)).toBe(openingPaise - 10_000 + Math.round(answer.payout * 100))
+    await world.expectOneLeaderARound()
+  }, 90_000)
+
+  it('in flight for longer than its lease and over the crash, alone: the round is void, what was cashed out is paid', async () => {
+    const { leader, roundId } = await world.startReplicas(false, replica)
+    const [stays, cashesOut] = [world.tokens.player(), world.tokens.player()]
+    const clientSeed = await world.oracle.clientSeedFor(170, 190, ['first'])
+    await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
+    await world.ask(placeAviatorBet, cashesOut, { amount: 100, roundId, clientSeed })
+    const { takeoffAt } = await world.state('it flies', (state) => state.phase === 'flying')
+    const { payout } = await world.ask(cashOutAviator, cashesOut, { roundId, receivedAt: Number.MAX_SAFE_INTEGER })
+    leader.pause()
+    await pastInRounds((takeoffAt ?? 0) + flightInstantMs(190), leaseMs)
+    leader.goOn()
+    await world.state('another round opens', (state) => state.roundId !== roundId)
+    await world.settled()
+    expect((await world.rounds())[0]).toMatchObject({ phase: 'void', roundId })
+    expect(world.wallet.balanceOf(stays.id)).toBe(openingPaise)
+    expect(world.wallet.balanceOf(cashesOut.id)).toBe(openingPaise - 10_000 + Math.round(payout * 100))
+    await world.expectOneLeaderARound()
+  }, 90_000)
+})

@@ -1,0 +1,128 @@
+import type { MinesAutoStopReason } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { AutoSetup, Progress } from '../domain/auto-run.ts'
+
+export interface AutoRun extends Progress {
+  readonly runId: string
+  readonly playerId: string
+  /** The login that has started it. */
+  readonly sessionId: string
+  readonly setup: AutoSetup
+  readonly startingBalancePaise: number
+  readonly startedAtMs: number
+  /** Its games come after this nonce. */
+  readonly afterNonce: number
+  /** The games up to this nonce are in its numbers. */
+  readonly countedTo: number
+  readonly continuedAtMs: number
+  readonly nextGameAtMs: number
+  readonly status: 'running' | 'stopped' | 'error'
+  readonly stopReason: MinesAutoStopReason | null
+  readonly stoppedAtMs: number | null
+}
+
+const selectRun = `SELECT run_id AS "runId", player_id AS "playerId", session_id AS "sessionId", setup, starting_balance_paise AS "startingBalancePaise",
+  ${msOf('started_at')} AS "startedAtMs", after_nonce AS "afterNonce", counted_to AS "countedTo", bets_played AS "betsPlayed", wins,
+  total_profit_paise AS "totalProfitPaise", current_balance_paise AS "balancePaise", ${msOf('continued_at')} AS "continuedAtMs",
+  ${msOf('next_game_at')} AS "nextGameAtMs", status, stop_reason AS "stopReason", ${msOf('stopped_at')} AS "stoppedAtMs" FROM auto_run`
+
+/** The player's newest run; undefined when none was started since the last reset. */
+export async function findNewestRun(db: Queryable, playerId: string): Promise<AutoRun | undefined> {
+  const sql = `SELECT * FROM (
+    ${selectRun.replace(' FROM auto_run', ', is_reset FROM auto_run')} WHERE player_id = $1 ORDER BY started_at DESC, run_id DESC LIMIT 1
+  ) AS newest WHERE NOT is_reset`
+  return (await db.query<AutoRun>(sql, [playerId])).rows[0]
+}
+
+export async function findRun(db: Queryable, runId: string): Promise<AutoRun | undefined> {
+  return (await db.query<AutoRun>(`${selectRun} WHERE run_id = $1`, [runId])).rows[0]
+}
+
+/** It begins after those before it, also where the clock was put back. @returns false when another run of the player goes on */
+export async function insertRun(db: Queryable, run: AutoRun): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `INSERT INTO auto_run (
+       run_id, player_id, session_id, setup, starting_balance_paise, started_at, after_nonce, counted_to, current_balance_paise, continued_at, next_game_at, status
+     ) SELECT $1, $2::uuid, $3, $4, $5, greatest($6::timestamptz, max(started_at) + interval '1 ms'), $7, $7, $5, $6, $6, 'running'
+     FROM auto_run WHERE player_id = $2 ON CONFLICT DO NOTHING`,
+    [
+      ...[run.runId, run.playerId, run.sessionId, JSON.stringify(run.setup), run.startingBalancePaise],
+      ...[new Date(run.startedAtMs), run.afterNonce],
+    ],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Writes what is known of a run: its games that were counted since it was read, and its end. @returns false when somebody else has counted or ended since: that stays as
+ * it is, and is found when the run is read next
+ */
+export async function saveRun(db: Queryable, read: AutoRun, now: AutoRun): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE auto_run SET counted_to = $3, bets_played = $4, wins = $5, total_profit_paise = $6, current_balance_paise = $7, status = $8, stop_reason = $9, stopped_at = $10
+     WHERE run_id = $1 AND counted_to = $2 AND status = $11`,
+    [
+      ...[read.runId, read.countedTo, now.countedTo, now.betsPlayed, now.wins, now.totalProfitPaise, now.balancePaise],
+      ...[now.status, now.stopReason, now.stoppedAtMs === null ? null : new Date(now.stoppedAtMs), read.status],
+    ],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Lets the next game of a run begin, unless one has begun less than `everyMs` ago: one that begins later than that was admitted by a clock that was put back. It has been
+ * continued in any case.
+ * @returns when the next one may begin, and whether this one does
+ */
+export async function admitGame(
+  db: Queryable,
+  runId: string,
+  nowMs: number,
+  everyMs: number,
+): Promise<{ readonly isAdmitted: boolean; readonly nextGameAtMs: number }> {
+  const now = new Date(nowMs)
+  const next = new Date(nowMs + everyMs)
+  const admitted = await db.query(
+    `UPDATE auto_run SET continued_at = $2, next_game_at = $3 WHERE run_id = $1 AND status = 'running' AND (next_game_at <= $2 OR next_game_at > $3)`,
+    [runId, now, next],
+  )
+  if (admitted.rowCount === 1) return { isAdmitted: true, nextGameAtMs: next.getTime() }
+  const { rows } = await db.query<{ nextGameAtMs: number }>(
+    `UPDATE auto_run SET continued_at = $2 WHERE run_id = $1 RETURNING ${msOf('next_game_at')} AS "nextGameAtMs"`,
+    [runId, now],
+  )
+  return { isAdmitted: false, nextGameAtMs: rows[0]?.nextGameAtMs ?? nowMs }
+}
+
+/** Takes an admission back whose game has not begun. */
+export async function returnAdmission(
+  db: Queryable,
+  runId: string,
+  nextGameAtMs: number,
+  nowMs: number,
+): Promise<void> {
+  const sql = 'UPDATE auto_run SET next_game_at = $3 WHERE run_id = $1 AND next_game_at = $2'
+  await db.query(sql, [runId, new Date(nextGameAtMs), new Date(nowMs)])
+}
+
+/** Forgets runs that ended before a moment. Those that began before one of a player have ended before it. @returns how many, up to `limit` */
+export async function purgeRuns(db: Queryable, beforeMs: number, limit: number): Promise<number> {
+  const sql = `DELETE FROM auto_run WHERE run_id IN (SELECT run_id FROM auto_run WHERE stopped_at < $1 ORDER BY stopped_at LIMIT $2)`
+  return (await db.query(sql, [new Date(beforeMs), limit])).rowCount ?? 0
+}
+
+/** The player's runs are shown no more. */
+export async function resetRuns(db: Queryable, playerId: string): Promise<void> {
+  await db.query('UPDATE auto_run SET is_reset = true WHERE player_id = $1 AND NOT is_reset', [playerId])
+}
+
+export async function findSetup(db: Queryable, playerId: string): Promise<AutoSetup | undefined> {
+  const sql = 'SELECT setup FROM auto_setup WHERE player_id = $1'
+  return (await db.query<{ setup: AutoSetup }>(sql, [playerId])).rows[0]?.setup
+}
+
+export async function storeSetup(db: Queryable, playerId: string, setup: AutoSetup): Promise<void> {
+  const sql = `INSERT INTO auto_setup (player_id, setup) VALUES ($1, $2) ON CONFLICT (player_id) DO UPDATE SET setup = excluded.setup`
+  await db.query(sql, [playerId, JSON.stringify(setup)])
+}

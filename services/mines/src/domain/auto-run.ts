@@ -1,0 +1,77 @@
+import { limits } from '@kismet/contracts'
+import type { MinesAutoStatus, MinesAutoStopReason } from '@kismet/contracts'
+
+/** What a player has set up. Amounts in paise; null is no limit. */
+export interface AutoSetup {
+  readonly betPaise: number
+  readonly minesCount: number
+  readonly selectedTiles: readonly number[]
+  readonly tilesToReveal: number
+  readonly stopAfterBets: number | null
+  readonly upperPaise: number | null
+  readonly lowerPaise: number | null
+}
+
+const paisePerRupee = 100
+
+export const firstSetup: AutoSetup = {
+  betPaise: limits.minesAuto.betRupeesDefault * paisePerRupee,
+  minesCount: limits.minesAuto.minesCountDefault,
+  selectedTiles: [],
+  tilesToReveal: limits.minesAuto.tilesToRevealDefault,
+  stopAfterBets: null,
+  upperPaise: null,
+  lowerPaise: null,
+}
+
+/** How far a run has come. */
+export interface Progress {
+  readonly betsPlayed: number
+  readonly wins: number
+  readonly totalProfitPaise: number
+  readonly balancePaise: number
+}
+
+/** A game of a run that is over. */
+export interface AutoGame {
+  readonly stakePaise: number
+  readonly payoutPaise: number
+  readonly balancePaise: number
+}
+
+export function afterGame(before: Omit<Progress, 'balancePaise'>, game: AutoGame): Progress {
+  return {
+    betsPlayed: before.betsPlayed + 1,
+    wins: before.wins + (game.payoutPaise > 0 ? 1 : 0),
+    totalProfitPaise: before.totalProfitPaise + game.payoutPaise - game.stakePaise,
+    balancePaise: game.balancePaise,
+  }
+}
+
+/** Why a run ends after a game; undefined while it goes on. */
+export function stopAfter(setup: AutoSetup, { betsPlayed, balancePaise }: Progress): MinesAutoStopReason | undefined {
+  if (betsPlayed === 0) return undefined
+  if (setup.upperPaise !== null && balancePaise >= setup.upperPaise) return 'upper_boundary'
+  if (setup.lowerPaise !== null && balancePaise <= setup.lowerPaise) return 'lower_boundary'
+  return setup.stopAfterBets !== null && betsPlayed >= setup.stopAfterBets ? 'bets_done' : undefined
+}
+
+/** What keeps a run with that balance from beginning, in the order of the product spec, 5.11. */
+export function startObstacle(
+  { betPaise, upperPaise, lowerPaise }: AutoSetup,
+  balancePaise: number,
+): 'balance' | 'upper' | 'lower' | undefined {
+  if (betPaise > balancePaise) return 'balance'
+  if (upperPaise !== null && upperPaise < balancePaise) return 'upper'
+  return lowerPaise !== null && lowerPaise > balancePaise ? 'lower' : undefined
+}
+
+/** How a run is shown: one that nobody continues, or that may not go on, is paused, and the next `continue` goes on with it. */
+export function shownStatus(
+  run: { readonly status: 'running' | 'stopped' | 'error'; readonly continuedAtMs: number },
+  nowMs: number,
+  isClosed: boolean,
+): MinesAutoStatus {
+  if (run.status !== 'running') return run.status
+  return isClosed || nowMs - run.continuedAtMs > limits.minesAuto.pausedAfterMs ? 'paused' : 'running'
+}

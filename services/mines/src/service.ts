@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { readClientSeed, readSettledMines } from '@kismet/contracts'
+import { defineGameService } from '@kismet/game-kit/service'
+import { purgeRuns } from './db/auto-runs.ts'
+import { minesAuto } from './domain/mines-auto.ts'
+import { minesGame } from './domain/mines.ts'
+import { operations } from './rpc/index.ts'
+
+/** Mines, by hand and automatic: commitments, games and their proofs. */
+export const mines = defineGameService({
+  name: 'mines',
+  folder: join(import.meta.dirname, '..'),
+  games: [minesGame, minesAuto],
+  operations,
+  wake: readSettledMines.wake,
+  purges: [purgeRuns],
+  ownSeedOf: async (bus, playerId, requestId) =>
+    (await bus.call(readClientSeed, { playerId }, { requestId })).clientSeed,
+})

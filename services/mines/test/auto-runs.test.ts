@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { continueMinesAuto, resetMinesAuto, startMinesAuto, stopMinesAuto } from '@kismet/contracts'
+import { bookAndFail, fail, held } from '@kismet/game-kit/test/fake-wallet'
+import { newKey } from '@kismet/game-kit/test/game-world'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { findNewestRun, purgeRuns, saveRun } from '../src/db/auto-runs.ts'
+import { MinesWorld } from './world.ts'
+
+let world: MinesWorld
+
+beforeAll(async () => {
+  world = await MinesWorld.create()
+})
+afterEach(() => world.stopServices())
+afterAll(() => world.remove())
+
+const settings = { betAmount: 100, minesCount: 3, selectedTiles: [0, 12], tilesToReveal: 2 }
+
+describe('a run', () => {
+  it.each([
+    { what: 'before it has booked', behaviour: fail },
+    { what: 'after it has booked', behaviour: bookAndFail },
+  ])(
+    'that the wallet leaves in the dark $what goes on: its game is finished first, and counts',
+    async ({ behaviour }) => {
+      await world.start()
+      const player = world.player()
+      await world.beginAuto(player)
+      world.wallet.behave(behaviour)
+      const key = newKey()
+      await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await world.autoStatus(player)).toMatchObject({ status: 'running', isActive: true })
+      const { answer } = await world.continueAuto(player)
+      expect(answer).toMatchObject({ stopped: false, game: { nonce: 2 }, settings: { betsPlayed: 2 } })
+      const again = await world.continueAuto(player, {}, { key })
+      expect(again.replayed).toBe(true)
+      expect(again.answer).toMatchObject({ game: { nonce: 1 }, settings: { betsPlayed: 1 } })
+      await world.expectConsistent(player)
+    },
+  )
+
+  it('in which something fails that nobody expects is in error', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.owner.query(`UPDATE auto_run SET setup = jsonb_set(setup, '{minesCount}', '99') WHERE player_id = $1`, [
+      player.id,
+    ])
+    await expect(world.continueAuto(player)).rejects.toMatchObject({ code: 'internal' })
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'error', isActive: false, betsPlayed: 0 })
+    await world.beginAuto(player)
+    expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: false, settings: { betsPlayed: 1 } })
+  })
+
+  it('goes on, and is the newest, though the clock was put back', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.ask(stopMinesAuto, player, {})
+    await world.owner.query(`UPDATE auto_run SET started_at = started_at + interval '1 h' WHERE player_id = $1`, [
+      player.id,
+    ])
+    await world.beginAuto(player)
+    await world.owner.query(
+      `UPDATE auto_run SET next_game_at = next_game_at + interval '1 h' WHERE player_id = $1 AND status = 'running'`,
+      [player.id],
+    )
+    expect((await world.continueAuto(player, {}, { atOnce: true })).answer).toMatchObject({
+      settings: { status: 'running', betsPlayed: 1 },
+    })
+  })
+
+  it('that was stopped or counted meanwhile is not written over by what was read before', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    const atFirst = await findNewestRun(context.db, player.id)
+    await world.continueAuto(player)
+    const counted = await findNewestRun(context.db, player.id)
+    await world.ask(stopMinesAuto, player, {})
+    const stopped = await findNewestRun(context.db, player.id)
+    for (const read of [atFirst, counted]) {
+      if (read === undefined) throw new Error('There is no run')
+      expect(await saveRun(context.db, read, { ...read, wins: 0, betsPlayed: 9 })).toBe(false)
+    }
+    expect(await findNewestRun(context.db, player.id)).toEqual(stopped)
+  })
+
+  it('is forgotten long after its end, and a key of one of its games plays no other', async () => {
+    const { context } = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    const key = newKey()
+    await world.continueAuto(player, {}, { key })
+    const laterMs = systemClock.now() + 1_000
+    const isKept = async (beforeMs: number) => {
+      await purgeRuns(context.db, beforeMs, 1_000)
+      return (await findNewestRun(context.db, player.id)) !== undefined
+    }
+    expect(await isKept(laterMs)).toBe(true)
+    await world.ask(stopMinesAuto, player, {})
+    expect(await isKept(laterMs - 3_600_000)).toBe(true)
+    expect(await isKept(laterMs)).toBe(false)
+    await expect(world.continueAuto(player, {}, { key })).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'stopped', betsPlayed: 0, startedAt: null })
+    await world.expectConsistent(player)
+  })
+
+  it('is paused during maintenance and goes on after it', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.setMaintenance(true)
+    try {
+      await expect(world.continueAuto(player)).rejects.toMatchObject({ code: 'maintenance' })
+      expect(await world.autoStatus(player)).toMatchObject({ status: 'paused', isActive: true })
+      await expect(world.ask(startMinesAuto, world.player(), settings)).rejects.toMatchObject({ code: 'maintenance' })
+    } finally {
+      await world.setMaintenance(false)
+    }
+    expect((await world.continueAuto(player)).answer).toMatchObject({
+      stopped: false,
+      settings: { status: 'running', betsPlayed: 1 },
+    })
+  })
+
+  it('that nobody has continued for a minute is paused, and goes on when somebody does', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.owner.query(`UPDATE auto_run SET continued_at = continued_at - interval '61 s' WHERE player_id = $1`, [
+      player.id,
+    ])
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'paused' })
+    await world.continueAuto(player)
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'running', betsPlayed: 1 })
+  })
+
+  it('is stopped by its player, also while a game is on its way, and says so again', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
+    const playing = world.continueAuto(player, { clientSeed: await world.seedFor(player, 'win') })
+    await eventually('the game is claimed', async () => (await world.claimOf(player)) !== undefined)
+    const stopping = world.ask(stopMinesAuto, player, {})
+    gate.open()
+    expect((await playing).answer.game).not.toBeNull()
+    const { answer } = await stopping
+    expect(answer).toMatchObject({
+      message: 'Auto Mode Stopped',
+      settings: { status: 'stopped', stopReason: 'stopped_by_player', betsPlayed: 1, totalProfit: 23 },
+    })
+    expect((await world.ask(stopMinesAuto, player, {})).answer).toEqual(answer)
+    expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: true, reason: 'stopped_by_player' })
+  })
+
+  it('is stopped although another replica counts a game meanwhile', async () => {
+    await Promise.all([world.start(), world.start()])
+    const player = world.player()
+    await world.beginAuto(player)
+    const gate = held()
+    world.wallet.behave(gate.behaviour)
+    const playing = world.continueAuto(player)
+    await eventually('the game is claimed', async () => (await world.claimOf(player)) !== undefined)
+    const stopping = Promise.all([1, 2, 3, 4].map(() => world.ask(stopMinesAuto, player, {})))
+    gate.open()
+    await playing
+    for (const { answer } of await stopping) expect(answer.settings.status).toBe('stopped')
+    expect(await world.autoStatus(player)).toMatchObject({ status: 'stopped', betsPlayed: 1 })
+    expect((await world.continueAuto(player)).answer).toMatchObject({ stopped: true, game: null })
+  })
+
+  it('is gone after a reset, and what was set up stays', async () => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player, { stopAfterBets: 4 })
+    await world.continueAuto(player)
+    expect((await world.ask(resetMinesAuto, player, {})).answer).toMatchObject({
+      message: 'Auto Mode Reset',
+      settings: {
+        status: 'stopped',
+        startedAt: null,
+        betsPlayed: 0,
+        stopReason: null,
+        stopAfterBets: 4,
+        selectedTiles: [0, 12],
+      },
+    })
+    expect(await world.autoStatus(player)).toMatchObject({ gamesPlayed: [], totalProfit: 0 })
+    expect(await world.ask(continueMinesAuto, player, {}, newKey())).toMatchObject({
+      answer: { stopped: true, reason: null },
+    })
+  })
+
+  it('ends with the login that has started it, and not with another one', async () => {
+    await world.start()
+    const player = world.player()
+    const sessionId = world.player().sessionId
+    const { id, email } = player
+    const elsewhere = {
+      ...player,
+      sessionId,
+      token: world.tokens.sign({ sub: id, sid: sessionId, aud: 'player', email }),
+    }
+    await world.beginAuto(player)
+    expect((await world.continueAuto(elsewhere)).answer).toMatchObject({ stopped: false, settings: { betsPlayed: 1 } })
+    world.endedSessions.add(player.sessionId)
+    expect((await world.continueAuto(elsewhere)).answer).toMatchObject({
+      stopped: true,
+      reason: 'session_ended',
+      game: null,
+    })
+    expect(await world.autoStatus(elsewhere)).toMatchObject({ status: 'stopped', stopReason: 'session_ended' })
+  })
+
+  it('goes on after a restart of the service, where it was', async () => {
+    const replica = await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.continueAuto(player)
+    await world.stop(replica)
+    await world.start()
+    expect((await world.continueAuto(player)).answer).toMatchObject({ settings: { betsPlayed: 2 }, game: { nonce: 2 } })
+    await world.expectConsistent(player)
+  })
+})
