@@ -1,0 +1,26 @@
+// Makes statements and totals again from the wallet's log, and waits until they are whole: make rebuild-analytics.
+import { setTimeout as delay } from 'node:timers/promises'
+import { Documents } from '@kismet/service-kit/documents'
+import { createLogger } from '@kismet/service-kit/logger'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { commandConfig } from '../config.ts'
+import { models } from '../db/models.ts'
+import { isWhole, rebuild } from '../rebuild.ts'
+
+const askEveryMs = 500
+
+const { MONGODB_URL: url } = commandConfig()
+const documents = await Documents.open({ url, models }, 'analytics', createLogger('analytics', 'error'))
+try {
+  const startedAt = performance.now()
+  await rebuild({ documents, randomness: systemRandomness })
+  console.log('What was there has been cleared away; the service makes it again.')
+  while (!(await isWhole({ documents }))) await delay(askEveryMs)
+  const count = await documents.run(({ rows }) => rows.collection.countDocuments(), { withinMs: 60_000 })
+  console.log(`${count} lines in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await documents.close()
+}

@@ -1,0 +1,69 @@
+import type { Input, getTodayProfitLoss } from '@kismet/contracts'
+import type { DayTotals, HourTotals } from './statement.ts'
+
+/** What a player's settled bets of a day have come to, in paise. */
+export interface PlayerDay extends Omit<DayTotals, 'day'> {
+  readonly playerId: string
+}
+
+export type DaySort = NonNullable<Input<typeof getTodayProfitLoss>['sort']>
+type Order = 'asc' | 'desc'
+
+/** A player stands behind all of a higher value, and among equals by id: a place that stays one while others bet. */
+interface Place {
+  readonly value: number
+  readonly playerId: string
+}
+
+const valueOf: Readonly<Record<DaySort, (day: PlayerDay) => number>> = {
+  totalBets: ({ betsPaise }) => betsPaise,
+  totalWins: ({ winsPaise }) => winsPaise,
+  netResult: ({ betsPaise, winsPaise }) => winsPaise - betsPaise,
+  gamesPlayed: ({ games }) => games,
+}
+
+/** A page of players in an order, after a place. */
+export function pageOfDays(
+  days: readonly PlayerDay[],
+  sort: DaySort,
+  order: Order,
+  limit: number,
+  after: Place | undefined,
+): { readonly page: readonly PlayerDay[]; readonly next: Place | undefined } {
+  const sign = order === 'desc' ? -1 : 1
+  const placeOf = (day: PlayerDay): Place => ({ value: valueOf[sort](day), playerId: day.playerId })
+  const compare = (one: Place, other: Place) =>
+    sign * (one.value - other.value) || (one.playerId < other.playerId ? -1 : Number(one.playerId > other.playerId))
+  const placed = days.map((day) => ({ day, place: placeOf(day) }))
+  const left = after === undefined ? placed : placed.filter(({ place }) => compare(place, after) > 0)
+  const sorted = left.sort((a, b) => compare(a.place, b.place))
+  const page = sorted.slice(0, limit)
+  return { page: page.map(({ day }) => day), next: sorted.length > limit ? page.at(-1)?.place : undefined }
+}
+
+export function writePlace({ value, playerId }: Place): string {
+  return `${value}:${playerId}`
+}
+
+/** @returns undefined for a text that is no place */
+export function readPlace(cursor: string): Place | undefined {
+  const [, value, playerId] = /^(-?\d{1,15}):([0-9a-f-]{36})$/.exec(cursor) ?? []
+  return value === undefined || playerId === undefined ? undefined : { value: Number(value), playerId }
+}
+
+/** Of the player: winnings above stakes are profit. */
+export function resultOf(netPaise: number): 'profit' | 'loss' | 'even' {
+  if (netPaise === 0) return 'even'
+  return netPaise > 0 ? 'profit' : 'loss'
+}
+
+/** The settled bets of a day by its hours. */
+export function sumOfHours(hours: Iterable<HourTotals>): Omit<DayTotals, 'day'> {
+  const sum = { betsPaise: 0, winsPaise: 0, games: 0 }
+  for (const { bets, betsPaise, payoutsPaise } of hours) {
+    sum.games += bets
+    sum.betsPaise += betsPaise
+    sum.winsPaise += payoutsPaise
+  }
+  return sum
+}

@@ -1,0 +1,43 @@
+import { downloadAccountStatement, statementFileRows, StatementFilters, Rupees } from '@kismet/contracts'
+import { sendCsv } from '@kismet/service-kit/csv'
+import { handleStream } from '@kismet/service-kit/http-app'
+import { requireInput } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { pageRows } from '../domain/statement.ts'
+import { lineOf, Statement } from '../read/statement.ts'
+
+const columns = ['date', 'gameType', 'transaction', 'result', 'betAmount', 'payout', 'credit', 'closeBalance'] as const
+
+/** The lines of a file, as they are read: the next ones when the last have been taken. */
+async function* linesOf(
+  statement: Statement,
+): AsyncGenerator<Record<(typeof columns)[number], string | number | null>> {
+  for (let left = statementFileRows; left > 0; left -= pageRows) {
+    const rows = await statement.take(Math.min(pageRows, left))
+    for (const row of rows) {
+      const line = lineOf(row)
+      const inRupees = (amount: typeof line.credit | null) => (amount === null ? null : Rupees.encode(amount))
+      yield {
+        date: line.date,
+        gameType: line.gameType,
+        transaction: line.transaction,
+        result: line.result,
+        betAmount: inRupees(line.betAmount),
+        payout: inRupees(line.payout),
+        credit: inRupees(line.credit),
+        closeBalance: inRupees(line.closeBalance),
+      }
+    }
+    if (rows.length < pageRows) return
+  }
+}
+
+/** The whole statement through its filters. */
+export const downloadAccountStatementHandler = handleStream(
+  downloadAccountStatement,
+  async (ctx: Context, { request, response, player }) => {
+    const statement = await Statement.open(ctx, player.id, requireInput(StatementFilters, request.query))
+    const file = { name: 'statement', atMs: ctx.clock.now(), columns, lineEnd: 'unix' } as const
+    await sendCsv(response, { ...file, rows: linesOf(statement) })
+  },
+)

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { maxFactsRead, readEntries } from '@kismet/contracts'
+import type { LedgerEntry } from '@kismet/contracts'
+import { startLoop } from '@kismet/service-kit/loop'
+import type { Loop } from '@kismet/service-kit/loop'
+import { isRefusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { Ingest, Moved } from './ingest.ts'
+
+const readEveryMs = 2_000
+/** What comes meanwhile is read together. */
+const restMs = 50
+/** Entries that are taken together. */
+const entriesOfBatch = 2_000
+
+/** Takes what the wallet's log tells until it is stopped. Replicas may all do it: what they write is the same, and one of them takes each step. */
+export function followEntries(ctx: Context): Loop {
+  const { bus, log, metrics } = ctx
+  metrics.level(readEntries.subject)
+  let ingest: Ingest | undefined
+  const loop = startLoop('statements', readEveryMs, log, async (stopping) => {
+    try {
+      ingest ??= await Ingest.begin(ctx)
+      await takeAll(ctx, ingest, stopping)
+    } catch (error) {
+      // Whatever was under way is begun again from what is kept.
+      ingest = undefined
+      if (!(error instanceof Moved) && !isRefusal(error, 'unavailable')) throw error
+      log.debug({ err: error }, 'statements stand still, and are gone on with from what is kept')
+    }
+  })
+  bus.onSignal(readEntries.wake, () => loop.wake(), { shared: true })
+  return loop
+}
+
+async function takeAll({ bus, metrics, config }: Context, ingest: Ingest, stopping: AbortSignal): Promise<void> {
+  let more: boolean
+  do {
+    const startedAt = performance.now()
+    const entries: LedgerEntry[] = []
+    let cursor = ingest.cursor
+    do {
+      const input = { after: cursor, limit: maxFactsRead }
+      const page = await bus.call(readEntries, input, { requestId: 'facts' })
+      entries.push(...page.facts)
+      ;({ cursor, more } = page)
+    } while (more && entries.length < entriesOfBatch && cursor !== ingest.cursor)
+    await ingest.take(entries, cursor, !more)
+    metrics.taken(readEntries.subject, entries.length)
+    if (!more) metrics.level(readEntries.subject)
+    const paceMs = (entries.length * 1_000) / config.ENTRIES_PER_SECOND
+    await delay(more && paceMs > 0 ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
+  } while (more && !stopping.aborted)
+}

@@ -1,0 +1,89 @@
+import { paise } from '@kismet/contracts'
+import type { Output, StatementFilters, getAccountStatement } from '@kismet/contracts'
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { listsFor } from '../domain/lists.ts'
+import type { RowDocument } from '../domain/statement.ts'
+import { findHead } from '../ingest/store.ts'
+import { RowList } from './row-list.ts'
+import { wholeEpoch } from './whole.ts'
+
+type Line = Output<typeof getAccountStatement>['statements'][number]
+
+/** A player's lines through a filter, newest first: the lists that it leaves, merged. */
+export class Statement {
+  readonly #lists: readonly RowList[]
+  readonly #since: string
+
+  private constructor(lists: readonly RowList[], since: string) {
+    this.#lists = lists
+    this.#since = since
+  }
+
+  /** @param from `cursor`: where an earlier reading with the same filter ended; `since`: it ends before lines that are older. @throws Refusal `invalid_request` for a cursor that is none, `unavailable` */
+  static async open(
+    ctx: Pick<Context, 'documents'>,
+    playerId: string,
+    filters: StatementFilters,
+    { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
+  ): Promise<Statement> {
+    const { documents } = ctx
+    const lists = listsFor(filters)
+    const places = cursor === undefined ? undefined : placesOf(cursor, lists.length)
+    const epoch = await wholeEpoch(ctx)
+    const head = places === undefined ? await findHead(documents, epoch, playerId) : null
+    const opened = lists.map((list, index) =>
+      places === undefined
+        ? RowList.fromNewest(documents, playerId, list, head?.counts[list] ?? 0)
+        : RowList.before(documents, playerId, list, places[index] ?? 0),
+    )
+    return new Statement(await Promise.all(opened), since)
+  }
+
+  /** The next lines. */
+  async take(limit: number): Promise<RowDocument[]> {
+    const rows: RowDocument[] = []
+    while (rows.length < limit) {
+      const list = this.#newestList()
+      if (list?.newest === undefined) break
+      rows.push(list.newest)
+      await list.next()
+    }
+    return rows
+  }
+
+  /** Where the next reading goes on; null at the end. */
+  get cursor(): string | null {
+    return this.#newestList() === undefined ? null : this.#lists.map(({ place }) => place).join('-')
+  }
+
+  #newestList(): RowList | undefined {
+    let newest: RowList | undefined
+    for (const list of this.#lists)
+      if (list.newest !== undefined && list.newest.number > (newest?.newest?.number ?? -1)) newest = list
+    return newest?.newest !== undefined && newest.newest.at >= this.#since ? newest : undefined
+  }
+}
+
+function placesOf(cursor: string, lists: number): number[] {
+  if (!/^\d{1,9}(-\d{1,9}){0,7}$/.test(cursor)) throw new Refusal('invalid_request', 'cursor is not valid.')
+  const places = cursor.split('-').map(Number)
+  if (places.length !== lists) throw new Refusal('invalid_request', 'cursor belongs to another filter.')
+  return places
+}
+
+/** A line as its player sees it. */
+export function lineOf(row: RowDocument): Line {
+  const orNull = (amount: number | null) => (amount === null ? null : paise(amount))
+  return {
+    _id: row._id,
+    date: row.at,
+    gameType: row.gameType,
+    transaction: row.reference,
+    result: row.result,
+    credit: paise(row.creditPaise),
+    closeBalance: paise(row.closePaise),
+    betAmount: orNull(row.stakePaise),
+    payout: orNull(row.payoutPaise),
+  }
+}

@@ -1,0 +1,39 @@
+import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from './context.ts'
+import type { Models } from './db/models.ts'
+import { beginning } from './ingest/store.ts'
+
+const withinMs = 10_000
+const namespaceNotFound = 26
+
+/**
+ * Clears away everything that was made of the log and has it made again, from cursor '', by the service that runs. Whatever writes still of what was before writes
+ * the same lines, or what belongs to an epoch that nobody reads any more. Can be repeated when it fails.
+ */
+export async function rebuild({ documents, randomness }: Pick<Context, 'documents' | 'randomness'>): Promise<void> {
+  const { _id, ...fields } = beginning(randomness)
+  const put = (isPaused: boolean) =>
+    documents.run(
+      ({ progress }) => progress.collection.updateOne({ _id }, { $set: { ...fields, isPaused } }, { upsert: true }),
+      { withinMs },
+    )
+  await put(true)
+  await documents.run(clear, { withinMs })
+  await put(false)
+}
+
+async function clear({ rows, heads, hours }: Models): Promise<void> {
+  for (const { collection, createIndexes } of [rows, heads, hours]) {
+    await collection.drop().catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === namespaceNotFound)) throw error
+    })
+    await createIndexes()
+  }
+}
+
+/** Whether everything has been made that there was to make. @throws Refusal `unavailable` */
+export async function isWhole({ documents }: Pick<Context, 'documents'>): Promise<boolean> {
+  const found = await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
+  if (found === null) throw new Refusal('unavailable')
+  return found.isWhole
+}

@@ -1,0 +1,69 @@
+import { getTodayProfitLoss, paise } from '@kismet/contracts'
+import type { Output, ProfitLossRow } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import { handle } from '@kismet/service-kit/handle'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+import { startOfDay } from '../domain/calendar.ts'
+import { pageOfDays, readPlace, resultOf, sumOfHours, writePlace } from '../domain/day-results.ts'
+import type { PlayerDay } from '../domain/day-results.ts'
+import type { DayTotals } from '../domain/statement.ts'
+import { knownHours, playersOfToday, today } from '../read/today.ts'
+
+type DayResult = Output<typeof getTodayProfitLoss>['total']
+
+/** What each player has won and lost today. The sums are those of the hours, which charts have too. */
+export const getTodayProfitLossHandler = handle(getTodayProfitLoss, async (ctx: Context, { input, admin }) => {
+  const { search = '', sort = 'totalBets', order = 'desc', limit, cursor } = input
+  const after = cursor === undefined ? undefined : readPlace(cursor)
+  if (cursor !== undefined && after === undefined) throw new Refusal('invalid_request', 'The cursor is not valid.')
+  const [players, { totals }] = await Promise.all([playersOfToday(ctx), knownHours(ctx)])
+  const found = search === '' ? players : await ctx.searches.run(admin.id, () => lookThrough(ctx, players, search))
+  const { page, next } = pageOfDays(found, sort, order, limit, after)
+  const day = today(ctx)
+  const hours = [...totals].flatMap(([hour, one]) => (hour.startsWith(day) ? [one] : []))
+  return {
+    summary: await rowsOf(ctx, page),
+    nextCursor: next === undefined ? null : writePlace(next),
+    players: players.length,
+    total: dayResult(sumOfHours(hours)),
+    since: isoTime(startOfDay(day)),
+  }
+})
+
+/** Players whose e-mail has a text in it, or whose id begins with it. @throws Refusal `unavailable` when e-mails are not known */
+async function lookThrough(
+  { emails }: Context,
+  players: readonly PlayerDay[],
+  search: string,
+): Promise<readonly PlayerDay[]> {
+  const text = search.toLowerCase()
+  const known = await emails.of(players.map(({ playerId }) => playerId))
+  return players.filter(({ playerId }) => playerId.startsWith(text) || known.get(playerId)?.includes(text))
+}
+
+/** Without the service that knows them the rows have no e-mails, and everything else. */
+async function rowsOf({ emails }: Context, page: readonly PlayerDay[]): Promise<ProfitLossRow[]> {
+  const known = await emails.of(page.map(({ playerId }) => playerId)).catch((error: unknown) => {
+    if (!isRefusal(error, 'unavailable')) throw error
+    return new Map<string, string>()
+  })
+  return page.map(({ playerId, ...day }) => ({
+    _id: playerId,
+    userId: playerId,
+    username: null,
+    email: known.get(playerId) ?? null,
+    ...dayResult(day),
+    status: resultOf(day.winsPaise - day.betsPaise),
+  }))
+}
+
+/** Settled bets of a day as admins see them. */
+export function dayResult({ betsPaise, winsPaise, games }: Omit<DayTotals, 'day'>): DayResult {
+  return {
+    totalBets: paise(betsPaise),
+    totalWins: paise(winsPaise),
+    netResult: paise(winsPaise - betsPaise),
+    gamesPlayed: games,
+  }
+}

@@ -1,0 +1,33 @@
+import { defineService } from '@kismet/service-kit/define-service'
+import { Gate } from '@kismet/service-kit/gate'
+import { readerMetrics } from '@kismet/service-kit/metrics'
+import { analyticsEnv } from './config.ts'
+import type { Context } from './context.ts'
+import { models } from './db/models.ts'
+import { streams } from './http/index.ts'
+import { followEntries } from './ingest/follow-entries.ts'
+import { followOnline } from './online.ts'
+import { PlayerEmails } from './read/player-emails.ts'
+import { operations } from './rpc/index.ts'
+
+const searchLimits = { running: 1, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 2_000 }
+
+/** Analytics: what is read of the ledger, as statements and as totals. It owns nothing that could not be made again. */
+export const analytics = defineService({
+  name: 'analytics',
+  env: analyticsEnv,
+  open: async (config, { bus, clock, randomness, log, registry, openDocuments }): Promise<Context> => ({
+    bus,
+    clock,
+    randomness,
+    log,
+    config,
+    metrics: readerMetrics(registry),
+    documents: await openDocuments({ url: config.MONGODB_URL, models }),
+    emails: new PlayerEmails(bus),
+    searches: new Gate(searchLimits),
+  }),
+  operations,
+  streams,
+  start: (ctx) => [followEntries(ctx), followOnline(ctx)],
+})

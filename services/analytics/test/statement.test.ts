@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { downloadAccountStatement, getAccountStatement, readEntries } from '@kismet/contracts'
+import type { WireInput, WireOutput } from '@kismet/contracts'
+import { rebuild } from '../src/rebuild.ts'
+import { liveOn } from './ledger-script.ts'
+import { AnalyticsWorld } from './world.ts'
+
+type Rows = WireOutput<typeof getAccountStatement>['statements']
+
+let world: AnalyticsWorld
+const newPlayer = () => world.tokens.player()
+type Player = ReturnType<typeof newPlayer>
+
+beforeAll(async () => {
+  world = await AnalyticsWorld.create()
+  await world.start()
+})
+afterAll(() => world.close())
+
+const list = (player: Player, filters: WireInput<typeof getAccountStatement> = {}) =>
+  world.ask(getAccountStatement, player, filters)
+
+async function allPages(player: Player, filters: WireInput<typeof getAccountStatement>): Promise<Rows> {
+  const rows: Rows = []
+  let cursor: string | undefined
+  do {
+    const page = await list(player, { ...filters, limit: 7, ...(cursor === undefined ? {} : { cursor }) })
+    rows.push(...page.statements)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return rows
+}
+
+async function download(player: Player, query = ''): Promise<{ status: number; text: string; headers: Headers }> {
+  const url = `http://127.0.0.1:${world.running.port}${downloadAccountStatement.route.path}${query}`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${player.token}` } })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+describe('the account statement', () => {
+  it('has a line for what changed the balance for good or is held, newest first, with the balance after each', async () => {
+    const player = newPlayer()
+    const { script } = world
+    script.move(player.id, 'deposit', 100_000)
+    script.play(player.id, 'Dice', 10_000, 19_800)
+    const mines = script.reserve(player.id, 'Mines', 5_000)
+    const voided = script.reserve(player.id, 'Aviator', 7_000)
+    script.play(player.id, 'Slots', 10_000, 0)
+    script.settle(player.id, mines, 'Mines', 5_000, 0)
+    script.giveBack(player.id, voided, 'Aviator', 7_000)
+    script.move(player.id, 'bonus', 10_000)
+    script.move(player.id, 'hold', -30_000)
+    script.move(player.id, 'release', 30_000)
+    script.move(player.id, 'hold', -20_000)
+    script.move(player.id, 'pay-out', 0)
+    script.reserve(player.id, 'Aviator', 4_000)
+    await world.settle()
+    const { statements, nextCursor } = await list(player)
+    expect(nextCursor).toBeNull()
+    const shown = statements.map(({ gameType, result, credit, closeBalance, betAmount, payout }) => [
+      gameType,
+      result,
+      credit,
+      closeBalance,
+      betAmount,
+      payout,
+    ])
+    expect(shown).toEqual([
+      ['Withdrawal', 'processed', -200, 848, null, null],
+      ['Withdrawal', 'credit', 300, 1_048, null, null],
+      ['Withdrawal', 'processed', -300, 748, null, null],
+      ['Bonus', 'credit', 100, 1_048, null, null],
+      ['Mines', 'loss', -50, 948, 50, 0],
+      ['Slots', 'loss', -100, 998, 100, 0],
+      ['Dice', 'win', 98, 1_098, 100, 198],
+      ['Deposit', 'approved', 1_000, 1_000, null, null],
+    ])
+    const { balancePaise, openPaise } = script.balanceOf(player.id)
+    expect((statements[0]?.closeBalance ?? 0) * 100 - openPaise).toBe(balancePaise)
+  })
+
+  it('is the same however it is paged and filtered, and every row builds on the one before', async () => {
+    const [player, other] = [newPlayer(), newPlayer()]
+    liveOn(world.script, player.id, 300, 7)
+    liveOn(world.script, other.id, 20, 8)
+    await world.settle()
+    const all = await allPages(player, {})
+    all.forEach((row, at) =>
+      expect(Math.round(row.closeBalance * 100)).toBe(
+        Math.round((all[at + 1]?.closeBalance ?? 0) * 100) + Math.round(row.credit * 100),
+      ),
+    )
+    expect(all.length).toBeGreaterThan(200)
+    const is = (gameType: string) => (row: Rows[number]) => row.gameType === gameType
+    const won = (row: Rows[number]) => row.result === 'win'
+    expect(await allPages(player, { gameType: 'All', result: '' })).toEqual(all)
+    expect(await allPages(player, { gameType: 'Mines' })).toEqual(all.filter(is('Mines')))
+    expect(await allPages(player, { result: 'win' })).toEqual(all.filter(won))
+    expect(await allPages(player, { gameType: 'Dice', result: 'loss' })).toEqual(
+      all.filter((row) => is('Dice')(row) && row.result === 'loss'),
+    )
+    expect(await allPages(player, { gameType: 'Withdrawal' })).toEqual(all.filter(is('Withdrawal')))
+    expect(await allPages(player, { gameType: 'CoinFlip' })).toEqual([])
+    expect(await allPages(player, { gameType: 'Deposit', result: 'win' })).toEqual([])
+    expect((await list(player)).statements).toEqual(all.slice(0, 200))
+  })
+
+  it('refuses a cursor that is none, or of another filter, and shows who has played nothing nothing', async () => {
+    const player = newPlayer()
+    expect(await list(player)).toMatchObject({ statements: [], nextCursor: null })
+    for (const cursor of ['x', '-1', '1-2'])
+      await expect(list(player, { cursor })).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('is a file of CSV through the same filters, for its own player', async () => {
+    const player = newPlayer()
+    world.script.move(player.id, 'deposit', 50_000)
+    for (let bet = 0; bet < 120; bet += 1) world.script.play(player.id, 'Dice', 10_000, bet % 2 === 0 ? 0 : 19_850)
+    await world.settle()
+    const { status, text, headers } = await download(player)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d\.csv"$/)
+    const lines = text.trimEnd().split('\n')
+    expect(lines).toHaveLength(122)
+    expect(lines[0]).toBe('date,gameType,transaction,result,betAmount,payout,credit,closeBalance')
+    expect(lines[1]).toMatch(/,Dice,[0-9a-f-]{36},win,100,198.5,98.5,410$/)
+    expect(lines[2]).toMatch(/,Dice,[0-9a-f-]{36},loss,100,0,-100,311.5$/)
+    expect((await download(player, '?gameType=Deposit')).text.trimEnd().split('\n')).toHaveLength(2)
+    expect((await download(player, '?gameType=Chess')).status).toBe(400)
+    expect((await download(newPlayer())).text.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+it('is the same when it is made again from the ledger', async () => {
+  const { context } = world.running
+  const everyLine = () =>
+    context.documents.run(async ({ rows }) =>
+      (await rows.collection.find({}).toArray()).sort((a, b) => a._id.localeCompare(b._id)),
+    )
+  liveOn(world.script, newPlayer().id, 150, 5)
+  await world.settle()
+  const before = await everyLine()
+  expect(before.length).toBeGreaterThan(400)
+  await rebuild(context)
+  await world.settle()
+  expect(await everyLine()).toEqual(before)
+})
+
+describe('without MongoDB', () => {
+  it('answers unavailable, and is complete once it is back', async () => {
+    const player = newPlayer()
+    world.script.move(player.id, 'deposit', 50_000)
+    await world.settle()
+    await world.mongo.stop('SIGKILL')
+    await expect(list(player)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await download(player)).status).toBe(503)
+    liveOn(world.script, player.id, 200, 3)
+    await world.mongo.start()
+    await world.settle()
+    const { statements } = await list(player)
+    const { balancePaise, openPaise } = world.script.balanceOf(player.id)
+    expect(Math.round((statements[0]?.closeBalance ?? 0) * 100) - openPaise).toBe(balancePaise)
+  })
+
+  it(`reads ${readEntries.subject} from the beginning before it answers at all`, async () => {
+    await world.stop()
+    const player = newPlayer()
+    liveOn(world.script, player.id, 400, 4)
+    await world.start()
+    await world.settle()
+    expect((await allPages(player, {})).length).toBeGreaterThan(300)
+  })
+})

@@ -1,0 +1,114 @@
+import { countOnline, readEntries, readPlayerEmails } from '@kismet/contracts'
+import type { OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, siteIsOpen, standIn, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { createTestMongo } from '@kismet/test-env/test-mongo'
+import type { TestMongo } from '@kismet/test-env/test-mongo'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { Context } from '../src/context.ts'
+import { analytics } from '../src/service.ts'
+import { LedgerScript } from './ledger-script.ts'
+
+type Caller = ReturnType<TestTokens['player']> | ReturnType<TestTokens['admin']>
+
+const placeOf = (cursor: string) => (cursor === '' ? 0 : Number(cursor.split(':')[0]))
+
+/** Analytics on a real bus and a real server of MongoDB's protocol, with a wallet that tells the entries of a script. */
+export class AnalyticsWorld {
+  readonly nats: TestNats
+  readonly mongo: TestMongo
+  readonly tokens: TestTokens
+  readonly script = new LedgerScript()
+  /** What auth knows of players, and whether it answers. */
+  readonly emails = new Map<string, string>()
+  knowsEmails = true
+  /** Players that the gateway counts. */
+  online = 0
+  readonly #gateway: Bus
+  #wallet: Bus | undefined
+  #running: RunningService<Context> | undefined
+
+  private constructor(nats: TestNats, mongo: TestMongo, tokens: TestTokens, gateway: Bus) {
+    this.nats = nats
+    this.mongo = mongo
+    this.tokens = tokens
+    this.#gateway = gateway
+  }
+
+  /** The parts; nothing of analytics runs yet. */
+  static async create(): Promise<AnalyticsWorld> {
+    const [nats, mongo] = await Promise.all([startTestNats(), createTestMongo()])
+    const tokens = new TestTokens()
+    const world = new AnalyticsWorld(nats, mongo, tokens, await joinBus(nats, 'gateway', tokens))
+    const emails = handle(readPlayerEmails, (_context: undefined, { input: { ids } }) => {
+      if (!world.knowsEmails) throw new Refusal('unavailable')
+      const players = ids.flatMap((_id) => {
+        const email = world.emails.get(_id)
+        return email === undefined ? [] : [{ _id, email }]
+      })
+      return Promise.resolve({ players })
+    })
+    const online = handle(countOnline, () => Promise.resolve({ count: world.online }))
+    await Promise.all([mongo.start(), startFakeAuth(nats, tokens, [siteIsOpen, emails])])
+    world.#gateway.serve([online], undefined)
+    await world.#gateway.flush()
+    const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
+      const from = placeOf(after)
+      const facts = world.script.entries.slice(from, from + limit)
+      const end = from + facts.length
+      const cursor = end === 0 ? after : `${end}:0`
+      return Promise.resolve({ facts, cursor, more: end < world.script.entries.length })
+    })
+    world.#wallet = await standIn(nats, 'wallet', tokens, [log])
+    return world
+  }
+
+  get env(): Record<string, string> {
+    return { NATS_URL: this.nats.urlOf('analytics'), MONGODB_URL: this.mongo.url, STEP_EVERY_MS: '0' }
+  }
+
+  get running(): RunningService<Context> {
+    if (this.#running === undefined) throw new Error('Analytics does not run')
+    return this.#running
+  }
+
+  async start(): Promise<void> {
+    this.#running = await analytics.start(this.env, { log: testLogger('analytics') })
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop()
+    this.#running = undefined
+  }
+
+  /** Says that there are entries, and waits until all of the script have been taken. */
+  async settle(): Promise<void> {
+    this.#wallet?.signal(readEntries.wake, {})
+    const { documents } = this.running.context
+    await eventually('all entries have been taken', async () => {
+      const found = await documents
+        .run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
+        .catch(() => null)
+      return found?.isWhole === true && placeOf(found.cursor) === this.script.entries.length
+    })
+  }
+
+  /** Asks as the gateway does. */
+  async ask<O extends OperationShape>(operation: O, caller: Caller, input: WireInput<O>): Promise<WireOutput<O>> {
+    const reply = await this.#gateway.send(operation, input, { requestId: 'test', token: caller.token })
+    return reply.out as WireOutput<O>
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    await this.#wallet?.close()
+    await this.#gateway.close()
+    await Promise.all([this.nats.remove(), this.mongo.remove()])
+  }
+}

@@ -1,0 +1,15 @@
+import type { Kit } from '@kismet/service-kit/define-service'
+import type { Documents } from '@kismet/service-kit/documents'
+import type { Gate } from '@kismet/service-kit/gate'
+import type { Models } from './db/messages.ts'
+import type { Telemetry } from './telemetry.ts'
+
+/** What the handlers of this service work with. */
+export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
+  readonly documents: Documents<Models>
+  readonly telemetry: Telemetry
+  /** New messages, one at a time, so that each is counted before the next one. */
+  readonly submissions: Gate
+  /** Lists of admins with words to look for, which are looked for in all messages. */
+  readonly searches: Gate
+}

@@ -1,0 +1,131 @@
+import type { SupportStatus } from '@kismet/contracts'
+import { mongo, Schema } from 'mongoose'
+import type { Connection, Model } from 'mongoose'
+import type { Part, Position } from '../domain/position.ts'
+
+/** A message as it is kept. */
+export interface StoredMessage {
+  readonly _id: string
+  readonly name: string
+  readonly email: string
+  readonly message: string
+  readonly status: SupportStatus
+  readonly createdAt: Date
+  /** Who was signed in. */
+  readonly player: { readonly id: string; readonly email: string } | null
+  /** Whose daily number it counts against: a player's id, or `stranger`; and the day, of UTC, as `2026-11-21`. */
+  readonly from: string
+  readonly day: string
+  /** Of the Idempotency-Key and who has sent it, and of what was sent. */
+  readonly key: string
+  readonly inputHash: string
+  /** What a search looks at. */
+  readonly searchText: string
+  /** How often its status has changed, when and by whom last. */
+  readonly changes: number
+  readonly changedAt: Date | null
+  readonly changedBy: string | null
+}
+
+const schema = new Schema<StoredMessage>(
+  {
+    _id: String,
+    name: String,
+    email: String,
+    message: String,
+    status: String,
+    createdAt: Date,
+    player: new Schema({ id: String, email: String }, { _id: false, id: false }),
+    from: String,
+    day: String,
+    key: String,
+    inputHash: String,
+    searchText: String,
+    changes: Number,
+    changedAt: Date,
+    changedBy: String,
+  },
+  { versionKey: false, id: false },
+)
+schema.index({ key: 1 }, { unique: true })
+schema.index({ status: 1, _id: 1 })
+schema.index({ from: 1, day: 1 })
+
+export interface Models extends Readonly<Record<string, Model<StoredMessage>>> {
+  readonly messages: Model<StoredMessage>
+}
+
+export function modelsOn(connection: Connection): Models {
+  return { messages: connection.model<StoredMessage>('message', schema) }
+}
+
+const duplicateKey = 11_000
+
+/** Keeps a new message. @returns false when one of its key is there already */
+export async function insertMessage({ messages }: Models, message: StoredMessage): Promise<boolean> {
+  try {
+    await messages.create(message)
+    return true
+  } catch (error) {
+    if (error instanceof mongo.MongoServerError && error.code === duplicateKey) return false
+    throw error
+  }
+}
+
+export function findByKey({ messages }: Models, key: string): Promise<StoredMessage | null> {
+  return messages.findOne({ key }).lean<StoredMessage>().exec()
+}
+
+export function findMessage({ messages }: Models, _id: string): Promise<StoredMessage | null> {
+  return messages.findOne({ _id }).lean<StoredMessage>().exec()
+}
+
+/** How many messages are kept that somebody has sent on a day. */
+export function countOfDay({ messages }: Models, from: string, day: string): Promise<number> {
+  return messages.countDocuments({ from, day }).exec()
+}
+
+export function countOpen({ messages }: Models): Promise<number> {
+  return messages.countDocuments({ status: 'open' }).exec()
+}
+
+export function countAll({ messages }: Models): Promise<number> {
+  return messages.estimatedDocumentCount().exec()
+}
+
+export interface Choice {
+  readonly status: SupportStatus | undefined
+  readonly search: string | undefined
+}
+
+/** Messages of one part of a list, in its order (ids sort as they were made), after a position. */
+export function listMessages(
+  { messages }: Models,
+  part: Part,
+  after: Position | undefined,
+  { status, search }: Choice,
+  limit: number,
+): Promise<StoredMessage[]> {
+  const rises = part === 'open' || part === 'oldest'
+  const filter = {
+    ...(status !== undefined && { status }),
+    ...(part === 'open' || part === 'closed' ? { status: part } : {}),
+    ...(after?.part === part && { _id: rises ? { $gt: after.id } : { $lt: after.id } }),
+    ...(search !== undefined && { searchText: { $regex: literally(search.toLowerCase()) } }),
+  }
+  const found = messages.find(filter).sort({ _id: rises ? 1 : -1 })
+  return found.limit(limit).lean<StoredMessage[]>().exec()
+}
+
+/** A pattern that matches just this text. */
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** Sets the status of a message that is still as it was read. @returns it as it stands then; null when it was changed meanwhile */
+export function changeStatus(
+  { messages }: Models,
+  { _id, changes }: StoredMessage,
+  change: Pick<StoredMessage, 'status' | 'changedAt' | 'changedBy'>,
+): Promise<StoredMessage | null> {
+  const set = { $set: { ...change, changes: changes + 1 } }
+  return messages.findOneAndUpdate({ _id, changes }, set, { returnDocument: 'after' }).lean<StoredMessage>().exec()
+}

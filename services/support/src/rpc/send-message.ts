@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import { limits, sendSupportMessage } from '@kismet/contracts'
+import type { Player } from '@kismet/service-kit/tokens'
+import { handle } from '@kismet/service-kit/handle'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { announceQueue } from '../announce.ts'
+import type { Context } from '../context.ts'
+import { countOfDay, findByKey, insertMessage } from '../db/messages.ts'
+import type { Models, StoredMessage } from '../db/messages.ts'
+import { dayOf, restOfDayMs, searchTextOf, stranger } from '../domain/message.ts'
+import type { Written } from '../domain/message.ts'
+
+const thanks = 'Thank you! Our team will get back to you soon.'
+const { perDay } = limits.support
+
+/** Takes a message once a key, as long as it is kept; so many a day of one player, and of all strangers together. */
+export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context, call) => {
+  const { input, meta } = call
+  const player = await signedIn(ctx, meta.token)
+  const message = compose(ctx, input, player, meta.key ?? ctx.randomness.id(ctx.clock.now()))
+  const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(models, message)))
+  if (isNew) {
+    ctx.telemetry.taken(player === undefined ? 'stranger' : 'player')
+    await announceQueue(ctx)
+  } else call.replayed()
+  return { message: thanks }
+})
+
+/** The player whose token came with a call that anyone may make. */
+async function signedIn({ bus }: Context, token: string | undefined): Promise<Player | undefined> {
+  if (token === undefined) return undefined
+  const claims = await bus.verifier.verify(token, 'player').catch((error: unknown) => {
+    if (isRefusal(error, 'unauthenticated')) return undefined
+    throw error
+  })
+  return claims && { id: claims.sub, email: claims.email ?? '', sessionId: claims.sid }
+}
+
+function compose(
+  { clock, randomness }: Context,
+  written: Written,
+  player: Player | undefined,
+  key: string,
+): StoredMessage {
+  const nowMs = clock.now()
+  const _id = randomness.id(nowMs)
+  const from = player?.id ?? stranger
+  return {
+    _id,
+    ...written,
+    status: 'open',
+    createdAt: new Date(nowMs),
+    player: player === undefined ? null : { id: player.id, email: player.email },
+    from,
+    day: dayOf(nowMs),
+    key: keyOf(from, key),
+    inputHash: inputHashOf(written),
+    searchText: searchTextOf(written, _id),
+    changes: 0,
+    changedAt: null,
+    changedBy: null,
+  }
+}
+
+/** @returns whether it is new. @throws Refusal `idempotency_conflict`, or `too_many_requests` when the day is full */
+async function keep(models: Models, message: StoredMessage): Promise<boolean> {
+  if (await isKnown(models, message)) return false
+  const { from, day, createdAt } = message
+  const most = from === stranger ? perDay.ofStrangers : perDay.ofPlayer
+  if ((await countOfDay(models, from, day)) >= most) {
+    const text = 'As many messages as can be taken in a day have come. Please try again tomorrow.'
+    throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(createdAt.getTime()) })
+  }
+  // Another replica may have taken the same one meanwhile.
+  return (await insertMessage(models, message)) || !(await isKnown(models, message))
+}
+
+/** Whether the message of this key is there. @throws Refusal `idempotency_conflict` when it is another one */
+async function isKnown(models: Models, { key, inputHash }: StoredMessage): Promise<boolean> {
+  const known = await findByKey(models, key)
+  if (known !== null && known.inputHash !== inputHash) throw new Refusal('idempotency_conflict')
+  return known !== null
+}
+
+/** By what a message is known that is sent again: who sends it, and the key. */
+function keyOf(from: string, idempotencyKey: string): string {
+  return hash('sha256', JSON.stringify([from, idempotencyKey]))
+}
+
+function inputHashOf({ name, email, message }: Written): string {
+  return hash('sha256', JSON.stringify([name, email, message]))
+}

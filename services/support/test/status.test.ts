@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { adminListSupportMessages, sendSupportMessage, setSupportMessageStatus } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { SupportStage, written } from './support-stage.ts'
+
+let stage: SupportStage
+let id: string
+
+const list = (status?: 'open' | 'closed') =>
+  stage.call(adminListSupportMessages, status === undefined ? {} : { status }, { token: stage.tokens.admin().token })
+const set = (status: 'open' | 'closed', admin = stage.tokens.admin('support')) =>
+  stage.call(setSupportMessageStatus, { id, status }, { token: admin.token })
+const actions = () => [...stage.booked.values()].map(({ input }) => input.action)
+
+beforeEach(async () => {
+  stage = await SupportStage.set()
+  await stage.call(sendSupportMessage, written)
+  id = (await list()).messages[0]?._id ?? ''
+})
+
+afterEach(() => stage.strike())
+
+describe('the status of a message', () => {
+  it('is closed and opened again, each time one action in the audit log', async () => {
+    const admin = stage.tokens.admin('support')
+    const { message } = await set('closed', admin)
+    expect(message).toMatchObject({ status: 'closed', changedBy: admin.username })
+    await eventually('admins are told', () => stage.queue.at(-1) === 0)
+    expect(await list('open')).toMatchObject({ messages: [], open: 0, total: 1 })
+    expect((await list('closed')).messages).toEqual([message])
+    expect((await set('open')).message.status).toBe('open')
+    expect((await set('closed')).message.status).toBe('closed')
+    expect(actions()).toEqual(['support-message.close', 'support-message.reopen', 'support-message.close'])
+    const [{ input } = { input: undefined }] = stage.booked.values()
+    expect(input).toMatchObject({ target: id, detail: { email: written.email, playerId: null } })
+  })
+
+  it('closed by two at once, or twice, is one action, of whoever was first', async () => {
+    const answers = await Promise.all([set('closed'), set('closed'), set('closed')])
+    expect(new Set(answers.map(({ message }) => message.changedBy)).size).toBe(1)
+    await set('closed')
+    expect(actions()).toEqual(['support-message.close'])
+  })
+
+  it('stays as it is while the action cannot be booked; then the same call does it', async () => {
+    stage.books = false
+    await expect(set('closed')).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await list('open')).messages).toHaveLength(1)
+    stage.books = true
+    expect((await set('closed')).message.status).toBe('closed')
+  })
+
+  it('of an action that was booked before support broke off is written when it is asked for again', async () => {
+    const first = stage.tokens.admin('owner')
+    const key = `support-message:${id}:closed:1`
+    const input = { key, action: 'support-message.close' as const, target: id, detail: {} }
+    stage.booked.set(key, { by: first.username, input })
+    expect((await set('closed')).message).toMatchObject({ status: 'closed', changedBy: first.username })
+    expect(stage.booked.size).toBe(1)
+  })
+
+  it.each(['cashier', 'auditor'] as const)('is not for a %s to change', async (role) => {
+    await expect(set('closed', stage.tokens.admin(role))).rejects.toMatchObject({ code: 'forbidden' })
+    expect(stage.booked.size).toBe(0)
+  })
+
+  it('of what is not there is not found', async () => {
+    const token = stage.tokens.admin().token
+    for (const unknown of ['x', '019a8f00-0000-7000-8000-000000000001']) {
+      const call = stage.call(setSupportMessageStatus, { id: unknown, status: 'closed' }, { token })
+      await expect(call).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+})
+
+describe('while MongoDB is away', () => {
+  const isReady = () => fetch(`http://127.0.0.1:${stage.port}/ready`).then(({ status }) => status === 200)
+  const untilBothAnswer = () =>
+    eventually('both replicas answer', async () => {
+      const answers = await Promise.allSettled(Array.from({ length: 8 }, () => list()))
+      return answers.every(({ status }) => status === 'fulfilled')
+    })
+
+  it('everything is unavailable, /ready says so, and it goes on by itself with what was there', async () => {
+    await stage.mongo.stop('SIGKILL')
+    await expect(stage.call(sendSupportMessage, written)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(list()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(set('closed')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await isReady()).toBe(false)
+    expect(stage.booked.size).toBe(0)
+    await stage.mongo.start()
+    await eventually('support is ready', isReady)
+    await untilBothAnswer()
+    expect((await list()).messages.map(({ _id }) => _id)).toEqual([id])
+  })
+
+  it('a server that hangs is unavailable too', async () => {
+    stage.mongo.freeze(true)
+    const sent = Array.from({ length: 20 }, () => stage.call(sendSupportMessage, written))
+    for (const outcome of await Promise.allSettled(sent))
+      expect(outcome).toMatchObject({ reason: { code: 'unavailable' } })
+    stage.mongo.freeze(false)
+    // Connections that were given up meanwhile are found one by one: what meets one of them is unavailable once more, and can be asked again.
+    const closed = await eventually('the status can be changed', () => set('closed').catch(() => undefined))
+    expect(closed.message.status).toBe('closed')
+    expect(actions()).toEqual(['support-message.close'])
+  })
+})

@@ -1,0 +1,90 @@
+import { bookAdminAction, getKeys, supportQueueUpdated } from '@kismet/contracts'
+import type { Input, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { isoTime, systemClock } from '@kismet/service-kit/clock'
+import type { RunningService } from '@kismet/service-kit/define-service'
+import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { joinBus, siteIsOpen, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { startTestMongo } from '@kismet/test-env/test-mongo'
+import type { TestMongo } from '@kismet/test-env/test-mongo'
+import { startTestNats } from '@kismet/test-env/test-servers'
+import type { TestNats } from '@kismet/test-env/test-servers'
+import { TestTokens } from '@kismet/test-env/test-tokens'
+import type { Context } from '../src/context.ts'
+import { support } from '../src/service.ts'
+
+export const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'Where is my deposit?' }
+
+interface Booked {
+  readonly by: string
+  readonly input: Input<typeof bookAdminAction>
+}
+
+/** Two replicas of support on a real bus and a real MongoDB, called as the gateway calls it; auth is a stand-in that books. */
+export class SupportStage {
+  readonly tokens = new TestTokens()
+  readonly clock = new TestClock(Date.UTC(2026, 10, 21, 12))
+  /** What auth has booked, by its key. */
+  readonly booked = new Map<string, Booked>()
+  /** Whether auth answers. */
+  books = true
+  readonly queue: number[] = []
+  readonly mongo: TestMongo
+  readonly #nats: TestNats
+  #gateway!: Bus
+  #auth!: Bus
+  #replicas: RunningService<Context>[] = []
+
+  private constructor(nats: TestNats, mongo: TestMongo) {
+    this.#nats = nats
+    this.mongo = mongo
+  }
+
+  static async set(): Promise<SupportStage> {
+    const [nats, mongo] = await Promise.all([startTestNats(), startTestMongo()])
+    const stage = new SupportStage(nats, mongo)
+    stage.#auth = await startFakeAuth(nats, stage.tokens, [siteIsOpen, stage.#bookkeeper()])
+    stage.#gateway = await joinBus(nats, 'gateway', stage.tokens)
+    await stage.#gateway.call(getKeys, {}, { requestId: 'stage' })
+    stage.#gateway.onSignal(supportQueueUpdated, ({ support: open }) => stage.queue.push(open), { shared: true })
+    await stage.#gateway.flush()
+    const start = () =>
+      support.start({ NATS_URL: nats.urlOf('support'), MONGODB_URL: mongo.url }, { log: testLogger('support') })
+    stage.#replicas = await Promise.all([start(), start()])
+    // The clock is for the rules alone: calls and tokens keep the time of all.
+    for (const { context } of stage.#replicas) Object.assign(context, { clock: stage.clock })
+    return stage
+  }
+
+  async strike(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.stop()))
+    await Promise.all([this.#auth.close(), this.#gateway.close()])
+    await Promise.all([this.#nats.remove(), this.mongo.remove()])
+  }
+
+  async call<const O extends OperationShape>(
+    operation: O,
+    input: WireInput<O>,
+    meta: Partial<CallMeta> = {},
+  ): Promise<WireOutput<O>> {
+    const { out } = await this.#gateway.send(operation, input, { requestId: 'test', ...meta })
+    return out as WireOutput<O>
+  }
+
+  /** Port of the first replica's /ready. */
+  get port(): number {
+    return this.#replicas[0]?.port ?? 0
+  }
+
+  #bookkeeper() {
+    return handle(bookAdminAction, (_context: undefined, { input, admin }) => {
+      if (!this.books) throw new Refusal('unavailable')
+      const first = this.booked.get(input.key) ?? { by: admin.username, input }
+      this.booked.set(input.key, first)
+      return Promise.resolve({ by: first.by, at: isoTime(systemClock.now()) })
+    })
+  }
+}
