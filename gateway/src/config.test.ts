@@ -6,6 +6,7 @@ const complete = {
   NATS_URL: 'nats://gateway:secret@127.0.0.1:4222',
   REDIS_URL: 'redis://127.0.0.1:6379',
   PAYMENTS_URL: 'http://127.0.0.1:7004',
+  ANALYTICS_URL: 'http://127.0.0.1:7005',
   WEB_ORIGIN: 'http://127.0.0.1:3000,http://localhost:3000',
   ADMIN_ORIGIN: 'http://127.0.0.1:3001',
 }

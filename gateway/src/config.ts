@@ -35,6 +35,7 @@ export const gatewayEnv = baseEnv
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
     REDIS_URL: redisUrl,
     PAYMENTS_URL: httpUrl,
+    ANALYTICS_URL: httpUrl,
     WEB_ORIGIN: origins,
     ADMIN_ORIGIN: origins,
     /** Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default. */

@@ -5,6 +5,7 @@ import type { ClientAddresses } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Connections } from './connections.ts'
 import type { Rates } from './rates.ts'
+import type { RoundClock } from './realtime/aviator/round-clock.ts'
 import type { Presence } from './realtime/presence.ts'
 import type { Sessions } from './sessions.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -20,6 +21,8 @@ export interface GatewayContext extends Kit {
   readonly rates: Rates
   readonly connections: Connections
   readonly presence: Presence
+  /** The time by which a round of Aviator runs. */
+  readonly roundClock: RoundClock
   readonly telemetry: Telemetry
   readonly clients: ClientAddresses
   /** Whose pages may talk to the gateway. Tools send no origin, and may too. */

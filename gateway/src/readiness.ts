@@ -6,7 +6,7 @@ import type { ReadinessChecks } from '@kismet/service-kit/define-service'
 import type { Redis } from 'ioredis'
 
 /** The parts that play and money need (docs/wire.md, "The local stack as others use it"). */
-const needed: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'payments']
+const needed: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'mines', 'aviator', 'payments']
 const freshMs = 500
 
 const isTrue = (asked: Promise<boolean>) => asked.catch(() => false)

@@ -10,6 +10,7 @@ import type { GatewayContext } from './context.ts'
 import { openPublicServer } from './public-server.ts'
 import { Rates } from './rates.ts'
 import { readiness } from './readiness.ts'
+import { RoundClock } from './realtime/aviator/round-clock.ts'
 import { Presence } from './realtime/presence.ts'
 import { operations } from './rpc/index.ts'
 import { Sessions } from './sessions.ts'
@@ -35,6 +36,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     rates: new Rates(redis, config.RATE_LIMIT_FACTOR, telemetry),
     connections: new Connections(clock, config.RATE_LIMIT_FACTOR),
     presence: new Presence(redis, clock, kit.randomness.bytes(8).toString('hex')),
+    roundClock: new RoundClock(clock),
     clients: clientAddresses(config.TRUSTED_PROXIES),
     origins: new Set([...config.WEB_ORIGIN, ...config.ADMIN_ORIGIN]),
     checkParts: readiness(bus, redis, clock),

@@ -9,6 +9,8 @@ export class Telemetry {
   readonly askedAuth: Counter<'why'>
   readonly socketsRefused: Counter<'code'>
   readonly connectionsClosed: Counter<'why'>
+  /** A tick that a socket did not get, as the next one makes up for it. */
+  readonly dropped: Counter<'why'>
   readonly sockets: Gauge<'namespace'>
   readonly #seconds: Histogram<'route' | 'status'>
   // Looking a metric up by its labels costs more than counting.
@@ -32,6 +34,7 @@ export class Telemetry {
     this.connectionsClosed = new Counter(
       named('connections_closed_total', 'Connections of sockets closed for their conduct', 'why'),
     )
+    this.dropped = new Counter(named('ticks_dropped_total', 'Ticks that a socket did not get', 'why'))
     this.sockets = new Gauge(named('sockets', 'Open sockets of this process', 'namespace'))
   }
 

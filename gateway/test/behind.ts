@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders, Server } from 'node:http'
 import {
   activity,
   adminLogout,
+  cashOutAviator,
   checkSession,
   decideDeposit,
+  getAviatorState,
   getBalance,
   getSiteMaintenance,
   logout,
@@ -50,6 +52,12 @@ export interface Behind {
   /** Holds Dice plays back until it is resolved. */
   diceGate: Promise<undefined> | undefined
   notReady: ServiceName | undefined
+  /** What Aviator answers about a round, as it was when it was asked; nothing: it is down. */
+  aviatorState: Output<typeof getAviatorState> | undefined
+  /** How often it was asked: of every socket that connects. */
+  statesAsked: number
+  /** Holds that back. */
+  aviatorGate: Promise<undefined> | undefined
 }
 
 export function newBehind(): Behind {
@@ -67,6 +75,9 @@ export function newBehind(): Behind {
     diceReplayed: false,
     diceGate: undefined,
     notReady: undefined,
+    aviatorState: undefined,
+    statesAsked: 0,
+    aviatorGate: undefined,
   }
 }
 
@@ -93,7 +104,9 @@ const dicePlay: Output<typeof playDice> = {
 /** What the browser of a caller is given to keep. */
 export const newDevice = 'cd'.repeat(32)
 
-export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slots' | 'payments', Handler<undefined>[]> {
+export function answering(
+  behind: Behind,
+): Record<'auth' | 'wallet' | 'dice-slots' | 'mines' | 'aviator' | 'payments' | 'support', Handler<undefined>[]> {
   const ready = (service: ServiceName) =>
     handle<ReturnType<typeof readinessOf>, undefined>(readinessOf(service), () =>
       Promise.resolve({ ready: behind.notReady !== service, checks: {} }),
@@ -150,6 +163,22 @@ export function answering(behind: Behind): Record<'auth' | 'wallet' | 'dice-slot
       }),
       ready('dice-slots'),
     ],
+    mines: [ready('mines')],
+    aviator: [
+      ready('aviator'),
+      handle(getAviatorState, async () => {
+        behind.statesAsked += 1
+        const state = behind.aviatorState
+        await behind.aviatorGate
+        if (state === undefined) throw new Refusal('unavailable')
+        return state
+      }),
+      handle(cashOutAviator, (_ctx: undefined, call) => {
+        note(cashOutAviator, call)
+        throw new Refusal('no_bet')
+      }),
+    ],
+    support: [],
     payments: [
       handle(decideDeposit, (_ctx: undefined, call) => {
         note(decideDeposit, call)

@@ -114,7 +114,17 @@ describe('the API document', () => {
 describe('readiness', () => {
   it('is of every part that play and money need', async () => {
     const ready = () => ask(`${gateway.url}/ready`)
-    const all = { bus: true, redis: true, auth: true, wallet: true, 'dice-slots': true, payments: true, open: true }
+    const all = {
+      bus: true,
+      redis: true,
+      auth: true,
+      wallet: true,
+      'dice-slots': true,
+      mines: true,
+      aviator: true,
+      payments: true,
+      open: true,
+    }
     expect((await ready()).body).toEqual({ ready: true, checks: all })
     network.behind.notReady = 'wallet'
     const without = await eventually('the wallet is not ready', async () => {

@@ -56,7 +56,7 @@ export class Network {
     const { auth, ...others } = answering(behind)
     const buses: Network['buses'] = new Map([['auth', await startFakeAuth(nats, tokens, auth)]])
     for (const [name, handlers] of Object.entries(others) as [
-      'wallet' | 'dice-slots' | 'payments',
+      'wallet' | 'dice-slots' | 'mines' | 'aviator' | 'payments' | 'support',
       Handler<undefined>[],
     ][])
       buses.set(name, await standIn(nats, name, tokens, handlers))
@@ -72,6 +72,7 @@ export class Network {
       NATS_URL: this.nats.urlOf('gateway'),
       REDIS_URL: this.redisServer.url,
       PAYMENTS_URL: `http://127.0.0.1:${port}`,
+      ANALYTICS_URL: `http://127.0.0.1:${port}`,
       WEB_ORIGIN: this.webOrigin,
       ADMIN_ORIGIN: this.adminOrigin,
       RATE_LIMIT_FACTOR: '100',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { gameChange, socketEvents } from '@kismet/contracts'
+import { countOnline, gameChange, socketEvents } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { joinBus } from '@kismet/test-env/test-bus'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { Presence } from '../src/realtime/presence.ts'
 import { ask } from './network.ts'
@@ -33,8 +34,11 @@ describe('presence', () => {
       expect(users).toMatchObject([
         { userId: player.id, email: player.email, username: null, currentGame: 'Dice', ip: '127.0.0.1' },
       ])
+      for (const time of ['loginTime', 'lastActive']) expect(users[0]?.[time]).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     }
     await eventually('the admin is told', () => admin.got(socketEvents.onlineUpdate.event).length > 1)
+    const analytics = await joinBus(site.network.nats, 'analytics', site.network.tokens)
+    expect(await analytics.call(countOnline, {}, { requestId: 'test' })).toEqual({ count: 1 })
     own[0].close()
     own[2].close()
     await eventually('one tab is left', async () => (await online(site.two)).users[0]?.currentGame === null)

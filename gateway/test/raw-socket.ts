@@ -67,8 +67,10 @@ export function frame(text: string): Buffer {
 /** A WebSocket to the namespace of players, made by hand: it reads until it is let in, and from then on only what it is told to. */
 export async function rawPlayer(port: number, token: string): Promise<Socket> {
   const socket = await rawSocket(port)
-  const letIn = heardOn(socket, /40\{"sid"/)
+  const isOpen = heardOn(socket, /0\{"sid"/)
   socket.write(upgrade())
+  await isOpen
+  const letIn = heardOn(socket, /40\{"sid"/)
   socket.write(frame(`40${JSON.stringify({ token })}`))
   await letIn
   socket.pause()
@@ -105,4 +107,41 @@ export async function upgraded(port: number, session: string): Promise<Socket> {
   await probed
   socket.write(frame('5'))
   return socket
+}
+
+/** A WebSocket made by hand that has been let in, and the texts that its frames carried so far. It answers pings when it is told to. */
+export interface Heard {
+  readonly socket: Socket
+  readonly texts: string[]
+  readonly pings: number
+  pong(): void
+}
+
+/** Reads the short frames of a server, which come whole or in parts. */
+export function heard(socket: Socket): Heard {
+  const state = { pings: 0 }
+  const texts: string[] = []
+  let left = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    left = Buffer.concat([left, chunk])
+    for (;;) {
+      const [kind = 0, length = 0] = left
+      const head = length === 127 ? 10 : length === 126 ? 4 : 2
+      if (left.length < head) return
+      const size = length === 127 ? left.readUIntBE(4, 6) : length === 126 ? left.readUInt16BE(2) : length
+      if (left.length < head + size) return
+      if (kind === 0x81) texts.push(left.toString('utf8', head, head + size))
+      if (kind === 0x89) state.pings += 1
+      left = left.subarray(head + size)
+    }
+  })
+  socket.resume()
+  return {
+    socket,
+    texts,
+    get pings() {
+      return state.pings
+    },
+    pong: () => void socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])),
+  }
 }

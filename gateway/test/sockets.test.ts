@@ -8,6 +8,7 @@ import {
   maintenanceChanged,
   paise,
   queueUpdated,
+  supportQueueUpdated,
   requestRates,
   sessionKey,
   sessionsEnded,
@@ -147,15 +148,20 @@ describe('news', () => {
       [site.one, site.two].map((gateway) => opened(gateway, admin.token, { admin: true })),
     )
     site.network.bus('payments').signal(queueUpdated, { deposits: 3, withdrawals: 0 })
+    site.network.bus('support').signal(supportQueueUpdated, { support: 2 })
     site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance: true })
     site.network.bus('auth').signal(maintenanceChanged, { siteMaintenance: false })
     const all = [...players, ...admins]
     await eventually('all know of maintenance', () => all.every((tab) => tab.got('site:maintenance').length === 2))
-    await eventually('admins know of the queue', () => admins.every((tab) => tab.got('queue:update').length > 0))
+    await eventually('admins know of the queue', () => admins.every((tab) => tab.got('queue:update').length === 2))
     await everythingArrived(all)
     for (const tab of all)
       expect(tab.got('site:maintenance')).toEqual([{ siteMaintenance: true }, { siteMaintenance: false }])
-    for (const tab of admins) expect(tab.got('queue:update')).toEqual([{ deposits: 3, withdrawals: 0 }])
+    for (const tab of admins) {
+      const told = tab.got('queue:update')
+      expect(told.at(-1)).toEqual({ deposits: 3, withdrawals: 0, support: 2 })
+      expect([{ deposits: 3, withdrawals: 0 }, { support: 2 }]).toContainEqual(told[0])
+    }
     for (const tab of players) expect(tab.got('queue:update')).toEqual([])
   })
 

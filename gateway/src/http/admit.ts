@@ -1,11 +1,13 @@
 import { adminLogout, logout } from '@kismet/contracts'
 import type { Route } from '@kismet/contracts'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { adminOf, bearerToken } from '@kismet/service-kit/tokens'
 import type { Request } from 'express'
 import type { GatewayContext } from '../context.ts'
 import { factsOf } from './request-log.ts'
 import type { RequestFacts } from './request-log.ts'
+
+type Caller = NonNullable<RequestFacts['caller']>
 
 /** Ending a session is no reason to keep it alive. */
 const endsSession: readonly Route[] = [logout.route, adminLogout.route]
@@ -13,18 +15,28 @@ const endsSession: readonly Route[] = [logout.route, adminLogout.route]
 const isInputOfPerson = (route: Route) =>
   route.method !== 'GET' && route.passive !== true && !endsSession.includes(route)
 
-/** Whose token this is, of a session that lives; undefined where anyone may call. @throws Refusal */
+/** Whose token this is, of a session that lives; undefined where anyone may call and no player is named. @throws Refusal */
 async function callerOf(ctx: GatewayContext, route: Route, request: Request): Promise<RequestFacts['caller']> {
   const facts = factsOf(request)
-  if (route.access === 'anyone' || facts.caller !== undefined) return facts.caller
+  if (facts.caller !== undefined) return facts.caller
+  if (route.access !== 'anyone') return (facts.caller = await signedIn(ctx, route, request))
+  if (route.namesPlayer !== true || request.headers.authorization === undefined) return undefined
+  return (facts.caller = await signedIn(ctx, route, request).catch(asStranger))
+}
+
+async function signedIn(ctx: GatewayContext, route: Route, request: Request): Promise<Caller> {
   const token = bearerToken(request.headers.authorization) ?? ''
-  const claims = await ctx.bus.verifier.verify(token, route.access === 'player' ? 'player' : 'admin')
+  const claims = await ctx.bus.verifier.verify(token, typeof route.access === 'object' ? 'admin' : 'player')
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
-  if (!(await ctx.sessions.isLive(claims, facts.requestId))) throw new Refusal('unauthenticated')
+  if (!(await ctx.sessions.isLive(claims, factsOf(request).requestId))) throw new Refusal('unauthenticated')
   // Node closes it after the answer.
   if (![request, request.socket].every((connection) => ctx.connections.know(connection, claims.sub)))
     request.res?.setHeader('Connection', 'close')
-  return (facts.caller = { claims, token })
+  return { claims, token }
+}
+
+function asStranger(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
 }
 
 /** Lets a request in, in the order of docs/wire.md: 401, 403; then the player's own rate. @throws Refusal */

@@ -4,10 +4,19 @@ import type { Request, Response } from 'express'
 
 const attributes = `Path=/api; Max-Age=${limits.device.knownForMs / 1_000}; HttpOnly; Secure; SameSite=Strict`
 
-/** The device token that a browser shows, where the route asks for one. */
-export function deviceTokenOf({ headers }: Request, { device }: Route): string | undefined {
-  if (device === undefined || headers.cookie === undefined) return undefined
-  return new RegExp(`(?:^|; ?)${deviceCookies[device]}=([0-9a-f]{64})(?:;|$)`).exec(headers.cookie)?.[1]
+const longestUserAgent = 256
+
+/** The device token that a browser shows and what it says that it is, where the route asks for them. */
+export function browserOf(
+  { headers }: Request,
+  { device }: Route,
+): { readonly device?: string | undefined; readonly userAgent?: string | undefined } {
+  if (device === undefined) return {}
+  const cookie = new RegExp(`(?:^|; ?)${deviceCookies[device]}=([0-9a-f]{64})(?:;|$)`)
+  return {
+    device: cookie.exec(headers.cookie ?? '')?.[1],
+    userAgent: headers['user-agent']?.slice(0, longestUserAgent),
+  }
 }
 
 /** Has a browser keep a device token. No page can read it, and no other site can have it sent. */

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { admit } from './admit.ts'
-import { deviceTokenOf, keepDeviceToken } from './device-cookie.ts'
+import { browserOf, keepDeviceToken } from './device-cookie.ts'
 import { idempotencyKeyOf, readJson } from './read-request.ts'
 import { factsOf } from './request-log.ts'
 
@@ -27,22 +27,27 @@ function pick(source: Fields, names: readonly string[]): Fields {
 /** Answers one operation of the contracts over REST: validate, admit, call the bus, answer. */
 export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route: Route): RequestHandler {
   const names = fieldNames(operation)
-  const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
+  const hasBody = route.method !== 'GET'
+  // What a DELETE names may stand in its address too; secrets have no place there, and what stands in the body counts.
+  const hasQuery = !hasBody || route.method === 'DELETE'
   const bodyWithinMs = limits.body.jsonWithinMs * ctx.config.RATE_LIMIT_FACTOR
   return async (request: Request, response: Response) => {
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
-    const fields: Fields = hasBody ? await readJson(request, bodyWithinMs) : request.query
+    const body: Fields = hasBody ? await readJson(request, bodyWithinMs) : {}
+    const fields: Fields = hasQuery ? { ...request.query, ...body } : body
     const input = pick({ ...fields, ...request.params }, names)
     requireInput(operation.input, input)
     await admit(ctx, route, request)
     const { requestId, address: ip, caller } = facts
-    const meta = { requestId, token: caller?.token, key, ip, device: deviceTokenOf(request, route) }
+    const meta = { requestId, token: caller?.token, key, ip, ...browserOf(request, route) }
     const reply = await ctx.bus.send(operation, input, meta)
     if (reply.p === 1) response.setHeader('Idempotency-Replayed', 'true')
     if (reply.b !== undefined) keepDeviceToken(response, route, reply.b)
     // The same as Express's own, without what it looks for in an answer first: a tag, a callback, a format.
-    const text = JSON.stringify({ success: true, ...(reply.out as object) })
-    response.writeHead(200, { ...jsonType, 'Content-Length': Buffer.byteLength(text) }).end(text)
+    const out = reply.out as Fields
+    const text = JSON.stringify({ success: true, ...out })
+    const isAccepted = route.acceptedWhen !== undefined && out[route.acceptedWhen] === true
+    response.writeHead(isAccepted ? 202 : 200, { ...jsonType, 'Content-Length': Buffer.byteLength(text) }).end(text)
   }
 }

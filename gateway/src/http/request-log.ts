@@ -11,7 +11,7 @@ export interface RequestFacts {
   /** The route of the contracts that answers. */
   route?: string
   /** Who asks, once that is known. */
-  caller?: { readonly claims: TokenClaims; readonly token: string }
+  caller?: { readonly claims: TokenClaims; readonly token: string } | undefined
   /** The code of the refusal. */
   refusedAs?: string
 }

@@ -4,6 +4,7 @@ import { needed } from '@kismet/service-kit/redis'
 import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
+import type { StateTeller } from './aviator/state-teller.ts'
 import type { SocketGuards } from './socket-guards.ts'
 import { playerRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
@@ -14,8 +15,14 @@ type Fields = Record<string, unknown>
 interface Asked {
   readonly socket: GatewaySocket
   readonly payload: unknown
-  /** Ms since the epoch. */
+  /** Ms since the epoch, by the clock of the round of Aviator. */
   readonly receivedAt: number
+}
+
+interface CommandParts {
+  readonly io: GatewayIo
+  readonly guards: SocketGuards
+  readonly states: StateTeller
 }
 
 /** What a failure names again was not checked: it is no longer than an id. */
@@ -23,7 +30,7 @@ const isIdText = (value: unknown) => typeof value === 'string' && value.length <
 
 /** What the gateway answers by itself. */
 const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, asked: Asked) => unknown>([
-  [timeSync, (ctx) => ({ serverTime: ctx.clock.now() })],
+  [timeSync, (ctx) => ({ serverTime: ctx.roundClock.now() })],
   [
     gameChange,
     async (ctx, { socket, payload }) => {
@@ -90,8 +97,7 @@ function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandSh
 /** Answers what a socket sends. What nobody knows is not answered; as everything that it sends, it counts towards being closed. */
 export function answerCommands(
   ctx: GatewayContext,
-  io: GatewayIo,
-  guards: SocketGuards,
+  { io, guards, states }: CommandParts,
   commands: ReadonlyMap<string, SocketCommandShape>,
   socket: GatewaySocket,
 ): void {
@@ -106,7 +112,9 @@ export function answerCommands(
         : callOperation(ctx, command, command.operation, asked))
       const done = { success: true, ...(output as object) }
       acknowledge?.(done)
-      if (command.answer !== undefined) io.to(playerRoom(claims.sub)).emit(command.answer, done)
+      if (command.answer === undefined) return
+      states.news(claims.sub)
+      io.to(playerRoom(claims.sub)).emit(command.answer, done)
     } catch (error) {
       if (isRefusal(error, 'too_many_requests')) guards.count(socket.conn, 'refusals')
       const failure = failureOf(ctx, error, command, args[0])
@@ -115,7 +123,7 @@ export function answerCommands(
     }
   }
   socket.use(([event, ...args]) => {
-    const receivedAt = ctx.clock.now()
+    const receivedAt = ctx.roundClock.now()
     const command = commands.get(event)
     if (command !== undefined) void answer(command, args, receivedAt)
   })

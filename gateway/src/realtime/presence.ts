@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { OnlineUser } from '@kismet/contracts'
 import type { Game } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -17,6 +18,9 @@ interface LocalPlayer {
 const replicasKey = 'presence:replicas'
 const playersKey = (replica: string) => `presence:players:${replica}`
 const livesForMs = 30_000
+const gatherMs = 10
+/** Of so many the news are put together without holding anybody up. */
+const playersAWrite = 250
 
 /**
  * Which players have an open socket. Each gateway keeps a hash of its own players in Redis and renews it with every beat; the hash of one that died
@@ -27,6 +31,7 @@ export class Presence {
   readonly #clock: Clock
   readonly #replica: string
   readonly #local = new Map<string, LocalPlayer>()
+  #arriving: { readonly players: LocalPlayer[]; readonly written: Promise<void> } | undefined
 
   /** `replica` names this process. */
   constructor(redis: Redis, clock: Clock, replica: string) {
@@ -47,7 +52,7 @@ export class Presence {
     const user = { userId, username: null, email, currentGame: null, loginTime: isoTime(iat * 1000), ip: address }
     const player = { sockets: 1, lastActiveMs: this.#clock.now(), user }
     this.#local.set(userId, player)
-    await this.#write([player])
+    await this.#writeSoon(player)
   }
 
   /** A socket was closed. */
@@ -76,7 +81,9 @@ export class Presence {
 
   /** Says that this gateway and its players are still here. */
   async beat(): Promise<void> {
-    if (this.#local.size > 0) await this.#write([...this.#local.values()])
+    const players = [...this.#local.values()]
+    for (let start = 0; start < players.length; start += playersAWrite)
+      await this.#write(players.slice(start, start + playersAWrite))
     await this.#redis.zremrangebyscore(replicasKey, '-inf', String(this.#clock.now() - 10 * livesForMs))
   }
 
@@ -98,7 +105,9 @@ export class Presence {
 
   /** Takes this gateway's players away at once. */
   async end(): Promise<void> {
+    for (const player of this.#local.values()) player.sockets = 0
     this.#local.clear()
+    await this.#arriving?.written
     await this.#redis.del(playersKey(this.#replica))
     await this.#redis.zrem(replicasKey, this.#replica)
   }
@@ -108,7 +117,24 @@ export class Presence {
     return (await Promise.all(replicas.map((replica) => read(playersKey(replica))))).flat()
   }
 
-  async #write(players: readonly LocalPlayer[]): Promise<void> {
+  /** After a restart thousands come at once: those of some ms are written together. */
+  #writeSoon(player: LocalPlayer): Promise<void> {
+    if (this.#arriving === undefined) {
+      const players: LocalPlayer[] = []
+      const write = () => {
+        this.#arriving = undefined
+        return this.#write(players)
+      }
+      this.#arriving = { players, written: delay(gatherMs).then(write) }
+    }
+    this.#arriving.players.push(player)
+    return this.#arriving.written
+  }
+
+  /** Those who have left meanwhile are not written again. */
+  async #write(all: readonly LocalPlayer[]): Promise<void> {
+    const players = all.filter(({ sockets }) => sockets > 0)
+    if (players.length === 0) return
     const key = playersKey(this.#replica)
     const fields = players.flatMap(({ user, lastActiveMs }) => [
       user.userId,

@@ -4,7 +4,7 @@ import { sessionRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
 
 const namespaces = ['/', adminNamespace]
-const askedAtOnce = 8
+const askedAtOnce = 64
 const endedWithoutNews = 'expired'
 
 /** Tells the sockets of a session on this gateway why it has ended, and closes them. */

@@ -1,28 +1,46 @@
-import { adminNamespace, maintenanceChanged, sessionsEnded, signals } from '@kismet/contracts'
+import {
+  adminNamespace,
+  maintenanceChanged,
+  queueUpdated,
+  sessionsEnded,
+  signals,
+  supportQueueUpdated,
+} from '@kismet/contracts'
 import type { SignalShape } from '@kismet/contracts'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
+import type { LiveAviator } from './aviator/live-aviator.ts'
+import type { FanOut } from './fan-out/fan-out.ts'
+import type { PlayerNews } from './fan-out/player-news.ts'
 import { endSession } from './session-end.ts'
-import { playerRoom } from './socket-types.ts'
 import type { GatewayIo } from './socket-types.ts'
 
-/** Each gateway tells those players whose sockets it holds: sent through Redis, every bet would cost a message there, whether its player is connected or not. */
-function passToPlayers(io: GatewayIo, event: string, items: readonly { readonly to: string }[]): void {
-  const { rooms } = io.of('/').adapter
-  for (const { to, ...item } of items) {
-    const room = playerRoom(to)
-    if (rooms.has(room)) io.local.to(room).emit(event, item)
-  }
+/** Whom this gateway tells what it hears. */
+export interface Audiences {
+  readonly io: GatewayIo
+  /** All sockets of players. */
+  readonly players: FanOut
+  readonly player: PlayerNews
+  readonly aviator: LiveAviator
 }
 
-function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void {
+/** Each service tells of its own queue; admins hear of all of them together. */
+const queues: readonly SignalShape[] = [queueUpdated, supportQueueUpdated]
+
+function forward(ctx: GatewayContext, audiences: Audiences, signal: SignalShape, waiting: object): void {
   if (signal.socket === undefined) return
+  const { io, players, player, aviator } = audiences
   const { audience, event } = signal.socket
+  const hear = aviator.hearing.get(signal)
   const tell = (payload: unknown) => {
+    hear?.(payload)
     // The contract says so, and the bus has checked it.
-    if (audience === 'player') passToPlayers(io, event, payload as { to: string }[])
-    if (audience === 'players' || audience === 'everyone') io.of('/').local.emit(event, payload)
-    if (audience === 'admins' || audience === 'everyone') io.of(adminNamespace).local.emit(event, payload)
+    if (audience === 'player') player.pass(event, payload as { to: string }[])
+    if (audience === 'players' || audience === 'everyone') players.tell(event, payload, signal.delivery === 'droppable')
+    if (audience === 'admins' || audience === 'everyone') {
+      const told = queues.includes(signal) ? Object.assign(waiting, payload) : payload
+      io.of(adminNamespace).local.emit(event, told)
+    }
   }
   // Sockets hear of a change that was told to nobody, too.
   if (signal === maintenanceChanged) ctx.maintenance.onChange((siteMaintenance) => tell({ siteMaintenance }))
@@ -30,9 +48,10 @@ function forward(ctx: GatewayContext, io: GatewayIo, signal: SignalShape): void 
 }
 
 /** Makes socket events of the signals that the contracts mark so, and closes the sockets of sessions that have ended. */
-export function forwardSignals(ctx: GatewayContext, io: GatewayIo): void {
-  for (const signal of signals) forward(ctx, io, signal)
+export function forwardSignals(ctx: GatewayContext, audiences: Audiences): void {
+  const waiting = {}
+  for (const signal of signals) forward(ctx, audiences, signal, waiting)
   const end = ({ sessionIds, reason }: z.input<typeof sessionsEnded.payload>) =>
-    sessionIds.forEach((sessionId) => endSession(io, sessionId, reason))
+    sessionIds.forEach((sessionId) => endSession(audiences.io, sessionId, reason))
   ctx.bus.onSignal(sessionsEnded, end, { shared: false })
 }

@@ -6,6 +6,9 @@ import { Server } from 'socket.io'
 import type { GatewayContext } from '../context.ts'
 import { redisAdapter } from './adapter.ts'
 import { answerCommands, commandsFrom } from './commands.ts'
+import { openLiveAviator } from './aviator/live-aviator.ts'
+import { FanOut } from './fan-out/fan-out.ts'
+import { PlayerNews } from './fan-out/player-news.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
 import { forwardSignals } from './signals.ts'
@@ -89,21 +92,27 @@ export function openSocketServer(
 ): SocketServer {
   const io = createIo(ctx, server)
   const guards = new SocketGuards(ctx, server, io)
+  const players = new FanOut({ dropped: ctx.telemetry.dropped })
+  const aviator = openLiveAviator(ctx)
   const open = (name: string, audience: Audience, known: ReturnType<typeof commandsFrom>) => {
     authenticateSockets(ctx, io, name, audience)
     io.of(name).on('connection', (socket) => {
       guards.joined(socket)
-      answerCommands(ctx, io, guards, known, socket)
+      answerCommands(ctx, { io, guards, states: aviator.states }, known, socket)
       welcome(ctx, io, `${audience}s`, socket)
+      if (audience === 'admin') return
+      players.join(socket)
+      aviator.states.welcome(socket)
     })
   }
   open('/', 'player', commandsFrom(commands, 'players'))
   open(adminNamespace, 'admin', commandsFrom(commands, 'everyone'))
-  forwardSignals(ctx, io)
+  forwardSignals(ctx, { io, players, player: new PlayerNews(io), aviator })
   const loops = [
     startLoop('presence', timing.beatEveryMs, ctx.log, () => unlessRedisIsGone(ctx, ctx.presence.beat())),
     startLoop('online count', timing.countEveryMs, ctx.log, () => unlessRedisIsGone(ctx, tellOnlineCount(ctx, io))),
     startLoop('socket guards', timing.lookEveryMs, ctx.log, () => guards.look()),
+    startLoop('round of Aviator', timing.lookEveryMs, ctx.log, () => aviator.states.look(io.of('/').sockets)),
     startLoop('session sweep', timing.sweepEveryMs, ctx.log, () => sweepSessions(ctx, io)),
   ]
   return {

@@ -1,4 +1,4 @@
-import { getOnlineUsers, limits } from '@kismet/contracts'
+import { countOnline, getOnlineUsers, limits } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { needed } from '@kismet/service-kit/redis'
@@ -10,4 +10,5 @@ export const operations: readonly Handler<GatewayContext>[] = [
     const users = await needed(ctx.presence.online(), ctx.log)
     return { count: users.length, users: users.slice(0, limits.onlineUsersShown) }
   }),
+  handle(countOnline, async (ctx: GatewayContext) => ({ count: await needed(ctx.presence.count(), ctx.log) })),
 ]

@@ -23,6 +23,8 @@ interface Schema {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
+  readonly minItems?: number
+  readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
@@ -51,6 +53,11 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const { minimum: min = -1e6, maximum: max = 1e6 } = schema
   if (schema.type === 'string') return fittingText(schema)
   if (schema.type === 'boolean') return fc.boolean()
+  if (schema.type === 'object') return recordOf(schema, fitting)
+  if (schema.type === 'array' && schema.items !== undefined) {
+    const minLength = schema.minItems ?? 0
+    return fc.array(fitting(schema.items), { minLength, maxLength: minLength + 1 })
+  }
   if (schema.type === 'integer') return fc.integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) })
   if (schema.type !== 'number') return strange
   const hundredths = fc.integer({ min: Math.ceil(min * 100), max: Math.floor(max * 100) })
@@ -168,7 +175,7 @@ function queryOf(values: Values): string {
 
 /** Requests to one operation, most of them nearly right. */
 export function requestsTo(route: Route, { input }: OperationShape): fc.Arbitrary<AnyRequest> {
-  const isRead = route.method === 'GET' || route.method === 'DELETE'
+  const isRead = route.method === 'GET'
   return fc
     .record({
       values: fields(schemaOf(input)),
@@ -189,7 +196,7 @@ export function requestsTo(route: Route, { input }: OperationShape): fc.Arbitrar
 /** Requests in which all fits but one text, which no store can keep. */
 export function unstorableRequestsTo(route: Route, { input }: OperationShape): AnyRequest[] {
   const schema = schemaOf(input)
-  const isRead = route.method === 'GET' || route.method === 'DELETE'
+  const isRead = route.method === 'GET'
   const [fit = {}] = fc.sample(recordOf(schema, fitting), { numRuns: 1, seed: 1 })
   const texts = Object.entries(schema.properties ?? {}).filter(([, { type }]) => type === 'string')
   return texts.flatMap(([name]) =>
@@ -204,6 +211,14 @@ export function unstorableRequestsTo(route: Route, { input }: OperationShape): A
       }
     }),
   )
+}
+
+/** Fields that an operation takes: what comes after them is not for what they say. */
+export function fittingFieldsOf({ input, subject }: OperationShape): Values {
+  const samples = fc.sample(recordOf(schemaOf(input), fitting), { numRuns: 5_000, seed: 1 })
+  const found = samples.find((values) => input.safeParse(values).success)
+  if (found === undefined) throw new Error(`Nothing was found that ${subject} takes`)
+  return found
 }
 
 const boundary = 'a-boundary'

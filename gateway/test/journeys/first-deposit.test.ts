@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  approveBankMatches,
   balancesChanged,
   decideDeposit,
   depositUpdated,
@@ -10,7 +11,10 @@ import {
   getSiteMaintenance,
   listDeposits,
   playDice,
+  postBankStatement,
   postDepositSettings,
+  previewBankStatement,
+  readBankMatches,
   setSiteMaintenance,
 } from '@kismet/contracts'
 import { serverSeedHash, verifyProof } from '@kismet/fairness'
@@ -145,6 +149,36 @@ describe('a player comes to the casino', () => {
       'bets are taken again',
       async () => (await asha.api.call(playDice, { betAmount: 100, rollOver: 50.5 })).status === 200,
     )
+  })
+
+  it('is credited from the statement of the bank, once whatever files say it', async () => {
+    const utr = newUtr()
+    const before = await asha.balance()
+    const id = await asha.requestDeposit({ amount: 750, utr })
+    const header = 'Date,Narration,Chq./Ref.No.,Withdrawal Amt.,Deposit Amt.,Closing Balance'
+    const row = `21/11/26,UPI-ASHA-${utr}-KISMET,0000${utr},,750.00,"1,20,750.00"`
+    const send = async (rows: string[], columns?: object) => {
+      const form = new FormData()
+      if (columns !== undefined) form.set('columns', JSON.stringify(columns))
+      form.set('statement', new Blob([[header, ...rows].join('\n')]), 'bank.csv')
+      const { status, body } = await owner.api.upload(columns ? postBankStatement : previewBankStatement, form)
+      expect([status, body.message]).toEqual([200, undefined])
+      return body as { columns: object; count: number; statement: { _id: string; fresh: number } }
+    }
+    const read = await send([row])
+    expect(read.count).toBe(1)
+    const { statement } = await send([row], read.columns)
+    const { rows } = await owner.api.must(readBankMatches, { id: statement._id })
+    expect(rows).toMatchObject([{ tab: 'exact', amount: 750, request: { _id: id, user: { email: asha.email } } }])
+    const pairs = rows.map(({ rowId }) => ({ rowId, requestId: id }))
+    for (const _ of [1, 2]) {
+      const { results } = await owner.api.must(approveBankMatches, { match: 'exact', pairs })
+      expect(results).toEqual([{ requestId: id, outcome: 'approved', message: null }])
+    }
+    expect(await asha.balance()).toBeCloseTo(before + 750, 10)
+    const other = '21/11/26,CASH,,,5.00,"1,20,755.00"'
+    expect((await send([row, other], read.columns)).statement.fresh).toBe(1)
+    expect(await asha.balance()).toBeCloseTo(before + 750, 10)
   })
 
   it('leaves a ledger that adds up', async () => {

@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import {
+  aviatorBetsTold,
+  aviatorCashout,
+  aviatorCrashed,
+  aviatorGetState,
+  aviatorLossesProcessed,
+  aviatorPlaceBet,
+  aviatorRoundStarted,
+  aviatorTicked,
+  aviatorTookOff,
+  cashOutAviator,
+  getAviatorState,
+  paise,
+  sessionsEnded,
+  timeSync,
+} from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import type { Tab } from './socket-client.ts'
+import { useTwoGateways } from './two-gateways.ts'
+
+const site = useTwoGateways()
+const { open, opened } = site
+
+const stateEvent = aviatorGetState.answer
+const hash = 'ab'.repeat(32)
+const idOf = (round: number) => `01890000-0000-7000-8000-${String(round).padStart(12, '0')}`
+const opening = (round: number, serverTime = Date.now()) => ({
+  roundId: idOf(round),
+  roundNumber: round,
+  fairnessHash: hash,
+  volatilityMode: 'normal' as const,
+  rtp: 96.97,
+  bettingEndsAt: serverTime + 10_000,
+  serverTime,
+})
+const crashOf = (round: number, crashPoint: number, serverTime = Date.now()) => ({
+  roundId: idOf(round),
+  roundNumber: round,
+  crashPoint,
+  serverSeed: hash,
+  clientSeed: hash,
+  nonce: round,
+  serverTime,
+})
+const bet = {
+  betId: idOf(9_000),
+  betAmount: paise(10_000),
+  autoCashout: null,
+  clientSeed: 'seed',
+  status: 'open' as const,
+  multiplier: null,
+  payout: null,
+}
+const own = { bet: { ...bet, betAmount: 100 }, balance: 900, balanceSeq: 7 }
+
+const stateOf = (round: number): Output<typeof getAviatorState> => ({
+  ...opening(round),
+  phase: 'betting',
+  multiplier: null,
+  takeoffAt: null,
+  crashPoint: null,
+  clientSeed: null,
+  clientSeeds: null,
+  serverSeed: null,
+  history: [{ roundId: idOf(round - 1), roundNumber: round - 1, crashPoint: 1.5 }],
+  bet,
+  balance: paise(90_000),
+  balanceSeq: 7,
+})
+
+const loss = {
+  betId: idOf(1),
+  roundId: idOf(2),
+  betAmount: paise(10_000),
+  crashPoint: 1.2,
+  balance: paise(100),
+  balanceSeq: 3,
+  bonusReleased: false,
+  success: true as const,
+}
+
+/** Rounds are told to every gateway of this file, so each test plays later ones. */
+let round = 10
+const aviator = () => site.network.bus('aviator')
+const takeOff = (serverTime = Date.now()) =>
+  aviator().signal(aviatorTookOff, {
+    roundId: idOf(round),
+    takeoffAt: serverTime,
+    clientSeed: hash,
+    clientSeeds: [],
+    serverTime,
+  })
+const tick = (seq: number, multiplier: number, serverTime = Date.now()) =>
+  aviator().signal(aviatorTicked, { roundId: idOf(round), seq, multiplier, serverTime })
+const crash = (crashPoint: number) => aviator().signal(aviatorCrashed, crashOf(round, crashPoint))
+
+const asks = () => site.network.behind.statesAsked
+
+async function player(gateway = site.one): Promise<Tab> {
+  return opened(gateway, (await site.network.player()).token)
+}
+
+/** The first state that a new player is told. */
+async function stateOfNewcomer(gateway = site.one): Promise<Record<string, unknown>> {
+  const tab = await player(gateway)
+  return eventually('it is told', () => tab.got(stateEvent)[0] as Record<string, unknown> | undefined)
+}
+
+beforeEach(() => {
+  round += 10
+  site.network.behind.aviatorGate = undefined
+  site.network.behind.aviatorState = stateOf(round)
+})
+
+describe('aviator:state', () => {
+  it('comes on connect, with what the player has in the round', async () => {
+    for (const gateway of [site.one, site.two]) {
+      const { serverTime, ...state } = await stateOfNewcomer(gateway)
+      expect(state).toEqual({
+        ...Object.fromEntries(Object.entries(stateOf(round)).filter(([name]) => name !== 'serverTime')),
+        bettingEndsAt: expect.any(Number),
+        ...own,
+      })
+      expect(Math.abs(Number(serverTime) - Date.now())).toBeLessThan(2_000)
+    }
+  })
+
+  it('follows the signals of the round', async () => {
+    const witness = await player()
+    const seen = (event: string, count = 1) => eventually('it is heard', () => witness.got(event).length >= count)
+    await seen(stateEvent)
+    takeOff()
+    tick(1, 1.01)
+    tick(2, 1.07, 1_700_000_000_000)
+    await seen('aviator:multiplier', 2)
+    site.network.behind.aviatorState = undefined
+    expect(await stateOfNewcomer()).toMatchObject({ phase: 'flying', multiplier: 1.07, serverTime: 1_700_000_000_000 })
+    crash(1.1)
+    await seen('aviator:crash')
+    const crashed = await stateOfNewcomer()
+    expect(crashed).toMatchObject({ phase: 'crashed', multiplier: 1.1, crashPoint: 1.1, serverSeed: hash })
+    expect(crashed.history).toMatchObject([{ roundNumber: round, crashPoint: 1.1 }, { roundNumber: round - 1 }])
+    round += 1
+    aviator().signal(aviatorRoundStarted, opening(round))
+    await seen('aviator:roundStart')
+    expect(await stateOfNewcomer()).toMatchObject({ phase: 'betting', roundNumber: round, crashPoint: null })
+  })
+
+  it('leaves out what nobody can say: whether the player has a bet, and the balance', async () => {
+    await stateOfNewcomer()
+    site.network.behind.aviatorState = undefined
+    const state = await stateOfNewcomer()
+    expect(state).toMatchObject({ phase: 'betting', roundNumber: round })
+    for (const unknown of ['bet', 'balance', 'balanceSeq']) expect(state).not.toHaveProperty(unknown)
+  })
+
+  it('is asked for again when something happened meanwhile: nobody is told what is over', async () => {
+    await stateOfNewcomer()
+    const gate = Promise.withResolvers<undefined>()
+    site.network.behind.aviatorGate = gate.promise
+    const before = asks()
+    const witness = await player()
+    await eventually('it is asked', () => asks() === before + 1)
+    takeOff()
+    crash(1)
+    await eventually('it is heard', () => witness.got('aviator:crash').length > 0)
+    site.network.behind.aviatorState = {
+      ...stateOf(round),
+      phase: 'crashed',
+      crashPoint: 1,
+      bet: { ...bet, status: 'lost' },
+    }
+    gate.resolve(undefined)
+    await eventually('it is told', () => witness.got(stateEvent).length > 0)
+    expect(asks()).toBe(before + 2)
+    expect(witness.got(stateEvent)).toMatchObject([{ phase: 'crashed', bet: { status: 'lost' } }])
+  })
+
+  it('is asked for again when its player was told something meanwhile', async () => {
+    await stateOfNewcomer()
+    const gate = Promise.withResolvers<undefined>()
+    site.network.behind.aviatorGate = gate.promise
+    const before = asks()
+    const { id, token } = await site.network.player()
+    const tab = await opened(site.one, token)
+    await eventually('it is asked', () => asks() === before + 1)
+    aviator().signal(aviatorLossesProcessed, [{ ...loss, to: id }])
+    await eventually('the loss is told', () => tab.got('aviator:crashLossProcessed').length > 0)
+    site.network.behind.aviatorState = { ...stateOf(round), bet: { ...bet, status: 'lost' } }
+    gate.resolve(undefined)
+    await eventually('it is told', () => tab.got(stateEvent).length > 0)
+    expect(tab.got(stateEvent)).toMatchObject([{ bet: { status: 'lost' } }])
+  })
+
+  it('is known again after a signal was missed, before anybody connects', async () => {
+    const witness = await player()
+    await eventually('the round is known', () => witness.got(stateEvent).length > 0)
+    round += 1
+    site.network.behind.aviatorState = { ...stateOf(round), phase: 'flying' }
+    const before = asks()
+    takeOff()
+    await eventually('it is asked', () => asks() > before)
+    await eventually('it is told', () =>
+      witness.got(stateEvent).some((state) => (state as { roundNumber: number }).roundNumber === round),
+    )
+    site.network.behind.aviatorState = undefined
+    expect(await stateOfNewcomer()).toMatchObject({ phase: 'flying', roundNumber: round })
+  })
+
+  it('is told to a crowd at once, and to each again once their own bet is known', async () => {
+    await stateOfNewcomer()
+    const gate = Promise.withResolvers<undefined>()
+    site.network.behind.aviatorGate = gate.promise
+    const crowd = await Promise.all(Array.from({ length: 80 }, () => player()))
+    const states = () => crowd.flatMap((tab) => tab.got(stateEvent))
+    await eventually('those who wait know the round', () => states().length === 80 - 64)
+    for (const state of states()) expect(state).not.toHaveProperty('bet')
+    gate.resolve(undefined)
+    await eventually('all know everything', () => crowd.every((tab) => 'bet' in Object(tab.got(stateEvent).at(-1))))
+    expect(states()).toHaveLength(80 + 16)
+  })
+})
+
+describe('signals of a round', () => {
+  it('reach every socket of a player on every gateway, in their order', async () => {
+    const tabs = [
+      await player(site.one),
+      await player(site.two),
+      await open(site.two, (await site.network.player()).token, { transports: ['polling'] }).connected(),
+    ]
+    await eventually('all know the round', () => tabs.every((tab) => tab.got(stateEvent).length > 0))
+    const feed = [{ name: 'a***b', betAmount: paise(10_000) }]
+    await eventually('all have heard of a bet', () => {
+      aviator().signal(aviatorBetsTold, { roundId: idOf(round), serverTime: Date.now(), feed })
+      return tabs.every((tab) => tab.got('aviator:feed').length > 0)
+    })
+    expect(tabs[0]?.got('aviator:feed')[0]).toMatchObject({ feed: [{ name: 'a***b', betAmount: 100 }] })
+    takeOff()
+    for (const seq of [1, 2, 3]) tick(seq, 1 + seq / 100)
+    crash(1.03)
+    await eventually('it is over', () => tabs.every((tab) => tab.got('aviator:crash').length > 0))
+    for (const tab of tabs) {
+      const names = tab.events.map(({ event }) => event).filter((event) => event !== stateEvent)
+      expect(names.indexOf('aviator:takeoff')).toBe(names.lastIndexOf('aviator:feed') + 1)
+      expect(names.at(-1)).toBe('aviator:crash')
+      const seqs = tab.got('aviator:multiplier').map((one) => (one as { seq: number }).seq)
+      expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+    }
+  })
+
+  it('of bets that ended reach their players, also when thousands end at once', async () => {
+    const [one, two] = [await site.network.player(), await site.network.player()]
+    const tabs = [await opened(site.one, one.token), await opened(site.two, two.token)] as const
+    const others = Array.from({ length: 2_000 }, (_, nth) => ({ ...loss, to: idOf(nth) }))
+    aviator().signal(aviatorLossesProcessed, [...others, { ...loss, to: one.id }, { ...loss, to: two.id }])
+    await eventually('both are told', () => tabs.every((tab) => tab.got('aviator:crashLossProcessed').length > 0))
+    for (const tab of tabs)
+      expect(tab.got('aviator:crashLossProcessed')).toEqual([{ ...loss, betAmount: 100, balance: 1 }])
+  })
+
+  it('end for a session that has ended', async () => {
+    const [leaves, stays] = [await site.network.player(), await site.network.player()]
+    const [left, stayed] = [await opened(site.one, leaves.token), await opened(site.one, stays.token)]
+    takeOff()
+    let seq = 0
+    const flying = setInterval(() => tick((seq += 1), 1.01), 5)
+    try {
+      await eventually('both hear ticks', () => [left, stayed].every((tab) => tab.got('aviator:multiplier').length > 2))
+      site.network.bus('auth').signal(sessionsEnded, { sessionIds: [leaves.sessionId], reason: 'logout' })
+      await eventually('it is closed', () => left.closedBecause !== undefined)
+      const heard = left.events.length
+      const before = stayed.got('aviator:multiplier').length
+      await eventually('the other one goes on', () => stayed.got('aviator:multiplier').length > before + 5)
+      expect(left.events.at(-1)?.event).toBe('session:ended')
+      expect(left.events).toHaveLength(heard)
+    } finally {
+      clearInterval(flying)
+    }
+  })
+})
+
+it('a cash-out has the time at which it came, by the clock of the round, and so has time:sync', async () => {
+  const tab = await player()
+  const behindMs = 60_000
+  aviator().signal(aviatorRoundStarted, opening(round, Date.now() - behindMs - 400))
+  takeOff(Date.now() - behindMs)
+  await eventually('it flies', () => tab.got('aviator:takeoff').length > 0)
+  const from = Date.now() - behindMs
+  const answer = await tab.ask(aviatorCashout.event, { roundId: idOf(round), receivedAt: 5, multiplier: 100 })
+  expect(answer).toMatchObject({ success: false, code: 'no_bet', roundId: idOf(round) })
+  const { input } = site.network.behind.calls.find(({ subject }) => subject === cashOutAviator.subject) ?? {}
+  const { receivedAt } = input as { receivedAt: number }
+  expect(receivedAt - from).toBeGreaterThan(-1_000)
+  expect(receivedAt - from).toBeLessThan(1_000)
+  const { serverTime } = timeSync.output.parse(await tab.ask(timeSync.event))
+  expect(serverTime - receivedAt).toBeGreaterThanOrEqual(0)
+  expect(serverTime - receivedAt).toBeLessThan(1_000)
+  aviator().signal(aviatorRoundStarted, opening(round + 1))
+})
+
+it('a cash-out asks nothing of Redis: it would wait for it while the flight goes on', async () => {
+  const asha = await site.network.player()
+  const tab = await opened(site.one, asha.token)
+  await tab.ask(aviatorPlaceBet.event, { roundId: idOf(round), amount: 100 })
+  expect(await site.network.redis.exists(`rate:bet:player:${asha.id}`)).toBe(1)
+  const bela = await site.network.player()
+  await (await opened(site.one, bela.token)).ask(aviatorCashout.event, { roundId: idOf(round) })
+  expect(await site.network.redis.exists(`rate:bet:player:${bela.id}`)).toBe(0)
+})

@@ -1,0 +1,292 @@
+import { createServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { socketPath } from '@kismet/contracts'
+import { listenOn } from '@kismet/service-kit/http-app'
+import { eventually } from '@kismet/test-env/eventually'
+import { Counter } from 'prom-client'
+import { Server } from 'socket.io'
+import { io as connect } from 'socket.io-client'
+import type { Socket as Client } from 'socket.io-client'
+import { FanOut } from '../src/realtime/fan-out/fan-out.ts'
+import type { FanOutParts } from '../src/realtime/fan-out/fan-out.ts'
+import type { GatewayIo } from '../src/realtime/socket-types.ts'
+import { closeRawSockets, heard, rawPlayer } from './raw-socket.ts'
+import type { Heard } from './raw-socket.ts'
+
+const socketsATurn = 2
+const tick = 'test:tick'
+const result = 'test:result'
+
+let http: HttpServer
+let io: GatewayIo
+let port: number
+let fanOut: FanOut
+let dropped: Counter<'why'>
+const turns: (() => void)[] = []
+const clients: Client[] = []
+
+/** Turns come when the test says so. */
+async function start(parts: Partial<FanOutParts> = {}): Promise<void> {
+  dropped = new Counter({ name: 'dropped', help: 'dropped', labelNames: ['why'], registers: [] })
+  fanOut = new FanOut({ dropped, socketsATurn, later: (run) => void turns.push(run), ...parts })
+  http = createServer()
+  io = new Server(http, { path: socketPath, transports: ['websocket', 'polling'], serveClient: false })
+  io.on('connection', (socket) => fanOut.join(socket))
+  port = await listenOn(http, '127.0.0.1', 0)
+}
+
+beforeEach(() => start())
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect()
+  closeRawSockets()
+  turns.length = 0
+  await io.close()
+})
+
+const turn = () => turns.shift()?.()
+
+function allTurns(): void {
+  while (turns.length > 0) turn()
+}
+
+async function raw(): Promise<Heard> {
+  return heard(await rawPlayer(port, 'anybody'))
+}
+
+const several = async (count: number): Promise<Heard[]> => {
+  const all: Heard[] = []
+  for (let nth = 0; nth < count; nth += 1) all.push(await raw())
+  return all
+}
+
+/** The events that came on a socket, each as its event's last word and its number: `tick 3`. */
+const eventsOf = ({ texts }: Pick<Heard, 'texts'>): string[] =>
+  texts.flatMap((text) => {
+    const [, name, nth] = /^42\["test:(\w+)",\{"nth":(\d+)/.exec(text) ?? []
+    return name === undefined ? [] : [`${name} ${nth}`]
+  })
+
+/** A result comes after everything that was told before it. */
+async function arrived(all: readonly Heard[]): Promise<void> {
+  fanOut.tell('test:end', { nth: 0 }, false)
+  allTurns()
+  await eventually('all has arrived', () => all.every((one) => eventsOf(one).at(-1) === 'end 0'))
+  for (const one of all) one.texts.pop()
+}
+
+const tellTick = (nth: number) => fanOut.tell(tick, { nth }, true)
+const tellResult = (nth: number) => fanOut.tell(result, { nth }, false)
+
+async function droppedBecause(why: string): Promise<number> {
+  const { values } = await dropped.get()
+  return values.find(({ labels }) => labels.why === why)?.value ?? 0
+}
+
+describe('an event to all', () => {
+  it('is told to some sockets a turn, and to each once', async () => {
+    const all = await several(5)
+    tellTick(1)
+    expect(turns).toHaveLength(1)
+    turn()
+    expect(turns).toHaveLength(1)
+    allTurns()
+    await arrived(all)
+    expect(all.map(eventsOf)).toEqual(all.map(() => ['tick 1']))
+  })
+
+  it('begins each time with others', async () => {
+    const all = await several(6)
+    const first: number[][] = []
+    for (const nth of [1, 2, 3]) {
+      tellTick(nth)
+      await eventually(
+        'the first have it',
+        () => all.filter((one) => eventsOf(one).includes(`tick ${nth}`)).length === 2,
+      )
+      first.push(all.flatMap((one, place) => (eventsOf(one).includes(`tick ${nth}`) ? [place] : [])))
+      allTurns()
+      await eventually('all have it', () => all.every((one) => eventsOf(one).includes(`tick ${nth}`)))
+    }
+    expect(first).toEqual([
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ])
+  })
+
+  it.each([
+    { way: 'the short way', parts: {} },
+    { way: 'the ordinary way, where the short one is not found', parts: { byShortWay: false } },
+  ])('is the same by $way', async ({ parts }) => {
+    await io.close()
+    await start(parts)
+    const all = await several(3)
+    tellTick(1)
+    allTurns()
+    tellResult(2)
+    allTurns()
+    await arrived(all)
+    for (const { texts } of all)
+      expect(texts.slice(-2)).toEqual([`42["${tick}",{"nth":1}]`, `42["${result}",{"nth":2}]`])
+  })
+
+  it.each([50, 200, 70_000])('of %d letters comes whole', async (letters) => {
+    const one = await raw()
+    fanOut.tell(result, { nth: 1, text: 'é'.repeat(letters) }, false)
+    await arrived([one])
+    expect(one.texts.at(-1)).toBe(`42["${result}",{"nth":1,"text":"${'é'.repeat(letters)}"}]`)
+  })
+
+  it('is not told to those who have left, and is to those who stay', async () => {
+    const [one, two, three] = (await several(3)) as [Heard, Heard, Heard]
+    one.socket.destroy()
+    await eventually('it has left', () => io.of('/').sockets.size === 2)
+    tellTick(1)
+    allTurns()
+    await arrived([two, three])
+    expect([two, three].map(eventsOf)).toEqual([['tick 1'], ['tick 1']])
+  })
+})
+
+it('forgets those who have left, in whatever order they leave', async () => {
+  const all = await several(5)
+  for (const [nth, leaves] of [all[0], all[4]].entries()) {
+    leaves?.socket.destroy()
+    await eventually('it has left', () => io.of('/').sockets.size === 4 - nth)
+  }
+  const stay = all.slice(1, 4)
+  tellTick(1)
+  tellResult(2)
+  allTurns()
+  await arrived(stay)
+  expect(await droppedBecause('overtaken')).toBe(stay.length - socketsATurn)
+  expect(stay.flatMap(eventsOf).filter((event) => event === 'result 2')).toHaveLength(stay.length)
+})
+
+describe('the order', () => {
+  it('of a tick and the result after it stays, and who has not had the tick gets the result alone', async () => {
+    const all = await several(5)
+    tellTick(1)
+    turn()
+    tellResult(2)
+    allTurns()
+    await arrived(all)
+    expect(all.map(eventsOf)).toEqual([
+      ['tick 1', 'result 2'],
+      ['tick 1', 'result 2'],
+      ['tick 1', 'result 2'],
+      ['tick 1', 'result 2'],
+      ['result 2'],
+    ])
+    expect(await droppedBecause('overtaken')).toBe(1)
+  })
+
+  it('of a newer tick: who has not had the older one is the first to get the newer one, alone', async () => {
+    const all = await several(5)
+    tellTick(1)
+    tellTick(2)
+    turn()
+    await eventually(
+      'others have the newer one',
+      () => all.flatMap(eventsOf).filter((one) => one === 'tick 2').length === 2,
+    )
+    allTurns()
+    await arrived(all)
+    expect(all.map(eventsOf)).toEqual([['tick 1', 'tick 2'], ['tick 1', 'tick 2'], ['tick 2'], ['tick 2'], ['tick 2']])
+  })
+
+  it('of results stays, however many are told while the first is on its way, and none is lost', async () => {
+    const all = await several(5)
+    const numbers = Array.from({ length: 50 }, (_, nth) => nth)
+    for (const nth of numbers) tellResult(nth)
+    allTurns()
+    await arrived(all)
+    for (const one of all) expect(eventsOf(one)).toEqual(numbers.map((nth) => `result ${nth}`))
+  })
+
+  it('stays between what is told to all and to one', async () => {
+    const one = await raw()
+    const [socket] = [...io.of('/').sockets.values()]
+    for (let nth = 0; nth < 20; nth += 2) {
+      socket?.emit('test:own', { nth })
+      tellResult(nth + 1)
+      allTurns()
+    }
+    await arrived([one])
+    expect(eventsOf(one)).toEqual(Array.from({ length: 20 }, (_, nth) => `${nth % 2 === 0 ? 'own' : 'result'} ${nth}`))
+  })
+})
+
+describe('a slow reader', () => {
+  it.each([
+    ['what Socket.IO has sent', (text: string) => void io.emit('test:long', { text })],
+    ['what was told to all', (text: string) => fanOut.tell('test:long', { text }, false)],
+  ])('misses ticks and no result while %s waits', async (_what, fill) => {
+    const [slow, quick] = (await several(2)) as [Heard, Heard]
+    slow.socket.pause()
+    const text = 'a'.repeat(4_000_000)
+    for (let nth = 0; nth < 5; nth += 1) fill(text)
+    tellResult(1)
+    await eventually('the quick one has had all of that', () => eventsOf(quick).includes('result 1'))
+    tellTick(2)
+    allTurns()
+    tellResult(3)
+    allTurns()
+    await eventually('the quick one has it', () => eventsOf(quick).includes('result 3'))
+    expect(eventsOf(quick)).toContain('tick 2')
+    slow.socket.resume()
+    await eventually('the slow one has it', () => eventsOf(slow).includes('result 3'))
+    expect(eventsOf(slow)).toEqual(['result 1', 'result 3'])
+    expect(await droppedBecause('waiting')).toBe(1)
+  })
+
+  it('who does not answer a ping gets no ticks until it does, and every result', async () => {
+    const [silent, answers] = (await several(2)) as [Heard, Heard]
+    const tellMany = async (from: number, count: number) => {
+      for (let nth = from; nth < from + count; nth += 1) {
+        tellTick(nth)
+        allTurns()
+        await eventually('it is there', () => eventsOf(answers).at(-1) === `tick ${nth}`)
+        if (answers.pings > 0 && nth % 50 === 1) answers.pong()
+      }
+    }
+    await tellMany(1, 50)
+    await tellMany(51, 10)
+    tellResult(61)
+    allTurns()
+    await arrived([silent, answers])
+    expect(answers.pings).toBe(2)
+    expect(silent.pings).toBe(1)
+    expect(eventsOf(silent)).toEqual([...Array.from({ length: 50 }, (_, nth) => `tick ${nth + 1}`), 'result 61'])
+    expect(await droppedBecause('behind')).toBe(10)
+    silent.pong()
+    answers.texts.length = 0
+    await eventually('it gets ticks again', () => {
+      tellTick(99)
+      allTurns()
+      return eventsOf(silent).at(-1) === 'tick 99'
+    })
+  })
+})
+
+it('one who polls gets the ticks that come while a poll waits, and every result in its order', async () => {
+  const client = connect(`http://127.0.0.1:${port}`, { path: socketPath, transports: ['polling'], forceNew: true })
+  clients.push(client)
+  const got: string[] = []
+  client.onAny((event: string, { nth }: { nth: number }) => got.push(`${event.slice('test:'.length)} ${nth}`))
+  await eventually('it is connected', () => client.connected)
+  await eventually('it polls', () => [...io.of('/').sockets.values()][0]?.conn.transport.writable === true)
+  tellTick(1)
+  tellTick(2)
+  tellResult(3)
+  tellTick(4)
+  tellResult(5)
+  allTurns()
+  await eventually('it has the last', () => got.includes('result 5'))
+  expect(got).toEqual(['tick 1', 'result 3', 'result 5'])
+  await eventually('it polls again', () => [...io.of('/').sockets.values()][0]?.conn.transport.writable === true)
+  tellTick(6)
+  await eventually('it has that', () => got.includes('tick 6'))
+})

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import * as contracts from '@kismet/contracts'
+import type { OperationShape, StreamRoute } from '@kismet/contracts'
+import { tinyPng } from '@kismet/test-env/actors'
+import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
+import { AdminActor as Admin, newUtr } from '@kismet/test-env/actors'
+import { codeOf } from '@kismet/test-env/authenticator'
+import { TestCasino } from '@kismet/test-env/test-casino'
+
+/** Calls of admins that change nothing that anybody would ask about, each with its reason. */
+const withoutRow: readonly (readonly [call: OperationShape | StreamRoute, reason: string])[] = [
+  [contracts.adminActivity, 'says that somebody sits there'],
+  [contracts.beginTotp, 'nothing counts before it is confirmed'],
+  [contracts.checkAuditLog, 'reads'],
+  [contracts.proveLedgerNow, 'reads'],
+  [contracts.previewBankStatement, 'keeps nothing'],
+]
+
+let casino: TestCasino
+let owner: AdminActor
+let second: AdminActor
+let secondId = ''
+let player: PlayerActor
+let depositId = ''
+let statementId = ''
+let secret = ''
+const firstPassword = 'a-password-of-the-second'
+const newPassword = 'another-one-of-the-second'
+
+beforeAll(async () => {
+  casino = await TestCasino.create()
+  owner = await casino.admin()
+  player = await casino.player()
+  await player.saveAccount({
+    ...{ name: 'Asha Rao', accountNumber: '123456789012', ifsc: 'HDFC0001234', mobile: '9876543210' },
+    withdrawPassword: '',
+  })
+  depositId = await player.requestDeposit({ amount: 5_000 })
+}, 60_000)
+
+afterAll(() => casino.close())
+
+const file = async (stream: StreamRoute, id = '') => {
+  const { status } = await owner.api.download(stream.route.path.replace(':id', id))
+  expect(status).toBe(200)
+}
+const form = (fields: Record<string, string | Blob>) => {
+  const made = new FormData()
+  for (const [name, value] of Object.entries(fields)) made.set(name, value)
+  return made
+}
+const correct = async () => {
+  const asked = { playerId: player.id, amount: 10, account: 'house', reason: 'A round was settled twice' } as const
+  return (await owner.api.must(contracts.proposeCorrection, asked)).correction._id
+}
+const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
+
+/** Each call of an admin that changes something or shows what is private, the row that it leaves, and how it is made; one after the other. */
+const calls: readonly (readonly [call: OperationShape | StreamRoute, action: string, make: () => Promise<unknown>])[] =
+  [
+    [contracts.claimRequest, 'deposit.claim', () => owner.api.must(contracts.claimRequest, { id: depositId })],
+    [contracts.releaseRequest, 'deposit.release', () => owner.api.must(contracts.releaseRequest, { id: depositId })],
+    [contracts.adminGetDepositProof, 'deposit.view-proof', () => file(contracts.adminGetDepositProof, depositId)],
+    [contracts.decideDeposit, 'deposit.approve', () => owner.approve(depositId)],
+    [contracts.exportDeposits, 'deposit.export', () => file(contracts.exportDeposits)],
+    [contracts.exportWithdrawals, 'withdrawal.export', () => file(contracts.exportWithdrawals)],
+    [contracts.approveWithdrawal, 'withdrawal.approve', async () => owner.payOut(await player.requestWithdrawal(300))],
+    [
+      contracts.rejectWithdrawal,
+      'withdrawal.reject',
+      async () => owner.sendBack(await player.requestWithdrawal(300), 'no'),
+    ],
+    [
+      contracts.setApprovalSettings,
+      'approval-settings.change',
+      () => owner.api.must(contracts.setApprovalSettings, { secondApprovalAbove: null }),
+    ],
+    [
+      contracts.postDepositSettings,
+      'deposit-settings.change',
+      () =>
+        owner.api.upload(
+          contracts.postDepositSettings,
+          form({ utr: 'casino@upi', qrImage: new Blob([new Uint8Array(tinyPng)], { type: 'image/png' }) }),
+        ),
+    ],
+    [
+      contracts.postBankStatement,
+      'bank-statement.read',
+      async () => {
+        const utr = newUtr()
+        depositId = await player.requestDeposit({ amount: 500, utr })
+        const columns = { date: 0, text: 1, reference: 2, credit: 3, debit: 4, amount: null, sign: null, balance: 5 }
+        const csv = `Date,Narration,Reference,Credit,Debit,Balance\n${today},UPI/${utr},${utr},500.00,,1500.00\n`
+        const sent = form({ columns: JSON.stringify(columns), fileName: 'bank.csv', statement: new Blob([csv]) })
+        const { body } = await owner.api.upload(contracts.postBankStatement, sent)
+        statementId = (body.statement as { _id: string })._id
+      },
+    ],
+    [
+      contracts.approveBankMatches,
+      'deposit.approve',
+      async () => {
+        const { rows } = await owner.api.must(contracts.readBankMatches, { id: statementId })
+        const pairs = rows.map(({ rowId, request }) => ({ rowId, requestId: request?._id ?? '' }))
+        await owner.api.must(contracts.approveBankMatches, { match: 'exact', pairs })
+      },
+    ],
+    [
+      contracts.refuseBankMatch,
+      'bank-match.refuse',
+      async () => {
+        const { rows } = await owner.api.must(contracts.readBankMatches, { id: statementId, tab: 'used' })
+        const requestId = await player.requestDeposit({ amount: 500 })
+        await owner.api.must(contracts.refuseBankMatch, { rowId: rows[0]?.rowId ?? '', requestId })
+      },
+    ],
+    [
+      contracts.setSiteMaintenance,
+      'site-maintenance.set',
+      () => owner.api.must(contracts.setSiteMaintenance, { siteMaintenance: false }),
+    ],
+    [
+      contracts.setVolatilityMode,
+      'volatility-mode.set',
+      () => owner.api.must(contracts.setVolatilityMode, { mode: 'hard' }),
+    ],
+    [
+      contracts.setSupportMessageStatus,
+      'support-message.close',
+      async () => {
+        await player.api.must(contracts.sendSupportMessage, { name: 'Asha', email: player.email, message: 'Hello?' })
+        const { messages } = await owner.api.must(contracts.adminListSupportMessages, {})
+        await owner.api.must(contracts.setSupportMessageStatus, { id: messages[0]?._id ?? '', status: 'closed' })
+      },
+    ],
+    [
+      contracts.addAdminAccount,
+      'admin.create',
+      async () => {
+        const asked = { username: 'second', role: 'owner', password: firstPassword } as const
+        secondId = (await owner.api.must(contracts.addAdminAccount, asked)).admin._id
+      },
+    ],
+    [
+      contracts.adminLogin,
+      'session.login',
+      async () => {
+        second = new Admin(casino.gatewayUrl)
+        const login = { username: 'second', password: firstPassword, newPassword }
+        second.api.token = (await second.api.must(contracts.adminLogin, login)).token
+      },
+    ],
+    [contracts.proposeCorrection, 'correction.propose', correct],
+    [
+      contracts.approveCorrection,
+      'correction.approve',
+      async () => second.api.must(contracts.approveCorrection, { id: await correct() }),
+    ],
+    [
+      contracts.rejectCorrection,
+      'correction.reject',
+      async () => second.api.must(contracts.rejectCorrection, { id: await correct() }),
+    ],
+    [
+      contracts.confirmTotp,
+      'admin.totp',
+      async () => {
+        ;({ secret } = await second.api.must(contracts.beginTotp, {}))
+        await second.api.must(contracts.confirmTotp, { code: codeOf(secret, Date.now()) })
+      },
+    ],
+    [
+      contracts.turnOffTotp,
+      'admin.totp',
+      // The code of now is used up; that of the next half minute is taken, too.
+      () =>
+        second.api.must(contracts.turnOffTotp, { password: newPassword, code: codeOf(secret, Date.now() + 30_000) }),
+    ],
+    [
+      contracts.endOwnSessions,
+      'admin.end-sessions',
+      async () => {
+        await new Admin(casino.gatewayUrl).login('second', newPassword)
+        await second.api.must(contracts.endOwnSessions, {})
+      },
+    ],
+    [
+      contracts.changeAdminPassword,
+      'admin.change-password',
+      () =>
+        second.api.must(contracts.changeAdminPassword, { currentPassword: newPassword, newPassword: firstPassword }),
+    ],
+    [
+      contracts.adminLogout,
+      'session.logout',
+      async () => {
+        await second.login('second', firstPassword)
+        await second.api.must(contracts.adminLogout, {})
+      },
+    ],
+    [
+      contracts.endAdminSessions,
+      'admin.end-sessions',
+      async () => {
+        await second.login('second', firstPassword)
+        await owner.api.must(contracts.endAdminSessions, { id: secondId })
+      },
+    ],
+    [
+      contracts.setAdminRole,
+      'admin.role',
+      () => owner.api.must(contracts.setAdminRole, { id: secondId, role: 'cashier' }),
+    ],
+    [
+      contracts.resetAdminTotp,
+      'admin.reset-totp',
+      async () => {
+        await second.login('second', firstPassword)
+        ;({ secret } = await second.api.must(contracts.beginTotp, {}))
+        await second.api.must(contracts.confirmTotp, { code: codeOf(secret, Date.now()) })
+        await owner.api.must(contracts.resetAdminTotp, { id: secondId })
+      },
+    ],
+    [
+      contracts.resetAdminPassword,
+      'admin.reset-password',
+      () => owner.api.must(contracts.resetAdminPassword, { id: secondId }),
+    ],
+    [
+      contracts.setAdminDisabled,
+      'admin.disable',
+      () => owner.api.must(contracts.setAdminDisabled, { id: secondId, disabled: true }),
+    ],
+  ]
+
+const nameOf = (call: OperationShape | StreamRoute) => `${call.route?.method ?? 'BUS'} ${call.route?.path ?? ''}`
+const isOfAdmins = ({ route }: OperationShape | StreamRoute) => typeof route?.access === 'object'
+
+it('every call of admins that changes something, and every file that they get, is one that leaves a row, or has a reason not to', () => {
+  const changing = contracts.operations.filter(({ route }) => route?.method !== 'GET')
+  const ofAdmins = [...changing, ...contracts.streamRoutes, contracts.adminLogin].filter(
+    (call) => isOfAdmins(call) || call === contracts.adminLogin,
+  )
+  const known = [...calls, ...withoutRow].map(([call]) => nameOf(call))
+  expect(known.toSorted()).toEqual([...new Set(ofAdmins.map(nameOf))].toSorted())
+})
+
+const sinceOf = async () => {
+  const { rows } = await owner.api.must(contracts.getAuditLog, { limit: 200 })
+  return new Set(rows.map(({ service, sequence }) => `${service} ${sequence}`))
+}
+
+it.each(calls.map(([call, action, make]) => ({ name: nameOf(call), action, make })))(
+  '$name leaves $action',
+  async ({ action, make }) => {
+    const before = await sinceOf()
+    await make()
+    const { rows } = await owner.api.must(contracts.getAuditLog, { limit: 200 })
+    const added = rows.filter(({ service, sequence }) => !before.has(`${service} ${sequence}`))
+    expect(added.filter((row) => row.action === action)).toMatchObject([
+      { admin: { username: expect.stringMatching(/^(owner|second)$/) }, ip: '127.0.0.1' },
+    ])
+  },
+  30_000,
+)
+
+it('logins that are refused are rows of nobody, so many an hour, without what was typed for a name that nobody has', async () => {
+  const stranger = new Admin(casino.gatewayUrl)
+  const wrong = (username: string) =>
+    stranger.api.call(contracts.adminLogin, { username, password: 'wrong-password-1' })
+  await wrong('owner')
+  for (let tries = 0; tries < 25; tries += 1) await wrong(`my-password-${tries}`)
+  const { rows } = await owner.api.must(contracts.getAuditLog, { action: 'session.refuse-login' })
+  const own = rows.filter(({ detail }) => detail.username === 'owner')
+  expect(own).toMatchObject([{ admin: { username: 'nobody' }, detail: { refusal: 'invalid_credentials' } }])
+  expect(rows).toHaveLength(21)
+  expect(JSON.stringify(rows)).not.toContain('my-password')
+}, 60_000)
+
+it('all chains are in order after all of it', async () => {
+  const { states } = await owner.api.must(contracts.checkAuditLog, {})
+  expect(states.map(({ fault }) => fault)).toEqual([null, null, null, null])
+})

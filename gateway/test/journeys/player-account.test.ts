@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  cashOutMines,
+  changePassword,
+  closeAccount,
+  endOtherSessions,
+  endOwnSession,
+  getBalance,
+  getOwnAccount,
+  login,
+  operations,
+  rejectWithdrawal,
+  revealMinesTile,
+  startMines,
+  streamRoutes,
+} from '@kismet/contracts'
+import type { Route } from '@kismet/contracts'
+import type { AdminActor } from '@kismet/test-env/actors'
+import { fund, PlayerActor } from '@kismet/test-env/actors'
+import { eventually } from '@kismet/test-env/eventually'
+import { PlayerSocket } from '@kismet/test-env/player-socket'
+import { TestCasino } from '@kismet/test-env/test-casino'
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+const account = { name: 'Asha Rao', accountNumber: '50100123456789', ifsc: 'HDFC0001234', mobile: '9876543210' }
+const secondPassword = 'another-long-one-9'
+
+let casino: TestCasino
+let owner: AdminActor
+beforeAll(async () => {
+  casino = await TestCasino.create()
+  owner = await casino.admin()
+})
+afterAll(() => casino.close())
+
+/** The same player at another device. */
+async function elsewhere({ email, password }: PlayerActor, headers = {}): Promise<PlayerActor> {
+  const other = new PlayerActor(casino.gatewayUrl, email, password)
+  other.api.token = (await other.api.must(login, { email, password }, { headers })).token
+  return other
+}
+
+const statusOf = async ({ api }: PlayerActor): Promise<number> => (await api.call(getBalance, {})).status
+
+describe('a player’s own account', () => {
+  it('lists where they are logged in, by what the browser said; one session ends with its sockets, then all others', async () => {
+    const asha = await casino.player()
+    const [phone, laptop] = [await elsewhere(asha), await elsewhere(asha, { 'user-agent': chrome })]
+    const own = await asha.api.must(getOwnAccount, {})
+    expect(own).toMatchObject({ email: asha.email, language: 'en' })
+    expect(own.sessions.map(({ device, isThis }) => [device, isThis])).toContainEqual(['Chrome on Windows', false])
+    expect(own.sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+    const ofLaptop = own.sessions.find(({ device }) => device === 'Chrome on Windows')
+    const socket = await PlayerSocket.open(casino.gatewayUrl, laptop.api.token)
+    const { sessions } = await asha.api.must(endOwnSession, { sessionId: ofLaptop?.sessionId ?? '' })
+    expect(sessions).toHaveLength(2)
+    await eventually('the socket was told', () => Promise.resolve(socket.heardOn('session:ended').length > 0))
+    expect([await statusOf(laptop), await statusOf(phone)]).toEqual([401, 200])
+    expect((await asha.api.must(endOtherSessions, {})).sessions).toMatchObject([{ isThis: true }])
+    expect([await statusOf(phone), await statusOf(asha)]).toEqual([401, 200])
+    socket.close()
+  })
+
+  it('ends no session of another player', async () => {
+    const [ravi, meera] = [await casino.player(), await casino.player()]
+    const [{ sessionId } = { sessionId: '' }] = (await meera.api.must(getOwnAccount, {})).sessions
+    expect((await ravi.api.call(endOwnSession, { sessionId })).status).toBe(404)
+    expect(await statusOf(meera)).toBe(200)
+  })
+
+  it('takes a new password with the one of before alone, and is logged out everywhere', async () => {
+    const dev = await casino.player()
+    const phone = await elsewhere(dev)
+    const change = { currentPassword: 'not-the-password', newPassword: secondPassword }
+    const wrong = await dev.api.call(changePassword, change)
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'wrong_password'])
+    const common = await dev.api.call(changePassword, { currentPassword: dev.password, newPassword: 'password123' })
+    expect(common.body).toMatchObject({ code: 'invalid_request', params: { fault: 'password_too_common' } })
+    expect(await statusOf(phone)).toBe(200)
+    await dev.api.must(changePassword, { ...change, currentPassword: dev.password })
+    expect([await statusOf(dev), await statusOf(phone)]).toEqual([401, 401])
+    const { email, password } = dev
+    expect((await casino.stranger().api.call(login, { email, password })).status).toBe(401)
+    expect((await casino.stranger().api.call(login, { email, password: secondPassword })).status).toBe(200)
+  })
+})
+
+describe('closing an account', () => {
+  it('is refused while there is an open bet, money or a request, and without the password; nothing changes then', async () => {
+    const asha = await casino.player()
+    const close = async (password = asha.password) => {
+      const { status, body } = await asha.api.call(closeAccount, { password })
+      return [status, body.code, body.params]
+    }
+    expect(await close('not-the-password')).toEqual([422, 'wrong_password', undefined])
+    const depositId = await asha.requestDeposit({ amount: 500 })
+    expect(await close()).toEqual([422, 'account_not_empty', { holds: 'requests' }])
+    await owner.approve(depositId)
+    expect(await close()).toEqual([422, 'account_not_empty', { holds: 'balance' }])
+    const { game } = await asha.api.must(startMines, { bet: 500, minesCount: 1 })
+    expect(await close()).toEqual([422, 'account_not_empty', { holds: 'open_bets' }])
+    const { result } = await asha.api.must(revealMinesTile, { gameId: game.id, tileIndex: 0 })
+    if (result === 'gem') await asha.api.must(cashOutMines, { gameId: game.id })
+    // She can still play: what was refused has changed nothing.
+    if (result === 'mine') await fund(asha, owner, 200)
+    await asha.rollDice({ betAmount: 100, rollOver: 2 })
+  })
+
+  it('ends every session for good: no login, no new account of that e-mail, and the withdrawal of before was paid', async () => {
+    const ravi = await casino.player()
+    await fund(ravi, owner, 300)
+    await ravi.saveAccount(account)
+    const withdrawalId = await ravi.requestWithdrawal(300)
+    expect((await ravi.api.call(closeAccount, { password: ravi.password })).body.params).toEqual({ holds: 'requests' })
+    await owner.payOut(withdrawalId)
+    const phone = await elsewhere(ravi)
+    await ravi.api.must(closeAccount, { password: ravi.password })
+    expect([await statusOf(ravi), await statusOf(phone)]).toEqual([401, 401])
+    const { email, password } = ravi
+    const again = await casino.stranger().api.call(login, { email, password })
+    expect([again.status, again.body.code]).toEqual([403, 'account_closed'])
+    const guess = await casino.stranger().api.call(login, { email, password: 'not-the-password' })
+    expect([guess.status, guess.body.code]).toEqual([401, 'invalid_credentials'])
+    const late = await owner.api.call(rejectWithdrawal, { id: withdrawalId, reason: 'late' })
+    expect(late.body.code).toBe('already_decided')
+  })
+})
+
+describe('a token of the other app', () => {
+  const acceptsNothing = (operation: (typeof operations)[number]) => operation.input.safeParse({}).success
+  const routesFor = (isOf: (route: Route) => boolean) =>
+    operations.flatMap((operation) => (operation.route && isOf(operation.route) ? [operation] : []))
+
+  it.each([
+    { whose: 'a player’s', where: 'every call of admins', isOf: ({ access }: Route) => typeof access === 'object' },
+    { whose: 'an admin’s', where: 'every call of players', isOf: ({ access }: Route) => access === 'player' },
+  ])('$whose opens nothing: $where', async ({ whose, isOf }) => {
+    const { api } = await casino.player()
+    api.token = whose === 'a player’s' ? api.token : owner.api.token
+    const asked = routesFor(isOf)
+    expect(asked.filter(acceptsNothing).length).toBeGreaterThan(5)
+    for (const operation of asked) {
+      const { status } = await api.call(operation, { id: account.name, index: 0, betId: account.name })
+      // What is wrong with a request is said before who asks (docs/wire.md).
+      expect([operation.subject, acceptsNothing(operation) ? [401] : [400, 401]]).toEqual([
+        operation.subject,
+        expect.arrayContaining([status]),
+      ])
+    }
+    for (const { route } of streamRoutes.filter(({ route }) => route.method === 'GET' && isOf(route)))
+      expect([route.path, (await api.download(route.path.replace(/:\w+/g, 'x'))).status]).toEqual([route.path, 401])
+  })
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  adminListSupportMessages,
+  errorCatalogue,
+  requestRates,
+  sendSupportMessage,
+  setSupportMessageStatus,
+} from '@kismet/contracts'
+import { createClient } from '@kismet/service-kit/database'
+import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
+import { fund } from '@kismet/test-env/actors'
+import { eventually } from '@kismet/test-env/eventually'
+import { TestCasino } from '@kismet/test-env/test-casino'
+
+const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'My deposit is still pending.' }
+
+describe('the support of the casino', () => {
+  let casino: TestCasino
+  let owner: AdminActor
+  let asha: PlayerActor
+
+  beforeAll(async () => {
+    casino = await TestCasino.create()
+    owner = await casino.admin()
+    asha = await casino.player()
+    await fund(asha, owner, 1_000)
+  })
+
+  afterAll(() => casino.close())
+
+  const isGatewayReady = () => fetch(`${casino.gatewayUrl}/ready`).then(({ status }) => status === 200)
+  const audited = async () => {
+    const client = createClient({ url: casino.database.ownerUrl, schema: 'auth' })
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT action, target, admin_name FROM audit WHERE action LIKE 'support-message.%' ORDER BY sequence`,
+    )
+    await client.end()
+    return rows as unknown[]
+  }
+
+  it('takes messages of strangers and of players, once a key, and an admin closes one', async () => {
+    const stranger = casino.stranger()
+    const key = 'one-message'
+    expect((await stranger.api.call(sendSupportMessage, written, { key })).status).toBe(200)
+    const again = await stranger.api.call(sendSupportMessage, written, { key })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    await asha.api.must(sendSupportMessage, written)
+    const { messages, open } = await owner.api.must(adminListSupportMessages, {})
+    expect(open).toBe(2)
+    expect(messages.map(({ user }) => user?._id ?? null)).toEqual([null, asha.id])
+    const id = messages[0]?._id ?? ''
+    const { message } = await owner.api.must(setSupportMessageStatus, { id, status: 'closed' })
+    expect(message).toMatchObject({ _id: id, status: 'closed', changedBy: 'owner' })
+    expect(await audited()).toEqual([{ action: 'support-message.close', target: id, admin_name: 'owner' }])
+  })
+
+  it('takes what somebody writes whose session has ended as that of a stranger', async () => {
+    const headers = { authorization: 'Bearer of-something-else' }
+    expect((await casino.stranger().api.call(sendSupportMessage, written, { headers })).status).toBe(200)
+  })
+
+  it('says what is missing in a message', async () => {
+    const answer = await casino.stranger().api.call(sendSupportMessage, { ...written, name: '' })
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Please fill in all fields.' } })
+  })
+
+  it('is not for players to read', async () => {
+    expect((await asha.api.call(adminListSupportMessages)).status).toBe(401)
+  })
+
+  it('is unavailable while MongoDB is away: play goes on, the gateway stays ready, and what was written is there again', async () => {
+    await casino.mongo.stop('SIGKILL')
+    const refused = await asha.api.call(sendSupportMessage, written)
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable', message: errorCatalogue.unavailable.message },
+    })
+    expect((await owner.api.call(adminListSupportMessages)).status).toBe(503)
+    expect(await isGatewayReady()).toBe(true)
+    const { balance } = await asha.rollDice({ betAmount: 100, rollOver: 50 })
+    expect(await asha.balance()).toBe(balance)
+    await casino.mongo.start()
+    await eventually('support answers', async () => (await owner.api.call(adminListSupportMessages)).status === 200)
+    await asha.api.must(sendSupportMessage, written)
+    expect(await owner.api.must(adminListSupportMessages, {})).toMatchObject({ open: 3, total: 4 })
+  })
+})
+
+it('a stranger writes so often from one address and no more', async () => {
+  const casino = await TestCasino.create({ env: { gateway: { RATE_LIMIT_FACTOR: '1' } } })
+  const send = async () => (await casino.stranger().api.call(sendSupportMessage, written)).status
+  const statuses: number[] = []
+  for (let at = 0; at <= requestRates.message.address.points; at += 1) statuses.push(await send())
+  expect(statuses).toEqual([...Array<number>(requestRates.message.address.points).fill(200), 429])
+  await casino.close()
+}, 60_000)
