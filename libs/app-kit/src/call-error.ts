@@ -4,7 +4,7 @@ import type { CodedRefusal } from '@kismet/contracts'
 /**
  * Why a call has no answer. `refused`: the server said no; `network`: it was not reached; `timeout`: no answer in time;
  * `malformed`: an answer that is not of the contract. After these three nobody knows whether a command was carried out. `cancelled`: an upload that was
- * ended before all of it had left.
+ * ended here; it may have been taken all the same (`upload.ts`).
  */
 interface CallFailure {
   kind: 'refused' | 'network' | 'timeout' | 'malformed' | 'cancelled'
@@ -33,7 +33,7 @@ export function refusal(status: number | null, body: unknown, retryAfter: string
   return { kind: 'refused', status, ...coded, message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
 }
 
-/** Whether the command may have been carried out although no answer came. */
+/** Whether the command may have been carried out although no answer came, so that it is asked for. What its sender has cancelled is not. */
 export function isOutcomeUnknown(error: CallError): boolean {
   if (error.kind === 'cancelled') return false
   return error.kind !== 'refused' || (error.status !== null && error.status >= 500 && error.code !== 'maintenance')

@@ -38,7 +38,14 @@ describe('a call', () => {
   })
 
   it('reads money as paise', async () => {
-    const total = { playersTotal: 12.34, heldTotal: 0, openStakesTotal: 0, houseTotal: -1.5 }
+    const total = {
+      playersTotal: 12.34,
+      heldTotal: 0,
+      openStakesTotal: 0,
+      houseTotal: -1.5,
+      outsideTotal: 0,
+      bonusTotal: 0,
+    }
     serve(() =>
       Promise.resolve(
         json({ success: true, state: 'clean', checkedAt: null, entries: 3, unproven: 0, checks: [], ...total }),

@@ -107,7 +107,7 @@ export async function readJson<R extends z.ZodType>(response: Response, output: 
   return read.success ? { data: read.data, replayed } : { error: unanswered('malformed', response.status) }
 }
 
-/** Fields named in the path go there; the others become the query of a GET or DELETE, else the JSON body. */
+/** Fields named in the path go there; the others become the query of a GET, else the JSON body. */
 function address(route: Route, wire: unknown): { url: string; body: string | undefined } {
   const fields = new Map(Object.entries(typeof wire === 'object' && wire !== null ? wire : {}))
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
@@ -115,8 +115,7 @@ function address(route: Route, wire: unknown): { url: string; body: string | und
     fields.delete(name)
     return encodeURIComponent(String(value))
   })
-  if (route.method !== 'GET' && route.method !== 'DELETE')
-    return { url: path, body: JSON.stringify(Object.fromEntries(fields)) }
+  if (route.method !== 'GET') return { url: path, body: JSON.stringify(Object.fromEntries(fields)) }
   const query = new URLSearchParams()
   for (const [name, value] of fields) if (value !== undefined) query.set(name, String(value))
   return { url: query.size > 0 ? `${path}?${query.toString()}` : path, body: undefined }

@@ -19,9 +19,9 @@ export class PageNotLoaded extends Error {
   }
 }
 
-/** A page as code of its own. */
-export interface LazyPage {
-  readonly Page: ComponentType
+/** A page, or a part of one, as code of its own. */
+export interface LazyPage<Props extends object = object> {
+  readonly Page: ComponentType<Props>
   /** Asks for the code ahead. What cannot be had is asked for again when the page is opened, and only then an error. */
   readonly preload: () => Promise<void>
 }
@@ -68,11 +68,14 @@ async function loadStylesAgain(): Promise<void> {
   )
 }
 
-/** The page that a module exports as `name`; loaded once, however often it is wanted. What failed is asked for again. */
-export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
-  let loading: Promise<{ default: ComponentType }> | null = null
+/** The page, or the part of one, that a module exports as `name`; loaded once, however often it is wanted. What failed is asked for again. */
+export function lazyPage<Name extends string, Props extends object = object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyPage<Props> {
+  let loading: Promise<{ default: ComponentType<Props> }> | null = null
   let hasFailed = false
-  const loadOnce = (): Promise<{ default: ComponentType }> => {
+  const loadOnce = (): Promise<{ default: ComponentType<Props> }> => {
     loading ??= (hasFailed ? loadStylesAgain().then(load) : load()).then(
       (module) => ({ default: module[name] }),
       async (cause: unknown) => {
@@ -90,7 +93,7 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
     code = lazy(loadOnce)
   }
   return {
-    Page: () => createElement(code),
+    Page: (props) => createElement(code, props),
     preload: () =>
       loadOnce().then(
         () => undefined,

@@ -56,4 +56,14 @@ describe('an upload', () => {
     expect((await ended).error?.kind).toBe('cancelled')
     expect(result.current).toBeNull()
   })
+
+  it('that is ended before it begins is not sent', async () => {
+    const gateway = new FakeGateway()
+    gateway.answer(postDepositSettings, () => ok({ settings }))
+    const ending = new AbortController()
+    const ended = upload(postDepositSettings, { qrImage: image }, { token: 't', signal: ending.signal })
+    ending.abort()
+    expect((await ended).data).toBeUndefined()
+    expect(gateway.sent).toEqual([])
+  })
 })

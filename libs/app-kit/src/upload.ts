@@ -51,6 +51,8 @@ export function useSending({ route }: { readonly route: Route }): Sending | null
 function carry(url: string, request: RequestInit, onShare: (share: number) => void): Promise<Response> {
   const { method = 'POST', body, headers, signal } = request
   return new Promise((resolve, reject) => {
+    // What is ended before it was begun would leave all the same: an XMLHttpRequest forgets that.
+    signal?.throwIfAborted()
     const xhr = new XMLHttpRequest()
     xhr.open(method, url)
     new Headers(headers).forEach((value, name) => xhr.setRequestHeader(name, value))
@@ -71,7 +73,6 @@ function carry(url: string, request: RequestInit, onShare: (share: number) => vo
     xhr.addEventListener('error', () => reject(new TypeError('The upload broke off')))
     xhr.addEventListener('abort', () => reject(new DOMException('The upload was ended', 'AbortError')))
     signal?.addEventListener('abort', () => xhr.abort())
-    if (signal?.aborted) xhr.abort()
     xhr.send(body instanceof FormData ? body : null)
   })
 }

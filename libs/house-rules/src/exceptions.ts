@@ -3,6 +3,12 @@ import type { Exception } from './rule.ts'
 /** Every breach that is right, with its reason. One that covers nothing any more has to go. */
 export const exceptions: readonly Exception[] = [
   {
+    rule: 'errors-listed',
+    file: 'libs/contracts/src/errors.ts',
+    problem: 'invalid_payload',
+    reason: 'the gateway refuses malformed socket commands with it, as each names it; no operation is called',
+  },
+  {
     rule: 'wire-names',
     file: 'libs/real-servers/src/app-server.ts',
     problem: "'/api/admin'",

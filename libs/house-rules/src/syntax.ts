@@ -18,6 +18,8 @@ export interface Syntax {
   readonly constructions: readonly (Found & { readonly className: string })[]
   /** Names that are used, declared or imported. */
   readonly identifiers: ReadonlySet<string>
+  /** The titles of `describe`, `it` and `test`, as they are written: those of a table with its `$names` and `%s`. */
+  readonly testTitles: ReadonlySet<string>
 }
 
 const known = new Map<string, Syntax>()
@@ -41,6 +43,7 @@ function parse(path: string, text: string): Syntax {
     callsWithName: [] as (Found & { callee: string })[],
     constructions: [] as (Found & { className: string })[],
     identifiers: new Set<string>(),
+    testTitles: new Set<string>(),
   }
   const at = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const visit = (node: ts.Node): void => {
@@ -48,7 +51,11 @@ function parse(path: string, text: string): Syntax {
     if (isText(node)) found.literals.push({ text: node.text, line: at(node) })
     const shape = shapeOf(node)
     if (shape !== undefined) found.shapes.add(shape)
-    if (ts.isCallExpression(node)) noteCall(node)
+    if (ts.isCallExpression(node)) {
+      noteCall(node)
+      const title = testTitleOf(node)
+      if (title !== undefined) found.testTitles.add(title)
+    }
     if (ts.isNewExpression(node)) noteConstruction(node)
     ts.forEachChild(node, visit)
   }
@@ -70,6 +77,14 @@ function shapeOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined
   return node.head.text + node.templateSpans.map((span) => `*${span.literal.text}`).join('')
+}
+
+/** Of `it('title', ...)` and of `it.each(table)('title', ...)`, not of `it.each(table)` itself. */
+function testTitleOf({ expression, arguments: [first, body] }: ts.CallExpression): string | undefined {
+  if (first === undefined || body === undefined) return undefined
+  const callee = ts.isCallExpression(expression) ? expression.expression : expression
+  const named = ts.isPropertyAccessExpression(callee) ? callee.expression : callee
+  return ts.isIdentifier(named) && /^(describe|it|test)$/.test(named.text) ? shapeOf(first) : undefined
 }
 
 function isText(node: ts.Node): node is ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateHead {

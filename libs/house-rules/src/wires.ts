@@ -28,7 +28,7 @@ const named = <T>(shapes: readonly T[]): Named<T>[] =>
 
 /** Reads the contracts. */
 export function readWires(): Wires {
-  const { operations, streamRoutes, signals, socketCommands, socketEvents, socketPath } = contracts
+  const { operations, streamRoutes, signals, socketCommands, socketEvents, aviatorEvents, socketPath } = contracts
   const subjects = [...operations, ...signals].map(({ subject }) => subject)
   const events = signals.flatMap(({ socket }) => (socket === undefined ? [] : [socket.event]))
   return {
@@ -37,7 +37,7 @@ export function readWires(): Wires {
     names: new Set<string>([
       ...subjects,
       ...events,
-      ...Object.values(socketEvents).map(({ event }) => event),
+      ...Object.values({ ...socketEvents, ...aviatorEvents }).map(({ event }) => event),
       ...socketCommands.flatMap(({ event, answer }) => (answer === undefined ? [event] : [event, answer])),
       socketPath,
     ]),

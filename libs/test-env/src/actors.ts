@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import {
+  addAccount,
   adminListDeposits,
   adminLogin,
+  approveWithdrawal,
   decideDeposit,
   getBalance,
   getDiceCommitment,
   playDice,
   postDeposit,
+  rejectWithdrawal,
+  requestWithdrawal,
   signup,
   verifyOtp,
 } from '@kismet/contracts'
@@ -71,6 +75,17 @@ export class PlayerActor {
     return (body.deposit as { _id: string })._id
   }
 
+  /** Saves a bank account. */
+  async saveAccount(account: WireInput<typeof addAccount>): Promise<void> {
+    await this.api.must(addAccount, account)
+  }
+
+  /** Asks for a withdrawal to the first account, in rupees. @returns the id of the request. */
+  async requestWithdrawal(amount: number, withdrawPassword?: string): Promise<string> {
+    const asked = { accountIndex: 0, amount, ...(withdrawPassword === undefined ? {} : { withdrawPassword }) }
+    return (await this.api.must(requestWithdrawal, asked)).withdrawal._id
+  }
+
   /** The balance in rupees. */
   async balance(): Promise<number> {
     return (await this.api.must(getBalance, {})).balance
@@ -82,6 +97,11 @@ export class PlayerActor {
     const fresh = `${clientSeed}-${randomBytes(8).toString('hex')}`
     return this.api.must(playDice, { ...play, clientSeed: fresh, serverSeedHash })
   }
+}
+
+/** Gives a player money, as it comes in life: a deposit that an admin approves. Amount in rupees. */
+export async function fund(player: PlayerActor, admin: AdminActor, amount: number): Promise<void> {
+  await admin.approve(await player.requestDeposit({ amount }))
 }
 
 /** Somebody who runs the place, through the public calls alone. */
@@ -102,6 +122,14 @@ export class AdminActor {
 
   async approve(depositId: string): Promise<void> {
     await this.api.must(decideDeposit, { id: depositId, status: 'approved' })
+  }
+
+  async payOut(withdrawalId: string): Promise<void> {
+    await this.api.must(approveWithdrawal, { id: withdrawalId })
+  }
+
+  async sendBack(withdrawalId: string, reason: string): Promise<void> {
+    await this.api.must(rejectWithdrawal, { id: withdrawalId, reason })
   }
 
   async reject(depositId: string, adminReason: string): Promise<void> {

@@ -42,7 +42,7 @@ export class ApiClient {
     if (operation.route === undefined) throw new Error(`${operation.subject} has no route`)
     const { method } = operation.route
     const { path, rest } = fill(operation.route.path, input)
-    const inQuery = method === 'GET' || method === 'DELETE'
+    const inQuery = method === 'GET'
     const query = inQuery
       ? new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString()
       : ''

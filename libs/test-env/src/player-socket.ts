@@ -1,5 +1,5 @@
 import { socketPath } from '@kismet/contracts'
-import type { SignalShape } from '@kismet/contracts'
+import type { SignalShape, SocketCommandShape } from '@kismet/contracts'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 
@@ -22,6 +22,16 @@ export class PlayerSocket {
       socket.once('connect_error', reject)
     })
     return opened
+  }
+
+  /** Sends a command and waits for its acknowledgement. */
+  async ask(command: SocketCommandShape, payload: unknown = {}): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.#socket.emitWithAck(command.event, payload)) as Readonly<Record<string, unknown>>
+  }
+
+  /** What has come on an event, in order. */
+  heardOn(event: string): unknown[] {
+    return this.#heard.filter((heard) => heard.event === event).map(({ payload }) => payload)
   }
 
   /** What has come of a signal, in order. */

@@ -1,18 +1,32 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { auth } from '@kismet/auth/service'
+import { aviator } from '@kismet/aviator/service'
+import { auditedServices } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { diceSlots } from '@kismet/dice-slots/service'
 import { gateway } from '@kismet/gateway/service'
+import { mines } from '@kismet/mines/service'
 import { payments } from '@kismet/payments/service'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { createClient, endClient } from '@kismet/service-kit/database'
 import type { RunningService, Service } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
+import { reconcile, wholeLedger } from '@kismet/wallet/reconcile/reconcile'
+import type { Reconciliation } from '@kismet/wallet/reconcile/reconcile'
+import { support } from '@kismet/support/service'
+import { analytics } from '@kismet/analytics/service'
 import { wallet } from '@kismet/wallet/service'
 import { AdminActor, PlayerActor } from './actors.ts'
+import { ServiceProcess } from './service-process.ts'
+import { auditKey } from './test-audit.ts'
 import { testLogger } from './test-bus.ts'
 import { createTestDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
 import { startTestMailbox } from './test-mailbox.ts'
 import type { TestMailbox } from './test-mailbox.ts'
+import { startTestMongo } from './test-mongo.ts'
+import type { TestMongo } from './test-mongo.ts'
 import { startTestNats, startTestRedis } from './test-servers.ts'
 import type { TestNats, TestRedis } from './test-servers.ts'
 
@@ -20,6 +34,7 @@ interface Infrastructure {
   readonly database: TestDatabase
   readonly nats: TestNats
   readonly redis: TestRedis
+  readonly mongo: TestMongo
   readonly mailbox: TestMailbox
 }
 
@@ -29,13 +44,25 @@ export interface TestCasinoOptions {
   readonly adminOrigin?: string
   /** Whose X-Forwarded-For the gateway believes; nobody's by default. */
   readonly trustedProxies?: string
+  /** What else a service is given. */
+  readonly env?: Partial<Record<ServiceName, Env>>
 }
 
 const adminLogin = { username: 'owner', password: randomBytes(9).toString('base64url') }
 
 /** In the order of their start: each finds what it needs, and the gateway comes last. */
-const members: readonly Service<unknown>[] = [auth, wallet, diceSlots, payments, gateway]
-const withDatabase: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'payments']
+const members: readonly Service<unknown>[] = [
+  auth,
+  wallet,
+  diceSlots,
+  mines,
+  aviator,
+  payments,
+  support,
+  analytics,
+  gateway,
+]
+const withDatabase: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'mines', 'aviator', 'payments']
 
 /** The whole network in one process, on real servers of its own: for journeys through the gateway. */
 export class TestCasino {
@@ -44,6 +71,7 @@ export class TestCasino {
   readonly #infrastructure: Infrastructure
   readonly #options: TestCasinoOptions
   readonly #running = new Map<ServiceName, RunningService<unknown>>()
+  readonly #processes: ServiceProcess[] = []
   #players = 0
 
   private constructor(infrastructure: Infrastructure, options: TestCasinoOptions) {
@@ -54,13 +82,14 @@ export class TestCasino {
   }
 
   static async create(options: TestCasinoOptions = {}): Promise<TestCasino> {
-    const [database, nats, redis, mailbox] = await Promise.all([
+    const [database, nats, redis, mongo, mailbox] = await Promise.all([
       createTestDatabase(withDatabase),
       startTestNats(),
       startTestRedis(),
+      startTestMongo(),
       startTestMailbox(),
     ])
-    const casino = new TestCasino({ database, nats, redis, mailbox }, options)
+    const casino = new TestCasino({ database, nats, redis, mongo, mailbox }, options)
     for (const { name } of members) await casino.start(name)
     return casino
   }
@@ -73,13 +102,31 @@ export class TestCasino {
   async start(name: ServiceName): Promise<void> {
     const service = members.find((member) => member.name === name)
     if (service === undefined) throw new Error(`The test casino has no service ${name}`)
-    this.#running.set(name, await service.start(this.#envOf(name), { log: testLogger(name) }))
+    this.#running.set(name, await service.start(this.envOf(name), { log: testLogger(name) }))
   }
 
   /** Stops one service, to see how the others go on. */
   async stop(name: ServiceName): Promise<void> {
     await this.#running.get(name)?.stop()
     this.#running.delete(name)
+  }
+
+  /** Starts a replica of a service as a process of its own, which can be killed, and waits until it leads or stands by. */
+  async startProcess(name: ServiceName): Promise<ServiceProcess> {
+    const started = await ServiceProcess.start(join(repositoryRoot, 'services', name), this.envOf(name))
+    this.#processes.push(started)
+    return started
+  }
+
+  /** Proves the whole ledger: what is found broken, and what the accounts come to. */
+  async reconcile(): Promise<Reconciliation> {
+    const client = createClient({ url: this.database.urlOf('wallet'), schema: 'wallet' })
+    await client.connect()
+    try {
+      return await reconcile(client, wholeLedger)
+    } finally {
+      await endClient(client)
+    }
   }
 
   /** Somebody who has signed up and verified the code of the mail. */
@@ -106,11 +153,17 @@ export class TestCasino {
     return adminLogin
   }
 
+  /** What support and analytics keep their documents in, to be stopped and started again. */
+  get mongo(): TestMongo {
+    return this.#infrastructure.mongo
+  }
+
   /** Stops everything and removes what it left. */
   async close(): Promise<void> {
+    await Promise.all(this.#processes.splice(0).map((started) => started.crash()))
     for (const { name } of members.toReversed()) await this.stop(name)
-    const { database, nats, redis, mailbox } = this.#infrastructure
-    await Promise.all([database.drop(), nats.remove(), redis.remove(), mailbox.close()])
+    const { database, nats, redis, mongo, mailbox } = this.#infrastructure
+    await Promise.all([database.drop(), nats.remove(), redis.remove(), mongo.remove(), mailbox.close()])
   }
 
   #portOf(name: ServiceName): number {
@@ -119,9 +172,11 @@ export class TestCasino {
     return running.port
   }
 
-  #envOf(name: ServiceName): Env {
-    const { database, nats, redis, mailbox } = this.#infrastructure
+  /** What a service is started with: for one that is to run as a process of its own. */
+  envOf(name: ServiceName): Env {
+    const { database, nats, redis, mongo, mailbox } = this.#infrastructure
     const common: Env = { NATS_URL: nats.urlOf(name), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100' }
+    const audited = auditedServices.some((service) => service === name) ? { AUDIT_KEY: auditKey } : {}
     const stored = withDatabase.includes(name) ? { DATABASE_URL: database.urlOf(name) } : {}
     const own: Partial<Record<ServiceName, () => Env>> = {
       auth: () => ({
@@ -133,15 +188,24 @@ export class TestCasino {
         ADMIN_PASSWORD: adminLogin.password,
       }),
       wallet: () => ({ RECONCILE_EVERY_MS: '1000' }),
+      aviator: () => ({
+        CHAIN_SECRET: 'a secret of the tests that is long enough',
+        CHAIN_LENGTH: '1000',
+        ABSENT_AFTER_MS: '5000',
+      }),
       'dice-slots': () => ({ SEED_SECRET: 'a secret of the tests that is long enough' }),
+      mines: () => ({ SEED_SECRET: 'a secret of the tests that is long enough' }),
+      support: () => ({ MONGODB_URL: mongo.url }),
+      analytics: () => ({ MONGODB_URL: mongo.url }),
       gateway: () => ({
         REDIS_URL: redis.url,
         PAYMENTS_URL: `http://127.0.0.1:${this.#portOf('payments')}`,
+        ANALYTICS_URL: `http://127.0.0.1:${this.#portOf('analytics')}`,
         WEB_ORIGIN: this.#options.webOrigin ?? 'http://127.0.0.1:3000',
         ADMIN_ORIGIN: this.#options.adminOrigin ?? 'http://127.0.0.1:3001',
         TRUSTED_PROXIES: this.#options.trustedProxies ?? '',
       }),
     }
-    return { ...common, ...stored, ...own[name]?.() }
+    return { ...common, ...stored, ...audited, ...own[name]?.(), ...this.#options.env?.[name] }
   }
 }

@@ -18,7 +18,8 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-async function asSuperuser<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` on a connection of the superuser of a server. */
+export async function asSuperuser<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -29,7 +30,7 @@ async function asSuperuser<T>(serverUrl: string, work: (client: pg.Client) => Pr
 }
 
 /** Roles belong to the whole server, which several test files share. */
-async function createRole(client: pg.Client, role: string): Promise<void> {
+export async function createRole(client: pg.Client, role: string): Promise<void> {
   await client.query(`SELECT pg_advisory_lock(hashtext('test roles'))`)
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
   if (rowCount === 0) await client.query(`CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD 'test'`)

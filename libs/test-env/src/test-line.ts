@@ -64,8 +64,8 @@ export class TestLine {
     this.#url = url
   }
 
-  /** Opens a line to the server of a URL. */
-  static async to(url: string): Promise<TestLine> {
+  /** Opens a line to the server of a URL. @param hear is told all that either side says */
+  static async to(url: string, hear?: (data: Buffer) => void): Promise<TestLine> {
     const target = new URL(url)
     const server = createServer((client) => {
       if (line.isDown) {
@@ -73,7 +73,9 @@ export class TestLine {
         client.destroy()
         return
       }
-      line.connections.push(new LineConnection(client, connect(Number(target.port), target.hostname)))
+      const server = connect(Number(target.port), target.hostname)
+      if (hear !== undefined) for (const side of [client, server]) side.on('data', hear)
+      line.connections.push(new LineConnection(client, server))
     })
     const line = new TestLine(server, target)
     server.listen(0, '127.0.0.1')

@@ -16,7 +16,7 @@ import { closeAtEnd } from './left-behind.ts'
 
 const startWithinMs = 10_000
 
-function required(name: string): string {
+export function required(name: string): string {
   const value = process.env[name]
   if (value === undefined)
     throw new Error(`${name} is not set: run the tests through jest, whose global set-up starts the infrastructure`)
@@ -71,6 +71,11 @@ export class TestServer {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.#child !== undefined) await end(this.#child, signal)
     this.#child = undefined
+  }
+
+  /** Stops it from doing anything, with its connections open, or lets it go on. */
+  freeze(isFrozen: boolean): void {
+    this.#child?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
   }
 
   async remove(): Promise<void> {

@@ -6,8 +6,15 @@ import { compressedFiles } from './compressed-files.ts'
 import { droppableContracts } from './droppable-contracts.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
+import { uiLayer } from './ui-layer.ts'
 import { withoutJsonSchema } from './without-json-schema.ts'
 import { words } from './words.ts'
+
+/** What most pages have that ask for something. By itself, or it is dealt out among the parts anew with every page that there is, and each takes what it does not need. */
+const kitOfForms = /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|tone|meter)\.)/
+
+/** What only pages have that send files. */
+const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
 
 /** Each file is a way to the server, and a task in which it runs (`start-page.ts`). What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
@@ -19,9 +26,15 @@ const codeSplitting = {
     { name: 'state', test: /\/node_modules\/(@reduxjs|immer|redux|reselect|react-redux|use-sync-external-store)\// },
     { name: 'contracts', test: /\/libs\/contracts\/src\//, tags: ['$initial' as const] },
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
-    { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+    { name: 'files', test: filesToSend, minShareCount: 2, includeDependenciesRecursively: false },
+    { name: 'kit', test: kitOfForms, minShareCount: 4, includeDependenciesRecursively: false },
+    { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
   ],
 }
+
+/** The names of all pages that share a part would be in each file that loads it. */
+const chunkFileNames = ({ name }: { name: string }): string =>
+  `assets/${name.startsWith('parts~') ? 'parts' : '[name]'}-[hash].js`
 
 /** How both apps are built. Nothing is inlined: the Content-Security-Policy lets in files of the app's origin only. */
 export function appConfig(pages: PageFiles): UserConfig {
@@ -31,13 +44,21 @@ export function appConfig(pages: PageFiles): UserConfig {
     [socketPath]: { target: gateway, changeOrigin: false, ws: true },
   }
   return {
-    plugins: [words(), react(), droppableContracts(), withoutJsonSchema(), pageFiles(pages), compressedFiles()],
+    plugins: [
+      words(),
+      uiLayer(),
+      react(),
+      droppableContracts(),
+      withoutJsonSchema(),
+      pageFiles(pages),
+      compressedFiles(),
+    ],
     build: {
       target: buildTargets,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       sourcemap: false,
-      rolldownOptions: { output: { codeSplitting } },
+      rolldownOptions: { output: { codeSplitting, chunkFileNames } },
     },
     server: { proxy, fs: { allow: ['..'] } },
     preview: { proxy },

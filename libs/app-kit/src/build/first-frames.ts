@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { uiLayer } from './ui-layer.ts'
 import { words } from './words.ts'
 
 /** Who sees the first frame of a page, by whether somebody is logged in: another one's browser shows nothing until the app stands. */
@@ -20,7 +21,7 @@ export async function firstFramesOf(appFolder: string): Promise<DrawFirstFrame> 
       root: appFolder,
       configFile: false,
       logLevel: 'error',
-      plugins: [words()],
+      plugins: [words(), uiLayer()],
       ssr: { noExternal: true },
       build: {
         ssr: 'src/first-frame.tsx',

@@ -23,25 +23,14 @@ export interface PageFiles {
 
 type Bundle = Rolldown.OutputBundle
 
-/** The styles and the code of a page, each file of code after those that it cannot run without. */
-interface Files {
-  readonly code: Set<string>
-  readonly styles: Set<string>
-}
-
-function addFiles(
-  bundle: Bundle,
-  chunk: Rolldown.OutputChunk,
-  { code, styles }: Files,
-  seen = new Set<string>(),
-): void {
+/** The code that a chunk runs with, each file after those that it cannot run without. */
+function addCode(bundle: Bundle, chunk: Rolldown.OutputChunk, code: Set<string>, seen = new Set<string>()): void {
   if (seen.has(chunk.fileName)) return
   seen.add(chunk.fileName)
   for (const name of chunk.imports) {
     const imported = bundle[name]
-    if (imported?.type === 'chunk') addFiles(bundle, imported, { code, styles }, seen)
+    if (imported?.type === 'chunk') addCode(bundle, imported, code, seen)
   }
-  for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
   code.add(chunk.fileName)
 }
 
@@ -108,6 +97,8 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
     name: 'page-files',
     apply: 'build',
     enforce: 'post',
+    // All styles together weigh less than what asking for the ten files of a page costs before its first paint.
+    config: () => ({ build: { cssCodeSplit: false } }),
     configResolved(config) {
       root = config.root
     },
@@ -118,30 +109,32 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
       const html = index.source
         .toString()
         .replaceAll(/ *<(link rel="(modulepreload|stylesheet)"|script type="module")[^>]*>(<\/script>)?\n?/g, '')
+      const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
       const starter = emit(this, 'start', 'js', `(${startPage.toString()})()`)
       let draw: DrawFirstFrame | undefined
       const pageOf = async (address: string, { modules, firstFrameFor: frameFor }: PageFile): Promise<string> => {
-        const files = { code: new Set<string>(), styles: new Set<string>() }
+        const code = new Set<string>()
+        const ownStyles = [...styles]
         for (const chunk of [...modules.map((module) => chunkOf(bundle, module)), entryOf(bundle)])
-          addFiles(bundle, chunk, files)
+          addCode(bundle, chunk, code)
         let page = html
         if (frameFor !== undefined) {
           draw ??= await firstFramesOf(root)
           const frame = withoutInlineStyles(await draw(address, frameFor))
           if (frame.css !== '')
-            files.styles.add(emit(this, `first-frame${address.replaceAll('/', '-')}`, 'css', frame.css))
+            ownStyles.push(emit(this, `first-frame${address.replaceAll('/', '-')}`, 'css', frame.css))
           const shown = `<div id="first-frame" data-for="${frameFor}" aria-hidden="true" inert>${frame.html}</div>`
           page = page.replace('<div id="root">', () => `${shown}\n    <div id="root">`)
         }
         const told = {
-          files: [...files.code].map((file) => `/${file}`).join(' '),
+          files: [...code].map((file) => `/${file}`).join(' '),
           sessionKey,
           frameFor,
           languageKey: language?.key,
           catalogues: language && cataloguesOf(bundle, language.catalogues),
         }
-        const ahead = frameFor === undefined ? [...files.code].map(preloadOf) : []
-        const head = [...[...files.styles].map(styleOf), ...ahead, starterOf(starter, told)]
+        const ahead = frameFor === undefined ? [...code].map(preloadOf) : []
+        const head = [...ownStyles.map(styleOf), ...ahead, starterOf(starter, told)]
         return page.replace('  </head>', () => `${head.map((line) => `    ${line}\n`).join('')}  </head>`)
       }
       index.source = await pageOf('/', { modules: [] })

@@ -39,13 +39,15 @@ function hasTexts(code: string): boolean {
   return /from '@lingui\/(?:core|react)\/macro'/.test(code)
 }
 
+const syntaxOf = (filename: string): ('typescript' | 'jsx')[] =>
+  filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript']
+
 /** Makes calls of the runtime out of Lingui's macros. @returns undefined where there are none */
 export function withoutMacros(code: string, filename: string): { code: string; map: unknown } | undefined {
   if (!hasTexts(code)) return undefined
   const options = { filename, configFile: false, babelrc: false, retainLines: true, sourceMaps: true } as const
-  const syntax = ['typescript' as const, ...(filename.endsWith('x') ? (['jsx'] as const) : [])]
   const plugins = [[macro, { descriptorFields: 'message', linguiConfig }]] as const
-  const result = transformSync(code, { ...options, parserOpts: { plugins: syntax }, plugins: [...plugins] })
+  const result = transformSync(code, { ...options, parserOpts: { plugins: syntaxOf(filename) }, plugins: [...plugins] })
   if (typeof result?.code !== 'string') throw new Error(`${filename} could not be read`)
   return { code: result.code, map: result.map }
 }
@@ -54,13 +56,12 @@ export function withoutMacros(code: string, filename: string): { code: string; m
 function withTexts(code: string, filename: string): { code: string; map: unknown } | undefined {
   const plain = withoutMacros(code, filename)
   if (plain === undefined) return undefined
-  const syntax = ['typescript' as const, ...(filename.endsWith('x') ? (['jsx'] as const) : [])]
   const result = transformSync(plain.code, {
     filename,
     configFile: false,
     babelrc: false,
     retainLines: true,
-    parserOpts: { plugins: syntax },
+    parserOpts: { plugins: syntaxOf(filename) },
     plugins: [compiled],
   })
   return { code: result?.code ?? '', map: plain.map }

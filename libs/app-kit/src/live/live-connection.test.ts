@@ -188,6 +188,32 @@ describe('the live connection, on a real server', () => {
       expect(await live.emit(gameChange, { gameName: 'Dice' })).toMatchObject(result)
     })
 
+    it('goes over a WebSocket, or else polls, with the token; without an answer within 8 s nobody knows', async () => {
+      const opened: unknown[] = []
+      const waits: number[] = []
+      const socket = {
+        connected: true,
+        on: (event: string, handle: () => void) => {
+          if (event === 'connect') queueMicrotask(handle)
+        },
+        onAny: () => undefined,
+        timeout: (ms: number) => ({ emitWithAck: () => Promise.reject(new Error(String(waits.push(ms)))) }),
+        off: () => socket,
+        offAny: () => socket,
+        close: () => undefined,
+      }
+      const io = (_: string, options: unknown): typeof socket => {
+        opened.push(options)
+        return socket
+      }
+      live = openedLive({ load: () => Promise.resolve({ io }) as never })
+      live.open('token')
+      await until('up')
+      expect(await live.emit(gameChange, { gameName: 'Dice' })).toMatchObject({ error: { kind: 'timeout' } })
+      expect(opened).toMatchObject([{ auth: { token: 'token' }, transports: ['websocket', 'polling'] }])
+      expect(new Set(waits)).toEqual(new Set([8_000]))
+    })
+
     it('is not kept for later when nobody is there', async () => {
       expect(await live.emit(gameChange, { gameName: 'Dice' })).toMatchObject({ error: { kind: 'network' } })
     })

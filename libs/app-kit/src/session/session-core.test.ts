@@ -120,6 +120,8 @@ describe('the session', () => {
   it.each([
     ['inactivity', 'idle'],
     ['password_reset', 'password'],
+    ['password_changed', 'password'],
+    ['account_closed', 'closed'],
     ['too_many_sessions', 'replaced'],
     ['a reason of later', 'ended'],
   ])('that the server has ended for %s is told as %s', (reason, told) => expect(endReasonOf(reason)).toBe(told))

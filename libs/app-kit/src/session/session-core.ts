@@ -15,6 +15,8 @@ export type EndReason =
   /** After its 24 hours. */
   | 'lifetime'
   | 'password'
+  /** Its player has closed the account. */
+  | 'closed'
   /** Too many newer logins. */
   | 'replaced'
   /** In another tab of this browser. */
@@ -26,6 +28,8 @@ const reasonsOfServer: Readonly<Record<string, EndReason>> = {
   inactivity: 'idle',
   lifetime: 'lifetime',
   password_reset: 'password',
+  password_changed: 'password',
+  account_closed: 'closed',
   too_many_sessions: 'replaced',
 }
 

@@ -20,6 +20,11 @@ interface Pictured<Type extends string> {
   readonly picture: Type
 }
 
+interface Filed<Type extends string> {
+  readonly file: Type
+  readonly text: string
+}
+
 /** What something between the app and the gateway says, such as a proxy. */
 interface Strange {
   readonly strangeStatus: number
@@ -29,11 +34,13 @@ type Answer<O extends Answerable> = O['output'] extends z.ZodType
   ? Answered<z.input<O['output']>>
   : O['output'] extends { readonly picture: infer Type extends string }
     ? Pictured<Type>
-    : never
+    : O['output'] extends { readonly file: infer Type extends string }
+      ? Filed<Type>
+      : never
 
 /** All that can become of a call of this operation, and nothing else: an answer of its contract, a refusal that it can give, or no answer at all (null). */
 export type Reply<O extends Answerable> = Answer<O> | Refused<RefusalOf<O>> | Strange | null
-export type AnyReply = Answered<unknown> | Refused<ErrorCode> | Pictured<string> | Strange | null
+export type AnyReply = Answered<unknown> | Refused<ErrorCode> | Pictured<string> | Filed<string> | Strange | null
 
 /** The answer of an operation in its wire form. `replayed`: it is the answer to an earlier call with this Idempotency-Key. */
 export function ok<Body extends object>(answer: Body, { replayed = false } = {}): Answered<Body> {
@@ -54,6 +61,11 @@ export function picture<Type extends string>(type: Type): Pictured<Type> {
   return { picture: type }
 }
 
+/** A file of an answer that is one. */
+export function file<Type extends string>(type: Type, text: string): Filed<Type> {
+  return { file: type, text }
+}
+
 /** A status without the gateway's words. */
 export function strange(status: number): Strange {
   return { strangeStatus: status }
@@ -64,6 +76,7 @@ export function responseOf(reply: AnyReply): Response {
   if (reply === null) throw new TypeError('fetch failed')
   if ('strangeStatus' in reply) return new Response('<html></html>', { status: reply.strangeStatus })
   if ('picture' in reply) return new Response('picture', { headers: { 'Content-Type': reply.picture } })
+  if ('file' in reply) return new Response(reply.text, { headers: { 'Content-Type': reply.file } })
   if ('answer' in reply) {
     const headers = reply.replayed ? { 'Idempotency-Replayed': 'true' } : {}
     return Response.json({ success: true, ...(reply.answer as object) }, { headers })

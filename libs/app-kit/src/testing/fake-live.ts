@@ -7,7 +7,10 @@ import type { Emit, Live, LiveHandlers } from '../live/live-connection.ts'
 /** Stands where the live connection would be: `push` is an event of the server, as the contracts have it. It is up as soon as it is opened. */
 export class FakeLive implements Live {
   readonly #listeners = new Map<SocketEventShape, Set<(payload: never) => void>>()
-  readonly #answers = new Map<SocketCommandShape, (payload: unknown) => CallResult<unknown>>()
+  readonly #answers = new Map<
+    SocketCommandShape,
+    (payload: unknown) => CallResult<unknown> | Promise<CallResult<unknown>>
+  >()
   #handlers: LiveHandlers | null = null
   /** The token of the session that it is open for. */
   token: string | null = null
@@ -47,7 +50,9 @@ export class FakeLive implements Live {
   /** From now on a command is acknowledged like this. */
   answer<C extends SocketCommandShape>(
     command: C,
-    reply: (payload: z.output<C['payload']>) => CallResult<z.output<C['output']>>,
+    reply: (
+      payload: z.output<C['payload']>,
+    ) => CallResult<z.output<C['output']>> | Promise<CallResult<z.output<C['output']>>>,
   ): void {
     this.#answers.set(command, reply as never)
   }

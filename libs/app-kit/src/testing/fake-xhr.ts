@@ -13,6 +13,7 @@ export function fakeXhr(carry: (url: string, request: RequestInit) => Promise<Re
     readonly #headers = new Headers()
     #answerHeaders = new Headers()
     #target = { method: '', url: '' }
+    #isSent = false
     #isOver = false
 
     open(method: string, url: string | URL): void {
@@ -28,7 +29,7 @@ export function fakeXhr(carry: (url: string, request: RequestInit) => Promise<Re
     }
 
     send(body: XMLHttpRequestBodyInit | Document | null = null): void {
-      if (this.#isOver) return
+      this.#isSent = true
       const request = { method: this.#target.method, headers: this.#headers, body: body as FormData }
       this.#progress(1)
       void carry(this.#target.url, request).then(
@@ -47,8 +48,9 @@ export function fakeXhr(carry: (url: string, request: RequestInit) => Promise<Re
       )
     }
 
+    /** As in a browser: it ends nothing that was not sent, and forgets it. */
     abort(): void {
-      if (this.#isOver) return
+      if (!this.#isSent || this.#isOver) return
       this.#isOver = true
       this.dispatchEvent(new Event('abort'))
     }

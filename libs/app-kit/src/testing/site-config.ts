@@ -10,6 +10,8 @@ export function playMoneyConfig(serverTime: string): z.input<typeof getConfig.ou
       deposit: { min: 100, max: 10_000 },
       dice: { min: 100, max: 100_000 },
       slots: { min: 100, max: 50_000 },
+      aviator: { min: 100, max: 10_000 },
+      mines: { min: 1, max: 100_000 },
       maxWin: 1_000_000,
     },
     rtp: { dice: 99 },

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { errorsListed, errorTexts, refusalsListed } from './errors.ts'
 import { everyCallTested, operationHandlers, streamHandlers } from './handlers.ts'
+import { specCovered } from './spec-coverage.ts'
 import { documentsFound, noMachinePaths } from './standing-alone.ts'
 import { linesGrowWithText, oneListOfBreakpoints, oneListOfLayers } from './styles.ts'
 import { wireNames } from './wire-names.ts'
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = [
   wireNames,
   noMachinePaths,
   documentsFound,
+  specCovered,
   oneListOfLayers,
   oneListOfBreakpoints,
   linesGrowWithText,

@@ -8,12 +8,17 @@ export type ReplyToCall = (
 
 const handshake = { sid: 'engine', upgrades: [], pingInterval: 600_000, pingTimeout: 600_000, maxPayload: 1_000_000 }
 
-/** A Socket.IO server that lets everybody in, says nothing by itself, and acknowledges what is asked of it with the time. */
-function answerSocket(socket: WebSocketRoute, serverTime: number): void {
+/** How a command of the live connection is acknowledged, by its event; null: with the time alone. */
+export type AcknowledgeCommand = (event: string) => object | null
+
+/** A Socket.IO server that lets everybody in, says nothing by itself, and acknowledges what is asked of it. */
+function answerSocket(socket: WebSocketRoute, serverTime: number, acknowledge: AcknowledgeCommand): void {
   socket.onMessage((message) => {
-    const [, kind, namespace = '', id = ''] = /^4([02])(\/[^,]+,)?(\d*)/.exec(message.toString()) ?? []
+    const text = message.toString()
+    const [, kind, namespace = '', id = '', event = ''] = /^4([02])(\/[^,]+,)?(\d*)(?:\["([^"]*)")?/.exec(text) ?? []
     if (kind === '0') socket.send(`40${namespace}{"sid":"socket"}`)
-    else if (kind === '2' && id !== '') socket.send(`43${namespace}${id}${JSON.stringify([{ serverTime }])}`)
+    else if (kind === '2' && id !== '')
+      socket.send(`43${namespace}${id}${JSON.stringify([acknowledge(event) ?? { serverTime }])}`)
   })
   socket.send(`0${JSON.stringify(handshake)}`)
 }
@@ -29,8 +34,17 @@ interface Told {
  * Takes the place of the network below a page of an app: its calls are answered by `reply`, and its live connection is up. In the page itself: a browser whose
  * requests are held up on their way loads the whole app anew with each page.
  */
-export async function fakeNetwork(page: Page, reply: ReplyToCall, nowMs: number): Promise<void> {
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => answerSocket(socket, nowMs))
+export async function fakeNetwork(
+  page: Page,
+  reply: ReplyToCall,
+  nowMs: number,
+  acknowledge: AcknowledgeCommand = () => null,
+  onSocket: (socket: WebSocketRoute) => void = () => undefined,
+): Promise<void> {
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    answerSocket(socket, nowMs, acknowledge)
+    onSocket(socket)
+  })
   const tell = async (url: string, call: Parameters<ReplyToCall>[1]): Promise<Told> => {
     const answer = await reply(url, call)
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }

@@ -1,16 +1,15 @@
 import type { Server } from 'node:http'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { createAppServer } from '@kismet/real-servers/app-server'
 import { localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
-import { freePort } from '@kismet/real-servers/ports'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { comparePictures, keptForm } from './compare-pictures.ts'
 import type { Comparison } from './compare-pictures.ts'
 import { fakeNetwork } from './fake-network.ts'
-import type { ReplyToCall } from './fake-network.ts'
-import { end, openBrowser, serve } from '../test-apps.ts'
+import type { AcknowledgeCommand, ReplyToCall } from './fake-network.ts'
+import { end, openBrowser } from '../test-apps.ts'
+import { serveBuiltApp } from './test-pages.ts'
 
 /** A page as it is looked at. */
 export interface PicturedPage {
@@ -19,9 +18,14 @@ export interface PicturedPage {
   readonly path: string
   /** What the storage of the browser holds: who is logged in, and what they have chosen. */
   readonly storage: Readonly<Record<string, string>>
+  /** What its tab holds, such as forms that are half filled in. */
+  readonly tabStorage?: Readonly<Record<string, string>>
   readonly reply: ReplyToCall
+  readonly acknowledge?: AcknowledgeCommand
   /** A word that stands there when everything has come. */
   readonly until?: string
+  /** What is done with the page before it is looked at. */
+  readonly act?: (page: Page) => Promise<void>
 }
 
 /** A phone, and a desk. */
@@ -57,13 +61,13 @@ export class PictureBook {
   readonly #contexts = new Map<Size, Promise<BrowserContext>>()
   readonly #renews = process.env.KISMET_PICTURES === 'renew'
 
-  private constructor(app: string, results: string, browser: Browser, server: Server, port: number) {
+  private constructor(app: string, results: string, browser: Browser, server: Server, url: string) {
     this.#app = app
     this.#folder = join(repositoryRoot, app, 'e2e/pictures')
     this.#results = results
     this.#browser = browser
     this.#server = server
-    this.#url = `http://127.0.0.1:${port}`
+    this.#url = url
   }
 
   static async open(app: 'web' | 'admin-web'): Promise<PictureBook> {
@@ -71,12 +75,8 @@ export class PictureBook {
     const results = join(local.root, 'pictures', app)
     await rm(results, { recursive: true, force: true })
     await mkdir(results, { recursive: true })
-    const port = await freePort()
-    const appFolder = join(local.root, 'apps', app)
-    // Nothing gets as far as the gateway.
-    const options = { appFolder, gatewayUrl: 'http://127.0.0.1:9', passesAdminCalls: true }
-    const server = await serve(createAppServer(options), port)
-    return new PictureBook(app, results, await openBrowser(drawsAlike), server, port)
+    const { server, url } = await serveBuiltApp(app)
+    return new PictureBook(app, results, await openBrowser(drawsAlike), server, url)
   }
 
   /** Looks at a page at both widths. @returns what is wrong with it */
@@ -108,22 +108,20 @@ export class PictureBook {
     return context
   }
 
-  async #lookAt({ name, path, storage, reply, until }: PicturedPage, size: Size): Promise<string[]> {
+  async #lookAt(pictured: PicturedPage, size: Size): Promise<string[]> {
+    const { name, path, reply, acknowledge, until, act } = pictured
     const page = await (await this.#contextOf(size)).newPage()
     try {
       await page.clock.setFixedTime(pictureTime)
-      await fakeNetwork(page, reply, pictureTime.getTime())
-      await page.addInitScript((texts) => {
-        localStorage.clear()
-        for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
-      }, storage)
+      await fakeNetwork(page, reply, pictureTime.getTime(), acknowledge)
+      await fillStorages(page, pictured)
       await page.goto(path)
       await page.locator('#root h1').first().waitFor({ state: 'attached' })
       if (until !== undefined) await page.getByText(until).filter({ visible: true }).first().waitFor()
+      await act?.(page)
       await page.waitForFunction(allHasCome)
-      await growToContent(page, size)
       const where = `${this.#app} ${path} at ${size.width} px`
-      const differences = await this.#compare(page, `${name}-${size.width}.webp`, where)
+      const differences = await this.#compare(page, size, `${name}-${size.width}.webp`, where)
       return [...differences, ...(await axeFindings(page, where))]
     } finally {
       await page.close()
@@ -131,16 +129,22 @@ export class PictureBook {
   }
 
   /** Takes pictures until one is as it should be, for what still moves; in the end says what differs. */
-  async #compare(page: Page, file: string, where: string): Promise<string[]> {
+  async #compare(page: Page, size: Size, file: string, where: string): Promise<string[]> {
     this.#looked.add(file)
     const path = join(this.#folder, file)
     const stored = await readFile(path).catch(() => null)
     const until = performance.now() + settleMs
     for (;;) {
+      // A font that comes late moves what stands below it.
+      await growToContent(page, size)
+      await page.waitForFunction(allHasCome)
       const fresh = await page.screenshot({ animations: 'disabled', caret: 'hide' })
       const compared = stored && (await comparePictures(stored, fresh, tolerated.colourStep))
       if (compared && compared.share <= tolerated.share) return []
-      if (performance.now() < until) continue
+      if (performance.now() < until) {
+        await page.setViewportSize(size)
+        continue
+      }
       return this.#renews ? this.#renew(path, fresh) : this.#tell(file, where, fresh, compared)
     }
   }
@@ -165,17 +169,36 @@ export class PictureBook {
   }
 }
 
+async function fillStorages(page: Page, { storage, tabStorage = {} }: PicturedPage): Promise<void> {
+  await page.addInitScript(
+    (storages) => {
+      for (const [kept, texts] of [
+        [localStorage, storages.storage],
+        [sessionStorage, storages.tabStorage],
+      ] as const) {
+        kept.clear()
+        for (const [key, text] of Object.entries(texts)) kept.setItem(key, text)
+      }
+    },
+    { storage, tabStorage },
+  )
+}
+
 /** Makes the window as high as the page, so that what is fixed to its foot covers nothing. */
 async function growToContent(page: Page, { width, height }: Size): Promise<void> {
   const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, contentHeight) })
 }
 
-/** Runs in the page: whether its first frame has made way, and answers, fonts and pictures are there. */
-const allHasCome = (): boolean =>
-  document.querySelector('#first-frame, [aria-busy="true"]') === null &&
-  document.fonts.status === 'loaded' &&
-  [...document.images].every(({ complete }) => complete)
+/** Runs in the page: whether its first frame has made way, and answers, fonts and pictures are there. A message that goes by itself would be in some pictures and not in others: it is sent away. */
+const allHasCome = (): boolean => {
+  for (const close of document.querySelectorAll<HTMLElement>('[class*="_toast_"] button')) close.click()
+  return (
+    document.querySelector('#first-frame, [aria-busy="true"], [class*="_toast_"]') === null &&
+    document.fonts.status === 'loaded' &&
+    [...document.images].every(({ complete }) => complete)
+  )
+}
 
 /** What axe finds, a line each; put into the page by hand, past the Content-Security-Policy. */
 async function axeFindings(page: Page, where: string): Promise<string[]> {

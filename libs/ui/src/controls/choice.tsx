@@ -90,6 +90,9 @@ export function Tabs<Value extends string>({
   )
 }
 
+/** The looks of `tag` tabs for links, each to a page of its own. */
+export const tagsClass: string = classNames(styles.tags)
+
 /** What the chosen one of some tabs shows. It has no box of its own: what is inside stands in the layout around it. */
 export function TabPanel({ of, value, children }: { of: string; value: string; children: ReactNode }): ReactNode {
   return (

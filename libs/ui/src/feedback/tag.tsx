@@ -1,9 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleX from 'lucide-react/icons/circle-x'
-import Hourglass from 'lucide-react/icons/hourglass'
-import Play from 'lucide-react/icons/play'
-import Square from 'lucide-react/icons/square'
+import { t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
@@ -23,19 +18,21 @@ export function Tag({ tone = 'plain', icon, children }: { tone?: Tone; icon?: Gl
   )
 }
 
-/** The states that the product names everywhere alike. */
-export type Status = 'pending' | 'approved' | 'rejected' | 'running' | 'stopped'
-
-const looks: Record<Status, { tone: Tone; icon: Glyph; word: MessageDescriptor }> = {
-  pending: { tone: 'warn', icon: Hourglass, word: msg`Pending` },
-  approved: { tone: 'good', icon: CircleCheck, word: msg`Approved` },
-  rejected: { tone: 'bad', icon: CircleX, word: msg`Rejected` },
-  running: { tone: 'good', icon: Play, word: msg`Running` },
-  stopped: { tone: 'bad', icon: Square, word: msg`Stopped` },
-}
+/** How the states of a kind look, and their words. */
+export type Looks<Status extends string> = Readonly<
+  Record<Status, { tone: Tone; icon: Glyph; word: MessageDescriptor }>
+>
 
 /** The tag of a state; `children` replaces its word. */
-export function StatusTag({ status, children }: { status: Status; children?: ReactNode }): ReactNode {
+export function LookTag<Status extends string>({
+  looks,
+  status,
+  children,
+}: {
+  looks: Looks<Status>
+  status: Status
+  children?: ReactNode
+}): ReactNode {
   const { tone, icon, word } = looks[status]
   return (
     <Tag tone={tone} icon={icon}>

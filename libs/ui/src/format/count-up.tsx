@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { formatRupees } from './money.ts'
+import { formatNet, formatRupees } from './money.ts'
 
 const countMs = 600
 
@@ -8,10 +8,10 @@ function reducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** The amount that is on the screen on its way to `paise`: it eases there in at most 600 ms and ends on the exact value. */
-export function useCountUp(paise: number): number {
-  const [shown, setShown] = useState(paise)
-  const latest = useRef(paise)
+/** The amount that is on the screen on its way to `paise`: it eases there in at most 600 ms and ends on the exact value. `first` is what it begins with. */
+export function useCountUp(paise: number, first = paise): number {
+  const [shown, setShown] = useState(first)
+  const latest = useRef(first)
   useEffect(() => {
     const from = latest.current
     if (from === paise) return
@@ -32,4 +32,15 @@ export function useCountUp(paise: number): number {
 /** An amount that counts to its new value. */
 export function CountingRupees({ paise }: { paise: number }): ReactNode {
   return formatRupees(useCountUp(paise))
+}
+
+/** A net win that counts up from nothing. Who hears it hears the exact amount, once. */
+export function CountingNet({ paise }: { paise: number }): ReactNode {
+  const shown = useCountUp(paise, 0)
+  return (
+    <>
+      <span aria-hidden="true">{formatNet(shown)}</span>
+      <span className="sr">{formatNet(paise)}</span>
+    </>
+  )
 }

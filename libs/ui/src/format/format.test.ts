@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { amountText, formatNet, formatRupees, formatRupeesShort, parseRupees, rupeesText } from './money.ts'
 import { formatBytes, formatMultiplier, parseHundredths, shortHash, shortReference } from './number.ts'
-import { formatDuration, formatTime, formatTimeExact } from './time.ts'
+import { formatDay, formatDuration, formatTime, formatTimeExact } from './time.ts'
 import { i18n } from '../words/lingui.tsx'
 
 describe('money', () => {
@@ -85,6 +85,7 @@ describe('times are Indian', () => {
   it('in words for players, exact for comparing', () => {
     expect(formatTime('2026-11-21T13:42:00.000Z')).toBe('21 Nov, 7:12 pm')
     expect(formatTimeExact('2026-11-21T18:30:08.000Z')).toBe('22 Nov 2026, 00:00:08')
+    expect(formatDay('2026-11-21T18:30:08.000Z')).toBe('22 Nov 2026')
   })
   it('in the language that is shown, with the digits of all', () => {
     i18n.loadAndActivate({ locale: 'hi', messages: {} })

@@ -24,12 +24,18 @@ function inLanguages(style: Intl.DateTimeFormatOptions): () => Intl.DateTimeForm
   }
 }
 
+const dayStyle = inLanguages({ timeZone, day: 'numeric', month: 'short', year: 'numeric' })
 const shortStyle = inLanguages(inWords)
 const secondsStyle = inLanguages(withSeconds)
 
 /** An instant (ISO 8601 text or ms since the epoch) as players read it, in Indian time: 21 Nov, 7:12 pm. */
 export function formatTime(instant: string | number): string {
   return shortStyle().format(new Date(instant))
+}
+
+/** The day of an instant: 3 Aug 2026. */
+export function formatDay(instant: string | number): string {
+  return dayStyle().format(new Date(instant))
 }
 
 /** The same instant with seconds and 24 hours, for comparing with a bank: 21 Nov 2026, 17:24:08. */

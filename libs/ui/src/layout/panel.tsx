@@ -60,9 +60,13 @@ export function Rows({ children, className }: { children: ReactNode; className?:
   return <ul className={classNames(styles.rows, className)}>{children}</ul>
 }
 
-/** Lists of deposits and withdrawals: the amount, its facts, its state at the right. */
-export function MoneyRows({ children }: { children: ReactNode }): ReactNode {
-  return <ul className={styles.money}>{children}</ul>
+/** Lists of deposits and withdrawals: the amount, its facts, its state at the right. One that is `low` stands beside others and scrolls. */
+export function MoneyRows({ low = false, children }: { low?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <ul className={classNames(styles.money, low && styles.low)} tabIndex={low ? 0 : undefined}>
+      {children}
+    </ul>
+  )
 }
 
 /** One row of money. */

@@ -17,6 +17,8 @@ export interface SkyScene {
   height: number
   hash: string
   colours: SkyColours
+  /** How bright the constellation is, 0 to 1. */
+  starlight?: number
 }
 
 const phoneWidth = 500
@@ -27,10 +29,19 @@ function series(seed: number): () => number {
   return () => (state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32
 }
 
+/** Where the land begins in a still sky, as a part of its height. */
+export const groundPart = 0.87
+
 /** Draws the scene on a context whose unit is one CSS pixel. */
 export function paintSky(context: CanvasRenderingContext2D, scene: SkyScene): void {
+  paintHeavens(context, scene)
+  paintLand(context, scene, scene.height)
+}
+
+/** What is far away: the gradient of the night, stars and the constellation. */
+export function paintHeavens(context: CanvasRenderingContext2D, scene: SkyScene): void {
   const { width, height, colours } = scene
-  const ground = height * 0.87
+  const ground = height * groundPart
   const sky = context.createLinearGradient(0, 0, 0, ground - height * 0.05)
   sky.addColorStop(0, colours.zenith)
   sky.addColorStop(0.34, colours.high)
@@ -41,17 +52,25 @@ export function paintSky(context: CanvasRenderingContext2D, scene: SkyScene): vo
   context.fillRect(0, 0, width, height)
   paintStars(context, scene, ground)
   paintConstellation(context, scene)
+}
+
+/** What is near: two ridges and the lights of a town, on land that goes down to `bottom`. */
+export function paintLand(context: CanvasRenderingContext2D, scene: SkyScene, bottom: number): void {
+  const { width, height, colours } = scene
+  const ground = height * groundPart
   paintRidge(context, scene, {
     base: ground + height * 0.01,
     rise: Math.min(height * 0.2, width * 0.3),
     seed: 7,
     colour: colours.ridgeFar,
+    bottom,
   })
   paintRidge(context, scene, {
     base: ground + height * 0.035,
     rise: Math.min(height * 0.09, width * 0.13),
     seed: 23,
     colour: colours.ridgeNear,
+    bottom,
   })
   paintLights(context, scene, ground)
 }
@@ -69,7 +88,7 @@ function paintStars(context: CanvasRenderingContext2D, { width }: SkyScene, grou
   context.globalAlpha = 1
 }
 
-function paintConstellation(context: CanvasRenderingContext2D, { width, height, hash }: SkyScene): void {
+function paintConstellation(context: CanvasRenderingContext2D, { width, height, hash, starlight = 1 }: SkyScene): void {
   const small = width < phoneWidth
   const box = small
     ? { x: width * 0.42, y: height * 0.12, width: width * 0.44, height: height * 0.3 }
@@ -79,6 +98,7 @@ function paintConstellation(context: CanvasRenderingContext2D, { width, height, 
     px: box.x + star.x * box.width,
     py: box.y + star.y * box.height,
   }))
+  context.globalAlpha = starlight
   context.strokeStyle = 'rgba(214,222,255,.34)'
   context.lineWidth = 1
   context.beginPath()
@@ -92,6 +112,7 @@ function paintConstellation(context: CanvasRenderingContext2D, { width, height, 
     else context.arc(px, py, radius, 0, 7)
     context.fill()
   }
+  context.globalAlpha = 1
 }
 
 function spark(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
@@ -107,8 +128,8 @@ function spark(context: CanvasRenderingContext2D, x: number, y: number, radius: 
 
 function paintRidge(
   context: CanvasRenderingContext2D,
-  { width, height }: SkyScene,
-  ridge: { base: number; rise: number; seed: number; colour: string },
+  { width }: SkyScene,
+  ridge: { base: number; rise: number; seed: number; colour: string; bottom: number },
 ): void {
   const next = series(ridge.seed)
   let points = [0.25, 0.62, 0.3, 0.5, 0.22, 0.8]
@@ -121,9 +142,9 @@ function paintRidge(
   }
   context.fillStyle = ridge.colour
   context.beginPath()
-  context.moveTo(0, height)
+  context.moveTo(0, ridge.bottom)
   points.forEach((point, at) => context.lineTo((at * width) / (points.length - 1), ridge.base - point * ridge.rise))
-  context.lineTo(width, height)
+  context.lineTo(width, ridge.bottom)
   context.fill()
 }
 

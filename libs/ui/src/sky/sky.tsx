@@ -1,25 +1,11 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
-import type { SkyColours } from './paint.ts'
+import { readSkyColours } from './colours.ts'
 import { paintSky } from './paint.ts'
 import styles from './sky.module.css'
 
 const greatestDensity = 3
-
-function readColours(element: Element): SkyColours {
-  const style = getComputedStyle(element)
-  const token = (name: string): string => style.getPropertyValue(name).trim() || '#000'
-  return {
-    zenith: token('--sky-0'),
-    high: token('--sky-1'),
-    low: token('--sky-2'),
-    dusk: token('--sky-3'),
-    glow: token('--sky-glow'),
-    ridgeFar: token('--ridge-far'),
-    ridgeNear: token('--ridge-near'),
-  }
-}
 
 function paint(canvas: HTMLCanvasElement, hash: string): void {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight]
@@ -29,7 +15,7 @@ function paint(canvas: HTMLCanvasElement, hash: string): void {
   canvas.width = width * density
   canvas.height = height * density
   context.scale(density, density)
-  paintSky(context, { width, height, hash, colours: readColours(canvas) })
+  paintSky(context, { width, height, hash, colours: readSkyColours(canvas) })
 }
 
 /** The still night sky behind login and maintenance; it fills its parent and hangs the constellation of `hash`. */

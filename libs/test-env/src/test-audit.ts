@@ -1,0 +1,14 @@
+import type { AuditedService } from '@kismet/contracts'
+import { ChainKey } from '@kismet/service-kit/audit/chain'
+import { checkChain } from '@kismet/service-kit/audit/check'
+import { systemClock } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
+
+/** What the services of the tests hash their audit logs with. */
+export const auditKey = 'a key of the tests that is long enough'
+
+/** @returns what is wrong with the audit log of a service, or null when every row is as it was written. */
+export async function auditFault(db: Queryable, service: AuditedService): Promise<string | null> {
+  const { fault } = await checkChain({ db, key: new ChainKey(auditKey, service), heads: undefined, clock: systemClock })
+  return fault?.what ?? null
+}

@@ -1,0 +1,19 @@
+import { msg } from '@lingui/core/macro'
+import CircleX from 'lucide-react/icons/circle-x'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
+import type { ReactNode } from 'react'
+import { LookTag } from './tag.tsx'
+
+const looks = {
+  running: { tone: 'good', icon: Play, word: msg`Running` },
+  stopped: { tone: 'bad', icon: Square, word: msg`Stopped` },
+  paused: { tone: 'warn', icon: Pause, word: msg`Paused` },
+  error: { tone: 'bad', icon: CircleX, word: msg`Error` },
+} as const
+
+/** The state of something that plays by itself. In a module of its own: the shells draw none of it. */
+export function RunStateTag(props: { status: keyof typeof looks }): ReactNode {
+  return <LookTag looks={looks} {...props} />
+}
