@@ -1,17 +1,32 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  getAccountStatement,
+  getAviatorHistory,
+  getDeposited,
   getDepositSettings,
   getDiceCommitment,
+  getLimits,
+  getOwnAccount,
   getProfile,
+  getRoundProof,
   getSlotsCommitment,
   Language,
+  LimitPeriod,
+  LimitType,
+  listAccounts,
+  listAviatorTopWins,
   listDeposits,
   listDicePlays,
+  listWithdrawals,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { routes } from '../src/shell/routes.ts'
+import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import { AutoHouse } from '../src/testing/auto-house.ts'
+import { MinesHouse } from '../src/testing/mines-house.ts'
 import { PlayerGateway } from '../src/testing/player-gateway.ts'
+import { aviatorStates, wins } from './aviator-states.ts'
 
 const id = (n: number): string => `01940000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const serverSeedHash = 'ac6943f4e825673ddb45e7df51ed142276b52a7fda999faab23194a6475fd0e7'
@@ -23,6 +38,7 @@ const rolls: WireOutput<typeof listDicePlays>['plays'] = [
   { betId: id(2), rollOver: 50.5, roll: 12.07, result: 'loss', bet: 500, payout: 0, createdAt: at(39) },
   { betId: id(3), rollOver: 95, roll: 99.91, result: 'win', bet: 100, payout: 1_980, createdAt: at(37) },
 ]
+const round = new ToldRound(4)
 const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
   _id: id(11),
   user: id(0),
@@ -47,12 +63,120 @@ const deposits: (typeof deposit)[] = [
   },
 ]
 
+/** What a player has set for safer play, by kind: day, week and month. */
+const ownLimits: Record<LimitType, readonly (number | null)[]> = {
+  deposit: [5_000, 10_000, 20_000],
+  loss: [2_000, 5_000, null],
+  wager: [20_000, null, null],
+}
+const ownRules: WireOutput<typeof getLimits> = {
+  limits: LimitType.options.flatMap((type) =>
+    LimitPeriod.options.map((period, nth) => ({
+      ...{ type, period, amount: ownLimits[type][nth] ?? null },
+      ...(type === 'deposit' ? {} : { used: type === 'loss' ? ([-340, 1_240, 2_180][nth] ?? 0) : 8_400 }),
+      ...(type === 'deposit' && period === 'week' && { pending: { amount: 15_000, at: at(100) } }),
+    })),
+  ),
+  timeOutUntil: null,
+  excludedUntil: null,
+}
+const account: WireOutput<typeof listAccounts>['accounts'][number] = {
+  accountId: id(21),
+  name: 'Asha Rao',
+  accountNumber: '501002844821',
+  ifsc: 'HDFC0001234',
+  mobile: '9845011724',
+  hasWithdrawPassword: true,
+  createdAt: at(0),
+  updatedAt: at(0),
+}
+const salary = {
+  ...account,
+  accountId: id(22),
+  name: 'A. Rao (salary)',
+  accountNumber: '300400500077',
+  ifsc: 'SBIN0040112',
+}
+const accounts = [account, { ...salary, hasWithdrawPassword: false }]
+const withdrawal: WireOutput<typeof listWithdrawals>['withdrawals'][number] = {
+  _id: id(31),
+  user: id(0),
+  amount: 400,
+  account,
+  status: 'pending',
+  rejectionReason: null,
+  createdAt: at(20),
+  steps: [
+    { step: 'requested', at: at(20) },
+    { step: 'held', at: at(20) },
+  ],
+}
+const withdrawals: (typeof withdrawal)[] = [
+  withdrawal,
+  {
+    ...withdrawal,
+    _id: id(32),
+    amount: 2_500,
+    status: 'approved',
+    steps: [...withdrawal.steps, { step: 'approved', at: at(24) }, { step: 'paid_out', at: at(24) }],
+  },
+  {
+    ...withdrawal,
+    _id: id(33),
+    amount: 800,
+    account: salary,
+    status: 'rejected',
+    rejectionReason: 'Check your account details',
+    steps: [...withdrawal.steps, { step: 'rejected', at: at(25) }, { step: 'returned', at: at(25) }],
+  },
+]
+
+/** Where the player of the pictures is logged in. */
+const sessions = ['Chrome on Windows', 'Chrome on Android', 'Safari on iPhone'].map((device, nth) => ({
+  sessionId: id(71 + nth),
+  device,
+  startedAt: at(20 - nth),
+  lastActiveAt: at(40 - nth * 11),
+  isThis: nth === 0,
+}))
+const ownAccount: WireOutput<typeof getOwnAccount> = {
+  email: 'asha@example.in',
+  verifiedAt: '2026-08-03T06:00:00.000Z',
+  language: 'en',
+  sessions,
+}
+
+type Line = WireOutput<typeof getAccountStatement>['statements'][number]
+/** A line of a statement, `nth` of them back. */
+function line(nth: number, row: Pick<Line, 'gameType' | 'result' | 'credit' | 'closeBalance' | 'betAmount'>): Line {
+  const payout = row.betAmount === null ? null : row.betAmount + row.credit
+  return { ...row, _id: `line-${nth}`, date: at(41 - nth), transaction: id(60 + nth), payout }
+}
+const statement: Line[] = [
+  line(1, { gameType: 'Aviator', result: 'win', credit: 1_090, closeBalance: 12_480.5, betAmount: 500 }),
+  line(2, { gameType: 'Mines', result: 'loss', credit: -500, closeBalance: 11_390.5, betAmount: 500 }),
+  line(3, { gameType: 'Dice', result: 'win', credit: 500, closeBalance: 11_890.5, betAmount: 500 }),
+  line(4, { gameType: 'Withdrawal', result: 'processed', credit: -400, closeBalance: 11_390.5, betAmount: null }),
+  line(5, { gameType: 'Bonus', result: 'credit', credit: 200, closeBalance: 11_790.5, betAmount: null }),
+  line(6, { gameType: 'Slots', result: 'win', credit: 50, closeBalance: 11_590.5, betAmount: 100 }),
+  line(7, { gameType: 'Deposit', result: 'approved', credit: 2_000, closeBalance: 11_540.5, betAmount: null }),
+]
+
 /** A player with some plays and deposits behind them; the same in each picture. */
 function gateway(): PlayerGateway {
   const answers = new PlayerGateway()
   answers.answer(listDicePlays, () => ok({ plays: rolls }))
+  answers.answer(getRoundProof, () => ok({ proof: round.proof }))
+  answers.answer(getAviatorHistory, () => ok({ rounds: [] }))
+  answers.answer(listAviatorTopWins, () => ok({ wins }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
+  answers.answer(getLimits, () => ok(ownRules))
+  answers.answer(getDeposited, () => ok({ day: 2_000, week: 7_000, month: 17_000 }))
   answers.answer(listDeposits, () => ok({ deposits, nextCursor: null }))
+  answers.answer(listAccounts, () => ok({ accounts }))
+  answers.answer(listWithdrawals, () => ok({ withdrawals, nextCursor: null }))
+  answers.answer(getOwnAccount, () => ok(ownAccount))
+  answers.answer(getAccountStatement, () => ok({ statements: statement, nextCursor: null }))
   answers.answer(getDiceCommitment, () => ok({ game: 'dice', ...seal }))
   answers.answer(getSlotsCommitment, () => ok({ game: 'slots', ...seal }))
   const bonus = { awaitingBonus: 1_000, firstDepositAmount: 2_000, totalBetsAfterFirstDeposit: 840 }
@@ -61,7 +185,7 @@ function gateway(): PlayerGateway {
   return answers
 }
 
-const session = {
+export const playerStorage = {
   token: 'token-of-asha',
   user: JSON.stringify({ _id: id(0), email: 'asha@example.in' }),
   balance: '100000',
@@ -75,20 +199,95 @@ const session = {
 /** Words that come last on pages which ask for something. */
 const lastWords: Readonly<Record<string, string>> = { '/deposit': 'KISMET-PAY' }
 
-const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : path)
+const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : path.replace(':roundId', round.roundId))
 const nameOf = (path: string): string =>
-  path === '*' ? 'not-found' : path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
+  path === '*' ? 'not-found' : path === '/' ? 'home' : path.slice(1).replace('/:roundId', '').replaceAll('/', '-')
 
-/** Every page of the table of routes, by who may see it, in each language. */
-export const picturedPages: readonly PicturedPage[] = routes.flatMap(({ path, role }) =>
-  Language.options.map((language) => {
-    const answers = gateway()
-    return {
-      name: language === 'en' ? nameOf(path) : `${nameOf(path)}-${language}`,
-      path: addressOf(path),
-      storage: { ...(role === 'visitor' ? {} : session), language },
-      reply: (url, call) => answers.reply(url, call),
-      ...(lastWords[path] === undefined ? {} : { until: lastWords[path] }),
-    }
-  }),
+const kept = (form: string, value: unknown): [string, string] => [
+  `form:${form}`,
+  JSON.stringify({ playerId: id(0), value }),
+]
+
+/** A page in a state that is not its first one. */
+interface PicturedState extends Pick<PicturedPage, 'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act'> {
+  readonly role: 'player'
+  /** Answers each call anew, so that what is done at one width does not show at the other. */
+  readonly answers?: () => PlayerGateway
+}
+
+/** A game of Mines with four gems open. */
+function minesTable(): MinesHouse {
+  const house = new MinesHouse()
+  const { serverSeedHash } = house.next()
+  house.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
+  const gameId = house.game?.id
+  for (const tileIndex of house.gems().slice(3, 7)) house.reveal({ body: { gameId, tileIndex } })
+  return house
+}
+
+/** A run of Mines auto after some games, whose next one has no answer. */
+function autoRun(): AutoHouse {
+  const house = new AutoHouse()
+  house.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
+  house.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
+  for (let game = 0; game < 8; game += 1) house.play()
+  house.mishaps.push(new Promise(() => undefined))
+  return house
+}
+const states: readonly PicturedState[] = [
+  {
+    name: 'withdraw-account',
+    path: '/withdraw',
+    role: 'player',
+    tabStorage: Object.fromEntries([kept('withdraw', { amount: '300.00', accountId: id(21), sent: null })]),
+    act: async (page) => {
+      await page.locator('label:has(input[type=radio]) + button').first().click()
+      await page.locator('dialog input').first().waitFor()
+    },
+  },
+  {
+    name: 'dice-auto',
+    path: '/casino/dice',
+    role: 'player',
+    tabStorage: Object.fromEntries([
+      kept('dice', { mode: 'auto', rollOverHundredths: 5_050 }),
+      kept('run:dice', { bets: 10, betsDone: 3, netPaise: -20_000, stakePaise: 40_000 }),
+    ]),
+  },
+  ...aviatorStates.map((state) => ({ ...state, path: '/casino/aviator', role: 'player' as const })),
+  { name: 'mines-active', path: '/casino/mines', role: 'player', answers: () => minesTable().gateway },
+  {
+    name: 'mines-lost',
+    path: '/casino/mines',
+    role: 'player',
+    answers: () => minesTable().gateway,
+    act: async (page) => {
+      const tiles = page.locator('[role=group] > button')
+      await tiles.nth(minesTable().mines()[1] ?? 0).click()
+      await page.locator('[role=group] > button:not([aria-disabled])').first().waitFor({ state: 'detached' })
+    },
+  },
+  { name: 'mines-auto-running', path: '/mines-auto', role: 'player', answers: () => autoRun().gateway },
+]
+
+const firstStates = routes.map(({ path, role }) => ({
+  name: nameOf(path),
+  path: addressOf(path),
+  role,
+  answers: undefined,
+}))
+
+/** Every page of the table of routes, by who may see it, and more states of some, in each language. */
+export const picturedPages: readonly PicturedPage[] = [...firstStates, ...states].flatMap(
+  ({ role, answers: anew, ...page }) =>
+    Language.options.map((language) => {
+      const answers = gateway()
+      return {
+        ...page,
+        name: language === 'en' ? page.name : `${page.name}-${language}`,
+        storage: { ...(role === 'visitor' ? {} : playerStorage), language },
+        reply: (url, call) => (anew?.() ?? answers).reply(url, call),
+        ...(lastWords[page.path] === undefined ? {} : { until: lastWords[page.path] }),
+      }
+    }),
 )

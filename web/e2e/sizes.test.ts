@@ -3,6 +3,8 @@ import { PlayerActor, tinyPng } from '@kismet/test-env/actors'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
 import type { Locator, Page } from 'playwright-core'
+import { roundPath } from '../src/core/paths.ts'
+import { ToldRound } from '../src/testing/aviator-rounds.ts'
 
 const sizes = {
   'a narrow phone': { width: 320, height: 640 },
@@ -20,6 +22,8 @@ const playerPages = [
   '/casino/dice',
   '/casino/slots',
   '/casino/mines',
+  '/casino/aviator',
+  '/mines-auto',
   '/deposit',
   '/awaiting-bonus',
   '/fairness',
@@ -112,7 +116,9 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('#root main') !== null &&
-      document.querySelector('#first-frame, [aria-busy=true]') === null,
+      document.querySelector('#first-frame, [aria-busy=true]') === null &&
+      // Aviator covers its page until it knows how the round stands.
+      !document.body.textContent.includes('CONNECTING TO AVIATOR SERVER'),
   )
 }
 
@@ -182,6 +188,17 @@ describe('the screens of both apps', () => {
     expect(await faultsAtEverySize(player, path)).toEqual({})
   })
 
+  it('of a round of Aviator fit every window', async () => {
+    const round = new ToldRound(4)
+    const answer = async (path: string, json: object): Promise<void> => {
+      await player.route(`**/api/${path}`, (call) => call.fulfill({ json: { success: true, ...json } }))
+    }
+    await answer(`fairness/rounds/${round.roundId}`, { proof: round.proof })
+    await answer('aviator/history**', { rounds: [new ToldRound(5).past, new ToldRound(3).past] })
+    expect(await faultsAtEverySize(player, roundPath(round.roundId))).toEqual({})
+    await player.unrouteAll()
+  })
+
   it.each(visitorPages)('of a visitor fit every window: %s', async (path) => {
     expect(await faultsAtEverySize(visitor, path)).toEqual({})
   })
@@ -225,6 +242,20 @@ describe('the screens of both apps', () => {
     for (const size of ['a narrow phone', 'a phone', 'a phone on its side', 'a desk'] as const) {
       await show(player, { size: sizes[size], rootSize: '100%' })
       expect([size, ...(await Promise.all(parts.map(isInView)))]).toEqual([size, true, true, true])
+    }
+  })
+
+  it('of Mines have all tiles and their button in one view', async () => {
+    await open(player, '/casino/mines')
+    const button = player.getByRole('button', { name: 'Start Game' })
+    const parts = [
+      player.getByRole('button', { name: /^Tile 1, / }),
+      player.getByRole('button', { name: /^Tile 25, / }),
+    ]
+    await button.waitFor()
+    for (const size of ['a narrow phone', 'a phone', 'a phone on its side', 'a desk'] as const) {
+      await show(player, { size: sizes[size], rootSize: '100%' })
+      expect([size, ...(await Promise.all([...parts, button].map(isInView)))]).toEqual([size, true, true, true])
     }
   })
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { getLedgerState, playDice } from '@kismet/contracts'
+import { getLedgerState, playDice, setSiteMaintenance } from '@kismet/contracts'
 import { newUtr, tinyPng } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Page } from 'playwright-core'
 
 /** The main job of the product, by hand in a browser: both apps, as Vite builds them and with the CSP they are served with. */
 describe('a player and an admin, each at their own app', () => {
@@ -181,10 +182,61 @@ describe('a player and an admin, each at their own app', () => {
     expect(ledger.state).toBe('clean')
   })
 
+  it('half of the first deposit was played: the bonus is credited, on its page and on the statement', async () => {
+    const { page } = player
+    await page.goto('/awaiting-bonus')
+    await page.getByText('Credited', { exact: true }).waitFor()
+    await page.goto('/account-statement')
+    await page.getByRole('cell', { name: 'Bonus' }).waitFor()
+  })
+
+  it('maintenance takes the place of the open page, and gives it back', async () => {
+    const { page } = player
+    const owner = await site.casino.admin()
+    await page.goto('/casino/dice')
+    await page.getByRole('button', { name: 'Roll', exact: true }).waitFor()
+    await owner.api.must(setSiteMaintenance, { siteMaintenance: true })
+    await page.getByText('SITE UNDER MAINTENANCE').waitFor()
+    await owner.api.must(setSiteMaintenance, { siteMaintenance: false })
+    await page.getByRole('button', { name: 'Roll', exact: true }).waitFor()
+  })
+
+  it.each([
+    {
+      what: 'a limit of the player’s own is reached',
+      refusal: 'This would pass a limit that you have set.',
+      ask: async (page: Page) => {
+        await page.getByRole('button', { name: 'Change: Wager' }).click()
+        await page.getByLabel('Day', { exact: true }).fill('1')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText(/ of ₹1$/).waitFor()
+      },
+    },
+    {
+      what: 'a player has excluded themselves',
+      refusal: 'You have excluded yourself from play.',
+      ask: async (page: Page) => {
+        await page.getByRole('button', { name: 'Exclude myself' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Exclude myself' }).click()
+        await page.getByText(/^You have excluded yourself until /).waitFor()
+      },
+    },
+  ])('$what: the next bet is refused, and no stake is taken', async ({ ask, refusal }) => {
+    const { page } = player
+    await page.goto('/safer-play')
+    await ask(page)
+    await page.goto('/casino/dice')
+    const standing = () => page.evaluate(() => [localStorage.getItem('balance'), localStorage.getItem('balanceSeq')])
+    const before = await standing()
+    await page.getByRole('button', { name: 'Roll', exact: true }).click()
+    await page.getByText(refusal).first().waitFor()
+    expect(await standing()).toEqual(before)
+  })
+
   it('a reload keeps the session, a logout ends it', async () => {
     const { page } = player
     await page.reload()
-    await page.getByText('Verified', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Roll', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Player menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL('**/auth')

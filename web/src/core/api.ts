@@ -7,6 +7,6 @@ export const api = createApi({
   // What failed once, and what may have changed unheard, is asked again when the connection is up (app-kit, keep-live).
   refetchOnReconnect: true,
   baseQuery: fakeBaseQuery<CallError>(),
-  tagTypes: ['Profile', 'Deposits', 'Commitment', 'Plays'],
+  tagTypes: ['Profile', 'Deposits', 'Withdrawals', 'Accounts', 'Commitment', 'Plays', 'SaferPlay'],
   endpoints: () => ({}),
 })

@@ -9,6 +9,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   deposit: '/deposit',
   withdraw: '/withdraw',
+  account: '/account',
   accountStatement: '/account-statement',
   awaitingBonus: '/awaiting-bonus',
   support: '/support',
@@ -21,6 +22,7 @@ export const paths = {
   saferPlay: '/safer-play',
   terms: '/terms',
   privacy: '/privacy',
+  round: '/round/:roundId',
 } as const
 
 export const games = ['slots', 'mines', 'dice', 'aviator'] as const
@@ -42,4 +44,9 @@ export function casinoPath(game: GameName): string {
 /** The verifier, filled with the proof of an own bet. */
 export function betProofPath(betId: string): string {
   return `${paths.fairness}?bet=${encodeURIComponent(betId)}`
+}
+
+/** The public page of a round of Aviator. */
+export function roundPath(roundId: string): string {
+  return paths.round.replace(':roundId', encodeURIComponent(roundId))
 }

@@ -34,6 +34,16 @@ function requestText({ fault, min, max }: RefusalParams<'invalid_request'> = {})
       return t`The picture cannot be made small enough to be kept. Upload a simpler one, or a screenshot of it.`
     case 'file_too_much':
       return t`The file takes too much to read. Upload a simpler one, or a screenshot of it.`
+    case 'account_name':
+      return t`The name has 2 to 100 letters, digits, spaces and . , ' & ( ) / -`
+    case 'account_number':
+      return t`The account number has 9 to 18 digits.`
+    case 'ifsc':
+      return t`The IFSC has 11 characters: 4 letters, a zero, and 6 letters or digits (such as SBIN0001234).`
+    case 'mobile':
+      return t`The mobile number has 10 digits and begins with 6, 7, 8 or 9.`
+    case 'withdraw_password_length':
+      return t`The withdraw password has ${limits.withdrawal.passwordMinLength} to ${limits.withdrawal.passwordMaxLength} characters.`
     case undefined:
       return min === undefined || max === undefined
         ? t`The request is not valid.`
@@ -47,6 +57,19 @@ function waitText(retryAfterMs: number | undefined): string {
   const seconds = Math.ceil(retryAfterMs / 1_000)
   if (seconds < 120) return t`Too many tries. Please try again in ${seconds} s.`
   return t`Too many tries. Please try again in ${Math.ceil(seconds / 60)} minutes.`
+}
+
+/** What an account still holds that cannot be closed. */
+function notEmptyText(holds: RefusalParams<'account_not_empty'>['holds'] | undefined): string {
+  switch (holds) {
+    case 'open_bets':
+      return t`You have an open bet. Finish it before you close the account.`
+    case 'requests':
+      return t`A deposit or withdrawal waits for a decision. Close the account when it is decided.`
+    case 'balance':
+    case undefined:
+      return t`The account is not empty. Withdraw your balance first.`
+  }
 }
 
 /** What has happened to who plays: money, rules of safer play, the account. */
@@ -63,7 +86,19 @@ function playerText(refusal: CodedRefusal): string | null {
     case 'amount_over_limit':
       return t`The amount is over the limit of this site.`
     case 'too_many_pending':
-      return t`${refusal.params?.max ?? limits.deposit.pendingPerPlayer} of your deposit requests are waiting. You can send another when one of them is decided.`
+      return t`${refusal.params?.max ?? limits.deposit.pendingPerPlayer} of your requests are waiting. You can send another when one of them is decided.`
+    case 'accounts_full':
+      return t`You can save ${refusal.params?.max ?? limits.withdrawal.accountsPerPlayer} bank accounts.`
+    case 'account_changed':
+      return t`Your bank accounts have changed meanwhile. Please look at them again.`
+    case 'wrong_password':
+      return t`The password is wrong.`
+    case 'account_closed':
+      return t`This account has been closed.`
+    case 'account_not_empty':
+      return notEmptyText(refusal.params?.holds)
+    case 'wrong_withdraw_password':
+      return t`The withdraw password is wrong.`
     case 'upload_quota_reached':
       return t`You have sent as many proofs as can be taken in a day. Please try again tomorrow.`
     case 'proof_deleted':
@@ -95,9 +130,33 @@ function playerText(refusal: CodedRefusal): string | null {
   }
 }
 
+/** What a round of Aviator does not take. */
+function roundText({ code }: CodedRefusal): string | null {
+  switch (code) {
+    case 'betting_closed':
+      return t`Betting is closed for this round!`
+    case 'bet_already_placed':
+      return t`Bet already placed!`
+    case 'round_full':
+      return t`This round takes no more bets.`
+    case 'no_bet':
+      return t`You have no bet in this round.`
+    case 'already_settled':
+      return t`Your bet in this round is over already.`
+    case 'round_not_flying':
+      return t`The round has not taken off yet.`
+    case 'round_crashed':
+      return t`The round has crashed already.`
+    case 'invalid_payload':
+      return t`The command is not valid.`
+    default:
+      return null
+  }
+}
+
 /** A refusal in the language that is shown, by its code and params (docs/wire.md, "General"). */
 export function refusalWords(refusal: CodedRefusal): string {
-  const ofPlayer = playerText(refusal)
+  const ofPlayer = playerText(refusal) ?? roundText(refusal)
   if (ofPlayer !== null) return ofPlayer
   switch (refusal.code) {
     case 'invalid_request':
@@ -110,6 +169,16 @@ export function refusalWords(refusal: CodedRefusal): string {
       return t`You may not do this.`
     case 'not_found':
       return t`Not found`
+    case 'game_active':
+      return t`You have a game under way. Please finish it before you start another one.`
+    case 'game_not_active':
+      return t`Game is already over. Please start a new game.`
+    case 'no_tile_revealed':
+      return t`Reveal at least one tile before cashing out.`
+    case 'auto_running':
+      return t`Auto mode is already running. Please stop it first.`
+    case 'invalid_boundary':
+      return t`A boundary of the balance is on the wrong side of it.`
     case 'commitment_changed':
       return t`The published seed has been used already. Please try again.`
     case 'not_finished':

@@ -2,7 +2,7 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Page } from '../core/page/page.tsx'
+import { Columns, Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
@@ -20,10 +20,10 @@ export function DepositPage(): ReactNode {
           <Notice>{t`Play money: nothing is paid here. Any reference of the right form will do.`}</Notice>
         </div>
       )}
-      <div className={styles.columns}>
+      <Columns>
         <DepositForm />
         <DepositList />
-      </div>
+      </Columns>
     </Page>
   )
 }

@@ -7,9 +7,10 @@ import { paths } from '../core/paths.ts'
 import { useIsLoggedIn } from '../entities/session/use-session.ts'
 import { BetVerifier } from '../features/fairness/bet-verifier.tsx'
 import { GameRules, HowItWorks } from '../features/fairness/how-it-works.tsx'
+import { OwnBets } from '../features/fairness/own-bets.tsx'
 import { Verifier } from '../features/fairness/verifier.tsx'
 
-/** /fairness: what a seal is, the verifier, and how each game is decided. `?bet=` opens an own bet. */
+/** /fairness: what a seal is, the verifier, a player's own seals and bets, and how each game is decided. `?bet=` opens an own bet. */
 export function FairnessPage(): ReactNode {
   const [search] = useSearchParams()
   const betId = search.get('bet')
@@ -25,6 +26,7 @@ export function FairnessPage(): ReactNode {
         </Notice>
       )}
       {betId !== null && loggedIn ? <BetVerifier betId={betId} /> : <Verifier proof={null} />}
+      {loggedIn && <OwnBets />}
       <GameRules />
     </PlainPage>
   )

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
-import { getConfig } from '@kismet/contracts'
-import { screen } from '@testing-library/react'
+import { getConfig, sendSupportMessage } from '@kismet/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 
@@ -17,5 +18,78 @@ describe('/support', () => {
     await user.click(again)
     expect(await screen.findByText('help@kismet.test')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  const thanks = { message: 'Thank you! Our team will get back to you soon.' }
+  const fill = async (user: UserEvent): Promise<void> => {
+    await user.type(await screen.findByLabelText('Name'), 'Asha Rao')
+    await user.type(screen.getByLabelText('Message'), 'Where is my deposit?')
+  }
+  const button = () => screen.getByRole('button', { name: /Send Message|Sending|Message Sent/ })
+
+  it('leads to the chat, and says where to go with what is urgent', async () => {
+    const gateway = new PlayerGateway()
+    const contacts = { whatsapp: '+91 98765 43210', email: 'help@kismet.test' }
+    gateway.answer(getConfig, () => ok({ ...playMoneyConfig('2026-11-21T12:00:00.000Z'), contacts }))
+    openSite('/support', { gateway, loggedIn: false })
+    const chat = await screen.findByRole('link', { name: /^WhatsApp support/ })
+    expect([chat.getAttribute('href'), chat.getAttribute('target')]).toEqual(['https://wa.me/919876543210', '_blank'])
+    expect(screen.getByText('For urgent issues, email us or use WhatsApp.')).toBeTruthy()
+    expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
+  })
+
+  it('sends the message of a player, says thank you, and begins anew', async () => {
+    const gateway = new PlayerGateway()
+    const arrived = Promise.withResolvers<undefined>()
+    gateway.answer(sendSupportMessage, async () => {
+      await arrived.promise
+      return ok(thanks)
+    })
+    const { user } = openSite('/support', { gateway })
+    await fill(user)
+    expect(button().textContent).toBe('Send Message')
+    await user.click(button())
+    expect(button().textContent).toBe('Sending...')
+    arrived.resolve(undefined)
+    expect(await screen.findByText('Thank you! Our team will get back to you soon.')).toBeTruthy()
+    expect(button().textContent).toBe('Message Sent!')
+    expect(button()).toHaveProperty('disabled', true)
+    const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'Where is my deposit?' }
+    expect(gateway.requestsOf(sendSupportMessage).map(({ body }) => body)).toEqual([written])
+    for (const label of ['Name', 'Email', 'Message']) expect(screen.getByLabelText(label)).toHaveProperty('value', '')
+    await user.type(screen.getByLabelText('Name'), 'A')
+    expect(button()).toHaveProperty('disabled', false)
+  })
+
+  it('asks for what is missing, and for an email that is one', async () => {
+    const gateway = new PlayerGateway()
+    const { user } = openSite('/support', { gateway, loggedIn: false })
+    await fill(user)
+    await user.click(button())
+    expect(await screen.findByText('Please fill in all fields.')).toBeTruthy()
+    await user.type(screen.getByLabelText('Email'), 'asha')
+    await user.click(button())
+    expect(await screen.findByText('Please enter a valid email.')).toBeTruthy()
+    expect(gateway.requestsOf(sendSupportMessage)).toEqual([])
+  })
+
+  it('sends the same message again under its key when no answer has come, and another one under another', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(sendSupportMessage, () => null)
+    const { user } = openSite('/support', { gateway })
+    await fill(user)
+    await user.click(button())
+    expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
+    await user.click(button())
+    await waitFor(() => expect(gateway.requestsOf(sendSupportMessage)).toHaveLength(2))
+    gateway.answer(sendSupportMessage, () => refuse('unavailable'))
+    await user.type(screen.getByLabelText('Message'), '!')
+    await user.click(button())
+    expect(await screen.findByText('The service is not available right now. Please try again.')).toBeTruthy()
+    const [first, second, other] = gateway
+      .requestsOf(sendSupportMessage)
+      .map(({ headers }) => headers.get('idempotency-key'))
+    expect(second).toBe(first)
+    expect(other).not.toBe(first)
   })
 })

@@ -1,6 +1,5 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
 import ExternalLink from 'lucide-react/icons/external-link'
@@ -11,9 +10,10 @@ import { networkErrorText } from '../core/error-text.ts'
 import { Page } from '../core/page/page.tsx'
 import { chatUrl } from '../entities/site/contacts.ts'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
+import { SupportForm } from '../features/support/support-form.tsx'
 import styles from './support-page.module.css'
 
-/** /support: the ways to reach the operator that are set. */
+/** /support: the ways to reach the operator that are set, and a message. */
 export function SupportPage(): ReactNode {
   const { data, isLoading, isError, isFetching, refetch } = useGetConfigQuery({})
   const chat = chatUrl(data?.contacts.whatsapp ?? null)
@@ -41,7 +41,7 @@ export function SupportPage(): ReactNode {
           </span>
         </a>
       )}
-      <Notice>{t`The contact form is being built and cannot be used yet.`}</Notice>
+      <SupportForm hasChat={chat !== null} hasMail={email !== null} />
     </Page>
   )
 }

@@ -7,12 +7,10 @@ import Gem from 'lucide-react/icons/gem'
 import Plane from 'lucide-react/icons/plane'
 import type { GameName } from '../core/paths.ts'
 
-const waiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'GameWaitingPage')
-
 /** The page of each game, and its sign in the dock. */
 export const gamePages: Readonly<Record<GameName, { readonly icon: Glyph; readonly page: LazyPage }>> = {
   slots: { icon: Cherry, page: lazyPage(() => import('../pages/slots-page.tsx'), 'SlotsPage') },
-  mines: { icon: Gem, page: waiting },
+  mines: { icon: Gem, page: lazyPage(() => import('../features/mines/mines-game.tsx'), 'MinesGame') },
   dice: { icon: Dices, page: lazyPage(() => import('../features/dice/dice-game.tsx'), 'DiceGame') },
-  aviator: { icon: Plane, page: waiting },
+  aviator: { icon: Plane, page: lazyPage(() => import('../features/aviator/aviator-game.tsx'), 'AviatorGame') },
 }

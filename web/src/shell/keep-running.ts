@@ -1,8 +1,10 @@
 import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { logWarning } from '@kismet/app-kit/log.ts'
+import { maintenanceTold } from '@kismet/app-kit/maintenance-told.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
+import type { PlayerBalance, RequestStatus } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
@@ -13,27 +15,35 @@ import { toastShown } from '../entities/notices/notices-slice.ts'
 import { balanceKnown } from '../entities/session/balance-slice.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
-import { maintenanceTold } from '../entities/site/site-api.ts'
+import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
 /** What arrives on the live connection, whatever page is open. */
 function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
+  const decided = (
+    { status, amount, ...known }: PlayerBalance & { status: RequestStatus; amount: number },
+    words: (rupees: string) => [approved: string, rejected: string],
+  ): void => {
+    dispatch(balanceKnown(known))
+    if (status === 'pending') return
+    const [approved, rejected] = words(formatRupees(amount))
+    dispatch(status === 'approved' ? toastShown('good', approved) : toastShown('bad', rejected))
+  }
   return [
     live.on(socketEvents.balanceUpdate, (update) => {
       dispatch(balanceKnown(update))
       if (update.bonusReleased) dispatch(announceBonus())
     }),
-    live.on(socketEvents.depositUpdate, ({ status, amount, balance, balanceSeq }) => {
-      dispatch(balanceKnown({ balance, balanceSeq }))
+    live.on(socketEvents.depositUpdate, (update) => {
       dispatch(api.util.invalidateTags(['Profile', 'Deposits']))
-      if (status !== 'pending') {
-        const rupees = formatRupees(amount)
-        const text = status === 'approved' ? t`Deposit approved: ${rupees}` : t`Deposit rejected: ${rupees}`
-        dispatch(toastShown(status === 'approved' ? 'good' : 'bad', text))
-      }
+      decided(update, (rupees) => [t`Deposit approved: ${rupees}`, t`Deposit rejected: ${rupees}`])
+    }),
+    live.on(socketEvents.withdrawalUpdate, (update) => {
+      dispatch(api.util.invalidateTags(['Withdrawals']))
+      decided(update, (rupees) => [t`Withdrawal approved: ${rupees}`, t`Withdrawal rejected: ${rupees}`])
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
-      void dispatch(maintenanceTold(site))
+      void dispatch(maintenanceTold(siteApi, site))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { setLanguage } from '@kismet/contracts'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { OpenSite } from '../testing/open-site.tsx'
 import { openSite } from '../testing/open-site.tsx'
 import { languageChosen, languageOfAccountKnown } from '../entities/language/language-api.ts'
@@ -35,6 +37,26 @@ it('a choice that comes after the language of the account is shown and kept', as
   await chosen('en')
   await act(() => ofAccount)
   expect([languageNow(), keptLanguage(), unsentLanguage()]).toEqual(['en', 'en', 'en'])
+})
+
+it('of two quick choices the second goes to the account when the first has arrived', async () => {
+  cleanup()
+  const { store: own, gateway } = openSite('/casino/dice')
+  const first = Promise.withResolvers<undefined>()
+  gateway.answer(setLanguage, async ({ body }) => {
+    const { language } = body as { language: 'en' | 'hi' }
+    if (language === 'hi') await first.promise
+    return ok({ language })
+  })
+  const sent = (): unknown[] => gateway.requestsOf(setLanguage).map(({ body }) => body)
+  const hindi = own.dispatch(languageChosen('hi'))
+  await waitFor(() => expect(sent()).toEqual([{ language: 'hi' }]))
+  const english = own.dispatch(languageChosen('en'))
+  await waitFor(() => expect(keptLanguage()).toBe('en'))
+  expect(sent()).toHaveLength(1)
+  first.resolve(undefined)
+  await act(() => Promise.all([hindi, english]))
+  expect([sent(), unsentLanguage()]).toEqual([[{ language: 'hi' }, { language: 'en' }], null])
 })
 
 it('a choice whose words are on their way is marked at its button', async () => {

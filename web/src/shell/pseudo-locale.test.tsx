@@ -124,8 +124,9 @@ describe('what a play came to is one sentence, which a language can order as it 
   it.each([false, true])('Slots, played before: %s', (replayed) => {
     for (const reels of lines) {
       const { winType, result, multiplierHundredths } = slotsOutcome({ stakePaise: 10_000, reels })
-      const shown = { reels, winType, result, multiplier: multiplierHundredths / 100, netGain: paise(100), replayed }
-      render(<Outcome decided={shown} checkedPaise={null} />)
+      const worth = { multiplier: multiplierHundredths / 100, netGain: paise(100) }
+      const decided = { betId: playerId, reels, winType, result, ...worth, replayed }
+      render(<Outcome decided={decided} checkedPaise={null} />)
     }
     expect(plainTextsOf(document.body, allowed)).toEqual([])
   })

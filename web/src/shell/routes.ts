@@ -18,7 +18,6 @@ export interface PageRoute {
   readonly bare?: boolean
 }
 
-const waiting = lazyPage(() => import('../pages/waiting-pages.tsx'), 'WaitingPage')
 const comingSoon = lazyPage(() => import('../pages/waiting-pages.tsx'), 'ComingSoonPage')
 
 /** Every page (spec 2.1); the last one stands for all other paths. */
@@ -48,7 +47,7 @@ export const routes: readonly PageRoute[] = [
     path: paths.minesAuto,
     title: msg`Mines Auto`,
     role: 'player',
-    page: lazyPage(() => import('../pages/waiting-pages.tsx'), 'MinesAutoPage'),
+    page: lazyPage(() => import('../features/mines/mines-auto-page.tsx'), 'MinesAutoPage'),
   },
   {
     path: paths.deposit,
@@ -56,15 +55,36 @@ export const routes: readonly PageRoute[] = [
     role: 'player',
     page: lazyPage(() => import('../pages/deposit-page.tsx'), 'DepositPage'),
   },
-  { path: paths.withdraw, title: msg`Withdrawal`, role: 'player', page: waiting },
-  { path: paths.accountStatement, title: msg`Account statement`, role: 'player', page: waiting },
+  {
+    path: paths.withdraw,
+    title: msg`Withdrawal`,
+    role: 'player',
+    page: lazyPage(() => import('../pages/withdraw-page.tsx'), 'WithdrawPage'),
+  },
+  {
+    path: paths.account,
+    title: msg`Account`,
+    role: 'player',
+    page: lazyPage(() => import('../pages/account-page.tsx'), 'AccountPage'),
+  },
+  {
+    path: paths.accountStatement,
+    title: msg`Account statement`,
+    role: 'player',
+    page: lazyPage(() => import('../pages/account-statement-page.tsx'), 'AccountStatementPage'),
+  },
   {
     path: paths.awaitingBonus,
     title: msg`Awaiting Bonus`,
     role: 'player',
     page: lazyPage(() => import('../pages/awaiting-bonus-page.tsx'), 'AwaitingBonusPage'),
   },
-  { path: paths.saferPlay, title: msg`Safer play`, role: 'player', page: waiting },
+  {
+    path: paths.saferPlay,
+    title: msg`Safer play`,
+    role: 'player',
+    page: lazyPage(() => import('../pages/safer-play-page.tsx'), 'SaferPlayPage'),
+  },
   {
     path: paths.fairness,
     title: msg`Fairness`,
@@ -97,6 +117,12 @@ export const routes: readonly PageRoute[] = [
     title: msg`Privacy Policy`,
     role: 'anyone',
     page: lazyPage(() => import('../pages/legal-pages.tsx'), 'PrivacyPage'),
+  },
+  {
+    path: paths.round,
+    title: msg`Round`,
+    role: 'anyone',
+    page: lazyPage(() => import('../pages/round-page.tsx'), 'RoundPage'),
   },
   {
     path: '*',

@@ -1,5 +1,5 @@
 import { getBalance, getSiteMaintenance, logout, playDice, socketEvents } from '@kismet/contracts'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { callUnreached, connectionDown, connectionUp, numbersRead } from '@kismet/app-kit/live/connection-slice.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
@@ -164,6 +164,11 @@ describe('a login in another tab', () => {
 })
 
 describe('the balance', () => {
+  afterEach(() => {
+    jest.useRealTimers()
+    jest.restoreAllMocks()
+  })
+
   it('moves by itself when the server tells of it', async () => {
     const { connection } = openSite('/casino/slots')
     expect(await screen.findByText('₹1,000.00')).toBeTruthy()
@@ -190,6 +195,20 @@ describe('the balance', () => {
       expect(await screen.findByText('₹3,000.00')).toBeTruthy()
     },
   )
+
+  it('is read every 30 s, each time for 10 s at most', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const waits = jest.spyOn(AbortSignal, 'timeout')
+    const { gateway } = openSite('/casino/slots')
+    await screen.findByText('₹1,000.00')
+    const asked = (): number => gateway.requestsOf(getBalance).length
+    const before = asked()
+    gateway.answer(getBalance, () => ok({ balance: 1_250, balanceSeq: 2, netResult: 50 }))
+    await act(() => jest.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByText('₹1,250.00')).toBeTruthy()
+    expect(asked()).toBe(before + 1)
+    expect(waits).toHaveBeenCalledWith(10_000)
+  })
 
   it('brings the news of the bonus once', async () => {
     const { connection } = openSite('/casino/slots')

@@ -1,5 +1,6 @@
 import type { WireOutput } from '@kismet/contracts'
 import { getBalance, getDiceCommitment, playDice } from '@kismet/contracts'
+import type { DiceOutcome } from '@kismet/fairness'
 import { drawDice, diceOutcome, serverSeedHash } from '@kismet/fairness'
 import { z } from 'zod'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
@@ -8,6 +9,7 @@ import { screen } from '@testing-library/react'
 import type { OpenSite } from './open-site.tsx'
 import { openSite } from './open-site.tsx'
 import { PlayerGateway } from './player-gateway.ts'
+import { seedOf } from './seed-of.ts'
 
 export type DiceReply = Reply<typeof playDice>
 const PlayBody = z.object({
@@ -16,7 +18,6 @@ const PlayBody = z.object({
   clientSeed: z.string(),
   serverSeedHash: z.string(),
 })
-export const seedOf = (nonce: number): string => nonce.toString(16).padStart(64, '0')
 
 /** A table that plays by the rules: commitments, the true maths, balances. */
 export class DiceTable {
@@ -24,6 +25,8 @@ export class DiceTable {
   nonce = 1
   balance = 1_000
   balanceSeq = 1
+  /** How many times its stake every play is paid, whatever was rolled; null: by the rules. */
+  payoutTimes: number | null = null
   /** What happens to the next plays instead, oldest first. */
   readonly mishaps: (DiceReply | Promise<DiceReply>)[] = []
   /** What the plays were answered with, oldest first. */
@@ -49,7 +52,7 @@ export class DiceTable {
     const seeds = { serverSeed: seedOf(this.nonce), clientSeed, nonce: this.nonce }
     const roll = drawDice(seeds)
     const bet = { stakePaise: betAmount * 100, rollOverHundredths: Math.round(rollOver * 100), rollHundredths: roll }
-    const { result, payoutPaise, netGainPaise } = diceOutcome(bet)
+    const { result, payoutPaise, netGainPaise } = this.#outcome(bet)
     this.nonce += 1
     this.balance += netGainPaise / 100
     this.balanceSeq += 1
@@ -72,6 +75,12 @@ export class DiceTable {
     }
     this.answers.push(answer)
     return ok(answer)
+  }
+
+  #outcome(bet: Parameters<typeof diceOutcome>[0]): Pick<DiceOutcome, 'result' | 'payoutPaise' | 'netGainPaise'> {
+    if (this.payoutTimes === null) return diceOutcome(bet)
+    const payoutPaise = bet.stakePaise * this.payoutTimes
+    return { result: payoutPaise > 0 ? 'win' : 'loss', payoutPaise, netGainPaise: payoutPaise - bet.stakePaise }
   }
 
   /** @throws Error when nothing was played */

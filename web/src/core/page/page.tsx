@@ -39,6 +39,11 @@ export function Page({
   )
 }
 
+/** What is done on a page, and beside it, on wide screens, what was done before. */
+export function Columns({ children }: { children: ReactNode }): ReactNode {
+  return <div className={styles.columns}>{children}</div>
+}
+
 /** A page that brings its own heading. */
 export function PlainPage({ children }: { children: ReactNode }): ReactNode {
   return (

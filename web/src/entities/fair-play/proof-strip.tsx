@@ -11,7 +11,13 @@ import type { NextPlay, RevealedPlay } from './play.ts'
 import styles from './fair-play.module.css'
 
 /** Opens the drawer; it wears the seal of the play that comes next. */
-export function FairControl({ next, onOpen }: { next: NextPlay | undefined; onOpen: () => void }): ReactNode {
+export function FairControl({
+  next,
+  onOpen,
+}: {
+  next: Pick<NextPlay, 'serverSeedHash'> | undefined
+  onOpen: () => void
+}): ReactNode {
   return (
     <button type="button" className={styles.fair} aria-haspopup="dialog" onClick={onOpen}>
       {next && <Seal hash={next.serverSeedHash} size="small" />}
@@ -44,35 +50,64 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
     )
   if (!shown) return <div className={styles.proof} aria-busy="true" />
   return (
-    <div className={styles.proof}>
-      {opened ? (
-        <SealLine hash={opened.serverSeedHash} state="open" name={t`Server seed revealed`} text={opened.serverSeed} />
-      ) : (
-        <SealLine
-          hash={shown.serverSeedHash}
-          state={playing ? 'played' : 'sealed'}
-          name={playing ? t`Seal of this play` : t`Seal of the next play`}
-        />
-      )}
-      <div className={styles.wide}>
-        <p className="key">{t`Client seed`}</p>
+    <ProofLine
+      seal={
+        opened ? (
+          <SealLine hash={opened.serverSeedHash} state="open" name={t`Server seed revealed`} text={opened.serverSeed} />
+        ) : (
+          <SealLine
+            hash={shown.serverSeedHash}
+            state={playing ? 'played' : 'sealed'}
+            name={playing ? t`Seal of this play` : t`Seal of the next play`}
+          />
+        )
+      }
+      clientSeed={
         <p className="mono" title={shown.clientSeed}>
           {shown.clientSeed}
         </p>
+      }
+      count={[t`Nonce`, shown.nonce]}
+      state={playing ? t`In play` : t`Sealed`}
+      verifyAt={opened && betProofPath(opened.betId)}
+    />
+  )
+}
+
+/** A seal with what decides beside it; with `verifyAt` its seed is known, and the line leads to the proof. */
+export function ProofLine({
+  seal,
+  clientSeed,
+  count: [name, count],
+  state,
+  verifyAt,
+}: {
+  seal: ReactNode
+  clientSeed: ReactNode
+  count: readonly [name: string, count: number]
+  state: string
+  verifyAt: string | null
+}): ReactNode {
+  return (
+    <div className={styles.proof}>
+      {seal}
+      <div className={styles.wide}>
+        <p className="key">{t`Client seed`}</p>
+        {clientSeed}
       </div>
       <div className={styles.wide}>
-        <p className="key">{t`Nonce`}</p>
-        <p>{shown.nonce}</p>
+        <p className="key">{name}</p>
+        <p>{count}</p>
       </div>
-      {opened ? (
-        <Link className={styles.verify} to={betProofPath(opened.betId)}>
+      {verifyAt === null ? (
+        <span className={styles.tag}>
+          <Tag>{state}</Tag>
+        </span>
+      ) : (
+        <Link className={styles.verify} to={verifyAt}>
           <Icon of={ShieldCheck} size="s" />
           {t`Verify`}
         </Link>
-      ) : (
-        <span className={styles.tag}>
-          <Tag>{playing ? t`In play` : t`Sealed`}</Tag>
-        </span>
       )}
     </div>
   )

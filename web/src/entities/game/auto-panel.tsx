@@ -1,7 +1,7 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
-import { formatNet, parseRupees } from '@kismet/ui/format/money.ts'
+import { RunStateTag } from '@kismet/ui/feedback/run-tag.tsx'
+import { formatNet, formatRupees, parseRupees } from '@kismet/ui/format/money.ts'
 import { msg, t } from '@lingui/core/macro'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
@@ -9,14 +9,26 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useKeptForm } from '../session/kept-form.ts'
 import type { AutoSettings } from './auto-run.ts'
-import { betsOf, defaultAutoBets, mostAutoBets } from './auto-run.ts'
+import { betsOf, defaultAutoBets, mostAutoBets, percentOf, stakeChange } from './auto-run.ts'
 import type { InstantGame } from './instant-games.ts'
 import type { AutoRun, AutoState } from './use-auto-run.ts'
+import { useSteady } from './use-steady.ts'
 import styles from './game.module.css'
 
-const Texts = z.object({ bets: z.string(), stopProfit: z.string(), stopLoss: z.string() })
-const atFirst: z.output<typeof Texts> = { bets: String(defaultAutoBets), stopProfit: '', stopLoss: '' }
+const Texts = z.object({
+  bets: z.string(),
+  afterWin: z.string(),
+  afterLoss: z.string(),
+  stopProfit: z.string(),
+  stopLoss: z.string(),
+})
+type Texts = z.output<typeof Texts>
+const atFirst: Texts = { bets: String(defaultAutoBets), afterWin: '', afterLoss: '', stopProfit: '', stopLoss: '' }
 
+const percents = [
+  { label: msg`After a win %`, name: 'afterWin' },
+  { label: msg`After a loss %`, name: 'afterLoss' },
+] as const
 const limits = [
   { label: msg`Stop on profit ₹`, name: 'stopProfit' },
   { label: msg`Stop on loss ₹`, name: 'stopLoss' },
@@ -29,17 +41,90 @@ function limitOf(text: string): number | null | undefined {
   return amountPaise === 0 ? null : amountPaise
 }
 
+/** What the fields say, or null while one of them says nothing that could be kept to. */
+function settingsOf(texts: Texts): AutoSettings | null {
+  const bets = betsOf(texts.bets)
+  const [afterWinPercent, afterLossPercent] = [percentOf(texts.afterWin), percentOf(texts.afterLoss)]
+  const [stopProfitPaise, stopLossPaise] = [limitOf(texts.stopProfit), limitOf(texts.stopLoss)]
+  if (bets === null || afterWinPercent === undefined || afterLossPercent === undefined) return null
+  if (stopProfitPaise === undefined || stopLossPaise === undefined) return null
+  return { bets, afterWinPercent, afterLossPercent, stopProfitPaise, stopLossPaise }
+}
+
 function AutoStatus({ state }: { state: AutoState }): ReactNode {
   const { running, betsDone, bets } = state
   const reason = state.reason?.() ?? null
-  const net = formatNet(state.netPaise)
+  const [net, stake] = [formatNet(state.netPaise), formatRupees(state.stakePaise)]
   return (
-    <div className="spread small" role="status">
-      <StatusTag status={running ? 'running' : 'stopped'} />
+    <div className={styles.run} role="status">
+      <RunStateTag status={running ? 'running' : 'stopped'} />
       <span className="muted">
-        {reason === null ? t`${betsDone} of ${bets} · ${net}` : t`${betsDone} of ${bets} · ${net} · ${reason}`}
+        {reason === null
+          ? t`${betsDone} of ${bets} · ${net} · stake ${stake}`
+          : t`${betsDone} of ${bets} · ${net} · ${reason}`}
       </span>
     </div>
+  )
+}
+
+function Fields({
+  texts,
+  locked,
+  onChange,
+}: {
+  texts: Texts
+  locked: boolean
+  onChange: (changes: Partial<Texts>) => void
+}): ReactNode {
+  const field = { autoComplete: 'off', locked } as const
+  return (
+    <>
+      <div className={styles.autoFields}>
+        <TextField
+          {...field}
+          label={t`Number of bets`}
+          inputMode="numeric"
+          value={texts.bets}
+          error={betsOf(texts.bets) === null ? t`Enter a whole number from 1 to ${mostAutoBets}` : undefined}
+          onChange={(event) => onChange({ bets: event.target.value })}
+        />
+        {limits.map(({ label, name }) => (
+          <TextField
+            {...field}
+            key={name}
+            label={t(label)}
+            inputMode="decimal"
+            placeholder={t`No limit`}
+            value={texts[name]}
+            error={limitOf(texts[name]) === undefined ? t`Enter an amount, or nothing` : undefined}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          />
+        ))}
+      </div>
+      <fieldset className={styles.changes}>
+        <legend className="sr">{t`Change of the stake: 100 doubles it, −50 halves it, nothing goes back to the first stake.`}</legend>
+        <div className={styles.autoFields}>
+          {percents.map(({ label, name }) => (
+            <TextField
+              {...field}
+              key={name}
+              label={t(label)}
+              placeholder={t`First stake`}
+              value={texts[name]}
+              error={
+                percentOf(texts[name]) === undefined
+                  ? t`A whole number from −${-stakeChange.minPercent} to ${stakeChange.maxPercent}, or nothing`
+                  : undefined
+              }
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            />
+          ))}
+          <p className={styles.explained} aria-hidden="true">
+            {t`100 doubles the stake, −50 halves it.`}
+          </p>
+        </div>
+      </fieldset>
+    </>
   )
 }
 
@@ -56,40 +141,12 @@ export function AutoPanel({
   children: ReactNode
 }): ReactNode {
   const [texts, keep] = useKeptForm(`auto:${game}`, Texts, atFirst)
-  const change = (changes: Partial<z.output<typeof Texts>>): void => keep((before) => ({ ...before, ...changes }))
   const running = state?.running ?? false
-  const bets = betsOf(texts.bets)
-  const [stopProfitPaise, stopLossPaise] = [limitOf(texts.stopProfit), limitOf(texts.stopLoss)]
-  const settings: AutoSettings | null =
-    bets === null || stopProfitPaise === undefined || stopLossPaise === undefined
-      ? null
-      : { bets, stopProfitPaise, stopLossPaise }
+  const settings = settingsOf(texts)
+  const isSteady = useSteady(running ? 'running' : 'stopped')
   return (
     <>
-      <div className={styles.autoFields}>
-        <TextField
-          label={t`Number of bets`}
-          inputMode="numeric"
-          autoComplete="off"
-          value={texts.bets}
-          locked={running}
-          error={bets === null ? t`Enter a whole number from 1 to ${mostAutoBets}` : undefined}
-          onChange={(event) => change({ bets: event.target.value })}
-        />
-        {limits.map(({ label, name }) => (
-          <TextField
-            key={name}
-            label={t(label)}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={t`No limit`}
-            value={texts[name]}
-            locked={running}
-            error={limitOf(texts[name]) === undefined ? t`Enter an amount, or nothing` : undefined}
-            onChange={(event) => change({ [name]: event.target.value })}
-          />
-        ))}
-      </div>
+      <Fields texts={texts} locked={running} onChange={(changes) => keep((before) => ({ ...before, ...changes }))} />
       {state ? <AutoStatus state={state} /> : children}
       {running ? (
         <Button kind="danger" big icon={Square} onClick={stop}>
@@ -100,7 +157,7 @@ export function AutoPanel({
           kind="primary"
           big
           icon={Play}
-          disabled={!canStart || settings === null}
+          disabled={!canStart || !isSteady || settings === null}
           onClick={() => settings && start(settings)}
         >
           {t`Start Auto`}

@@ -2,16 +2,18 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import styles from './game.module.css'
 
-/** A game: title and marks, the stage, the proof under it, the bet beside it. On phones the proof comes after the bet. */
+/** A game: title and marks, the stage, the proof under it, the bet beside it. On phones the proof comes after the bet, unless it belongs to what all see. */
 export function GameFrame({
   title,
   marks,
   fair,
   stageLabel,
   bareStage = false,
+  proofFirst = false,
   stage,
   proof,
   side,
+  over,
 }: {
   title: string
   marks: ReactNode
@@ -19,12 +21,16 @@ export function GameFrame({
   stageLabel: string
   /** The stage brings a panel of its own. */
   bareStage?: boolean | undefined
+  /** The proof stands under the stage on phones, too. */
+  proofFirst?: boolean
   stage: ReactNode
   proof: ReactNode
   side: ReactNode
+  /** What covers all of it. */
+  over?: ReactNode
 }): ReactNode {
   return (
-    <main className={classNames(styles.game, bareStage && styles.bare)} tabIndex={-1}>
+    <main className={classNames(styles.game, bareStage && styles.bare, proofFirst && styles.proofFirst)} tabIndex={-1}>
       <header className={styles.head}>
         <h1>{title}</h1>
         {marks}
@@ -35,6 +41,7 @@ export function GameFrame({
       </section>
       <div className={styles.proof}>{proof}</div>
       <aside className={styles.side}>{side}</aside>
+      {over}
     </main>
   )
 }

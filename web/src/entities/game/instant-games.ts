@@ -13,7 +13,9 @@ import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
 import type { NextPlay } from '../fair-play/play.ts'
+import type { PlayList } from './own-plays.tsx'
 import type { Intent } from './play-once.ts'
+import { playsShown } from './plays-shown.ts'
 
 /** The games that one answer decides: what the server calls them (spec 7.3), their operations and the calls of these. */
 const instantGames = {
@@ -59,9 +61,6 @@ export function isPlayInput(game: InstantGame, input: unknown): boolean {
   return z.safeEncode<z.ZodType>(instantGames[game].play.input, input).success
 }
 
-/** How many own plays a page lists. */
-const playsShown = 20
-
 type Context = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
 type Answer<Of> = Promise<CallResult<Of>>
 
@@ -101,9 +100,7 @@ export function useCommitment(game: InstantGame): { next: NextPlay | undefined; 
 }
 
 /** The player's newest plays, newest first. */
-export function usePlays<G extends InstantGame>(
-  game: G,
-): { plays: OwnPlay<G>[] | undefined; isError: boolean; isFetching: boolean; retry: () => void } {
+export function usePlays<G extends InstantGame>(game: G): PlayList<OwnPlay<G>> {
   const { data, error, isFetching, refetch } = instantApi.useListPlaysQuery(game)
   return { plays: data?.plays, isError: error !== undefined, isFetching, retry: () => void refetch() }
 }

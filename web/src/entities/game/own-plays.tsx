@@ -9,24 +9,38 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { networkErrorText } from '../../core/error-text.ts'
 import { betProofPath } from '../../core/paths.ts'
-import type { InstantGame, OwnPlay } from './instant-games.ts'
-import { usePlays } from './instant-games.ts'
 import styles from './game.module.css'
 
+/** What every play in a list has. */
+interface ListedPlay {
+  readonly betId: string
+  readonly bet: number
+  readonly payout: number
+}
+
+/** The newest own plays of a game, as far as they are known. */
+export interface PlayList<P extends ListedPlay> {
+  readonly plays: readonly P[] | undefined
+  readonly isError: boolean
+  readonly isFetching: boolean
+  readonly retry: () => void
+}
+
 /** The newest own bets, each with two cells of its game and what it came to; it leads to its proof. */
-export function OwnPlays<G extends InstantGame>({
-  game,
+export function OwnPlays<P extends ListedPlay>({
+  list: { plays, isError, isFetching, retry },
+  title = t`My bets`,
   cells,
 }: {
-  game: G
-  cells: (play: OwnPlay<G>) => readonly [ReactNode, ReactNode]
+  list: PlayList<P>
+  title?: string
+  cells: (play: P) => readonly [ReactNode, ReactNode]
 }): ReactNode {
-  const { plays, isError, isFetching, retry } = usePlays(game)
   return (
     <section className={styles.list} aria-labelledby="my-bets">
       <header>
         <h2 className={styles.heading} id="my-bets">
-          {t`My bets`}
+          {title}
         </h2>
       </header>
       {plays && isError && <StaleNotice busy={isFetching} onRetry={retry} />}

@@ -4,7 +4,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { toastErrorText } from '../../core/error-text.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey, randomBytes } from '../../core/random.ts'
+import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import type { Said } from '../../core/said.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
@@ -32,8 +32,8 @@ export interface Playable<G extends InstantGame> {
   readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
 }
 
-/** What a play came to, or why it did not count. Null: nobody is here any more to be told. */
-export type Played<G extends InstantGame> = { answer: PlayAnswer<G> } | { failed: Said } | null
+/** What a play came to (`wasChecked`: only later, its answer was lost at first), or why it did not count. Null: nobody is here any more to be told. */
+export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: Said } | null
 
 /** The world of the session of now: when that has ended, nothing is sent any more in the name of another. */
 function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWorld<PlainInput<G>, PlayAnswer<G>> {
@@ -143,7 +143,7 @@ export function stagesOf<G extends InstantGame>(
         if (!isHere()) return null
         resultShown(playable, outcome.answer, dispatch)
         setState(idle)
-        return outcome
+        return { answer: outcome.answer, wasChecked }
       }
       if (!isHere()) return null
       dispatch(balanceShown())

@@ -1,18 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
 import type { Said } from '../../core/said.ts'
+import { useKeptForm } from '../session/kept-form.ts'
 import type { AutoProgress, AutoSettings } from './auto-run.ts'
-import { autoStopReason } from './auto-run.ts'
+import { autoStopReason, nextStakePaise } from './auto-run.ts'
+import type { InstantGame } from './instant-games.ts'
 
-/** Where the run stands, of how many `bets`; `reason` says why it has ended. */
+/** Where a run is, as it is kept while it lasts: whoever left its page, or loaded it again, reads on coming back how far it got. */
+const KeptRun = z.object({ bets: z.int(), betsDone: z.int(), netPaise: z.int(), stakePaise: z.int() }).nullable()
+type KeptRun = NonNullable<z.output<typeof KeptRun>>
+
+/** Where the run stands, of how many `bets`, and its newest stake; `reason` says why it has ended. */
 export interface AutoState extends AutoProgress {
   bets: number
+  stakePaise: number
   running: boolean
   reason: Said | null
 }
 
-/** What one bet of a run came to: its net result in paise, or why the run cannot go on. */
-export type AutoStep = { netPaise: number } | { stop: Said }
+/** What one bet of a run came to: its net result in paise, and whether the game was won; `stop`: why the run cannot go on. Null: nobody is here any more to be told. */
+export type AutoStep = { netPaise: number; hasWon: boolean; stop?: Said } | { stop: Said } | null
 
 /** A run: none yet, under way or ended. */
 export interface AutoRun {
@@ -21,44 +29,70 @@ export interface AutoRun {
   stop: () => void
 }
 
+/** What a run needs of its game. */
+export interface AutoRules {
+  readonly game: InstantGame
+  readonly firstPaise: number
+  /** Plays one bet. */
+  readonly step: (stakePaise: number) => Promise<AutoStep>
+  /** Why nothing can be played now, such as maintenance, or null. */
+  readonly closed: () => Said | null
+}
+
+const leftPage = (): string => t`Stopped because this page was left`
+
 /** Plays one bet after the other until a reason ends it, the player does, or the page is left. */
-export function useAutoRun(step: () => Promise<AutoStep>): AutoRun {
+export function useAutoRun(rules: AutoRules): AutoRun {
+  const [kept, keep] = useKeptForm(`run:${rules.game}`, KeptRun, null)
   const [state, setState] = useState<AutoState | null>(null)
-  const wanted = useRef(false)
-  const latestStep = useRef(step)
+  const isOn = useRef(false)
+  const wish = useRef<Said | null>(null)
+  const newest = useRef(rules)
   useEffect(() => {
-    latestStep.current = step
+    newest.current = rules
   })
   useEffect(
     () => () => {
-      wanted.current = false
+      wish.current ??= leftPage
     },
     [],
   )
 
-  const run = async (settings: AutoSettings): Promise<void> => {
-    let progress: AutoProgress = { betsDone: 0, netPaise: 0 }
-    const { bets } = settings
-    let reason: Said | null = null
-    while (reason === null) {
-      setState({ ...progress, bets, running: true, reason: null })
-      const result = await latestStep.current()
-      if ('stop' in result) reason = result.stop
-      else progress = { betsDone: progress.betsDone + 1, netPaise: progress.netPaise + result.netPaise }
-      reason ??= autoStopReason(settings, progress) ?? (wanted.current ? null : () => t`Stopped by you`)
+  const run = async (settings: AutoSettings, firstPaise: number): Promise<void> => {
+    let at: KeptRun = { bets: settings.bets, betsDone: 0, netPaise: 0, stakePaise: firstPaise }
+    for (let stakePaise = firstPaise; ;) {
+      at = { ...at, stakePaise }
+      const shown = at
+      keep(() => shown)
+      setState({ ...shown, running: true, reason: null })
+      const result = await newest.current.step(stakePaise)
+      if (result === null) return
+      let reason = result.stop ?? null
+      if ('netPaise' in result) {
+        at = { ...at, betsDone: at.betsDone + 1, netPaise: at.netPaise + result.netPaise }
+        stakePaise = nextStakePaise(settings, { firstPaise, stakePaise }, result.hasWon)
+        reason = autoStopReason(settings, at) ?? reason
+      }
+      reason ??= newest.current.closed() ?? wish.current
+      if (reason === null) continue
+      const ended = at
+      keep(() => (reason === leftPage ? ended : null))
+      setState({ ...ended, running: false, reason })
+      return
     }
-    wanted.current = false
-    setState({ ...progress, bets, running: false, reason })
   }
   return {
-    state,
+    state: state ?? (kept && { ...kept, running: false, reason: leftPage }),
     start: (settings) => {
-      if (wanted.current) return
-      wanted.current = true
-      void run(settings)
+      if (isOn.current) return
+      isOn.current = true
+      wish.current = null
+      void run(settings, rules.firstPaise).finally(() => {
+        isOn.current = false
+      })
     },
     stop: () => {
-      wanted.current = false
+      wish.current ??= () => t`Stopped by you`
     },
   }
 }

@@ -10,6 +10,8 @@ import { selectBalancePaise } from '../session/balance-slice.ts'
 import { useKeptForm } from '../session/kept-form.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { isClosedNow } from '../site/site-api.ts'
+import { stakeStopReason } from './auto-run.ts'
 import type { AutoRun, AutoStep } from './use-auto-run.ts'
 import { useAutoRun } from './use-auto-run.ts'
 import type { InstantGame, PlainInput, PlayAnswer } from './instant-games.ts'
@@ -60,6 +62,24 @@ const StakeText = z.string()
 /** The balance of this moment: a run must not go by the one of its last drawing. */
 const balanceNow = (_: AppDispatch, getState: () => RootState): number => selectBalancePaise(getState())
 
+/** Why there is no bet of a stake, whatever its game, or null. */
+function problemOf(
+  { topWinPaise, stakeLimits }: Pick<InstantGameRules<InstantGame>, 'topWinPaise' | 'stakeLimits'>,
+  stakePaise: number,
+  balancePaise: number,
+): Said | null {
+  const outside = stakeStopReason(stakePaise, stakeLimits)
+  if (outside !== null) return outside
+  if (stakePaise > balancePaise)
+    return () => codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
+  if (topWinPaise(stakePaise) <= limits.maxWinPaise) return null
+  return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
+}
+
+/** Under maintenance the bet would be refused anyway; a run says so by itself. */
+const closedNow = (dispatch: AppDispatch) => (): Said | null =>
+  dispatch(isClosedNow) ? () => codeText({ code: 'maintenance' }) : null
+
 /** Stake, plays and runs of one player on one page. */
 export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>): InstantGameState<G> {
   const dispatch = useAppDispatch()
@@ -77,31 +97,33 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   }
   const { phase, checkedPaise, play } = usePlay({ ...rules, show }, byHand)
 
-  const problemOf = (stakePaise: number): Said | null => {
-    const balancePaise = dispatch(balanceNow)
-    if (stakePaise > balancePaise)
-      return () => codeText({ code: 'insufficient_balance', params: { balance: balancePaise / 100 } })
-    if (rules.topWinPaise(stakePaise) <= limits.maxWinPaise) return null
-    return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
-  }
   // A remark is about the bet that was tried: it goes when anything of it is changed.
   const about = JSON.stringify([text, rules.plainOf(stake.nearestPaise)])
-  const playNow = async (durationMs: number): Promise<AutoStep> => {
-    const { stakePaise } = stake
+  const playNow = async (stakePaise: number, durationMs: number): Promise<AutoStep> => {
     const wrong = guard.hasChanged()
       ? () => t`Changed to fit the limits. Press again to bet.`
-      : stakePaise === null
-        ? () => stake.problem ?? ''
-        : problemOf(stakePaise)
+      : problemOf(rules, stakePaise, dispatch(balanceNow))
     setProblem(wrong && { why: wrong, about })
-    if (wrong !== null || stakePaise === null) return { stop: wrong ?? rules.failed }
+    if (wrong !== null) return { stop: wrong }
     const played = await play({ plain: rules.plainOf(stakePaise), stakePaise }, durationMs)
-    if (played === null) return { stop: () => '' }
-    return 'answer' in played ? { netPaise: played.answer.netGain } : { stop: played.failed }
+    if (played === null) return null
+    if ('failed' in played) return { stop: played.failed }
+    const { answer, wasChecked } = played
+    const bet = { netPaise: answer.netGain, hasWon: answer.payout > 0 }
+    return wasChecked ? { ...bet, stop: () => t`The answer to a bet was late: the bet counts` } : bet
   }
-  const auto = useAutoRun(async () => {
-    const [step] = await Promise.all([playNow(inRun), new Promise((resolve) => setTimeout(resolve, inRun))])
-    return step
+  const { stakePaise: firstPaise } = stake
+  const auto = useAutoRun({
+    game: rules.game,
+    firstPaise: stake.nearestPaise,
+    step: async (stakePaise) => {
+      const [step] = await Promise.all([
+        playNow(stakePaise, inRun),
+        new Promise((resolve) => setTimeout(resolve, inRun)),
+      ])
+      return step
+    },
+    closed: closedNow(dispatch),
   })
   const locked = phase !== 'idle' || (auto.state?.running ?? false)
   return {
@@ -123,7 +145,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     last,
     decided: phase === 'idle' ? last : null,
     bet: () => {
-      if (!locked && next !== undefined) void playNow(byHand)
+      if (!locked && next !== undefined && firstPaise !== null) void playNow(firstPaise, byHand)
     },
     auto,
     fieldChanged: guard.changed,

@@ -31,9 +31,13 @@ export function usePlay<G extends InstantGame>(
 
   const resolve = async ({ check, end }: Stages<G>, bet: CheckedBet<G>, durationMs: number): Promise<Played<G>> => {
     const { current: here } = visit
-    dispatch(betChecked({ isOn: true }))
+    // Who has left the page waits for nothing on it.
+    const tell = (isOn: boolean): void => {
+      if (!here.isOver) dispatch(betChecked({ isOn }))
+    }
+    tell(true)
     const outcome = await check(bet, () => !here.isOver)
-    if (!here.isOver) dispatch(betChecked({ isOn: false }))
+    tell(false)
     if (outcome === null) return null
     forgetOpenBet(game, bet.intent)
     unresolved.current = 'answer' in outcome ? null : outcome.unresolved

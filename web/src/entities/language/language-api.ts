@@ -13,16 +13,30 @@ const languageApi = api.injectEndpoints({
   endpoints: (build) => ({ setLanguage: build.mutation(fromContract(setLanguage)) }),
 })
 
-const notLoaded = (): string => t`This language could not be loaded. Please try again.`
-
 type Thunk = (dispatch: AppDispatch, getState: () => RootState) => Promise<void>
 
-/** Tells the account. What fails is told with the next login. */
+const languageNotShown =
+  (error: unknown) =>
+  (dispatch: AppDispatch): void => {
+    logWarning('A language could not be loaded', error)
+    dispatch(toastShown('bad', t`This language could not be loaded. Please try again.`))
+  }
+
+/** Choices go to the account one after the other: of two that are on their way at once the older may arrive last, and would come back with the next login. */
+let sending: Promise<void> = Promise.resolve()
+
+/** Tells the account, unless another language has been chosen meanwhile. What fails is told with the next login. */
 const sendLanguage =
   (language: Language): Thunk =>
-  async (dispatch) => {
-    const { data } = await dispatch(languageApi.endpoints.setLanguage.initiate({ language }, { track: false }))
-    if (data && unsentLanguage() === language) keepLanguage(language, true)
+  (dispatch, getState) => {
+    const token = selectToken(getState())
+    const send = async (): Promise<void> => {
+      if (unsentLanguage() !== language || selectToken(getState()) !== token) return
+      const { data } = await dispatch(languageApi.endpoints.setLanguage.initiate({ language }, { track: false }))
+      if (data && unsentLanguage() === language) keepLanguage(language, true)
+    }
+    sending = sending.then(send, send)
+    return sending
   }
 
 /**
@@ -34,8 +48,7 @@ export function languageChosen(language: Language): Thunk {
     try {
       if (!(await showLanguage(language))) return
     } catch (error) {
-      logWarning('A language could not be loaded', error)
-      dispatch(toastShown('bad', notLoaded()))
+      dispatch(languageNotShown(error))
       return
     }
     keepLanguage(language, false)
@@ -51,8 +64,7 @@ export function languageOfDeviceShown(): Thunk {
     try {
       await showLanguage(language)
     } catch (error) {
-      logWarning('A language could not be loaded', error)
-      dispatch(toastShown('bad', notLoaded()))
+      dispatch(languageNotShown(error))
       window.addEventListener('online', () => void dispatch(languageOfDeviceShown()), { once: true })
     }
   }

@@ -31,7 +31,7 @@ describe('/auth', () => {
     const gateway = new PlayerGateway()
     gateway.answer(login, () => started)
     gateway.answer(getBalance, () => ok({ balance: 250.5, balanceSeq: 4, netResult: -20 }))
-    const { user } = visitor('/auth', gateway)
+    const { user, store } = visitor('/auth', gateway)
     await user.click(await screen.findByRole('button', { name: 'Login' }))
     expect(await screen.findByText('Please enter your email and password.')).toBeTruthy()
     expect(gateway.requestsOf(login)).toHaveLength(0)
@@ -40,6 +40,7 @@ describe('/auth', () => {
     await user.type(password(), 'lotus-river')
     await user.click(button('Login'))
     expect(await screen.findByText('Please refresh the site & check balance.')).toBeTruthy()
+    expect(store.getState().notices.banner?.durationMs).toBe(3_000)
     expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
     expect(localStorage.getItem('token')).toBe('new-token')
     expect(localStorage.getItem('balance')).toBe('25050')
@@ -67,13 +68,13 @@ describe('/auth', () => {
     gateway.answer(verifyOtp, ({ body }) =>
       JSON.stringify(body).includes('111111') ? refuse('invalid_code', 'The OTP is wrong or has expired.') : started,
     )
-    const { user } = visitor('/auth', gateway)
+    const { user, store } = visitor('/auth', gateway)
     await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
     await user.type(screen.getByLabelText('Email'), 'asha@example.in')
     await user.type(password(), 'lotus-river')
     await user.click(button('Sign Up'))
     expect(await screen.findByText('Please accept the Terms of Service and Privacy Policy.')).toBeTruthy()
-    await user.click(screen.getByRole('checkbox'))
+    await user.click(screen.getByRole('checkbox', { name: /^I am 18 or older/ }))
     await user.click(button('Sign Up'))
 
     const otp = await screen.findByLabelText('OTP')
@@ -88,6 +89,8 @@ describe('/auth', () => {
     await user.type(otp, '222222')
     await user.click(button('Verify'))
     expect(await screen.findByText('Please refresh the site to check your current balance.')).toBeTruthy()
+    expect(store.getState().notices.banner?.durationMs).toBe(2_000)
+    expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
     expect(gateway.requestsOf(signup)[0]?.body).toMatchObject({ acceptTerms: true })
     expect(gateway.requestsOf(verifyOtp).map(({ body }) => body)).toEqual(
       ['111111', '222222'].map((code) => ({ email: 'asha@example.in', otp: code, signupId })),
@@ -224,6 +227,16 @@ describe('/auth', () => {
     cleanup()
     visitor('/auth', gateway, true)
     expect(await screen.findByRole('button', { name: /^Resend OTP in \d+ s$/ })).toHaveProperty('disabled', true)
+  })
+
+  it('has a field for an email, a password that can be shown, and a way to the reset', async () => {
+    const { user } = visitor('/auth')
+    expect(await screen.findByLabelText('Email')).toHaveProperty('type', 'email')
+    expect(password()).toHaveProperty('type', 'password')
+    await user.click(button('Show password'))
+    expect(password()).toHaveProperty('type', 'text')
+    const way = screen.getByRole('link', { name: 'Forgot Password?' })
+    expect(way.getAttribute('href')).toBe('/forgot-password')
   })
 
   it('forgets an error when the tab changes', async () => {

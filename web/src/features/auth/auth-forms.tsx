@@ -21,6 +21,7 @@ const lifetimeHours = limits.session.lifetimeMs / 3_600_000
 const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, MessageDescriptor>> = {
   idle: msg`You were logged out after ${idleMinutes} minutes without activity.`,
   lifetime: msg`You were logged out: a session lasts ${lifetimeHours} hours at most.`,
+  closed: msg`Your account has been closed.`,
   password: msg`You were logged out because the password was changed.`,
   replaced: msg`You were logged out because your account was used to log in on many other devices.`,
   'other-tab': msg`You were logged out in another tab.`,

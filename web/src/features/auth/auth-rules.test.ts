@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { newPasswordProblem } from '../../core/new-password.ts'
 import type { ResetForm } from './auth-rules.ts'
-import {
-  forgotProblem,
-  loginProblem,
-  newPasswordProblem,
-  otpProblem,
-  resetProblem,
-  signupProblem,
-} from './auth-rules.ts'
+import { forgotProblem, loginProblem, otpProblem, resetProblem, signupProblem } from './auth-rules.ts'
 
 const bothNeeded = 'Please enter your email and password.'
 

@@ -2,6 +2,7 @@ import { limits, login, parseInput, resetPassword, signup, verifyOtp } from '@ki
 import { t } from '@lingui/core/macro'
 import type { WireInput } from '@kismet/contracts'
 import { codeText } from '../../core/error-text.ts'
+import { newPasswordProblem } from '../../core/new-password.ts'
 import type { Said } from '../../core/said.ts'
 
 /** What is wrong with a form: the sentence, and the field it belongs to when it belongs to one. */
@@ -27,25 +28,13 @@ export type Credentials = Pick<WireInput<typeof login>, 'email' | 'password'>
 /** What is typed to verify a sign-up. */
 export type CodeForm = Pick<WireInput<typeof verifyOtp>, 'email' | 'otp'>
 
+/** The same of a form, said anew in each language; null when the length is fine. */
+function newPasswordSaid(password: string): Said | null {
+  const wrong = newPasswordProblem(password)
+  return wrong === undefined ? null : () => newPasswordProblem(password) ?? wrong
+}
+
 const isEmpty = (text: string): boolean => text.trim() === ''
-
-/** What a new password has to be, said before it is wrong. */
-export const newPasswordHint = (): string => t`${limits.password.minLength} to ${limits.password.maxLength} characters`
-
-function hasWrongLength(password: string): boolean {
-  const { minLength, maxLength } = limits.password
-  return password !== '' && (password.length < minLength || password.length > maxLength)
-}
-
-function lengthText(password: string): string {
-  const { minLength, maxLength } = limits.password
-  return t`${minLength} to ${maxLength} characters. You have ${password.length}.`
-}
-
-/** The length of a new password, said as soon as it is known to be wrong; undefined when it is fine or still empty. */
-export function newPasswordProblem(password: string): string | undefined {
-  return hasWrongLength(password) ? lengthText(password) : undefined
-}
 
 /** Login (spec 5.1): both fields first, then the form of the e-mail. */
 export function loginProblem({ email, password }: Credentials): FormProblem<'email'> | null {
@@ -61,7 +50,8 @@ export function signupProblem({
   acceptTerms,
 }: Credentials & { acceptTerms: boolean }): FormProblem<keyof Credentials> | null {
   if (isEmpty(email) || password === '') return { message: emptyTexts.emailAndPassword }
-  if (hasWrongLength(password)) return { message: () => lengthText(password), field: 'password' }
+  const wrongLength = newPasswordSaid(password)
+  if (wrongLength) return { message: wrongLength, field: 'password' }
   const read = parseInput(signup.input, { email, password })
   if (!read.ok) return { message: emailForm, field: 'email' }
   return acceptTerms ? null : { message: () => codeText({ code: 'terms_required' }) }
@@ -90,7 +80,8 @@ export function resetProblem(form: ResetForm): FormProblem<'otp' | 'newPassword'
     return { message: emptyTexts.allFields }
   if (form.newPassword !== form.confirmPassword)
     return { message: () => t`Passwords do not match.`, field: 'confirmPassword' }
-  if (hasWrongLength(form.newPassword)) return { message: () => lengthText(form.newPassword), field: 'newPassword' }
+  const wrongLength = newPasswordSaid(form.newPassword)
+  if (wrongLength) return { message: wrongLength, field: 'newPassword' }
   const read = parseInput(resetPassword.input, form)
   return read.ok ? null : { message: codeForm, field: 'otp' }
 }

@@ -64,6 +64,33 @@ describe('/forgot-password', () => {
     expect(screen.queryByText(/we sent an OTP to/)).toBeNull()
   })
 
+  it('says that it is sending and resetting, and shows each of both passwords on demand', async () => {
+    const gateway = new PlayerGateway()
+    const [sent, reset] = [
+      Promise.withResolvers<Reply<typeof forgotPassword>>(),
+      Promise.withResolvers<Reply<typeof resetPassword>>(),
+    ]
+    gateway.answer(forgotPassword, () => sent.promise)
+    gateway.answer(resetPassword, () => reset.promise)
+    const { user } = visitor('/forgot-password', gateway)
+    expect(await screen.findByLabelText('Email')).toHaveProperty('type', 'email')
+    await user.type(screen.getByLabelText('Email'), 'asha@example.in{Enter}')
+    expect(button('Sending OTP...').getAttribute('aria-busy')).toBe('true')
+    sent.resolve(ok({ message: '' }))
+    await user.type(await screen.findByLabelText('OTP'), '123456')
+    for (const label of ['New Password', 'Confirm Password']) {
+      await user.type(screen.getByLabelText(label), 'lotus-river-9')
+      expect(screen.getByLabelText(label)).toHaveProperty('type', 'password')
+      await user.click(screen.getAllByRole('button', { name: 'Show' })[0] ?? document.body)
+      expect(screen.getByLabelText(label)).toHaveProperty('type', 'text')
+    }
+    expect(screen.getAllByRole('button', { name: 'Hide' })).toHaveLength(2)
+    await user.click(button('Reset Password'))
+    expect(button('Resetting...').getAttribute('aria-busy')).toBe('true')
+    reset.resolve(ok({ message: '' }))
+    expect(await screen.findByText('Your password has been reset successfully!')).toBeTruthy()
+  })
+
   it('goes through its three steps', async () => {
     const gateway = new PlayerGateway()
     let down = true

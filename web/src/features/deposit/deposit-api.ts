@@ -1,13 +1,9 @@
-import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
-import { fromContract, inSession } from '../../entities/session/from-contract.ts'
-import { epochOf } from '../../entities/session/session-slice.ts'
+import { fromContract, inSession, sendUntilKnownIn } from '../../entities/session/from-contract.ts'
 import type { DepositForm } from './deposit-rules.ts'
 import { isRequestOf } from './deposit-rules.ts'
 
@@ -39,23 +35,12 @@ async function findArrived(form: DepositForm, queryApi: QueryApi): Promise<Sent<
 }
 
 /** Sends a request and, without an answer, looks whether it has arrived and sends it again with its key until that is known. @returns the first failure where it stays unknown */
-async function postUntilKnown(
-  { form, idempotencyKey, onUnclear }: DepositUpload,
-  queryApi: QueryApi,
-): Promise<Sent<Posted>> {
+function postUntilKnown({ form, idempotencyKey, onUnclear }: DepositUpload, queryApi: QueryApi): Promise<Sent<Posted>> {
   const { signal } = queryApi
-  const { epoch } = epochOf(queryApi)
-  const send = async (): Promise<Sent<Posted>> =>
+  const send = (): Promise<Sent<Posted>> =>
     inSession(postDeposit.route.path, queryApi, (token) => upload(postDeposit, form, { token, signal, idempotencyKey }))
-  // Nothing is sent in the name of another.
-  const ask = async (): Promise<Sent<Posted>> =>
-    epochOf(queryApi).epoch === epoch ? ((await findArrived(form, queryApi)) ?? send()) : { error: sessionIsOver }
-  const first = await send()
-  if ('data' in first || !isOutcomeUnknown(first.error)) return first
-  onUnclear()
-  const known = await askUntilKnown({ ask, wait: waitFor, times: timesAsked })
-  // A sending that was cancelled says nothing of the first one.
-  return 'data' in known || !(known.isOpen || known.error.kind === 'cancelled') ? known : first
+  const ask = async (): Promise<Sent<Posted>> => (await findArrived(form, queryApi)) ?? send()
+  return sendUntilKnownIn(queryApi, { send, ask, onUnclear, times: timesAsked })
 }
 
 /** Where to pay, the own requests (news of a decision makes them stale), and a new request. */
@@ -71,7 +56,8 @@ export const depositApi = api.injectEndpoints({
         const sent = await postUntilKnown(order, queryApi)
         return 'data' in sent ? { data: sent.data } : { error: sent.error }
       },
-      invalidatesTags: (answer) => (answer ? ['Deposits'] : []),
+      // Without an answer, too: whether it stands in the list is what its player is told to look for.
+      invalidatesTags: ['Deposits'],
     }),
   }),
 })

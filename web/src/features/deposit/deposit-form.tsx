@@ -11,12 +11,12 @@ import { FieldGroup } from '@kismet/ui/controls/field.tsx'
 import { FileField } from '@kismet/ui/controls/file-field.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { amountText, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
+import { UnclearRequest } from '../../entities/notices/unclear-request.tsx'
 import type { DepositField, DepositTexts } from './deposit-rules.ts'
 import { depositPaise, maxDepositPaise, minDepositPaise, proofTypes } from './deposit-rules.ts'
 import { PayDetails } from './pay-details.tsx'
@@ -73,17 +73,6 @@ function AmountPart({ form, change, errorOf, busy }: FieldsProps): ReactNode {
   )
 }
 
-/** No answer has come. What is known is said, and what can be done. */
-function Unclear({ busy }: { busy: boolean }): ReactNode {
-  return (
-    <Notice tone="warn">
-      {busy
-        ? t`We could not confirm that your request arrived. We are asking again: it counts once.`
-        : t`We could not confirm that your request arrived. If it has, it stands among your requests. Submit it again as it is: the same request counts once.`}
-    </Notice>
-  )
-}
-
 /** Pay first, then say how (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
 export function DepositForm(): ReactNode {
   const { form, lostProof, change, errorOf, busy, isUnclear, submit } = useDepositForm()
@@ -131,7 +120,7 @@ export function DepositForm(): ReactNode {
           sending={sending}
           onFile={(proof) => change({ proof })}
         />
-        {isUnclear && <Unclear busy={busy} />}
+        {isUnclear && <UnclearRequest busy={busy} />}
         <Button type="submit" kind="primary" big busy={busy}>
           {t`Submit deposit`}
           {amountPaise !== null && amountPaise > 0 && ` · ${formatRupees(amountPaise)}`}

@@ -2,7 +2,7 @@ import type { Deposit } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { StatusTag } from '@kismet/ui/feedback/tag.tsx'
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { shortReference } from '@kismet/ui/format/number.ts'
 import { formatTime } from '@kismet/ui/format/time.ts'
@@ -34,14 +34,14 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
   )
 }
 
-/** The own requests with their status, newest first. */
-export function DepositList(): ReactNode {
+/** The own requests with their status, newest first. `low`: beside others. */
+export function DepositList({ low = false }: { low?: boolean }): ReactNode {
   const { data, error, isFetching, refetch } = useListDepositsQuery({ limit: depositsShown })
   return (
     <Panel title={t`Your deposit requests`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && data.deposits.length > 0 && (
-        <MoneyRows>
+        <MoneyRows low={low}>
           {data.deposits.map((deposit) => (
             <Row key={deposit._id} {...deposit} />
           ))}

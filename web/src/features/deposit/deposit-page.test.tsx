@@ -1,24 +1,10 @@
-import type { WireOutput } from '@kismet/contracts'
-import { errorCatalogue, getDepositSettings, listDeposits, postDeposit, socketEvents } from '@kismet/contracts'
+import { errorCatalogue, listDeposits, postDeposit, socketEvents } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { PlayerGateway } from '../../testing/player-gateway.ts'
+import { deposit, fillDeposit, keysOf, openDeposits, submit } from '../../testing/deposit-page.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
-import { openSite, playerId } from '../../testing/open-site.tsx'
-
-const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
-  _id: '01940000-0000-7000-8000-0000000000d1',
-  user: playerId,
-  amount: 2_000,
-  method: 'UPI',
-  utr: '412788300934',
-  proof: '/api/deposit-requests/d1/proof',
-  status: 'pending',
-  adminReason: null,
-  proofDeletedAt: null,
-  createdAt: '2026-11-21T13:42:00.000Z',
-}
+import { playerId } from '../../testing/open-site.tsx'
 
 const decided = {
   _id: deposit._id,
@@ -29,29 +15,7 @@ const decided = {
   balance: 3_000,
 } as const
 
-async function open(): Promise<OpenSite> {
-  const gateway = new PlayerGateway()
-  gateway.answer(getDepositSettings, () =>
-    ok({ settings: { qrImage: '/api/deposit-settings/qr/1', utr: 'KISMET-PAY', version: 'v1' } }),
-  )
-  gateway.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
-  gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
-  const site = openSite('/deposit', { gateway })
-  await screen.findByText('KISMET-PAY')
-  return site
-}
-
-async function fill({ user }: OpenSite): Promise<void> {
-  await user.type(screen.getByLabelText('Amount'), '2000')
-  await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0934')
-  await user.upload(
-    screen.getByLabelText('Proof (image or PDF)'),
-    new File(['proof'], 'proof.png', { type: 'image/png' }),
-  )
-}
-const submit = (): HTMLElement => screen.getByRole('button', { name: /^Submit deposit/ })
-const keysOf = ({ gateway }: OpenSite): (string | null)[] =>
-  gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))
+const open = (): Promise<OpenSite> => openDeposits([deposit])
 
 describe('/deposit', () => {
   it('shows where to pay, the own requests, and that any reference will do for play money', async () => {
@@ -79,7 +43,7 @@ describe('/deposit', () => {
 
   it('sends the form once, is empty afterwards and says so', async () => {
     const site = await open()
-    await fill(site)
+    await fillDeposit(site)
     await site.user.click(screen.getByRole('button', { name: 'Submit deposit · ₹2,000.00' }))
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
     const form = site.gateway.requestsOf(postDeposit)[0]?.body
@@ -104,7 +68,7 @@ describe('/deposit', () => {
   it('tells how far the upload is, and ends it when it is cancelled: the form stays', async () => {
     const site = await open()
     site.gateway.answer(postDeposit, () => new Promise(() => undefined))
-    await fill(site)
+    await fillDeposit(site)
     await site.user.click(submit())
     expect(await screen.findByRole('progressbar', { name: 'Sending: Proof (image or PDF)' })).toHaveProperty(
       'value',
@@ -112,13 +76,15 @@ describe('/deposit', () => {
     )
     await site.user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText('Upload cancelled')).toBeTruthy()
+    // It may have arrived all the same: the list says so.
+    await waitFor(() => expect(site.gateway.requestsOf(listDeposits)).toHaveLength(2))
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(screen.getByText('proof.png')).toBeTruthy()
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '2,000.00')
     site.gateway.answer(postDeposit, () => ok({ deposit, message: '' }))
     await site.user.click(submit())
     await screen.findByText('Deposit submitted')
-    const keys = site.gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))
+    const keys = keysOf(site)
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
@@ -129,7 +95,7 @@ describe('/deposit', () => {
     site.gateway.answer(postDeposit, () =>
       failures.length > 0 ? (failures.shift() ?? null) : ok({ deposit, message: '' }),
     )
-    await fill(site)
+    await fillDeposit(site)
     await site.user.click(submit())
     expect(await screen.findByText(/^We could not confirm that your request arrived. We are asking again/)).toBeTruthy()
     expect(submit().getAttribute('aria-busy')).toBe('true')
@@ -146,7 +112,7 @@ describe('/deposit', () => {
   it('is told as submitted, and sent once, where it stands among the own requests although its answer was lost', async () => {
     const site = await open()
     site.gateway.answer(postDeposit, () => null)
-    await fill(site)
+    await fillDeposit(site)
     await site.user.click(submit())
     expect(await screen.findByText(/^We could not confirm that your request arrived/)).toBeTruthy()
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
@@ -158,7 +124,7 @@ describe('/deposit', () => {
     const site = await open()
     const used = 'This UTR/Reference number has been used already.'
     site.gateway.answer(postDeposit, () => refuse('duplicate_utr', used))
-    await fill(site)
+    await fillDeposit(site)
     await site.user.click(submit())
     expect(await screen.findByText(used)).toBeTruthy()
     expect(screen.getByLabelText('UTR/Reference number').getAttribute('aria-invalid')).toBe('true')
@@ -167,14 +133,14 @@ describe('/deposit', () => {
   it.each([
     {
       code: 'too_many_pending',
-      message: '5 of your deposit requests are waiting. You can send another when one of them is decided.',
+      message: '5 of your requests are waiting. You can send another when one of them is decided.',
     },
     { code: 'upload_quota_reached', message: errorCatalogue.upload_quota_reached.message },
   ] as const)('says that $code in its own words, keeps the form and takes the next try as another one', async (no) => {
     const site = await open()
     const failures = [refuse(no.code, no.message)]
     site.gateway.answer(postDeposit, () => failures.shift() ?? ok({ deposit, message: '' }))
-    await fill(site)
+    await fillDeposit(site)
     await site.user.click(submit())
     expect(await screen.findByText(no.message)).toBeTruthy()
     expect(screen.getByLabelText('UTR/Reference number')).toHaveProperty('value', '4127 8830 0934')

@@ -1,31 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDepositSettings, listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
+import { listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import { forgetForms } from '../../entities/session/kept-form.ts'
-import { PlayerGateway } from '../../testing/player-gateway.ts'
+import { deposit, fillDeposit, keysOf, openDeposits, proofFile, submit } from '../../testing/deposit-page.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 import type { DepositTexts } from './deposit-rules.ts'
 import { intentOf } from './deposit-rules.ts'
 
 const otherId = playerId.replace(/1$/, '2')
-const deposit = {
-  _id: '01940000-0000-7000-8000-0000000000d1',
-  user: playerId,
-  amount: 2_000,
-  method: 'UPI',
-  utr: '412788300934',
-  proof: '/api/deposit-requests/d1/proof',
-  status: 'pending',
-  adminReason: null,
-  proofDeletedAt: null,
-  createdAt: '2026-11-21T13:42:00.000Z',
-} as const
-
-const proofFile = new File(['proof'], 'proof.png', { type: 'image/png' })
 
 const amount = (): Promise<HTMLElement> => screen.findByLabelText('Amount')
 const goTo = async ({ user }: Pick<OpenSite, 'user'>, name: string): Promise<void> =>
@@ -39,15 +25,8 @@ async function texts(): Promise<unknown[]> {
 
 /** The page of deposits, filled in. */
 async function filled(): Promise<OpenSite> {
-  const gateway = new PlayerGateway()
-  gateway.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
-  gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
-  gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
-  const site = openSite('/deposit', { gateway })
-  const { user } = site
-  await user.type(await amount(), '2000')
-  await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0934')
-  await user.upload(screen.getByLabelText('Proof (image or PDF)'), proofFile)
+  const site = await openDeposits([])
+  await fillDeposit(site)
   return site
 }
 
@@ -134,11 +113,9 @@ describe('a form that was sent, and loaded again before its answer', () => {
     const { user, gateway } = await loadedAgain('key-of-before')
     expect(await screen.findByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
     await user.upload(screen.getByLabelText('Proof (image or PDF)'), proofFile)
-    await user.click(screen.getByRole('button', { name: /^Submit deposit/ }))
+    await user.click(submit())
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
-    expect(gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([
-      'key-of-before',
-    ])
+    expect(keysOf({ gateway })).toEqual(['key-of-before'])
     expect(screen.queryByText(/^We could not confirm/)).toBeNull()
   })
 
@@ -151,17 +128,13 @@ describe('a form that was sent, and loaded again before its answer', () => {
 })
 
 describe('an upload under way', () => {
-  const submit = (): HTMLElement => screen.getByRole('button', { name: /^Submit deposit/ })
-  const keys = ({ gateway }: OpenSite): (string | null)[] =>
-    gateway.requestsOf(postDeposit).map(({ headers }) => headers.get('Idempotency-Key'))
-
   /** The form is sent, and its answer is in the hand of the test. */
   async function underWay(): Promise<{ site: OpenSite; answer: (reply: Reply<typeof postDeposit>) => void }> {
     const site = await filled()
     const answer = Promise.withResolvers<Reply<typeof postDeposit>>()
     site.gateway.answer(postDeposit, () => answer.promise)
     await site.user.click(submit())
-    await waitFor(() => expect(keys(site)).toHaveLength(1))
+    await waitFor(() => expect(keysOf(site)).toHaveLength(1))
     return { site, answer: (reply) => answer.resolve(reply) }
   }
 
@@ -217,6 +190,6 @@ describe('an upload under way', () => {
     site.gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }, { replayed: true }))
     await site.user.click(submit())
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
-    expect(new Set(keys(site)).size).toBe(1)
+    expect(new Set(keysOf(site)).size).toBe(1)
   })
 })

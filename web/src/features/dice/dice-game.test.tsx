@@ -1,15 +1,38 @@
 import { gameChange, getBalance, listDicePlays, socketEvents } from '@kismet/contracts'
 import { serverSeedHash } from '@kismet/fairness'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { DiceReply } from '../../testing/dice-table.ts'
-import { amount, DiceTable, openDice, roll, seedOf } from '../../testing/dice-table.ts'
+import { amount, DiceTable, openDice, roll } from '../../testing/dice-table.ts'
+import { seedOf } from '../../testing/seed-of.ts'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 
 const bets = (): HTMLElement[] => within(screen.getByRole('region', { name: 'My bets' })).queryAllByRole('listitem')
 
 describe('Dice by hand', () => {
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it('has its modes, the amount and the odds, and what a win would bring', async () => {
+    const { user } = await openDice(new DiceTable())
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Manual', 'Auto'])
+    expect(amount()).toHaveProperty('value', '100')
+    const odds = (): (string | undefined)[] => [
+      screen.getByRole<HTMLInputElement>('textbox', { name: 'Roll over' }).value,
+      screen.getByLabelText<HTMLInputElement>('Win chance').value,
+      screen.getByLabelText<HTMLInputElement>('Multiplier').value,
+      screen.getByText('Net gain on win').nextSibling?.textContent ?? undefined,
+    ]
+    expect(odds()).toEqual(['50.50', '49.50', '2.0000', '+₹100.00'])
+    const rollOver = screen.getByRole('textbox', { name: 'Roll over' })
+    await user.clear(rollOver)
+    await user.type(rollOver, '75')
+    await user.tab()
+    expect(odds()).toEqual(['75.00', '25.00', '3.9600', '+₹296.00'])
+  })
+
   it('plays one bet after the other, each with the seal that was shown and a client seed of its own', async () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
@@ -24,6 +47,18 @@ describe('Dice by hand', () => {
     expect(new Set(plays.map(({ clientSeed }) => clientSeed)).size).toBe(3)
     for (const { clientSeed } of plays) expect(clientSeed).toMatch(/^asha-[A-Za-z0-9]{16}$/)
     expect(new Set(table.keys()).size).toBe(3)
+  })
+
+  it('rolls for 1.2 s before it says what came of it, where motion is wanted', async () => {
+    const media = Object.assign(window.matchMedia('(prefers-reduced-motion: reduce)'), { matches: false })
+    jest.spyOn(window, 'matchMedia').mockReturnValue(media)
+    const waits = jest.spyOn(globalThis, 'setTimeout')
+    const { user } = await openDice(new DiceTable())
+    await user.click(roll())
+    await waitFor(() => expect(waits.mock.calls.map(([, ms]) => ms)).toContain(1_200))
+    expect(screen.queryByText(/^(Win|Loss) · /)).toBeNull()
+    expect(roll().getAttribute('aria-busy')).toBe('true')
+    expect(await screen.findByText(/^(Win|Loss) · /)).toBeTruthy()
   })
 
   it('shows the result, the balance and a way to the proof', async () => {
@@ -179,78 +214,5 @@ describe('Dice by hand', () => {
     down = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('No bets yet')).toBeTruthy()
-  })
-})
-
-describe('Dice by itself', () => {
-  it('plays its number of bets, one after the answer of the one before, then says why it ended', async () => {
-    const table = new DiceTable()
-    const { user } = await openDice(table)
-    await user.click(screen.getByRole('tab', { name: 'Auto' }))
-    const number = screen.getByLabelText('Number of bets')
-    await user.clear(number)
-    await user.type(number, '2')
-    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
-    expect(await screen.findByRole('button', { name: 'Stop' })).toBeTruthy()
-    expect(await screen.findByText(/2 of 2 .*All bets done/, undefined, { timeout: 5_000 })).toBeTruthy()
-    expect(table.plays()).toHaveLength(2)
-    expect(new Set(table.plays().map(({ clientSeed }) => clientSeed)).size).toBe(2)
-  })
-
-  it('begins no run whose number of bets it would have to guess, and says the number of a run that has ended', async () => {
-    const table = new DiceTable()
-    const { user } = await openDice(table)
-    await user.click(screen.getByRole('tab', { name: 'Auto' }))
-    const number = screen.getByLabelText('Number of bets')
-    const type = async (text: string): Promise<void> => {
-      await user.clear(number)
-      if (text !== '') await user.type(number, text)
-    }
-    for (const text of ['1,00', '99999', '']) {
-      await type(text)
-      await user.click(screen.getByRole('button', { name: 'Start Auto' }))
-      expect(number).toHaveProperty('value', text)
-      expect(screen.getByText('Enter a whole number from 1 to 1000')).toBeTruthy()
-    }
-    expect(table.plays()).toHaveLength(0)
-    await type('1')
-    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
-    expect(await screen.findByText(/1 of 1 .*All bets done/, undefined, { timeout: 5_000 })).toBeTruthy()
-    await type('50')
-    expect(screen.getByText(/1 of 1 .*All bets done/)).toBeTruthy()
-  })
-
-  it('begins no run with a limit that is no amount, and stops at the loss that was set', async () => {
-    const table = new DiceTable()
-    const { user } = await openDice(table)
-    const rollOver = screen.getByRole('textbox', { name: 'Roll over' })
-    await user.clear(rollOver)
-    // One roll in ten thousand wins.
-    await user.type(rollOver, '99.98')
-    await user.click(screen.getByRole('tab', { name: 'Auto' }))
-    const loss = screen.getByLabelText('Stop on loss ₹')
-    await user.type(loss, '-200')
-    expect(loss.getAttribute('aria-invalid')).toBe('true')
-    expect(screen.getByRole('button', { name: 'Start Auto' })).toHaveProperty('disabled', true)
-    await user.clear(loss)
-    await user.type(loss, '200')
-    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
-    expect(await screen.findByText(/2 of 10 .*Loss reached/, undefined, { timeout: 5_000 })).toBeTruthy()
-    expect(table.plays()).toHaveLength(2)
-  })
-
-  it('stops when the player says so', async () => {
-    const table = new DiceTable()
-    const answer = Promise.withResolvers<DiceReply>()
-    table.mishaps.push(answer.promise)
-    const { user } = await openDice(table)
-    await user.click(screen.getByRole('tab', { name: 'Auto' }))
-    await user.click(screen.getByRole('button', { name: 'Start Auto' }))
-    await waitFor(() => expect(table.plays()).toHaveLength(1))
-    await user.click(await screen.findByRole('button', { name: 'Stop' }))
-    const [play] = table.plays()
-    if (play) answer.resolve(table.decide(play))
-    expect(await screen.findByText(/1 of 10 .*Stopped by you/, undefined, { timeout: 5_000 })).toBeTruthy()
-    expect(table.plays()).toHaveLength(1)
   })
 })

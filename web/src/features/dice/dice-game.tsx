@@ -12,6 +12,7 @@ import { BetForm } from '../../entities/game/bet-form.tsx'
 import { useKeptForm } from '../../entities/session/kept-form.ts'
 import type { Glide } from '../../entities/game/glide.ts'
 import { useGlide } from '../../entities/game/glide.ts'
+import { usePlays } from '../../entities/game/instant-games.ts'
 import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import type { InstantGameState } from '../../entities/game/use-instant-game.ts'
@@ -150,7 +151,10 @@ export function DiceGame(): ReactNode {
           <TabPanel of="dice-mode" value={mode}>
             <BetPanel {...odds} />
           </TabPanel>
-          <OwnPlays game="dice" cells={({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]} />
+          <OwnPlays
+            list={usePlays('dice')}
+            cells={({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)]}
+          />
         </>
       }
     />

@@ -114,6 +114,20 @@ describe('a bet that is checked', () => {
     expect(sessionStorage).toHaveLength(0)
   }, 30_000)
 
+  it('keeps the maintenance screen away from nobody who has left its page', async () => {
+    const table = new DiceTable()
+    const answer = Promise.withResolvers<DiceReply>()
+    table.mishaps.push(null, answer.promise)
+    const { user, connection } = await openDice(table)
+    await user.click(roll())
+    await waitFor(() => expect(table.plays()).toHaveLength(2), { timeout: 5_000 })
+    await user.click(screen.getAllByRole('link', { name: 'Slots' })[0] ?? document.body)
+    await screen.findByRole('button', { name: 'SPIN' })
+    act(() => connection.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+    answer.resolve(refuse('too_many_requests', undefined, { retryAfterSeconds: 60 }))
+    expect(await screen.findByRole('heading', { name: 'SITE UNDER MAINTENANCE' })).toBeTruthy()
+  }, 30_000)
+
   it.each([
     ['its result', true, /^Earlier bet: (Win|Loss) · /],
     ['that it was not placed', false, /^Your last bet was not placed: no stake was taken\./],

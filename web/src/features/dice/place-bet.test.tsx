@@ -6,6 +6,8 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { amount, DiceTable, openDice, roll } from '../../testing/dice-table.ts'
 import { openSite } from '../../testing/open-site.tsx'
 
+const hotkeys = { name: /^Hotkeys: / }
+
 describe('the bet panel', () => {
   it('bets nothing else than what stands there: an amount outside the limits is told, and brought into them when the field is left', async () => {
     const table = new DiceTable()
@@ -61,7 +63,7 @@ describe('the bet panel', () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
     fireEvent.keyDown(document.body, { code: 'Space' })
-    await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
+    await user.click(screen.getByRole('checkbox', hotkeys))
     fireEvent.keyDown(screen.getByRole('slider', { name: 'Roll over' }), { code: 'Space' })
     fireEvent.keyDown(amount(), { code: 'Space' })
     fireEvent.keyDown(document.body, { code: 'Space', repeat: true })
@@ -75,9 +77,27 @@ describe('the bet panel', () => {
     await waitFor(() => expect(table.plays()).toHaveLength(1))
   })
 
+  it('halves, doubles and takes the most by keys, where nothing is typed', async () => {
+    const { user } = await openDice(new DiceTable())
+    const press = (code: string, on: Element = document.body): boolean => fireEvent.keyDown(on, { code })
+    press('KeyD')
+    expect(amount()).toHaveProperty('value', '100')
+    await user.click(screen.getByRole('checkbox', hotkeys))
+    press('KeyD')
+    press('KeyD', roll())
+    expect(amount()).toHaveProperty('value', '400')
+    press('KeyH')
+    expect(amount()).toHaveProperty('value', '200')
+    press('KeyM', amount())
+    fireEvent.keyDown(document.body, { code: 'KeyM', ctrlKey: true })
+    expect(amount()).toHaveProperty('value', '200')
+    press('KeyM')
+    expect(amount()).toHaveProperty('value', '1000')
+  })
+
   it('leaves Space to the page where a series is set up', async () => {
     const { user } = await openDice(new DiceTable())
-    await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
+    await user.click(screen.getByRole('checkbox', hotkeys))
     expect(fireEvent.keyDown(document.body, { code: 'Space' })).toBe(false)
     await waitFor(() => expect(roll().getAttribute('aria-busy')).toBeNull())
     await user.click(screen.getByRole('tab', { name: 'Auto' }))
@@ -89,7 +109,7 @@ describe('the bet panel', () => {
     const seal = Promise.withResolvers<Reply<typeof getDiceCommitment>>()
     table.gateway.answer(getDiceCommitment, () => seal.promise)
     const { user } = await openDice(table)
-    await user.click(screen.getByRole('checkbox', { name: 'The space bar bets' }))
+    await user.click(screen.getByRole('checkbox', hotkeys))
     expect(roll()).toHaveProperty('disabled', true)
     fireEvent.keyDown(document.body, { code: 'Space' })
     seal.resolve(ok({ game: 'dice', version: '1', clientSeed: 'asha', ...table.next() }))

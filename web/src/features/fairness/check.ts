@@ -1,4 +1,4 @@
-import type { ProofStep, Seeds, VolatilityMode } from '@kismet/fairness'
+import type { Proof, ProofStep, Seeds, Verification, VolatilityMode } from '@kismet/fairness'
 import {
   UnreadableProofError,
   claimedMultiplierIsValid,
@@ -51,13 +51,17 @@ export function check(input: VerifierInput): CheckResult | { problem: string } {
   try {
     const proof = proofOfForm(input)
     if (!proof) return checkRound(input.texts)
-    const verified = verifyProof(proof)
-    const { valid, summary, steps, notes } = inWords(proof, verified)
-    return { valid, summary, hash: proof.serverSeedHash, steps: shownSteps(proof.game, steps), notes }
+    return checkedProof(proof, verifyProof(proof))
   } catch (error) {
     if (error instanceof UnreadableProofError) return { problem: unreadableText(error) }
     throw error
   }
+}
+
+/** What a proof came to when it was computed again, as it is shown. */
+export function checkedProof(proof: Proof, verified: Verification): CheckResult {
+  const { valid, summary, steps, notes } = inWords(proof, verified)
+  return { valid, summary, hash: proof.serverSeedHash, steps: shownSteps(proof.game, steps), notes }
 }
 
 /** Steps that only say that a value has its form, and how they are told in one line. */

@@ -20,7 +20,7 @@ async function readJson(file: File): Promise<unknown> {
 }
 
 /** Saves the proof as a file of its own, for `kismet-verify`. */
-function saveProof(proof: Proof): void {
+export function saveProof(proof: Proof): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify({ proof }, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url

@@ -1,4 +1,5 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { CountingNet } from '@kismet/ui/format/count-up.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
@@ -7,10 +8,11 @@ import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
 import { CheckedBet } from '../../entities/game/checked-bet.tsx'
 import type { PlayAnswer } from '../../entities/game/instant-games.ts'
+import { tierOf } from './celebration.ts'
 import { symbolLooks, timesText } from './symbols.ts'
 import styles from './slots.module.css'
 
-type Shown = Pick<PlayAnswer<'slots'>, 'reels' | 'result' | 'winType' | 'multiplier' | 'netGain' | 'replayed'>
+type Shown = Pick<PlayAnswer<'slots'>, 'betId' | 'reels' | 'result' | 'winType' | 'multiplier' | 'netGain' | 'replayed'>
 
 /** What stands on the line, in words: Big win · diamonds x10. */
 function lineText({ reels, result, winType, multiplier }: Shown): string {
@@ -51,7 +53,11 @@ export function Outcome({
           <div>
             <p className={isRare ? styles.rare : 'muted'}>{outcomeText(decided)}</p>
             <strong className={classNames(styles.net, decided.netGain > 0 && 'win', decided.netGain < 0 && 'loss')}>
-              {formatNet(decided.netGain)}
+              {tierOf(decided) === null ? (
+                formatNet(decided.netGain)
+              ) : (
+                <CountingNet key={decided.betId} paise={decided.netGain} />
+              )}
             </strong>
           </div>
           {decided.result === 'loss' ? (

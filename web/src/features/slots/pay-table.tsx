@@ -1,5 +1,6 @@
 import type { SlotsReels, SlotsSymbol } from '@kismet/fairness'
-import { slotsLine } from '@kismet/fairness'
+import { ratioPercent, slotsLine, slotsRtp } from '@kismet/fairness'
+import { grouped } from '@kismet/ui/format/money.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
@@ -7,6 +8,10 @@ import type { ReactNode } from 'react'
 import type { PayLine } from './symbols.ts'
 import { payLines, symbolLooks } from './symbols.ts'
 import styles from './slots.module.css'
+
+/** Over all stops of the reels: what is paid of what is staked. */
+const [paid, staked] = [grouped(Number(slotsRtp.numerator)), grouped(Number(slotsRtp.denominator))]
+const exactPercent = ratioPercent(slotsRtp, 3).toFixed(3)
 
 const names: Partial<Record<SlotsSymbol, MessageDescriptor>> = { seven: msg`Jackpot`, diamond: msg`Big win` }
 
@@ -52,6 +57,7 @@ export function PayTable({ hit }: { hit: SlotsReels | null }): ReactNode {
           </li>
         ))}
       </ul>
+      <p className={styles.exact}>{t`Exact RTP: ${paid} / ${staked} = ${exactPercent}%`}</p>
     </section>
   )
 }

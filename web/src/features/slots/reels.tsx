@@ -6,7 +6,10 @@ import type { ReactNode, Ref } from 'react'
 import { useImperativeHandle, useRef } from 'react'
 import { prefersNoMotion } from '../../entities/game/glide.ts'
 import { lineWords } from '../../entities/game/symbol-names.ts'
+import type { Tier } from './celebration.ts'
+import { joinedReels } from './celebration.ts'
 import { neighboursOf, symbolLooks } from './symbols.ts'
+import party from './celebration.module.css'
 import styles from './slots.module.css'
 
 /** What moves the reels from outside of React. */
@@ -28,15 +31,32 @@ function Symbols({ of }: { of: readonly SlotsSymbol[] }): ReactNode {
 }
 
 /** One reel: its symbol on the line with the neighbours; a strip of others moves behind the window before it stands. */
-function Reel({ symbol, motion }: { symbol: SlotsSymbol; motion: Motion }): ReactNode {
+function Reel({ symbol, motion, joined }: { symbol: SlotsSymbol; motion: Motion; joined: boolean }): ReactNode {
   const [above, below] = neighboursOf(symbol)
   const shown = [above, symbol, below]
   return (
-    <div className={styles.reel}>
+    <div className={classNames(styles.reel, joined && party.joined)}>
       <div className={classNames(styles.strip, motion && styles.moving, motion === 'turning' && styles.turning)}>
         <Symbols of={motion === null ? shown : motion === 'turning' ? passing : [...shown, ...passing]} />
       </div>
     </div>
+  )
+}
+
+const parties: Readonly<Record<Tier, string | undefined>> = {
+  pair: party.pair,
+  triple: party.triple,
+  'big win': party.bigWin,
+  jackpot: party.jackpot,
+}
+
+/** The word that stands over a line that hardly ever comes; the outcome below says it, too. */
+function RareWord({ tier }: { tier: Tier }): ReactNode {
+  if (tier !== 'big win' && tier !== 'jackpot') return null
+  return (
+    <strong className={party.word} aria-hidden="true">
+      {tier === 'jackpot' ? t`Jackpot` : t`Big win`}
+    </strong>
   )
 }
 
@@ -47,12 +67,15 @@ export function Reels({
   reels,
   motion,
   hit,
+  tier,
   ref,
 }: {
   reels: SlotsReels
   motion: Motion
   /** Whether the line has won. */
   hit: boolean
+  /** How it is celebrated. */
+  tier: Tier | null
   ref: Ref<ReelsHandle>
 }): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
@@ -69,16 +92,19 @@ export function Reels({
       await Promise.allSettled(ends)
     },
   }))
+  const joined = joinedReels(reels)
   return (
     <div
-      className={classNames(styles.reels, hit && styles.hit)}
+      className={classNames(styles.reels, hit && styles.hit, tier && parties[tier])}
+      data-celebrates={tier ?? undefined}
       role="img"
       aria-label={motion ? t`The reels turn` : lineWords(reels)}
       ref={frame}
     >
       {reels.map((symbol, place) => (
-        <Reel key={place} symbol={symbol} motion={motion} />
+        <Reel key={place} symbol={symbol} motion={motion} joined={tier !== null && joined[place] === true} />
       ))}
+      {tier && <RareWord tier={tier} />}
     </div>
   )
 }

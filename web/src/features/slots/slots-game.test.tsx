@@ -60,27 +60,30 @@ const marked = (): string[] =>
 
 describe('Slots', () => {
   it.each<[SlotsReels, string, string, string, string]>([
-    [['seven', 'seven', 'seven'], 'Jackpot · sevens x20', '+₹1,900.00', 'Won', 'Jackpotx20'],
-    [['diamond', 'diamond', 'diamond'], 'Big win · diamonds x10', '+₹900.00', 'Won', 'Big winx10'],
-    [['cherry', 'cherry', 'cherry'], 'Win · cherries x3', '+₹200.00', 'Won', 'x3'],
-    [['bell', 'lemon', 'bell'], 'Win · two of a kind x1.5', '+₹50.00', 'Won', 'Any two of a kindx1.5'],
-  ])('shows %p as what it is, marks its line and lists it', async (line, words, net, pill, row) => {
+    [['seven', 'seven', 'seven'], 'Jackpot · sevens x20', '+₹1,900.00', 'jackpot', 'Jackpotx20'],
+    [['diamond', 'diamond', 'diamond'], 'Big win · diamonds x10', '+₹900.00', 'big win', 'Big winx10'],
+    [['cherry', 'cherry', 'cherry'], 'Win · cherries x3', '+₹200.00', 'triple', 'x3'],
+    [['bell', 'lemon', 'bell'], 'Win · two of a kind x1.5', '+₹50.00', 'pair', 'Any two of a kindx1.5'],
+  ])('shows %p as what it is, marks its line, celebrates it and lists it', async (line, words, net, tier, row) => {
     const { user } = await open(machine(line))
     await user.click(spin())
     expect(await screen.findByText(words, undefined, { timeout: 3_000 })).toBeTruthy()
-    expect(screen.getAllByText(net)).toHaveLength(2)
-    expect(screen.getByText(pill)).toBeTruthy()
+    // What is seen, what is heard, and the row.
+    await waitFor(() => expect(screen.getAllByText(net)).toHaveLength(3))
+    expect(screen.getByText('Won')).toBeTruthy()
+    expect(reels().dataset.celebrates).toBe(tier)
     expect(reels().getAttribute('aria-label')).toBe(line.join(', '))
     expect(marked()).toEqual([row])
     expect(bets()).toHaveLength(1)
     expect(screen.getByText('Server seed revealed')).toBeTruthy()
   })
 
-  it('shows a loss with the same weight, and marks nothing', async () => {
+  it('shows a loss with the same weight, and marks and celebrates nothing', async () => {
     const { user } = await open(machine(['seven', 'tiger', 'lemon']))
     await user.click(spin())
     expect(await screen.findByText('No line', undefined, { timeout: 3_000 })).toBeTruthy()
     expect(screen.getByText('Lost')).toBeTruthy()
+    expect(reels().dataset.celebrates).toBeUndefined()
     expect(marked()).toEqual([])
     expect(screen.getByText('₹900.00')).toBeTruthy()
   })
@@ -108,10 +111,16 @@ describe('Slots', () => {
     await waitFor(() => expect(spin().getAttribute('aria-busy')).toBeNull())
   })
 
-  it('shows its RTP, tells the server which game is open and reads the own plays', async () => {
+  it('shows its RTP and what each line pays, tells the server which game is open and reads the own plays', async () => {
     const gateway = machine()
     const { connection } = await open(gateway)
     expect(screen.getByText('RTP: 92%')).toBeTruthy()
+    expect(screen.getByText('Exact RTP: 7,537 / 8,192 = 92.004%')).toBeTruthy()
+    const lines = within(screen.getByRole('region', { name: 'Payout table' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      ...['Jackpotx20', 'Big winx10', 'x5', 'x3', 'x3', 'x3', 'Any two of a kindx1.5'],
+    ])
+    expect(screen.getByLabelText('Bet Amount')).toHaveProperty('value', '100')
     expect(connection.emitted).toContainEqual({ event: gameChange.event, payload: { gameName: 'Slots' } })
     expect(gateway.requestsOf(listSlotsPlays)).toHaveLength(1)
   })

@@ -7,10 +7,12 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BetForm } from '../../entities/game/bet-form.tsx'
+import { usePlays } from '../../entities/game/instant-games.ts'
 import { InstantGamePage } from '../../entities/game/instant-game-page.tsx'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import { lineWords } from '../../entities/game/symbol-names.ts'
 import { useInstantGame } from '../../entities/game/use-instant-game.ts'
+import { tierOf } from './celebration.ts'
 import { Outcome } from './outcome.tsx'
 import { PayTable } from './pay-table.tsx'
 import type { ReelsHandle } from './reels.tsx'
@@ -58,6 +60,7 @@ export function SlotsGame(): ReactNode {
   })
   const { phase, decided, canBet, checkedPaise } = slots
   const hasWon = decided !== null && decided.result !== 'loss'
+  const tier = decided && tierOf(decided)
   return (
     <InstantGamePage
       name="slots"
@@ -66,7 +69,7 @@ export function SlotsGame(): ReactNode {
       bareStage
       stage={
         <>
-          <Reels ref={handle} reels={reels} motion={motions[phase]} hit={hasWon} />
+          <Reels ref={handle} reels={reels} motion={motions[phase]} hit={hasWon} tier={tier} />
           <Outcome decided={decided} checkedPaise={checkedPaise} />
         </>
       }
@@ -79,7 +82,7 @@ export function SlotsGame(): ReactNode {
           </BetForm>
           <PayTable hit={hasWon ? decided.reels : null} />
           <OwnPlays
-            game="slots"
+            list={usePlays('slots')}
             cells={({ reels: shown, multiplier }) => [<SmallReels key="reels" reels={shown} />, `x${multiplier}`]}
           />
         </>

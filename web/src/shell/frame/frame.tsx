@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
-import { Link, NavLink, Outlet } from 'react-router'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { casinoPath, games, gameTitles, paths } from '../../core/paths.ts'
 import { NoticeBanner } from '../../entities/notices/notices.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
@@ -58,7 +58,8 @@ function Footer(): ReactNode {
 /** Around every page but login: bars above and below, the page between. */
 export function Frame(): ReactNode {
   useArrival()
-  const isGame = useCurrentGame() !== null
+  const { pathname } = useLocation()
+  const isGame = useCurrentGame() !== null && pathname !== paths.minesAuto
   return (
     <div className={styles.frame}>
       <TopBar />

@@ -3,6 +3,7 @@ import { formatNet } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { msg, t } from '@lingui/core/macro'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import CircleUser from 'lucide-react/icons/circle-user'
 import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
@@ -23,6 +24,7 @@ import { useDismiss } from './use-dismiss.ts'
 import styles from './player-menu.module.css'
 
 const links: readonly { to: string; word: MessageDescriptor; icon: Glyph }[] = [
+  { to: paths.account, word: msg`Account`, icon: CircleUser },
   { to: paths.accountStatement, word: msg`Account statement`, icon: History },
   { to: paths.awaitingBonus, word: msg`Awaiting Bonus`, icon: Gift },
   { to: paths.fairness, word: msg`Fairness`, icon: ShieldCheck },

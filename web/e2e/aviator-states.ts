@@ -1,0 +1,64 @@
+import { aviatorGetState, paise } from '@kismet/contracts'
+import type { WireOutput, listAviatorTopWins } from '@kismet/contracts'
+import { flightMultiplierHundredths } from '@kismet/fairness'
+import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
+import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import { z } from 'zod'
+import { ToldRound } from '../src/testing/aviator-rounds.ts'
+
+const nowMs = pictureTime.getTime()
+const history = [12, 11, 10, 9, 8, 7, 6, 5].map((n) => new ToldRound(n).past)
+
+export const wins: WireOutput<typeof listAviatorTopWins>['wins'] = [
+  {
+    name: 'r***7',
+    roundId: history[0]?.roundId ?? '',
+    betAmount: 2_500,
+    multiplier: 12.06,
+    payout: 30_150,
+    at: '2026-11-21T12:11:00.000Z',
+  },
+]
+
+/** What stands over the page until it knows how it stands, in each language. */
+const connecting = /CONNECTING TO AVIATOR SERVER|एविएटर सर्वर से/
+
+type StateOfAviator = Pick<PicturedPage, 'name' | 'acknowledge' | 'act'>
+type Told = Parameters<ToldRound['snapshot']>[0]
+
+/** The page as the server says that it stands. */
+function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
+  const state = {
+    success: true,
+    ...z.encode(aviatorGetState.output, round.snapshot({ serverTime: nowMs, history, ...told })),
+  }
+  return {
+    name: `aviator-${name}`,
+    acknowledge: (event) => (event === aviatorGetState.event ? state : null),
+    act: (page) => page.getByText(connecting).waitFor({ state: 'detached' }),
+  }
+}
+
+const flownMs = 23_130
+const betting = new ToldRound(17, nowMs - 3_900)
+const flying = new ToldRound(17, nowMs - 10_000 - flownMs)
+const { takeoffAt, clientSeed, serverSeed, crashPoint } = flying
+const up = { takeoffAt, clientSeed, multiplier: flightMultiplierHundredths(flownMs) / 100 }
+const down: Told = {
+  ...up,
+  phase: 'crashed',
+  crashPoint,
+  serverSeed,
+  multiplier: crashPoint,
+  history: [flying.past, ...history],
+}
+const paid = { status: 'cashed_out', multiplier: 3.18, payout: paise(159_000) } as const
+
+/** Aviator in each of its states. */
+export const aviatorStates: readonly StateOfAviator[] = [
+  standing('betting', betting, {}),
+  standing('flying', flying, { ...up, phase: 'flying', bet: flying.bet }),
+  standing('cashed-out', flying, { ...down, bet: { ...flying.bet, ...paid } }),
+  standing('lost', flying, { ...down, bet: { ...flying.bet, status: 'lost', multiplier: 0, payout: paise(0) } }),
+  standing('void', flying, { ...up, phase: 'void', serverSeed, bet: { ...flying.bet, status: 'refunded' } }),
+]

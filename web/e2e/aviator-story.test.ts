@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { fund } from '@kismet/test-env/actors'
+import type { PlayerActor } from '@kismet/test-env/actors'
+import { TestSite } from '@kismet/test-env/test-apps'
+import { WatchedPage } from '@kismet/test-env/watched-page'
+import type { Page } from 'playwright-core'
+
+// Rounds take their time, and the first ones may crash before anybody could cash out.
+jest.setTimeout(240_000)
+const mostRounds = 6
+const roundMs = 120_000
+
+let site: TestSite
+beforeAll(async () => {
+  site = await TestSite.create()
+}, 180_000)
+afterAll(async () => {
+  await site.close()
+})
+
+async function openAviator({ email, password }: PlayerActor): Promise<WatchedPage> {
+  const watched = await WatchedPage.open(site.browser, site.webUrl)
+  const { page } = watched
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/casino/aviator')
+  return watched
+}
+
+async function placeBet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Place Bet/, disabled: false }).click({ timeout: roundMs })
+  await page.getByRole('button', { name: /^Bet Placed/ }).waitFor()
+}
+
+/** Presses Cash Out as soon as it is there. @returns whether that was before the crash */
+async function cashOut(page: Page): Promise<boolean> {
+  const button = page.getByRole('button', { name: /^Cash Out/ })
+  const lost = page.getByText('Lost ₹100.00', { exact: true })
+  await button.or(lost).first().waitFor({ timeout: roundMs })
+  await button.click({ timeout: 2_000 }).catch(() => undefined)
+  const paid = page.getByText(/^Cashed Out · Won ₹/)
+  await paid.or(lost).first().waitFor({ timeout: roundMs })
+  return paid.isVisible()
+}
+
+it('one cashes out, another reloads in mid-flight and crashes, and the round is true for both', async () => {
+  const admin = await site.casino.admin()
+  const players = [await site.casino.player(), await site.casino.player()] as const
+  for (const player of players) await fund(player, admin, 1_000)
+  const [asha, vikram] = [await openAviator(players[0]), await openAviator(players[1])]
+  let isPaid = false
+  for (let round = 0; round < mostRounds && !isPaid; round++) {
+    await Promise.all([placeBet(asha.page), placeBet(vikram.page)])
+    isPaid = await cashOut(asha.page)
+    if (isPaid) await vikram.page.reload()
+    await vikram.page.getByText('Lost ₹100.00', { exact: true }).waitFor({ timeout: roundMs })
+  }
+  expect(isPaid).toBe(true)
+  await vikram.page.getByRole('link', { name: 'Verify', exact: true }).click()
+  await vikram.page.getByText('Verified', { exact: true }).waitFor()
+  expect([...asha.faults, ...vikram.faults]).toEqual([])
+})

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { revealMinesTile } from '@kismet/contracts'
+import { fund, PlayerActor } from '@kismet/test-env/actors'
+import { TestSite } from '@kismet/test-env/test-apps'
+import { WatchedPage } from '@kismet/test-env/watched-page'
+import type { Locator, Page } from 'playwright-core'
+
+/** Games that take more than one answer, or more than one moment, played in a browser against the real house. */
+describe('at the tables', () => {
+  let site: TestSite
+  let player: PlayerActor
+  let watched: WatchedPage
+  let page: Page
+
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+  const tile = (number: number): Locator => button(new RegExp(`^Tile ${number}, `))
+  const nameOf = (number: number): Promise<string | null> => tile(number).getAttribute('aria-label')
+
+  /** What has become of a tile that was pressed. */
+  async function pressed(number: number): Promise<'gem' | 'mine'> {
+    await button(new RegExp(`^Tile ${number}, (gem|mine, you hit it)$`)).waitFor()
+    return (await nameOf(number))?.endsWith('gem') === true ? 'gem' : 'mine'
+  }
+  /** Begins games until one is on whose tile is a gem, or a mine; each is paid for. */
+  async function openUntil(wanted: 'gem' | 'mine', number: number): Promise<void> {
+    for (let games = 0; games < 40; games += 1) {
+      await button(/^(Start Game|Play Again)$/).click()
+      await button(/^Cashout/).waitFor()
+      await tile(number).click()
+      if ((await pressed(number)) === wanted) return
+      if (wanted === 'mine') {
+        await button(/^Cashout/).click()
+        await button('Play Again').waitFor()
+      }
+    }
+    throw new Error(`40 games had no ${wanted} there`)
+  }
+
+  beforeAll(async () => {
+    site = await TestSite.create()
+    player = new PlayerActor(site.casino.gatewayUrl, 'tara@example.in')
+    await player.signUp(site.casino.mailbox)
+    await fund(player, await site.casino.admin(), 10_000)
+    watched = await WatchedPage.open(site.browser, site.webUrl)
+    page = watched.page
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill(player.email)
+    await page.getByLabel('Password', { exact: true }).fill(player.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).last().click()
+    await page.getByText('Balance ₹10,000.00').waitFor()
+  }, 180_000)
+  afterAll(() => site.close())
+
+  it('a game of Mines goes on after a reload, and pays what it shows', async () => {
+    await page.getByRole('link', { name: 'Mines' }).first().click()
+    await page.getByLabel('Bet Amount').fill('100')
+    await page.getByRole('textbox', { name: 'Mines count' }).fill('1')
+    await page.getByRole('textbox', { name: 'Mines count' }).blur()
+    await openUntil('gem', 13)
+    await page.reload()
+    await button(/^Cashout · 0\.99x/).waitFor()
+    expect(await nameOf(13)).toBe('Tile 13, gem')
+    expect(await page.getByText('Seal of this play').isVisible()).toBe(true)
+    const before = await player.balance()
+    await button(/^Cashout/).click()
+    await page.getByText('Cashed out at 0.99x').first().waitFor()
+    expect(await player.balance()).toBe(before + 99)
+  }, 60_000)
+
+  it('a tile whose answer was lost is asked for again under its key, and shown once', async () => {
+    const keys: (string | undefined)[] = []
+    await openUntil('gem', 1)
+    await page.route(`**${revealMinesTile.route.path}`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await tile(2).click()
+    await page.getByText(/^No answer has come yet/).waitFor()
+    await pressed(2)
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    await page.unroute(`**${revealMinesTile.route.path}`)
+    if (await button(/^Cashout/).isVisible()) await button(/^Cashout/).click()
+    await button('New Game').click()
+  }, 60_000)
+
+  it('a game that is lost shows its mines and its seed, which can be verified', async () => {
+    await page.getByRole('radio', { name: '20' }).click()
+    await openUntil('mine', 25)
+    await page.getByText('You hit a mine').first().waitFor()
+    await page.getByText('Server seed revealed').waitFor()
+    await button(/, gem, not opened$/)
+      .first()
+      .waitFor()
+    expect(await button(/, mine/).count()).toBe(20)
+    await page.getByRole('link', { name: 'Verify' }).first().click()
+    await page.waitForURL('**/fairness?bet=*')
+    await page.getByText('Verified', { exact: true }).waitFor()
+  }, 60_000)
+
+  it('the reels of Slots stop one by one, the last after 0.9 s', async () => {
+    await page.goto('/casino/slots')
+    await button('SPIN').click()
+    const found = await page.waitForFunction(() => {
+      const slides = document.getAnimations().filter((slide) => slide.constructor === Animation)
+      return slides.length === 3 && slides.map(({ effect }) => Number(effect?.getTiming().duration))
+    })
+    const stops = (await found.jsonValue()) || []
+    expect(stops).toHaveLength(3)
+    expect(stops).toEqual([...new Set(stops)].sort((a, b) => a - b))
+    expect(stops[2]).toBe(900)
+    await page.getByText('Server seed revealed').waitFor()
+  }, 60_000)
+
+  describe('a run of Mines auto', () => {
+    const field = (name: string): Locator => page.getByRole('textbox', { name })
+    /** Sets a run up: one tile beside so many mines, and when it ends. */
+    async function start(mines: number, fields: Readonly<Record<string, number>>): Promise<void> {
+      await page.goto('/mines-auto')
+      await page.getByRole('region', { name: 'Configuration' }).waitFor()
+      if (await button('Reset').isEnabled()) {
+        await button('Reset').click()
+        await page.getByText('Not started').waitFor()
+      }
+      await button('Clear').or(page.getByText('0 picked')).first().waitFor()
+      if (await button('Clear').isEnabled()) await button('Clear').click()
+      for (const name of ['Stop after bets', 'Upper balance ₹', 'Lower balance ₹']) await field(name).fill('')
+      await field('Mines count').fill(String(mines))
+      for (const [name, value] of Object.entries(fields)) await field(name).fill(String(value))
+      await button('Tile 8').click()
+      await button('Start Auto').click()
+      const sure = page.getByRole('dialog').getByRole('button', { name: 'Start Auto' })
+      await sure.or(page.getByText('Running')).first().waitFor()
+      if (await sure.isVisible()) await sure.click()
+    }
+    const stopped = (reason: string): Promise<void> =>
+      page.getByText(`Stopped: ${reason}`, { exact: true }).waitFor({ timeout: 60_000 })
+
+    it('ends after its number of bets', async () => {
+      await start(3, { 'Bet Amount': 10, 'Stop after bets': 2 })
+      await stopped('Bets Done')
+      expect(await page.getByText('2 of 2').isVisible()).toBe(true)
+    }, 90_000)
+
+    /** Runs of few games each until one ends for this reason: what they come to is chance. */
+    async function until(reason: string, begin: () => Promise<void>): Promise<void> {
+      for (let runs = 0; runs < 8; runs += 1) {
+        await begin()
+        const ended = page.getByText(/^Stopped: /)
+        await ended.waitFor({ timeout: 90_000 })
+        if ((await ended.textContent()) === `Stopped: ${reason}`) return
+      }
+      throw new Error(`8 runs did not end for ${reason}`)
+    }
+
+    it(
+      'ends at its upper boundary',
+      () =>
+        until('Upper Boundary', async () => {
+          const balance = await player.balance()
+          await start(1, { 'Bet Amount': 100, 'Stop after bets': 3, 'Upper balance ₹': Math.ceil(balance) + 1 })
+        }),
+      120_000,
+    )
+
+    it(
+      'ends at its lower boundary',
+      () =>
+        until('Lower Boundary', async () => {
+          const balance = await player.balance()
+          await start(24, { 'Bet Amount': 10, 'Stop after bets': 3, 'Lower balance ₹': Math.floor(balance) - 1 })
+        }),
+      120_000,
+    )
+
+    it('goes on after a reload, and ends when the player stops it', async () => {
+      await start(3, { 'Bet Amount': 1 })
+      await page.getByRole('region', { name: 'Live Game History' }).getByRole('listitem').first().waitFor()
+      await page.reload()
+      await page.getByText('Running').waitFor()
+      const games = page.getByRole('region', { name: 'Live Game History' }).getByRole('listitem')
+      const before = await games.count()
+      await games.nth(before).waitFor()
+      await button('Stop').click()
+      await page.getByText(/^Auto Mode Stopped · total profit/).waitFor()
+      await stopped('Stopped By Player')
+    }, 90_000)
+
+    it(
+      'ends when there is not enough left for a bet',
+      () =>
+        until('Insufficient Balance', async () => {
+          const balance = await player.balance()
+          await start(24, { 'Bet Amount': Math.min(20_000, Math.floor(balance * 0.6)), 'Stop after bets': 30 })
+        }),
+      180_000,
+    )
+  })
+
+  it('nothing has been thrown or refused on the way', () => {
+    expect(watched.faults).toEqual([])
+  })
+})

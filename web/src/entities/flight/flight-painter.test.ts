@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { flightInstantMs } from '@kismet/fairness'
+import { newFrame } from './flight-frame.ts'
+import { FlightPainter } from './flight-painter.ts'
+
+const [width, height] = [1_000, 400]
+
+/** What is written on a canvas, and the line of the curve. */
+interface Drawn {
+  readonly texts: string[]
+  readonly line: { readonly x: number; readonly y: number }[]
+}
+
+/** A flight at a multiplier, drawn on a canvas that only takes notes. */
+function drawnAt(multiplier: number): Drawn {
+  const drawn: Drawn = { texts: [], line: [] }
+  const parts = {
+    canvas: document.createElement('canvas'),
+    createLinearGradient: () => ({ addColorStop: () => undefined }),
+    fillText: (text: string) => drawn.texts.push(text),
+    lineTo: (x: number, y: number) => drawn.line.push({ x, y }),
+  }
+  const context = new Proxy(parts, {
+    get: (target, name) => (name in target ? target[name as keyof typeof target] : () => undefined),
+    set: () => true,
+  }) as unknown as CanvasRenderingContext2D
+  const painter = new FlightPainter(context, { sky: {} as never, crash: '#f00', font: '12px sans' })
+  painter.resize(width, height, 1)
+  const elapsedMs = flightInstantMs(Math.round(multiplier * 100))
+  painter.draw({ ...newFrame(), phase: 'flying', elapsedMs })
+  return drawn
+}
+
+describe('the scale of the curve (spec 2.4)', () => {
+  beforeEach(() => {
+    // What is painted ahead is not looked at.
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+
+  it.each([1.5, 3, 5])('runs from 1x to 5x while the flight is at %dx', (multiplier) => {
+    const { texts, line } = drawnAt(multiplier)
+    expect(texts.toSorted()).toEqual(['2x', '3x', '4x', '5x'])
+    const [start, end] = [line[0]?.y ?? 0, line.at(-1)?.y ?? 0]
+    const top = height * 0.16
+    expect((start - end) / (start - top)).toBeCloseTo((multiplier - 1) / 4, 2)
+  })
+
+  it('follows the plane above 5x', () => {
+    const { texts, line } = drawnAt(20)
+    expect(texts).toContain('20x')
+    expect(line.at(-1)?.y).toBeCloseTo(height * 0.16, 0)
+    for (const [at, { x, y }] of line.entries()) {
+      expect(x).toBeGreaterThanOrEqual(line[at - 1]?.x ?? 0)
+      expect(y).toBeLessThanOrEqual(line[at - 1]?.y ?? height)
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import { readSkyColours } from '@kismet/ui/sky/colours.ts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { logWarning } from '@kismet/app-kit/log.ts'
+import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReadFlight } from './flight-frame.ts'
+import { newFrame } from './flight-frame.ts'
+import { loadPlane } from './flight-layers.ts'
+import { FlightPainter } from './flight-painter.ts'
+import styles from './flight.module.css'
+
+const greatestDensity = 3
+/** Every text that the number can show, so that a frame makes none. */
+const wholes = Array.from({ length: 101 }, (_, whole) => String(whole))
+const parts = Array.from({ length: 100 }, (_, part) => `.${String(part).padStart(2, '0')}`)
+
+/** Paints on the canvas as it is wide now; null where nothing can be painted. */
+function painterOf(canvas: HTMLCanvasElement): FlightPainter | null {
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const style = getComputedStyle(canvas)
+  const crash = style.getPropertyValue('--sky-crash').trim() || '#000'
+  const font = `500 ${canvas.clientWidth < 500 ? 12 : 13}px ${style.fontFamily}`
+  return new FlightPainter(context, { sky: readSkyColours(canvas), crash, font })
+}
+
+/** A flight that is drawn. */
+interface Animation {
+  /** The constellation of the round. */
+  readonly hang: (hash: string) => void
+  readonly end: () => void
+}
+
+/** Draws frame by frame, outside of React. */
+function animate(
+  { canvas, whole, part }: { canvas: HTMLCanvasElement; whole: Text; part: Text },
+  read: ReadFlight,
+): Animation {
+  const frame = newFrame()
+  let painter: FlightPainter | null = null
+  let hung = ''
+  let isOver = false
+  let shown = -1
+  const step = (nowMs: number): void => {
+    read(frame, nowMs)
+    const { multiplierHundredths } = frame
+    if (multiplierHundredths !== shown) {
+      shown = multiplierHundredths
+      whole.data = wholes[Math.floor(shown / 100)] ?? ''
+      part.data = parts[shown % 100] ?? ''
+    }
+    painter?.draw(frame)
+    request = requestAnimationFrame(step)
+  }
+  const observer = new ResizeObserver(() => {
+    painter ??= painterOf(canvas)
+    painter?.hang(hung)
+    painter?.resize(canvas.clientWidth, canvas.clientHeight, Math.min(window.devicePixelRatio, greatestDensity))
+    // A canvas of another size is empty, and would be seen so until the next frame.
+    painter?.draw(frame)
+    loadPlane().then(
+      (plane) => {
+        if (!isOver) painter?.take(plane)
+      },
+      (error: unknown) => logWarning('The plane cannot be drawn', error),
+    )
+  })
+  let request = requestAnimationFrame(step)
+  observer.observe(canvas)
+  return {
+    hang: (hash) => {
+      hung = hash
+      painter?.hang(hash)
+    },
+    end: () => {
+      isOver = true
+      cancelAnimationFrame(request)
+      observer.disconnect()
+    },
+  }
+}
+
+/** The sky of a round, its curve and its number. `read` says in each frame what is to be seen; `hash` hangs the constellation. */
+export function FlightView({
+  hash,
+  read,
+  label,
+  numberShown,
+  crashed = false,
+  children,
+}: {
+  hash: string
+  read: ReadFlight
+  label: string
+  numberShown: boolean
+  crashed?: boolean
+  children?: ReactNode
+}): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const number = useRef<HTMLElement>(null)
+  const drawn = useRef<Animation>(null)
+  useEffect(() => {
+    const [whole, part] = number.current?.childNodes ?? []
+    if (!canvas.current || !(whole instanceof Text) || !(part instanceof Text)) return undefined
+    const animation = animate({ canvas: canvas.current, whole, part }, read)
+    drawn.current = animation
+    return () => animation.end()
+  }, [read])
+  // The next round has the same canvas: begun anew it would be empty for a frame.
+  useEffect(() => drawn.current?.hang(hash), [hash, read])
+  return (
+    <div className={styles.view}>
+      <canvas ref={canvas} role="img" aria-label={label} />
+      <div className={classNames(styles.over, crashed && styles.crashed)} hidden={!numberShown}>
+        {crashed && <p className={styles.lead}>{t`CRASHED! at`}</p>}
+        <p className={styles.multiplier} aria-live="off">
+          {/* Two texts, which the frames write. */}
+          <span ref={number}>
+            {'1'}
+            {'.00'}
+          </span>
+          <small>x</small>
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}

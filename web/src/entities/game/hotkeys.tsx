@@ -1,0 +1,54 @@
+import { Checkbox } from '@kismet/ui/controls/choice.tsx'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { useKeptForm } from '../session/kept-form.ts'
+import styles from './game.module.css'
+
+/** What keys do, by their place on the keyboard (`KeyboardEvent.code`), whatever letters are on them. */
+export type KeyActions = Readonly<Partial<Record<'Space' | 'KeyH' | 'KeyD' | 'KeyM', () => void>>>
+
+const typed = 'input, textarea, select, dialog'
+const pressed = `${typed}, a, button, summary, [role=slider], [role=tab], [role=menuitem]`
+
+/** Whether a key belongs to what has the focus: all of them where something is typed, Space where it presses and something comes of it. A tile that was opened keeps the focus. */
+function isTaken({ code, target }: KeyboardEvent): boolean {
+  const holder = target instanceof Element ? target.closest(code === 'Space' ? pressed : typed) : null
+  return holder !== null && holder.getAttribute('aria-disabled') !== 'true'
+}
+
+/** While it is on, keys act where they do nothing else. Space scrolls the page for everybody who has not asked for this. */
+function useKeys(isOn: boolean, actions: KeyActions): void {
+  const newest = useRef(actions)
+  useEffect(() => {
+    newest.current = actions
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent): void => {
+      const action = new Map(Object.entries(newest.current)).get(event.code)
+      if (!action || event.repeat || event.defaultPrevented || isTaken(event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (document.querySelector('dialog[open], [role=dialog], [role=menu]') !== null) return
+      event.preventDefault()
+      action()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOn])
+}
+
+const IsOn = z.boolean()
+
+/** The switch of the keys of a game, off until it is asked for; `children` says what they do. Not shown where there is no keyboard. */
+export function Hotkeys({ actions, children }: { actions: KeyActions; children: ReactNode }): ReactNode {
+  const [isOn, keep] = useKeptForm('hotkeys', IsOn, false)
+  useKeys(isOn, actions)
+  return (
+    <div className={styles.keys}>
+      <Checkbox checked={isOn} onChange={(wanted) => keep(() => wanted)}>
+        {children}
+      </Checkbox>
+    </div>
+  )
+}

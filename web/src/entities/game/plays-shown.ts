@@ -1,0 +1,2 @@
+/** How many own plays a page lists. */
+export const playsShown = 20

@@ -1,0 +1,94 @@
+import chip100 from '@kismet/ui/art/chip-100.svg'
+import chip500 from '@kismet/ui/art/chip-500.svg'
+import chip1k from '@kismet/ui/art/chip-1k.svg'
+import chip5k from '@kismet/ui/art/chip-5k.svg'
+import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { KeyActions } from './hotkeys.tsx'
+import type { Stake, StakeLimits } from './stake.ts'
+import styles from './game.module.css'
+
+const chips = [
+  { art: chip100, paise: 10_000 },
+  { art: chip500, paise: 50_000 },
+  { art: chip1k, paise: 100_000 },
+  { art: chip5k, paise: 500_000 },
+]
+
+/** Ways out of an amount that cannot be staked. The field keeps the focus, or it would be left, and settle, before the chip is pressed. */
+function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode {
+  return (
+    <div className={styles.chips} role="group" aria-label={t`Stakes`} onMouseDown={(event) => event.preventDefault()}>
+      {chips.map(({ art, paise }) => (
+        <Button key={paise} kind="quiet" onClick={() => onPick(paise)}>
+          <img src={art} alt="" width="24" height="24" />
+          {formatRupeesShort(paise)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Limits({ least, most }: { least: string; most: string }): ReactNode {
+  return (
+    <span className={styles.limits}>
+      <span>
+        <Trans>
+          Min <b>{least}</b>
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          Max <b>{most}</b>
+        </Trans>
+      </span>
+    </span>
+  )
+}
+
+/** Keys of the quick buttons; none while a bet is on. */
+export function stakeKeys(quick: Stake['quick'], locked: boolean): KeyActions {
+  return locked ? {} : { KeyH: quick.onHalf, KeyD: quick.onDouble, KeyM: quick.onMax }
+}
+
+/** The amount of a bet, with the limits of its game, and ways out of one that cannot be staked. */
+export function StakeField({
+  stake,
+  limits,
+  label,
+  locked,
+  problem,
+  limitsShown = true,
+}: {
+  stake: Stake
+  limits: StakeLimits
+  label: string
+  locked: boolean
+  /** Why there is no bet, or null. */
+  problem: string | null
+  /** Not where the game says them elsewhere. */
+  limitsShown?: boolean
+}): ReactNode {
+  return (
+    <>
+      <AmountField
+        label={label}
+        beside={
+          limitsShown && <Limits least={formatRupeesShort(limits.minPaise)} most={formatRupeesShort(limits.maxPaise)} />
+        }
+        name="amount"
+        text={stake.text}
+        onText={stake.onText}
+        onBlur={() => void stake.settle()}
+        quick={stake.quick}
+        locked={locked}
+        error={problem ?? undefined}
+      />
+      {stake.problem !== null && <Chips onPick={stake.set} />}
+    </>
+  )
+}

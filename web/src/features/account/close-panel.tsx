@@ -1,0 +1,118 @@
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Checkbox } from '@kismet/ui/controls/choice.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
+import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Ban from 'lucide-react/icons/ban'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Lock from 'lucide-react/icons/lock'
+import Scale from 'lucide-react/icons/scale'
+import Wallet from 'lucide-react/icons/wallet'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formErrorText } from '../../core/error-text.ts'
+import { paths } from '../../core/paths.ts'
+import type { Said } from '../../core/said.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
+import { sessionEnded } from '../../entities/session/session-slice.ts'
+import { useCloseAccountMutation } from './account-api.ts'
+import styles from './account.module.css'
+
+function Meaning({ icon, title, children }: { icon: Glyph; title: string; children: ReactNode }): ReactNode {
+  return (
+    <li>
+      <Icon of={icon} />
+      <h3>{title}</h3>
+      <p className="small muted">{children}</p>
+    </li>
+  )
+}
+
+/** The form: it is sent only by who has read what it means, and with the password. */
+function CloseForm(): ReactNode {
+  const dispatch = useAppDispatch()
+  const [isUnderstood, setUnderstood] = useState(false)
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<{ ofPassword: boolean; message: Said } | null>(null)
+  const [close, { isLoading: busy }] = useCloseAccountMutation()
+  const submit = async (): Promise<void> => {
+    if (password === '') {
+      setWrong({ ofPassword: true, message: () => t`Please enter your password.` })
+      return
+    }
+    const { data, error } = await close({ password })
+    if (data) {
+      dispatch(sessionEnded('closed'))
+      return
+    }
+    const failed = asCallError(error)
+    const message = (): string =>
+      isOutcomeUnknown(failed)
+        ? t`We could not confirm that your account is closed. Please send it again.`
+        : formErrorText(failed, t`The account could not be closed`)
+    setWrong({ ofPassword: failed.code === 'wrong_password', message })
+  }
+  return (
+    <Form className={styles.closing} onSubmit={submit}>
+      <Checkbox checked={isUnderstood} onChange={setUnderstood}>
+        {t`I understand that my account cannot be opened again`}
+      </Checkbox>
+      {isUnderstood && (
+        <PasswordField
+          label={t`Your password`}
+          name="password"
+          icon={Lock}
+          autoComplete="current-password"
+          value={password}
+          readOnly={busy}
+          error={wrong?.ofPassword === true ? wrong.message() : undefined}
+          onChange={({ target }) => {
+            setPassword(target.value)
+            setWrong(null)
+          }}
+        />
+      )}
+      {wrong?.ofPassword === false && <Notice tone="bad">{wrong.message()}</Notice>}
+      <Button type="submit" kind="danger" busy={busy} disabled={!isUnderstood}>
+        {t`Close my account`}
+      </Button>
+    </Form>
+  )
+}
+
+/** The end of the account: what it means, a way that goes less far, the form. */
+export function ClosePanel(): ReactNode {
+  const balancePaise = useAppSelector(selectBalancePaise)
+  return (
+    <Panel title={t`Close the account`}>
+      <ul className={styles.means}>
+        <Meaning icon={Ban} title={t`Play ends at once`}>
+          {t`You are logged out everywhere and cannot log in again. A bonus that waits is lost.`}
+        </Meaning>
+        <Meaning icon={Wallet} title={t`Your balance first`}>
+          {balancePaise > 0
+            ? t`Withdraw ${formatRupees(balancePaise)} before you close. Finish open bets, and wait for the decision of open requests.`
+            : t`It closes only when it is empty: no money, no open bet, no request that waits.`}
+        </Meaning>
+        <Meaning icon={Scale} title={t`What stays`}>
+          {t`Payment and bet records stay as long as the law asks, and your email stays taken. This cannot be undone.`}
+        </Meaning>
+      </ul>
+      <Notice icon={LifeBuoy}>
+        <Trans>
+          Only want a break? <Link to={paths.saferPlay}>Take a time-out or exclude yourself</Link> and keep the account.
+        </Trans>
+      </Notice>
+      <CloseForm />
+    </Panel>
+  )
+}

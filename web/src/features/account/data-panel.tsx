@@ -1,0 +1,39 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { toastErrorText } from '../../core/error-text.ts'
+import { paths } from '../../core/paths.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { useSaveOwnDataMutation } from './account-api.ts'
+
+/** What is held of the player, to take away. */
+export function DataPanel(): ReactNode {
+  const dispatch = useAppDispatch()
+  const [save, { isLoading }] = useSaveOwnDataMutation()
+  const onSave = async (): Promise<void> => {
+    const { error } = await save(undefined)
+    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be fetched`)))
+  }
+  return (
+    <Panel title={t`Your data`}>
+      <p className="small muted">
+        {t`Your profile, sessions, limits, bank accounts, deposits and withdrawals with their steps: one JSON file, made when you ask for it. No password is in it.`}
+      </p>
+      <Button icon={ArrowDownToLine} busy={isLoading} onClick={() => void onSave()}>
+        {t`Download my data`}
+      </Button>
+      <p className="key">
+        <Trans>
+          Your bets are in the CSV of your <Link to={paths.accountStatement}>account statement</Link>, their seeds under{' '}
+          <Link to={paths.fairness}>Fairness</Link>.
+        </Trans>
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,93 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { limits } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatTime } from '@kismet/ui/format/time.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { plural, t } from '@lingui/core/macro'
+import Check from 'lucide-react/icons/check'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import type { ReactNode } from 'react'
+import { toastErrorText } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import type { OwnSession } from './account-api.ts'
+import { useEndOtherSessionsMutation, useEndOwnSessionMutation } from './account-api.ts'
+import styles from './account.module.css'
+
+const idleMinutes = limits.session.inactivityMs / 60_000
+const lifetimeHours = limits.session.lifetimeMs / 3_600_000
+
+function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }): ReactNode {
+  const { device, startedAt, lastActiveAt, isThis } = session
+  const name = device ?? t`Unknown device`
+  return (
+    <li className={classNames(isThis && styles.this)}>
+      <Icon of={/Android|iPhone|iPad/.test(name) ? Smartphone : Monitor} />
+      <div>
+        <p className={styles.device}>{name}</p>
+        <p className="small muted">{isThis ? t`This device · place unknown` : t`Place unknown`}</p>
+        <p className="key">
+          {isThis ? t`Since ${formatTime(startedAt)} · now` : t`Last seen ${formatTime(lastActiveAt)}`}
+        </p>
+      </div>
+      {isThis ? (
+        <Tag tone="good" icon={Check}>{t`Here`}</Tag>
+      ) : (
+        <Button busy={busy} onClick={onEnd} aria-label={t`End the session in ${name}`}>
+          {t({ message: 'End', context: 'session' })}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Where the player is logged in: the sessions, each of which can be ended from here. `onChanged`: they are read anew, whatever the answer was. */
+export function SessionsPanel({
+  sessions,
+  onChanged,
+}: {
+  sessions: readonly OwnSession[]
+  onChanged: () => void
+}): ReactNode {
+  const dispatch = useAppDispatch()
+  const [endOne, one] = useEndOwnSessionMutation()
+  const [endOthers, others] = useEndOtherSessionsMutation()
+  const ended = async (answer: Promise<{ error?: Parameters<typeof asCallError>[0] | undefined }>): Promise<void> => {
+    const { error } = await answer
+    const failed = error && asCallError(error)
+    // One that has ended by itself meanwhile is what was asked for.
+    if (failed && failed.code !== 'not_found')
+      dispatch(toastShown('bad', toastErrorText(failed, t`That could not be done. Please try again.`)))
+    onChanged()
+  }
+  const { length } = sessions
+  return (
+    <Panel
+      title={t`Where you are logged in`}
+      end={<Tag>{plural(length, { one: '# session', other: '# sessions' })}</Tag>}
+    >
+      <ul className={styles.devices}>
+        {sessions.map((session) => (
+          <Row
+            key={session.sessionId}
+            session={session}
+            busy={one.isLoading && one.originalArgs?.sessionId === session.sessionId}
+            onEnd={() => void ended(endOne({ sessionId: session.sessionId }))}
+          />
+        ))}
+      </ul>
+      {length > 1 && (
+        <Button kind="quiet" busy={others.isLoading} onClick={() => void ended(endOthers({}))}>
+          {t`End all others`}
+        </Button>
+      )}
+      <p className="key">
+        {t`We keep no location, so a place is never shown. A session ends by itself ${idleMinutes} minutes after your last action, and after ${lifetimeHours} hours in any case.`}
+      </p>
+    </Panel>
+  )
+}

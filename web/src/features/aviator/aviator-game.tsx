@@ -1,0 +1,94 @@
+import { publishedRtpPercent } from '@kismet/fairness'
+import { IconButton } from '@kismet/ui/controls/button.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { t } from '@lingui/core/macro'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { gameTitles } from '../../core/paths.ts'
+import { FairControl } from '../../entities/fair-play/proof-strip.tsx'
+import { GameFrame } from '../../entities/game/game-frame.tsx'
+import { useGameChange } from '../../entities/game/use-game-change.ts'
+import type { AviatorDesk } from './aviator-desk.ts'
+import { BetLists } from './bet-lists.tsx'
+import { BetPanel } from './bet-panel.tsx'
+import { Connecting, ConnectionDot } from './lookout.tsx'
+import type { News } from './news.ts'
+import { FairRound, RoundProof } from './round-proof.tsx'
+import { Sound } from './sound.ts'
+import { Stage } from './stage.tsx'
+import { useAviatorDesk, useTable } from './use-aviator.ts'
+
+/** The return of the round that is on, by its mode. */
+function RtpMark({ desk }: { desk: AviatorDesk }): ReactNode {
+  const exact = useTable(desk, ({ round }) => round?.rtp ?? publishedRtpPercent.aviator.normal)
+  const rtp = Math.round(exact)
+  return <Tag>{t`RTP: ${rtp}%`}</Tag>
+}
+
+/** Sound, off until it is asked for. */
+function useSound(): { isOn: boolean; toggle: () => void; play: (news: News) => void } {
+  const [sound] = useState(() => new Sound())
+  const [isOn, setOn] = useState(false)
+  useEffect(() => () => sound.close(), [sound])
+  return {
+    isOn,
+    toggle: () => {
+      if (!isOn) sound.switchOn()
+      setOn(!isOn)
+    },
+    play: (news) => {
+      if (isOn) sound.play(news)
+    },
+  }
+}
+
+/** Aviator (spec 2.4): one flight for all, a stake each, and the moment to take it out. */
+export function AviatorGame(): ReactNode {
+  const sound = useSound()
+  const desk = useAviatorDesk(sound.play)
+  const [fairOpen, setFairOpen] = useState(false)
+  const hash = useTable(desk, ({ round }) => round?.fairnessHash)
+  useGameChange('Aviator')
+  return (
+    <>
+      <GameFrame
+        title={t(gameTitles.aviator)}
+        marks={
+          <>
+            <RtpMark desk={desk} />
+            <ConnectionDot />
+          </>
+        }
+        fair={
+          <span className="row">
+            <IconButton
+              icon={sound.isOn ? Volume2 : VolumeX}
+              label={t`Sound`}
+              aria-pressed={sound.isOn}
+              onClick={sound.toggle}
+            />
+            <FairControl
+              next={hash === undefined ? undefined : { serverSeedHash: hash }}
+              onOpen={() => setFairOpen(true)}
+            />
+          </span>
+        }
+        stageLabel={t`Flight`}
+        bareStage
+        proofFirst
+        stage={<Stage desk={desk} />}
+        proof={<RoundProof desk={desk} />}
+        side={
+          <>
+            <BetPanel desk={desk} />
+            <BetLists desk={desk} />
+          </>
+        }
+        over={<Connecting desk={desk} />}
+      />
+      {fairOpen && hash !== undefined && <FairRound desk={desk} onClose={() => setFairOpen(false)} />}
+    </>
+  )
+}

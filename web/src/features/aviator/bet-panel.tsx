@@ -1,0 +1,160 @@
+import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { limits } from '@kismet/contracts'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { formatRupeesShort, rupeesText } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
+import Hourglass from 'lucide-react/icons/hourglass'
+import type { ReactNode, SubmitEvent } from 'react'
+import { z } from 'zod'
+import { codeText } from '../../core/error-text.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { ignoreHeldEnter } from '../../entities/game/bet-form.tsx'
+import gameStyles from '../../entities/game/game.module.css'
+import { Hotkeys } from '../../entities/game/hotkeys.tsx'
+import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
+import type { Stake } from '../../entities/game/stake.ts'
+import { stakeOf } from '../../entities/game/stake.ts'
+import { usePressGuard } from '../../entities/game/use-press-guard.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
+import { useKeptForm } from '../../entities/session/kept-form.ts'
+import type { AviatorDesk } from './aviator-desk.ts'
+import { betProblem, stakeLimits } from './aviator-desk.ts'
+import { actionOf, BetAction } from './bet-action.tsx'
+import { readTarget } from './cash-out-target.ts'
+import { useTable } from './use-aviator.ts'
+import styles from './aviator.module.css'
+
+const Texts = z.object({ stake: z.string(), target: z.string() })
+const atFirst = { stake: rupeesText(stakeLimits.minPaise), target: '' }
+
+function LimitList(): ReactNode {
+  return (
+    <dl className={styles.limits}>
+      <div>
+        <dt>{t`Min Bet`}</dt>
+        <dd>{formatRupeesShort(stakeLimits.minPaise)}</dd>
+      </div>
+      <div>
+        <dt>{t`Max Bet`}</dt>
+        <dd>{formatRupeesShort(stakeLimits.maxPaise)}</dd>
+      </div>
+      <div>
+        <dt>{t`Max Win`}</dt>
+        <dd>{formatRupeesShort(limits.maxWinPaise)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The stake and the automatic cash-out, as they stand in their fields. */
+function useOrder(): {
+  stake: Stake
+  target: ReturnType<typeof readTarget>
+  targetText: string
+  onTarget: (text: string) => void
+  hasChanged: () => boolean
+} {
+  const [texts, keep] = useKeptForm('aviator', Texts, atFirst)
+  const guard = usePressGuard()
+  const setStake = (stake: string): void => keep((before) => ({ ...before, stake }))
+  const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [texts.stake, setStake])
+  const settle = (): boolean => {
+    const hasChanged = stake.settle()
+    if (hasChanged) guard.changed()
+    return hasChanged
+  }
+  return {
+    stake: { ...stake, settle },
+    target: readTarget(texts.target),
+    targetText: texts.target,
+    onTarget: (target) => keep((before) => ({ ...before, target })),
+    hasChanged: guard.hasChanged,
+  }
+}
+
+/** Places a bet, or says why not (spec 5.4). */
+function usePlaceBet(desk: AviatorDesk, { stake, target, hasChanged }: ReturnType<typeof useOrder>): () => void {
+  const dispatch = useAppDispatch()
+  const balancePaise = useAppSelector(selectBalancePaise)
+  const isUp = useAppSelector(selectIsUp)
+  return () => {
+    const { stakePaise } = stake
+    const say = (text: string): void => void dispatch(toastShown('bad', text))
+    if (hasChanged()) {
+      say(t`Changed to fit the limits. Press again to bet.`)
+      return
+    }
+    if (stakePaise === null || target === 'wrong') return
+    const problem = betProblem(desk.table, stakePaise, { balancePaise, isUp })
+    if (problem === null) void desk.placeBet({ stakePaise, autoCashout: target.multiplier })
+    else say(problem === 'not_connected' ? t`Not connected to server!` : codeText({ code: problem }))
+  }
+}
+
+/** The bet panel: amount, automatic cash-out, limits, and the one button. */
+export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
+  const order = useOrder()
+  const { stake, target, targetText, onTarget } = order
+  const place = usePlaceBet(desk, order)
+  const balancePaise = useAppSelector(selectBalancePaise)
+  const action = useTable(desk, actionOf)
+  const isBetting = useTable(desk, ({ round }) => round?.phase === 'betting')
+  const locked = action !== 'place'
+  const isShort = stake.nearestPaise > balancePaise
+  const problem = stake.problem ?? (isShort && !locked ? codeText({ code: 'insufficient_balance' }) : null)
+  const act = (): void => {
+    if (action === 'cashOut') void desk.cashOut()
+    else place()
+  }
+  return (
+    <form
+      className={gameStyles.bet}
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        place()
+      }}
+      onKeyDown={ignoreHeldEnter}
+    >
+      <StakeField
+        stake={stake}
+        limits={stakeLimits}
+        label={t`Bet Amount`}
+        locked={locked}
+        problem={problem}
+        limitsShown={false}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label={t`Auto cash out`}
+          name="autoCashout"
+          inputMode="decimal"
+          autoComplete="off"
+          unit="x"
+          placeholder={t`Off`}
+          value={targetText}
+          readOnly={locked}
+          error={target === 'wrong' ? t`1.01x to 100x` : undefined}
+          onChange={(event) => onTarget(event.target.value)}
+        />
+        <LimitList />
+      </div>
+      {action === 'checking' && (
+        <p className={gameStyles.why}>
+          <Icon of={Hourglass} />
+          {t`No answer has come. You can bet again when it is known whether your last bet counts.`}
+        </p>
+      )}
+      <BetAction
+        desk={desk}
+        stakePaise={stake.nearestPaise}
+        canPlace={isBetting && problem === null && target !== 'wrong'}
+      />
+      <Hotkeys actions={{ Space: act, ...stakeKeys(stake.quick, locked) }}>
+        {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}
+      </Hotkeys>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { roundPath } from '../../core/paths.ts'
+import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
+import type { AviatorDesk } from './aviator-desk.ts'
+import { useTable } from './use-aviator.ts'
+import styles from './aviator.module.css'
+
+/** Where the rounds before crashed, newest first; each leads to the page of its round. */
+export function History({ desk }: { desk: AviatorDesk }): ReactNode {
+  const history = useTable(desk, (table) => table.history)
+  const [last, ...before] = history
+  return (
+    <div className={styles.history}>
+      <span className="key">{t({ message: 'Last', context: 'crash point' })}</span>
+      {last && (
+        <Link to={roundPath(last.roundId)}>
+          <MultiplierChip multiplier={last.crashPoint} last />
+        </Link>
+      )}
+      <ol aria-label={t`Recent crash points`}>
+        {before.map(({ roundId, crashPoint }) => (
+          <li key={roundId}>
+            <Link to={roundPath(roundId)}>
+              <MultiplierChip multiplier={crashPoint} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

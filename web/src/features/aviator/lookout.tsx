@@ -1,0 +1,79 @@
+import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { t } from '@lingui/core/macro'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import type { ReactNode } from 'react'
+import { useAppSelector } from '../../core/store.ts'
+import type { AviatorDesk } from './aviator-desk.ts'
+import type { Table } from './table.ts'
+import { betOf } from './table.ts'
+import { useTable } from './use-aviator.ts'
+import styles from './aviator.module.css'
+
+/** What becomes of an open bet while nothing is heard. */
+function awayText({
+  asked,
+  cashing,
+  bet,
+}: Pick<Table, 'asked' | 'cashing'> & { bet: ReturnType<typeof betOf> }): string {
+  if (asked !== null)
+    return t`Whether your bet of ${formatRupees(asked.stakePaise)} is in the round is looked up as soon as the connection is back.`
+  if (bet?.status !== 'open') return t`Nothing of yours is in the air.`
+  const stake = formatRupees(bet.stakePaise)
+  if (cashing !== null) return t`Whether your cash-out arrived in time is looked up as soon as the connection is back.`
+  if (bet.autoCashout !== null)
+    return t`Your bet of ${stake} stays in the round. The server cashes it out at ${formatMultiplier(bet.autoCashout)} if the flight gets there.`
+  return t`Your bet of ${stake} stays in the round. You can cash out when the connection is back; if it crashes before, the bet is lost.`
+}
+
+/** Over the flight while the connection is away: what is drawn is old, and what that means for an open bet. */
+export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
+  const isUp = useAppSelector(selectIsUp)
+  const isKnown = useTable(desk, ({ round }) => round !== null)
+  const bet = useTable(desk, betOf)
+  const asked = useTable(desk, (table) => table.asked)
+  const cashing = useTable(desk, (table) => table.cashing)
+  return (
+    <div role="status">
+      {isKnown && !isUp && (
+        <div className={styles.away}>
+          <Icon of={WifiOff} />
+          <p>
+            <b>{t`Reconnecting…`}</b> {awayText({ asked, cashing, bet })}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Until the server has said how it stands (spec 2.4). */
+export function Connecting({ desk }: { desk: AviatorDesk }): ReactNode {
+  const isKnown = useTable(desk, ({ round }) => round !== null)
+  if (isKnown) return null
+  return (
+    <div className={styles.connecting} role="status">
+      <svg viewBox="0 0 160 60" aria-hidden="true">
+        <polyline points="10,44 44,20 80,34 116,12 150,26" />
+        <circle cx="10" cy="44" r="3" />
+        <circle cx="44" cy="20" r="4" />
+        <circle cx="80" cy="34" r="3" />
+        <circle cx="116" cy="12" r="4" className={styles.dim} />
+        <circle cx="150" cy="26" r="3" className={styles.dim} />
+      </svg>
+      <p>{t`CONNECTING TO AVIATOR SERVER`}</p>
+    </div>
+  )
+}
+
+/** A dot, and a word that says the same. */
+export function ConnectionDot(): ReactNode {
+  const isUp = useAppSelector(selectIsUp)
+  return (
+    <p className={isUp ? styles.dot : styles.dotOff}>
+      <span>{isUp ? t`Connected` : t`Not connected`}</span>
+    </p>
+  )
+}

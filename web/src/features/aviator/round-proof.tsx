@@ -1,0 +1,115 @@
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { Drawer } from '@kismet/ui/feedback/modal.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import { HashLine, SealLine } from '@kismet/ui/seal/seal.tsx'
+import { t } from '@lingui/core/macro'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { roundPath } from '../../core/paths.ts'
+import { ProofLine } from '../../entities/fair-play/proof-strip.tsx'
+import type { AviatorDesk } from './aviator-desk.ts'
+import type { Round } from './table.ts'
+import { betOf } from './table.ts'
+import { useTable } from './use-aviator.ts'
+
+/** Of a round, what its proof shows; it changes with the phase, not with each tick. */
+interface Sealed {
+  readonly seal: ReactNode
+  readonly verifyAt: string | null
+}
+
+function sealOf({
+  phase,
+  fairnessHash,
+  serverSeed,
+  roundId,
+}: Pick<Round, 'phase' | 'fairnessHash' | 'serverSeed' | 'roundId'>): Sealed {
+  if (serverSeed !== null)
+    return {
+      seal: <SealLine hash={fairnessHash} state="open" name={t`Seed revealed`} text={serverSeed} />,
+      verifyAt: phase === 'crashed' ? roundPath(roundId) : null,
+    }
+  const name = phase === 'betting' ? t`Sealed before bets open` : t`Sealed before bets opened`
+  return {
+    seal: <SealLine hash={fairnessHash} state={phase === 'betting' ? 'sealed' : 'played'} name={name} />,
+    verifyAt: null,
+  }
+}
+
+/** Under the flight: the seal of the round, its client seed once betting has closed, and after the crash its seed with the way to the proof. */
+export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
+  const phase = useTable(desk, ({ round }) => round?.phase ?? null)
+  const roundId = useTable(desk, ({ round }) => round?.roundId ?? '')
+  const roundNumber = useTable(desk, ({ round }) => round?.roundNumber ?? 0)
+  const fairnessHash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
+  const serverSeed = useTable(desk, ({ round }) => round?.serverSeed ?? null)
+  const clientSeed = useTable(desk, ({ round }) => round?.clientSeed ?? null)
+  if (phase === null) return null
+  const { seal, verifyAt } = sealOf({ phase, roundId, fairnessHash, serverSeed })
+  return (
+    <ProofLine
+      seal={seal}
+      clientSeed={
+        clientSeed === null ? (
+          <p>{t`made when betting closes`}</p>
+        ) : (
+          <p className="mono" title={clientSeed}>
+            {clientSeed}
+          </p>
+        )
+      }
+      count={[t`Round`, roundNumber]}
+      state={phase === 'void' ? t`Voided` : phase === 'betting' ? t`Sealed` : t`In play`}
+      verifyAt={verifyAt}
+    />
+  )
+}
+
+/** How a round is decided, its seal and seeds, and whether the own client seed went into it. */
+export function FairRound({ desk, onClose }: { desk: AviatorDesk; onClose: () => void }): ReactNode {
+  const fairnessHash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
+  const serverSeed = useTable(desk, ({ round }) => round?.serverSeed ?? null)
+  const clientSeeds = useTable(desk, ({ round }) => round?.clientSeeds ?? null)
+  const last = useTable(desk, ({ history }) => history[0])
+  const ownSeed = useTable(desk, (table) => betOf(table)?.clientSeed ?? null)
+  const isUsed = ownSeed !== null && clientSeeds?.includes(ownSeed)
+  const rows = [
+    {
+      name: t`This round's commitment hash`,
+      value: <HashLine text={fairnessHash} copyLabel={t`Copy hash`} seal={serverSeed === null ? 'sealed' : 'open'} />,
+    },
+    ...(serverSeed === null
+      ? []
+      : [{ name: t`Server seed (revealed)`, value: <HashLine text={serverSeed} copyLabel={t`Copy seed`} /> }]),
+    {
+      name: t`Client seeds of the first three bets`,
+      value:
+        clientSeeds === null ? (
+          t`made when betting closes`
+        ) : clientSeeds.length === 0 ? (
+          t`none: the salt of the chain alone`
+        ) : (
+          <span className="mono">{clientSeeds.join(' · ')}</span>
+        ),
+    },
+    ...(ownSeed === null ? [] : [{ name: t`Client seed of your bet`, value: <span className="mono">{ownSeed}</span> }]),
+  ]
+  return (
+    <Drawer title={t`Fair · Aviator`} onClose={onClose}>
+      <p className="small muted">
+        {t`The server seed of a round was sealed before its bets opened: its hash is the seed that the round before revealed. The client seed is made when betting closes, from the first three bets. So nobody knows where a round crashes while bets are open.`}
+      </p>
+      {isUsed && <Notice tone="info">{t`Your client seed is one of the three that decide this round.`}</Notice>}
+      <KeyValues rows={rows} />
+      {last && (
+        <Link className={buttonClass({ kind: 'primary', big: true })} to={roundPath(last.roundId)}>
+          <Icon of={ShieldCheck} />
+          {t`Verify round ${last.roundNumber}`}
+        </Link>
+      )}
+    </Drawer>
+  )
+}

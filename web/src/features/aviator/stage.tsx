@@ -1,0 +1,110 @@
+import { limits } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { useTimeout } from '@kismet/ui/feedback/use-timeout.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { t } from '@lingui/core/macro'
+import Check from 'lucide-react/icons/check'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Hourglass from 'lucide-react/icons/hourglass'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
+import { useMemo, useState } from 'react'
+import { FlightView } from '../../entities/flight/flight-view.tsx'
+import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
+import type { AviatorDesk } from './aviator-desk.ts'
+import { Countdown } from './countdown.tsx'
+import { flightOfTable } from './flight-of-table.ts'
+import { History } from './history.tsx'
+import { Lookout } from './lookout.tsx'
+import type { OwnBet } from './table.ts'
+import { betOf } from './table.ts'
+import { useTable } from './use-aviator.ts'
+import styles from './aviator.module.css'
+
+type Mark = readonly [icon: Glyph, tone: 'own' | 'good' | 'bad', text: string]
+
+function markOfBet({ status, stakePaise, payoutPaise, multiplier, autoCashout }: OwnBet): Mark {
+  const stake = formatRupees(stakePaise)
+  switch (status) {
+    case 'open':
+      return autoCashout === null
+        ? [Check, 'own', t`Bet Placed · ${stake}`]
+        : [Check, 'own', t`Bet Placed · ${stake} · at ${formatMultiplier(autoCashout)}`]
+    case 'cashed_out':
+      return [
+        CircleCheck,
+        'good',
+        t`Cashed Out · Won ${formatRupees(payoutPaise ?? 0)} at ${formatMultiplier(multiplier ?? 0)}`,
+      ]
+    case 'lost':
+      return [CircleX, 'bad', t`Lost ${stake}`]
+    case 'refunded':
+      return [Undo2, 'own', t`Refunded ${stake}`]
+  }
+}
+
+/** The player's bet in this round, over the flight. */
+function BetMark({ desk }: { desk: AviatorDesk }): ReactNode {
+  const bet = useTable(desk, betOf)
+  const asked = useTable(desk, (table) => table.asked)
+  const mark: Mark | null = bet
+    ? markOfBet(bet)
+    : asked?.isUnknown
+      ? [Hourglass, 'own', t`Checking your last bet · ${formatRupees(asked.stakePaise)}`]
+      : null
+  if (mark === null) return null
+  const [icon, tone, text] = mark
+  return (
+    <p className={classNames(styles.mark, styles[tone])}>
+      <Icon of={icon} size="s" />
+      {text}
+    </p>
+  )
+}
+
+/** Whether the end of a round is still shown: for 3 s of the server's clock, unless the next one opens before. */
+function useEnding(crashedAt: number | null, serverMs: () => number): boolean {
+  const [shownAt, setShownAt] = useState(0)
+  const endsAt = (crashedAt ?? 0) + limits.aviator.pauseMs
+  useTimeout(() => setShownAt(serverMs()), crashedAt === null ? null : limits.aviator.pauseMs)
+  return crashedAt !== null && shownAt < endsAt
+}
+
+/** The flight of the round, with the rounds before over it. */
+export function Stage({ desk }: { desk: AviatorDesk }): ReactNode {
+  const phase = useTable(desk, ({ round }) => round?.phase)
+  const roundId = useTable(desk, ({ round }) => round?.roundId ?? '')
+  const hash = useTable(desk, ({ round }) => round?.fairnessHash ?? sampleSeals.brand.hash)
+  const endsAt = useTable(desk, ({ round }) => round?.bettingEndsAt ?? 0)
+  const crashPoint = useTable(desk, ({ round }) => (round?.phase === 'crashed' ? round.crashPoint : null))
+  const crashedAt = useTable(desk, ({ round }) => (round?.phase === 'crashed' ? round.heardAt : null))
+  const isEnding = useEnding(crashedAt, desk.serverMs)
+  const read = useMemo(() => flightOfTable(desk), [desk])
+  return (
+    <>
+      <History desk={desk} />
+      <div className={styles.sky}>
+        <FlightView
+          hash={hash}
+          read={read}
+          label={t`Flight curve`}
+          numberShown={phase === 'flying' || isEnding}
+          crashed={phase === 'crashed'}
+        >
+          {phase === 'betting' && <Countdown key={roundId} endsAt={endsAt} serverMs={desk.serverMs} />}
+          {phase === 'void' && <p className={styles.next}>{t`This round was voided. Every open bet is refunded.`}</p>}
+          {phase === 'crashed' && !isEnding && <p className={styles.next}>{t`Waiting for next round`}</p>}
+          {phase !== 'betting' && <BetMark desk={desk} />}
+          <p className="sr" role="status">
+            {crashPoint !== null && t`CRASHED! at ${formatMultiplier(crashPoint)}`}
+          </p>
+          <Lookout desk={desk} />
+        </FlightView>
+      </div>
+    </>
+  )
+}

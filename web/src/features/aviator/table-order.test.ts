@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { ToldRound } from '../../testing/aviator-rounds.ts'
+import type { Table, TableEvent } from './table.ts'
+import { emptyTable } from './table.ts'
+import { nextTable } from './table-reducer.ts'
+
+const after = (...events: TableEvent[]): Table => events.reduce(nextTable, emptyTable)
+
+describe('in whatever order news come, late or twice', () => {
+  const ofRound = (n: number): TableEvent[] => {
+    const round = new ToldRound(n)
+    return [
+      { kind: 'roundStart', told: round.roundStart },
+      { kind: 'betPlaced', told: round.betPlaced },
+      { kind: 'takeoff', told: round.takeoff },
+      { kind: 'tick', told: round.tick(1) },
+      { kind: 'tick', told: round.tick(2) },
+      { kind: 'tick', told: round.tick(3) },
+      n % 2 === 0 ? { kind: 'cashedOut', told: round.cashedOut } : { kind: 'lossProcessed', told: round.lost },
+      { kind: 'crash', told: round.crash },
+    ]
+  }
+  const all = [1, 2, 3].flatMap(ofRound)
+  const anyOrder = fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 40 })
+  const rank = { betting: 0, flying: 1, crashed: 2, void: 2 }
+
+  it('never goes back', () => {
+    fc.assert(
+      fc.property(anyOrder, (events) => {
+        events.reduce((before, event) => {
+          const next = nextTable(before, event)
+          const [was, is] = [before.round, next.round]
+          if (was && is) {
+            expect(is.roundNumber).toBeGreaterThanOrEqual(was.roundNumber)
+            if (is.roundId === was.roundId) {
+              expect(rank[is.phase]).toBeGreaterThanOrEqual(rank[was.phase])
+              expect(is.seq).toBeGreaterThanOrEqual(was.seq)
+              expect(is.heardAt).toBeGreaterThanOrEqual(was.heardAt)
+            }
+          }
+          for (const bet of before.bets) {
+            const same = next.bets.find(({ betId }) => betId === bet.betId)
+            if (bet.status !== 'open') expect(same?.status).toBe(bet.status)
+          }
+          return next
+        }, emptyTable)
+      }),
+    )
+  })
+
+  it('knows the same in the end, when it has asked how it stands', () => {
+    const end = new ToldRound(3)
+    const crashed: TableEvent = {
+      kind: 'state',
+      told: end.snapshot({
+        phase: 'crashed',
+        crashPoint: end.crashPoint,
+        multiplier: end.crashPoint,
+        takeoffAt: end.takeoffAt,
+        clientSeed: end.clientSeed,
+        clientSeeds: end.takeoff.clientSeeds,
+        serverSeed: end.serverSeed,
+        serverTime: end.crash.serverTime,
+        history: [3, 2, 1].map((n) => ({
+          roundId: new ToldRound(n).roundId,
+          roundNumber: n,
+          crashPoint: new ToldRound(n).crashPoint,
+        })),
+        bet: { ...end.bet, status: 'lost', multiplier: 0 },
+      }),
+    }
+    const listed: TableEvent = {
+      kind: 'betsListed',
+      told: [3, 2, 1].map((n) =>
+        new ToldRound(n).listed(
+          n % 2 === 0 ? { status: 'cashed_out', multiplier: 1.5, payout: new ToldRound(n).cashedOut.payout } : {},
+        ),
+      ),
+    }
+    const known = ({ round, history, bets, asked: pending, isBehind }: Table) => ({
+      round: round && { ...round, seq: 0 },
+      history,
+      bets: bets.map(({ betId, status }) => ({ betId, status })).toSorted((a, b) => a.betId.localeCompare(b.betId)),
+      pending,
+      isBehind,
+    })
+    fc.assert(
+      fc.property(anyOrder, (events) => {
+        const seen = after(...events)
+        const expected = [1, 2, 3]
+          .filter((n) => n === 3 || seen.bets.some(({ betId }) => betId === new ToldRound(n).betId))
+          .map((n) => ({ betId: new ToldRound(n).betId, status: n % 2 === 0 ? 'cashed_out' : 'lost' }))
+        const inOrder = known(after(crashed))
+        expect(known(after(...events, crashed, listed))).toEqual({ ...inOrder, bets: expected })
+      }),
+    )
+  })
+})

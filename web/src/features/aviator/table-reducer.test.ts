@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals'
+import { ToldRound } from '../../testing/aviator-rounds.ts'
+import { newsOf } from './news.ts'
+import type { Table, TableEvent } from './table.ts'
+import { betOf, emptyTable, hasLostTrack } from './table.ts'
+import { nextTable } from './table-reducer.ts'
+
+const [one, two] = [new ToldRound(1), new ToldRound(2)]
+const after = (...events: TableEvent[]): Table => events.reduce(nextTable, emptyTable)
+const state = (told: Parameters<typeof one.snapshot>[0] = {}): TableEvent => ({
+  kind: 'state',
+  told: one.snapshot(told),
+})
+const start: TableEvent = { kind: 'roundStart', told: one.roundStart }
+const takeoff: TableEvent = { kind: 'takeoff', told: one.takeoff }
+const tick = (seq: number): TableEvent => ({ kind: 'tick', told: one.tick(seq) })
+const crash: TableEvent = { kind: 'crash', told: one.crash }
+const placed: TableEvent = { kind: 'betPlaced', told: one.betPlaced }
+const cashed: TableEvent = { kind: 'cashedOut', told: one.cashedOut }
+const lost: TableEvent = { kind: 'lossProcessed', told: one.lost }
+const voided: TableEvent = { kind: 'void', told: one.voided }
+const asked: TableEvent = { kind: 'betAsked', roundId: one.roundId, stakePaise: 50_000 }
+const unknown: TableEvent = { kind: 'betUnknown', roundId: one.roundId }
+const pressed: TableEvent = { kind: 'cashPressed', roundId: one.roundId }
+const nextStart: TableEvent = { kind: 'roundStart', told: two.roundStart }
+
+describe('a round', () => {
+  it.each<[string, TableEvent[], Partial<Table['round'] & object>]>([
+    ['opens', [start], { phase: 'betting', multiplier: 1, seq: 0 }],
+    ['takes off', [start, takeoff], { phase: 'flying', takeoffAt: one.takeoffAt, clientSeed: one.clientSeed }],
+    ['climbs', [start, takeoff, tick(1), tick(2)], { phase: 'flying', seq: 2, multiplier: one.tick(2).multiplier }],
+    [
+      'does not fall by a late tick',
+      [start, takeoff, tick(9), tick(3)],
+      { seq: 9, multiplier: one.tick(9).multiplier },
+    ],
+    [
+      'flies by a tick whose take-off is late',
+      [start, tick(1), takeoff],
+      { phase: 'flying', seq: 1, takeoffAt: one.takeoffAt },
+    ],
+    [
+      'crashes',
+      [start, takeoff, tick(1), crash],
+      { phase: 'crashed', crashPoint: one.crashPoint, multiplier: one.crashPoint },
+    ],
+    [
+      'stays crashed',
+      [start, takeoff, crash, tick(2), takeoff, start, voided],
+      { phase: 'crashed', multiplier: one.crashPoint },
+    ],
+    ['is void', [start, takeoff, voided, tick(4), crash], { phase: 'void', crashPoint: null }],
+    [
+      'gives way to the next',
+      [start, takeoff, crash, nextStart],
+      { roundId: two.roundId, phase: 'betting', multiplier: 1 },
+    ],
+    [
+      'does not come back',
+      [start, crash, nextStart, start, takeoff, tick(1), crash, voided],
+      { roundId: two.roundId, phase: 'betting' },
+    ],
+    [
+      'is known from a snapshot in mid-flight',
+      [state({ phase: 'flying', multiplier: 1.4, takeoffAt: one.takeoffAt })],
+      { phase: 'flying', multiplier: 1.4 },
+    ],
+    [
+      'goes on after a snapshot',
+      [state({ phase: 'flying', multiplier: 1.4, takeoffAt: one.takeoffAt }), tick(80)],
+      { seq: 80, multiplier: one.tick(80).multiplier },
+    ],
+    ['does not go back by a late snapshot', [start, takeoff, tick(9), state()], { phase: 'flying', seq: 9 }],
+    ['is not replaced by a snapshot of the one before', [nextStart, state()], { roundId: two.roundId }],
+  ])('%s', (_, events, expected) => expect(after(...events).round).toMatchObject(expected))
+
+  it.each<[string, TableEvent[], boolean]>([
+    ['all is heard', [start, takeoff, tick(1), crash, nextStart], false],
+    ['a tick of a round whose start was missed', [start, crash, { kind: 'tick', told: two.tick(1) }], true],
+    ['the next round opens and the crash was missed', [start, takeoff, nextStart], true],
+    ['ticks of a flight whose take-off was missed', [start, tick(1)], true],
+    ['late news of the round before', [start, crash, nextStart, tick(7), crash], false],
+    ['how it stands was asked for', [start, tick(1), state({ phase: 'flying', takeoffAt: one.takeoffAt })], false],
+    ['an answer of before does not count', [start, takeoff, nextStart, state()], true],
+  ])('is asked for where something was missed: %s', (_, events, isBehind) =>
+    expect(after(...events).isBehind).toBe(isBehind),
+  )
+
+  it('keeps the newest crash points, each once', () => {
+    const rounds = Array.from({ length: 25 }, (_, n) => new ToldRound(n + 1))
+    const events = rounds.flatMap((round): TableEvent[] => [
+      { kind: 'roundStart', told: round.roundStart },
+      { kind: 'crash', told: round.crash },
+      { kind: 'crash', told: round.crash },
+    ])
+    const { history } = after(...events)
+    expect(history.map(({ roundNumber }) => roundNumber)).toEqual(Array.from({ length: 19 }, (_, at) => 25 - at))
+  })
+})
+
+describe('an own bet', () => {
+  it.each<[string, TableEvent[], string | null]>([
+    ['is placed', [start, asked, placed], 'open'],
+    ['is known from a snapshot', [state({ bet: one.bet })], 'open'],
+    ['is paid, whatever comes after', [start, placed, takeoff, cashed, crash, lost, placed], 'cashed_out'],
+    ['is paid, and its own answer comes late', [start, takeoff, cashed, placed], 'cashed_out'],
+    ['is not lost before the server says so', [start, placed, takeoff, crash], 'open'],
+    ['is lost', [start, placed, takeoff, crash, lost], 'lost'],
+    ['is refunded with the round', [start, placed, takeoff, voided], 'refunded'],
+    ['is refunded where its answer comes after', [start, takeoff, voided, placed], 'refunded'],
+    ['that was paid stands in a voided round', [start, placed, takeoff, voided, cashed], 'cashed_out'],
+    ['belongs to its round', [start, placed, crash, lost, nextStart], null],
+  ])('%s', (_, events, status) => expect(betOf(after(...events))?.status ?? null).toBe(status))
+
+  it.each<[string, TableEvent[], { asked: unknown; lostTrack: boolean }]>([
+    [
+      'on its way',
+      [start, asked],
+      { asked: { roundId: one.roundId, stakePaise: 50_000, isUnknown: false }, lostTrack: false },
+    ],
+    ['refused', [start, asked, { kind: 'betRefused', roundId: one.roundId }], { asked: null, lostTrack: false }],
+    [
+      'unknown, and not in the round while bets are taken',
+      [start, asked, unknown, state()],
+      { asked: expect.objectContaining({ isUnknown: true }), lostTrack: false },
+    ],
+    [
+      'unknown, and not in the round when it flies',
+      [start, asked, unknown, state({ phase: 'flying', takeoffAt: 1 })],
+      { asked: null, lostTrack: false },
+    ],
+    ['unknown, and in the round', [start, asked, unknown, state({ bet: one.bet })], { asked: null, lostTrack: false }],
+    [
+      'unknown, and the next round is on',
+      [start, asked, unknown, crash, nextStart],
+      { asked: expect.objectContaining({ isUnknown: true }), lostTrack: true },
+    ],
+    [
+      'unknown, and in the list',
+      [start, asked, unknown, nextStart, { kind: 'betsListed', told: [one.listed()] }],
+      { asked: null, lostTrack: false },
+    ],
+    [
+      'unknown, and not in the list',
+      [start, asked, unknown, nextStart, { kind: 'betsListed', told: [] }],
+      { asked: null, lostTrack: false },
+    ],
+    ['open in a round whose end was missed', [start, placed, nextStart], { asked: null, lostTrack: true }],
+    [
+      'open in a round whose end was missed, and in the list',
+      [start, placed, nextStart, { kind: 'betsListed', told: [one.listed()] }],
+      { asked: null, lostTrack: false },
+    ],
+  ])('%s', (_, events, expected) => {
+    const table = after(...events)
+    expect({ asked: table.asked, lostTrack: hasLostTrack(table) }).toEqual(expected)
+  })
+
+  it.each<[string, TableEvent[], string | null]>([
+    ['pressed', [start, placed, takeoff, pressed], 'pressed'],
+    ['sent', [start, placed, takeoff, pressed, { kind: 'cashSent', roundId: one.roundId }], 'sent'],
+    ['refused', [start, placed, takeoff, pressed, { kind: 'cashRefused', roundId: one.roundId }], null],
+    ['confirmed', [start, placed, takeoff, pressed, cashed], null],
+    [
+      'confirmed before it was said to be sent',
+      [start, placed, takeoff, pressed, cashed, { kind: 'cashSent', roundId: one.roundId }],
+      null,
+    ],
+    [
+      'unknown while it flies on: it can be pressed again',
+      [
+        start,
+        placed,
+        takeoff,
+        pressed,
+        { kind: 'cashUnknown', roundId: one.roundId },
+        state({ phase: 'flying', takeoffAt: 1, bet: one.bet }),
+      ],
+      null,
+    ],
+    [
+      'unknown, and it has crashed',
+      [start, placed, takeoff, pressed, { kind: 'cashUnknown', roundId: one.roundId }, crash],
+      'unknown',
+    ],
+    ['lost', [start, placed, takeoff, pressed, crash, lost], null],
+  ])('its cash-out is %s', (_, events, step) => expect(after(...events).cashing?.step ?? null).toBe(step))
+})
+
+describe('what is told of it', () => {
+  const told = (...events: TableEvent[]): string[] => {
+    const kinds: string[] = []
+    events.reduce((table, event) => {
+      const next = nextTable(table, event)
+      kinds.push(...newsOf(table, next).map(({ kind }) => kind))
+      return next
+    }, emptyTable)
+    return kinds
+  }
+  it.each<[string, TableEvent[], string[]]>([
+    [
+      'each once',
+      [start, placed, placed, takeoff, cashed, cashed, crash, crash],
+      ['placed', 'tookOff', 'cashedOut', 'crashed'],
+    ],
+    [
+      'nothing of what was before',
+      [state({ phase: 'crashed', crashPoint: 2, bet: { ...one.bet, status: 'lost', multiplier: 0 } })],
+      [],
+    ],
+    ['a loss', [start, placed, takeoff, crash, lost], ['placed', 'tookOff', 'crashed', 'lost']],
+    ['a refund, once', [start, placed, takeoff, voided, voided], ['placed', 'tookOff', 'refunded']],
+    [
+      'what a list says of a bet whose end was missed',
+      [start, placed, nextStart, { kind: 'betsListed', told: [one.listed()] }],
+      ['placed', 'lost'],
+    ],
+    ['a bet that was never taken', [start, asked, unknown, nextStart, { kind: 'betsListed', told: [] }], ['notTaken']],
+  ])('%s', (_, events, kinds) => expect(told(...events)).toEqual(kinds))
+})

@@ -1,0 +1,208 @@
+import { limits } from '@kismet/contracts'
+import { noLiveBets, withFeed } from './live-bets.ts'
+import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
+import type { PastRound, Phase, Round, Snapshot, Table, TableEvent } from './table.ts'
+
+const pastIdsKept = 20
+const order: Readonly<Record<Phase, number>> = { betting: 0, flying: 1, crashed: 2, void: 2 }
+
+/** A phase never goes back, and of two ends the first holds. */
+const laterPhase = (known: Phase, told: Phase): Phase => (order[told] > order[known] ? told : known)
+
+/** The table after what was told. News come late, twice and in any order: rounds follow each other by their number, what happens in one by its phase, ticks by `seq`. */
+export function nextTable(table: Table, event: TableEvent): Table {
+  switch (event.kind) {
+    case 'state':
+      return withSnapshot(table, event.told)
+    case 'roundStart':
+      return opened(table, {
+        ...event.told,
+        phase: 'betting',
+        takeoffAt: null,
+        clientSeed: null,
+        clientSeeds: null,
+        crashPoint: null,
+        serverSeed: null,
+        multiplier: null,
+      })
+    case 'feed':
+    case 'takeoff':
+    case 'tick':
+    case 'crash':
+    case 'void':
+      return withoutAnswered(inRound(table, event))
+    case 'betPlaced':
+    case 'cashedOut':
+    case 'lossProcessed':
+      return withoutAnswered(withBet(table, event))
+    case 'betsListed':
+      return withListedBets(table, event.told)
+    default:
+      return withOwnStep(table, event)
+  }
+}
+
+/** What the player does here, before any answer. */
+function withOwnStep(table: Table, event: Exclude<TableEvent, { told: unknown }>): Table {
+  const { asked, cashing } = table
+  const { roundId } = event
+  switch (event.kind) {
+    case 'betAsked':
+      return { ...table, asked: { roundId, stakePaise: event.stakePaise, isUnknown: false } }
+    case 'betUnknown':
+      return asked?.roundId === roundId ? { ...table, asked: { ...asked, isUnknown: true } } : table
+    case 'betRefused':
+      return asked?.roundId === roundId ? { ...table, asked: null } : table
+    case 'cashPressed':
+      return withoutAnswered({ ...table, cashing: { roundId, step: 'pressed' } })
+    case 'cashSent':
+      return cashing?.roundId === roundId && cashing.step === 'pressed'
+        ? { ...table, cashing: { roundId, step: 'sent' } }
+        : table
+    case 'cashUnknown':
+      return cashing?.roundId === roundId ? { ...table, cashing: { roundId, step: 'unknown' } } : table
+    case 'cashRefused':
+      return cashing?.roundId === roundId ? { ...table, cashing: null } : table
+  }
+}
+
+type RoundEvent = Extract<TableEvent, { kind: 'feed' | 'takeoff' | 'tick' | 'crash' | 'void' }>
+
+/** News of a round by its id: of the one that is on, of an earlier one, or of one whose beginning was missed. */
+function inRound(table: Table, event: RoundEvent): Table {
+  const { round, pastIds } = table
+  const { roundId } = event.told
+  const history = event.kind === 'crash' ? withPast(table.history, [event.told]) : table.history
+  if (round === null) return table
+  if (roundId !== round.roundId) {
+    const isPast = pastIds.includes(roundId) || (event.kind === 'crash' && event.told.roundNumber < round.roundNumber)
+    return { ...table, history, isBehind: table.isBehind || !isPast }
+  }
+  const next = roundAfter(round, event)
+  const told = event.kind === 'feed' || (event.kind === 'tick' && event.told.seq > round.seq) ? event.told : null
+  return {
+    ...table,
+    history,
+    round: next,
+    liveBets: told === null ? table.liveBets : withFeed(table.liveBets, told.feed, told.serverTime),
+    // A tick of a flight whose take-off was missed.
+    isBehind: table.isBehind || (next.phase === 'flying' && next.takeoffAt === null),
+  }
+}
+
+function roundAfter(round: Round, event: RoundEvent): Round {
+  switch (event.kind) {
+    case 'feed':
+      return round
+    case 'takeoff': {
+      const { takeoffAt, clientSeed, clientSeeds, serverTime } = event.told
+      const heardAt = Math.max(round.heardAt, serverTime)
+      return { ...round, phase: laterPhase(round.phase, 'flying'), takeoffAt, clientSeed, clientSeeds, heardAt }
+    }
+    case 'tick': {
+      const { seq, multiplier, serverTime } = event.told
+      if (seq <= round.seq || order[round.phase] > order.flying) return round
+      const heardAt = Math.max(round.heardAt, serverTime)
+      return { ...round, phase: 'flying', seq, heardAt, multiplier: Math.max(round.multiplier, multiplier) }
+    }
+    case 'crash': {
+      const { crashPoint, serverSeed, clientSeed, serverTime } = event.told
+      if (round.phase === 'void') return round
+      const heardAt = Math.max(round.heardAt, serverTime)
+      return { ...round, phase: 'crashed', crashPoint, multiplier: crashPoint, serverSeed, clientSeed, heardAt }
+    }
+    case 'void':
+      return round.phase === 'crashed' ? round : { ...round, phase: 'void', serverSeed: event.told.serverSeed }
+  }
+}
+
+type ToldRound = Pick<
+  Snapshot,
+  'phase' | 'takeoffAt' | 'clientSeed' | 'clientSeeds' | 'crashPoint' | 'serverSeed' | 'multiplier'
+> &
+  Pick<Snapshot, 'roundId' | 'roundNumber' | 'fairnessHash' | 'volatilityMode' | 'rtp' | 'bettingEndsAt' | 'serverTime'>
+
+/** A round that was told whole: the next one, or the one that is on with what was missed of it. */
+function opened(table: Table, told: ToldRound): Table {
+  const { round, pastIds } = table
+  if (round !== null && told.roundNumber < round.roundNumber) return table
+  if (round?.roundId === told.roundId) return { ...table, round: merged(round, told) }
+  const wasOpen = round !== null && order[round.phase] < order.crashed
+  return {
+    ...table,
+    round: roundIn(told),
+    pastIds: round === null ? pastIds : [round.roundId, ...pastIds].slice(0, pastIdsKept),
+    liveBets: noLiveBets,
+    cashing: null,
+    // How the one before ended was missed.
+    isBehind: table.isBehind || wasOpen,
+  }
+}
+
+const roundIn = (told: ToldRound): Round => ({
+  roundId: told.roundId,
+  roundNumber: told.roundNumber,
+  fairnessHash: told.fairnessHash,
+  volatilityMode: told.volatilityMode,
+  rtp: told.rtp,
+  bettingEndsAt: told.bettingEndsAt,
+  phase: told.phase,
+  takeoffAt: told.takeoffAt,
+  clientSeed: told.clientSeed,
+  clientSeeds: told.clientSeeds,
+  crashPoint: told.crashPoint,
+  serverSeed: told.serverSeed,
+  seq: 0,
+  multiplier: told.crashPoint ?? told.multiplier ?? 1,
+  heardAt: told.serverTime,
+})
+
+function merged(round: Round, told: ToldRound): Round {
+  const phase = laterPhase(round.phase, told.phase)
+  const crashPoint = round.crashPoint ?? (phase === 'crashed' ? told.crashPoint : null)
+  return {
+    ...round,
+    phase,
+    crashPoint,
+    takeoffAt: round.takeoffAt ?? told.takeoffAt,
+    clientSeed: round.clientSeed ?? told.clientSeed,
+    clientSeeds: round.clientSeeds ?? told.clientSeeds,
+    serverSeed: round.serverSeed ?? told.serverSeed,
+    multiplier: crashPoint ?? Math.max(round.multiplier, told.multiplier ?? 1),
+    heardAt: Math.max(round.heardAt, told.serverTime),
+  }
+}
+
+/** How it stands, as it was asked for: nothing was missed any more. */
+function withSnapshot(table: Table, told: Snapshot): Table {
+  const { round: known, asked, cashing } = table
+  const isLate = known !== null && told.roundNumber < known.roundNumber
+  const next = {
+    ...opened(table, told),
+    history: withPast(table.history, told.history),
+    isBehind: table.isBehind && isLate,
+  }
+  if (isLate) return next
+  const isAsked = asked?.roundId === told.roundId && told.phase !== 'betting' && told.bet === null
+  const isBack = cashing?.step === 'unknown' && told.phase === 'flying' && told.bet?.status === 'open'
+  const settled = {
+    ...next,
+    // A bet that is not in the round when betting has closed was never taken.
+    asked: isAsked ? null : next.asked,
+    cashing: isBack ? null : next.cashing,
+  }
+  return withoutAnswered(told.bet ? withBet(settled, { kind: 'state', told, bet: told.bet }) : settled)
+}
+
+/** Crashed rounds by their number, newest first, each once. */
+function withPast(history: readonly PastRound[], told: readonly PastRound[]): readonly PastRound[] {
+  const known = new Map(
+    [...told, ...history].map(({ roundId, roundNumber, crashPoint }) => [
+      roundNumber,
+      { roundId, roundNumber, crashPoint },
+    ]),
+  )
+  return [...known.values()]
+    .toSorted((one, other) => other.roundNumber - one.roundNumber)
+    .slice(0, limits.aviator.historyShown)
+}

@@ -1,0 +1,128 @@
+import { selectClockOffsetMs, selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
+import { freshClientSeed, isOwnClientSeed } from '@kismet/fairness'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { t } from '@lingui/core/macro'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { toastErrorText } from '../../core/error-text.ts'
+import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
+import type { AppDispatch, RootState, Surroundings } from '../../core/store.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { announceBonus } from '../../entities/balance/bonus-news.ts'
+import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { balanceKnown, betChecked } from '../../entities/session/balance-slice.ts'
+import { api } from '../../core/api.ts'
+import type { Failure } from './aviator-desk.ts'
+import { AviatorDesk } from './aviator-desk.ts'
+import type { News } from './news.ts'
+import type { Table } from './table.ts'
+
+/** The player's own seed is that of the other games; until it is known the browser makes one. */
+const ownSeed = (state: RootState): string => {
+  const { data } = aviatorBetsApi.endpoints.getOwnSeed.select({})(state)
+  return data && isOwnClientSeed(data.clientSeed) ? data.clientSeed : newIdempotencyKey()
+}
+
+function newsToast(news: News): ReturnType<typeof toastShown> | null {
+  switch (news.kind) {
+    case 'placed':
+      return toastShown('note', t`Bet placed: ${formatRupees(news.stakePaise)}`)
+    case 'cashedOut':
+      return toastShown(
+        'good',
+        t`CASHOUT! Won ${formatRupees(news.payoutPaise)} at ${formatMultiplier(news.multiplier)}`,
+      )
+    case 'lost':
+      return toastShown(
+        'bad',
+        t`Crashed at ${formatMultiplier(news.crashPoint ?? 1)}! Lost ${formatRupees(news.stakePaise)}`,
+      )
+    case 'refunded':
+      return toastShown('note', t`The round was voided. Your bet of ${formatRupees(news.stakePaise)} was refunded.`)
+    case 'notTaken':
+      return toastShown(
+        'note',
+        t`Your bet of ${formatRupees(news.stakePaise)} did not get into the round. Nothing was staked.`,
+      )
+    case 'tookOff':
+    case 'crashed':
+      return null
+  }
+}
+
+function failureText({ of, why, error }: Failure): string {
+  if (why === 'not_connected') return t`Not connected to server!`
+  if (why === 'timeout') return t`Server timeout - please try again`
+  return toastErrorText(error, of === 'bet' ? t`Bet failed` : t`Cashout failed`)
+}
+
+const newDesk = (dispatch: AppDispatch, getState: () => RootState, { live }: Surroundings): AviatorDesk =>
+  new AviatorDesk({
+    live,
+    isUp: () => selectIsUp(getState()),
+    nowMs: () => Date.now(),
+    pingOffsetMs: () => selectClockOffsetMs(getState()),
+    freshSeed: () => freshClientSeed(ownSeed(getState()), randomBytes),
+    listBets: async () => {
+      const call = aviatorBetsApi.endpoints.listAviatorBets.initiate(undefined, {
+        forceRefetch: true,
+        subscribe: false,
+      })
+      return (await dispatch(call)).data?.bets ?? null
+    },
+    tell: (news) => {
+      const toast = newsToast(news)
+      if (toast === null) return
+      dispatch(toast)
+      dispatch(api.util.invalidateTags([{ type: 'Plays', id: 'aviator' }]))
+    },
+    balanceTold: (told) => {
+      dispatch(balanceKnown(told))
+      if (told.bonusReleased) dispatch(announceBonus())
+    },
+    failed: (failure) => void dispatch(toastShown('bad', failureText(failure))),
+  })
+
+/** Says when the way to the game is there, and when it is not (spec 8.2). */
+function useConnectionToasts(): void {
+  const dispatch = useAppDispatch()
+  const connection = useConnection(useAppSelector(selectConnectionState))
+  const before = useRef(connection)
+  useEffect(() => {
+    const was = before.current
+    before.current = connection
+    if (was === connection) return
+    if (connection === 'live') dispatch(toastShown('note', t`Connected to game server`))
+    else if (was === 'connecting' || was === 'live') dispatch(toastShown('bad', t`Failed to connect to game server`))
+  }, [connection, dispatch])
+}
+
+/** Under maintenance the round that runs ends: whoever has a bet in it can still cash out, and sees how it ends, before the screen of maintenance. */
+function useStay(desk: AviatorDesk): void {
+  const dispatch = useAppDispatch()
+  const isOn = useTable(desk, ({ asked, bets }) => asked !== null || bets.some(({ status }) => status === 'open'))
+  useEffect(() => {
+    dispatch(betChecked({ isOn }))
+    return () => void dispatch(betChecked({ isOn: false }))
+  }, [dispatch, isOn])
+}
+
+/** The desk of this page. `play` makes the sound of news. */
+export function useAviatorDesk(play: (news: News) => void): AviatorDesk {
+  const dispatch = useAppDispatch()
+  const [desk] = useState(() => dispatch(newDesk))
+  const onNews = useEffectEvent(play)
+  useEffect(() => desk.open((news) => onNews(news)), [desk])
+  aviatorBetsApi.useGetOwnSeedQuery({})
+  useConnectionToasts()
+  useStay(desk)
+  return desk
+}
+
+/** A part of the table; the component is drawn anew when that part changes. */
+export function useTable<Part>(desk: AviatorDesk, part: (table: Table) => Part): Part {
+  const read = (): Part => part(desk.table)
+  return useSyncExternalStore(desk.subscribe, read, read)
+}

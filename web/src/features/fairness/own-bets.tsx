@@ -1,0 +1,144 @@
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { KeyValues, panelClass } from '@kismet/ui/layout/panel.tsx'
+import { HashLine } from '@kismet/ui/seal/seal.tsx'
+import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { networkErrorText } from '../../core/error-text.ts'
+import type { GameName } from '../../core/paths.ts'
+import { gameTitles } from '../../core/paths.ts'
+import { ClientSeedField, NextSeal } from '../../entities/fair-play/next-seal.tsx'
+import type { NextPlay } from '../../entities/fair-play/play.ts'
+import type { InstantGame, OwnPlay } from '../../entities/game/instant-games.ts'
+import { useCommitment, usePlays } from '../../entities/game/instant-games.ts'
+import { minesPlaysApi, minesCells, useMinesPlays } from '../../entities/game/mines-plays.ts'
+import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
+import { OwnPlays } from '../../entities/game/own-plays.tsx'
+import { lineWords } from '../../entities/game/symbol-names.ts'
+import { fairGameNames } from './fair-games.ts'
+import styles from './fairness.module.css'
+
+/** What the list shows of a play of each game: what was bet on, and how it came out. */
+const cellsOf: { readonly [G in InstantGame]: (play: OwnPlay<G>) => readonly [ReactNode, ReactNode] } = {
+  dice: ({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)],
+  slots: ({ reels, multiplier }) => [lineWords(reels), `x${multiplier}`],
+}
+
+function InstantPlays<G extends InstantGame>({ game }: { game: G }): ReactNode {
+  return <OwnPlays list={usePlays(game)} cells={cellsOf[game]} />
+}
+
+function MinesPlays(): ReactNode {
+  return <OwnPlays list={useMinesPlays()} cells={minesCells} />
+}
+
+/** Bets of rounds that are over: the others have no proof yet. */
+function AviatorBets(): ReactNode {
+  const { data, isError, isFetching, refetch } = aviatorBetsApi.useListAviatorBetsQuery(undefined)
+  const plays = data?.bets
+    .filter(({ status }) => status !== 'open')
+    .map(({ betAmount, payout, status, ...bet }) => ({
+      ...bet,
+      status,
+      bet: betAmount,
+      payout: status === 'refunded' ? betAmount : (payout ?? 0),
+    }))
+  return (
+    <OwnPlays
+      list={{ plays, isError, isFetching, retry: () => void refetch() }}
+      cells={({ roundNumber, status, multiplier }) => [
+        t`Round ${roundNumber}`,
+        status === 'refunded'
+          ? t`refunded`
+          : status === 'cashed_out' && multiplier !== null
+            ? formatMultiplier(multiplier)
+            : t`lost`,
+      ]}
+    />
+  )
+}
+
+/** What is sealed of a next play, or that it could not be had. */
+function Sealed({ children, askAgain }: { children: ReactNode; askAgain: (() => void) | null }): ReactNode {
+  if (children) return <div className="stack">{children}</div>
+  return askAgain ? <ErrorState title={networkErrorText()} busy={false} onRetry={askAgain} /> : <Skeleton />
+}
+
+interface Commitment {
+  readonly next: NextPlay | undefined
+  readonly askAgain: (() => void) | null
+}
+
+function Seal({ next, askAgain }: Commitment): ReactNode {
+  return (
+    <Sealed askAgain={askAgain}>
+      {next && (
+        <>
+          <NextSeal next={next} />
+          <ClientSeedField stored={next.clientSeed} />
+        </>
+      )}
+    </Sealed>
+  )
+}
+
+function InstantSeal({ game }: { game: InstantGame }): ReactNode {
+  return <Seal {...useCommitment(game)} />
+}
+
+function MinesSeal(): ReactNode {
+  const { data, isError, refetch } = minesPlaysApi.useGetMinesCommitmentQuery({})
+  return <Seal next={data} askAgain={isError ? () => void refetch() : null} />
+}
+
+/** The rounds of Aviator are everybody's: their seeds are a chain whose end was published before the first of them. The own seed is that of the other games. */
+function AviatorSeal(): ReactNode {
+  const { data: chain, isError, refetch } = aviatorBetsApi.useGetAviatorChainQuery({})
+  const { next } = useCommitment('dice')
+  return (
+    <Sealed askAgain={isError ? () => void refetch() : null}>
+      {chain && (
+        <>
+          <KeyValues
+            rows={[
+              {
+                name: t`Published end of the chain`,
+                value: <HashLine text={chain.chainEnd} copyLabel={t`Copy hash`} seal="sealed" />,
+              },
+              { name: t`Public salt`, value: <HashLine text={chain.salt} copyLabel={t`Copy salt`} /> },
+            ]}
+          />
+          {next && <ClientSeedField stored={next.clientSeed} />}
+        </>
+      )}
+    </Sealed>
+  )
+}
+
+const parts: Readonly<Record<GameName, readonly [seal: ReactNode, bets: ReactNode]>> = {
+  aviator: [<AviatorSeal />, <AviatorBets />],
+  mines: [<MinesSeal />, <MinesPlays />],
+  dice: [<InstantSeal game="dice" />, <InstantPlays game="dice" />],
+  slots: [<InstantSeal game="slots" />, <InstantPlays game="slots" />],
+}
+
+/** What a signed-in player has at hand: the seal of the next play of each game, the own seed, and the newest bets, each of which opens in the verifier. */
+export function OwnBets(): ReactNode {
+  const [game, setGame] = useState<GameName>('dice')
+  const options = fairGameNames.map((value) => ({ value, label: t(gameTitles[value]) }))
+  const [seal, bets] = parts[game]
+  return (
+    <section className={panelClass} aria-labelledby="own-bets">
+      <div className={styles.panelHead}>
+        <h2 id="own-bets">{t`Your seals and bets`}</h2>
+        <Segmented label={t`Your game`} options={options} value={game} onChange={setGame} />
+      </div>
+      <div className={styles.grid} key={game}>
+        {seal}
+        {bets}
+      </div>
+    </section>
+  )
+}

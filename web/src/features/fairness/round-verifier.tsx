@@ -1,0 +1,49 @@
+import { logWarning } from '@kismet/app-kit/log.ts'
+import type { AviatorProof, Verification } from '@kismet/fairness'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { useLocale } from '@kismet/ui/words/lingui.tsx'
+import { t } from '@lingui/core/macro'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { checkedProof } from './check.ts'
+import { saveProof } from './proof-files.tsx'
+import { Verdict } from './verdict.tsx'
+import { verifiedApart } from './verify-apart.ts'
+import styles from './fairness.module.css'
+
+/** The proof of a round, computed again in this browser when it is opened and whenever that is asked for. */
+export function RoundVerifier({ proof }: { proof: AviatorProof }): ReactNode {
+  const locale = useLocale()
+  const [verified, setVerified] = useState<Verification | null>(null)
+  useEffect(() => {
+    if (verified !== null) return undefined
+    const leaving = new AbortController()
+    verifiedApart(proof, leaving.signal).then(setVerified, (error: unknown) => {
+      if (!leaving.signal.aborted) logWarning('A proof could not be verified', error)
+    })
+    return () => leaving.abort()
+  }, [proof, verified])
+  // Said anew in each language.
+  const result = useMemo(() => (verified && locale ? checkedProof(proof, verified) : null), [proof, verified, locale])
+  return (
+    <section className={panelClass} aria-labelledby="round-proof">
+      <h2 className="sr" id="round-proof">
+        {t`Proof`}
+      </h2>
+      <div className={styles.actions}>
+        <Button kind="primary" icon={ShieldCheck} busy={verified === null} onClick={() => setVerified(null)}>
+          {t`Verify in this browser`}
+        </Button>
+        <Button icon={ArrowDownToLine} onClick={() => saveProof(proof)}>
+          {t`Download proof`}
+        </Button>
+      </div>
+      <p className="key">{t`Computed in your browser. Nothing is sent.`}</p>
+      <div role="status">{result === null ? <Skeleton rows={8} /> : <Verdict result={result} />}</div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  continueMinesAuto,
+  getMinesAutoStatus,
+  resetMinesAuto,
+  setMinesAutoSettings,
+  startMinesAuto,
+  stopMinesAuto,
+} from '@kismet/contracts'
+import type { MinesAutoSettings, Output } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import { fromContract, fromMoneyContract } from '../../entities/session/from-contract.ts'
+
+/** The calls of Mines auto. The server keeps the run; what it says of it is in the cache of `getMinesAutoStatus`. */
+export const autoApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getMinesAutoStatus: build.query(fromContract(getMinesAutoStatus)),
+    setMinesAutoSettings: build.mutation(fromContract(setMinesAutoSettings)),
+    startMinesAuto: build.mutation(fromContract(startMinesAuto)),
+    continueMinesAuto: build.mutation(fromMoneyContract(continueMinesAuto)),
+    stopMinesAuto: build.mutation(fromContract(stopMinesAuto)),
+    resetMinesAuto: build.mutation(fromContract(resetMinesAuto)),
+  }),
+})
+
+/** What is set up, how far the run is, and its newest games. */
+export type AutoStatus = Output<typeof getMinesAutoStatus>['settings']
+export type AutoGame = AutoStatus['gamesPlayed'][number]
+
+/** An answer says how the run stands; `game`: the newest one. */
+export function runKnown(settings: MinesAutoSettings, game: AutoGame | null): (dispatch: AppDispatch) => void {
+  const change = autoApi.util.updateQueryData('getMinesAutoStatus', {}, (status) => {
+    Object.assign(status.settings, settings)
+    const others = status.settings.gamesPlayed.filter(({ gameId }) => gameId !== game?.gameId)
+    if (settings.startedAt === null) status.settings.gamesPlayed = []
+    else if (game) status.settings.gamesPlayed = [game, ...others]
+  })
+  return (dispatch) => void dispatch(change)
+}
+
+/** Asks the server anew how the run stands. @returns whether it said so */
+export function statusAsked(): (dispatch: AppDispatch) => Promise<boolean> {
+  return async (dispatch) => {
+    const asked = dispatch(autoApi.endpoints.getMinesAutoStatus.initiate({}, { forceRefetch: true, subscribe: false }))
+    return (await asked).error === undefined
+  }
+}

@@ -1,0 +1,84 @@
+import gem from '@kismet/ui/art/gem.svg'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Panel, Rows } from '@kismet/ui/layout/panel.tsx'
+import { limits } from '@kismet/contracts'
+import { plural, t } from '@lingui/core/macro'
+import Bomb from 'lucide-react/icons/bomb'
+import Gem from 'lucide-react/icons/gem'
+import History from 'lucide-react/icons/history'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { betProofPath, paths } from '../../core/paths.ts'
+import type { AutoGame, AutoStatus } from './auto-api.ts'
+import gameStyles from '../../entities/game/game.module.css'
+import styles from './auto.module.css'
+
+function GameRow({ game: { gameId, result, bet, payout, multiplier, tilesRevealed } }: { game: AutoGame }): ReactNode {
+  const isWin = result === 'win'
+  const netPaise = payout - bet
+  return (
+    <li>
+      <Link to={betProofPath(gameId)} title={t`Verify this bet`}>
+        <span className={classNames(styles.result, isWin ? 'win' : 'loss')}>
+          <Icon of={isWin ? Gem : Bomb} size="s" />
+          {isWin ? t`Win` : t`Loss`}
+        </span>
+        <span className="num muted">{isWin ? formatMultiplier(multiplier) : t`${tilesRevealed} open`}</span>
+        <span className={classNames('num', netPaise > 0 && 'win', netPaise < 0 && 'loss')}>{formatNet(netPaise)}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The newest games of the run, newest first. */
+export function LiveHistory({ status: { gamesPlayed, wins, losses } }: { status: AutoStatus }): ReactNode {
+  const [won, lost] = [
+    plural(wins, { one: '# win', other: '# wins' }),
+    plural(losses, { one: '# loss', other: '# losses' }),
+  ]
+  return (
+    <Panel title={t`Live Game History`} end={<span className="small muted">{`${won} · ${lost}`}</span>}>
+      {gamesPlayed.length === 0 ? (
+        <EmptyState art={gem} title={t`No games yet`}>
+          {t`The games of the run appear here.`}
+        </EmptyState>
+      ) : (
+        <Rows className={gameStyles.bets}>
+          {gamesPlayed.slice(0, limits.minesAuto.gamesShown).map((game) => (
+            <GameRow key={game.gameId} game={game} />
+          ))}
+        </Rows>
+      )}
+    </Panel>
+  )
+}
+
+export function CompleteHistory(): ReactNode {
+  return (
+    <Panel title={t`Complete Game History`}>
+      <p className="small muted">{t`Every auto game is in your statement with its seed.`}</p>
+      <Link className={buttonClass()} to={paths.accountStatement}>
+        <Icon of={History} size="s" />
+        {t`Account statement`}
+      </Link>
+    </Panel>
+  )
+}
+
+export function HowAutoWorks(): ReactNode {
+  return (
+    <Panel title={t`How Auto Mode Works`}>
+      <ol className={classNames('small', styles.steps)}>
+        <li>{t`Pick your tiles, bet and mines, then start.`}</li>
+        <li>{t`Each game opens the same tiles and settles at the preview multiplier.`}</li>
+        <li>{t`It stops at your balance boundaries, after your number of bets, or when you press Stop.`}</li>
+        <li>{t`It plays a game every 2 seconds while this page is open, and is paused a minute after it is closed.`}</li>
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import Lock from 'lucide-react/icons/lock'
+import Shuffle from 'lucide-react/icons/shuffle'
+import type { ReactNode } from 'react'
+import { randomBytes } from '@kismet/app-kit/random.ts'
+import { mostTiles, previewOf, randomTiles } from './auto-setup.ts'
+import { tiles } from './mines-board.ts'
+import { TileGrid } from './tile-grid.tsx'
+import styles from './auto.module.css'
+import minesStyles from './mines.module.css'
+
+/** What the picked tiles pay, how often, and what of the stakes comes back; one that returns little is marked. */
+function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: number }): ReactNode {
+  const preview = previewOf(minesCount, picked)
+  const rows = [
+    [t`Pays`, preview ? formatMultiplier(preview.multiplier) : '–'],
+    [t`Win chance`, preview ? `${preview.chancePercent.toFixed(2)}%` : '–'],
+    [t`RTP`, preview ? `${preview.rtpPercent.toFixed(2)}%` : '–'],
+  ] as const
+  return (
+    <>
+      <dl className={minesStyles.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {preview?.isLow && (
+        <Notice tone="warn">{t`Low RTP: less than 75% of the stakes of this selection comes back.`}</Notice>
+      )}
+    </>
+  )
+}
+
+/** The tiles that every game of the run opens: picked by hand or by chance; locked while it is under way. */
+export function AutoTiles({
+  picked,
+  minesCount,
+  locked,
+  onPick,
+  onTooMany,
+}: {
+  picked: readonly number[]
+  minesCount: number
+  locked: boolean
+  onPick: (tiles: number[]) => void
+  /** Told when one tile more was pressed than can be picked. */
+  onTooMany: (most: number) => void
+}): ReactNode {
+  const most = mostTiles(minesCount)
+  const press = (tile: number): void => {
+    if (picked.includes(tile)) onPick(picked.filter((other) => other !== tile))
+    else if (picked.length >= most) onTooMany(most)
+    else onPick([...picked, tile])
+  }
+  const count = picked.length
+  return (
+    <Panel
+      title={t`Select Tiles for Auto Mode`}
+      end={locked ? <Tag icon={Lock}>{t`${count} picked`}</Tag> : <Tag>{t`${count} picked`}</Tag>}
+    >
+      <TileGrid
+        label={locked ? t`25 tiles, locked while running` : t`25 tiles`}
+        tiles={tiles.map((tile) => ({
+          look: picked.includes(tile) ? 'picked' : 'closed',
+          name: t`Tile ${tile + 1}`,
+          pressed: picked.includes(tile),
+          inert: locked,
+        }))}
+        onPress={press}
+      />
+      {count > most && <p className="small loss" role="alert">{t`Cannot select more than ${most} tiles`}</p>}
+      {!locked && (
+        <div className={styles.pair}>
+          <Button icon={Shuffle} onClick={() => onPick(randomTiles(minesCount, randomBytes))}>
+            {t`Random pick`}
+          </Button>
+          <Button disabled={count === 0} onClick={() => onPick([])}>
+            {t`Clear`}
+          </Button>
+        </div>
+      )}
+      <PreviewFacts minesCount={minesCount} picked={count} />
+    </Panel>
+  )
+}

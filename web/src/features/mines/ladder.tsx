@@ -1,0 +1,42 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { t } from '@lingui/core/macro'
+import { Plural } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Facts } from './mines-board.ts'
+import styles from './mines.module.css'
+
+/** What the next gems would pay, the next one first. */
+export function Ladder({ ladder, isActive }: { ladder: Facts['ladder']; isActive: boolean }): ReactNode {
+  return (
+    <ol className={styles.ladder} aria-label={t`Next multipliers`} tabIndex={0}>
+      {ladder.map(({ multiplier, gems }, next) => (
+        <li key={gems} className={classNames(isActive && next === 0 && styles.on)}>
+          {formatMultiplier(multiplier)}
+          <small>
+            <Plural value={gems} one="# gem" other="# gems" />
+          </small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Gems, risk and tiles, each a name and a number. */
+export function FactsList({ facts: { gemsLeft, riskPercent, opened } }: { facts: Facts }): ReactNode {
+  const rows = [
+    [t`Gems left`, String(gemsLeft)],
+    [t`Mine risk`, riskPercent === null ? '–' : `${riskPercent.toFixed(1)}%`],
+    [t`Opened`, `${opened}/25`],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

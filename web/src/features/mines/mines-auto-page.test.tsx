@@ -1,0 +1,296 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import type { MinesAutoStopReason } from '@kismet/contracts'
+import {
+  continueMinesAuto,
+  getMinesAutoStatus,
+  resetMinesAuto,
+  setMinesAutoSettings,
+  startMinesAuto,
+  stopMinesAuto,
+} from '@kismet/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { AutoHouse } from '../../testing/auto-house.ts'
+import type { OpenSite } from '../../testing/open-site.tsx'
+import { openSite } from '../../testing/open-site.tsx'
+import { readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
+
+afterEach(() => sessionStorage.clear())
+
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
+const tile = (index: number): HTMLElement => button(`Tile ${index + 1}`)
+const card = (name: string): HTMLElement => screen.getByRole('region', { name })
+const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
+const continues = (house: AutoHouse): number => house.gateway.requestsOf(continueMinesAuto).length
+
+async function open(house: AutoHouse, { sameTab = false } = {}): Promise<OpenSite> {
+  const site = openSite('/mines-auto', { gateway: house.gateway, sameTab })
+  await screen.findByRole('region', { name: 'Auto Mode Status' }, { timeout: 10_000 })
+  return site
+}
+/** A run that nobody in a test waits for: its next game has no answer. */
+function held(house: AutoHouse): void {
+  house.mishaps.push(new Promise(() => undefined))
+}
+async function started(house: AutoHouse, tiles = [0, 6, 12]): Promise<OpenSite> {
+  const site = await open(house)
+  for (const index of tiles) await site.user.click(tile(index))
+  await site.user.click(button('Start Auto'))
+  return site
+}
+
+describe('the set-up of Mines auto', () => {
+  it('previews the picked tiles, and starts with them', async () => {
+    const house = new AutoHouse()
+    held(house)
+    const { user } = await open(house)
+    expect(button('Start Auto')).toHaveProperty('disabled', true)
+    for (const index of [0, 6, 12, 18, 24]) await user.click(tile(index))
+    expect(within(card('Select Tiles for Auto Mode')).getByText('1.92x')).toBeTruthy()
+    expect(screen.getByText('49.57%')).toBeTruthy()
+    expect(screen.getByText('95.17%')).toBeTruthy()
+    await user.click(tile(24))
+    expect(tile(24).getAttribute('aria-pressed')).toBe('false')
+    await user.type(screen.getByLabelText('Upper balance ₹'), '1,500')
+    await user.type(screen.getByLabelText('Stop after bets'), '7')
+    await user.click(button('Start Auto'))
+    expect(await told('Auto Mode Started!')).toBeTruthy()
+    expect(house.gateway.requestsOf(setMinesAutoSettings)[0]?.body).toEqual({
+      betAmount: 100,
+      minesCount: 3,
+      selectedTiles: [0, 6, 12, 18],
+      tilesToReveal: 4,
+      stopAfterBets: 7,
+      stopOnProfit: 1_500,
+      stopOnLoss: null,
+    })
+    expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(1)
+    expect(await screen.findByText('Running')).toBeTruthy()
+    expect(tile(0).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByLabelText('Bet Amount')).toHaveProperty('readOnly', true)
+  })
+
+  it('takes no more tiles than there are gems, picks some by chance and clears them', async () => {
+    const { user } = await open(new AutoHouse())
+    const count = screen.getByLabelText('Mines count')
+    await user.clear(count)
+    await user.type(count, '24')
+    await user.click(tile(3))
+    await user.click(tile(4))
+    expect(await told('Cannot select more than 1 tiles')).toBeTruthy()
+    expect(screen.getByText('1 picked')).toBeTruthy()
+    await user.clear(count)
+    await user.type(count, '3')
+    await user.click(button('Random pick'))
+    expect(screen.getByText('5 picked')).toBeTruthy()
+    await user.click(button('Clear'))
+    expect(screen.getByText('0 picked')).toBeTruthy()
+  })
+
+  it('says which boundary is wrong, and sends nothing', async () => {
+    const house = new AutoHouse()
+    const { user } = await open(house)
+    await user.click(tile(0))
+    await user.type(screen.getByLabelText('Upper balance ₹'), '999')
+    await user.click(button('Start Auto'))
+    expect(await told(/^Invalid Upper Balance Boundary/)).toBeTruthy()
+    await user.clear(screen.getByLabelText('Upper balance ₹'))
+    await user.type(screen.getByLabelText('Lower balance ₹'), '1001')
+    await user.click(button('Start Auto'))
+    expect(await told(/^Invalid Lower Balance Boundary/)).toBeTruthy()
+    expect(house.gateway.requestsOf(setMinesAutoSettings)).toEqual([])
+    const bet = screen.getByLabelText('Bet Amount')
+    await user.clear(bet)
+    await user.type(bet, '01001')
+    expect(bet).toHaveProperty('value', '1001')
+    expect(screen.getByText('Insufficient balance for this bet')).toBeTruthy()
+    expect(button('Start Auto')).toHaveProperty('disabled', true)
+  })
+
+  it('marks a selection that returns little, and asks once before it starts', async () => {
+    const house = new AutoHouse()
+    held(house)
+    const { user } = await open(house)
+    const count = screen.getByLabelText('Mines count')
+    await user.clear(count)
+    await user.type(count, '10')
+    for (let index = 0; index < 8; index++) await user.click(tile(index))
+    expect(screen.getByText(/^Low RTP: /)).toBeTruthy()
+    await user.click(button('Start Auto'))
+    const dialog = await screen.findByRole('dialog')
+    expect(house.gateway.requestsOf(setMinesAutoSettings)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Start Auto' }))
+    expect(await told('Auto Mode Started!')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    await user.click(await readyButton('Start Auto'))
+    await waitFor(() => expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(2))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it.each([
+    ['settings', refuse('auto_running'), 'Auto mode is already running. Please stop it first.'],
+    ['settings', null, 'Server error'],
+    ['start', refuse('auto_running'), 'Auto mode is already running. Please stop it first.'],
+    ['start', null, 'Failed to start auto mode. Please try again.'],
+  ] as const)('says why %s failed: %j', async (what, reply, text) => {
+    const house = new AutoHouse()
+    if (what === 'settings') house.gateway.answer(setMinesAutoSettings, () => reply)
+    else house.gateway.answer(startMinesAuto, () => reply)
+    await started(house)
+    expect(await told(text)).toBeTruthy()
+    // The state is read anew.
+    await waitFor(() => expect(house.gateway.requestsOf(getMinesAutoStatus).length).toBeGreaterThan(1))
+  })
+})
+
+describe('a run of Mines auto', () => {
+  it('plays a game every 2 s, each with a client seed and a key of its own, and lists them', async () => {
+    const house = new AutoHouse()
+    house.results.push('win', 'loss')
+    const { user } = await started(house)
+    await waitFor(() => expect(house.games).toHaveLength(2), { timeout: 10_000 })
+    const history = card('Live Game History')
+    expect(await within(history).findByText('1 win · 1 loss')).toBeTruthy()
+    expect(
+      within(history)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Loss1 open−₹100.00', 'Win1.50x+₹50.00'])
+    const sent = house.gateway.requestsOf(continueMinesAuto)
+    expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(sent.length)
+    for (const { body } of sent) expect(body).toMatchObject({ clientSeed: expect.stringMatching(/^own-.{16}$/) })
+    await user.click(button('Stop'))
+    expect(await told('Auto Mode Stopped · total profit −₹50.00')).toBeTruthy()
+    expect(await screen.findByText('Stopped: Stopped By Player')).toBeTruthy()
+    const before = continues(house)
+    await user.click(button('Reset'))
+    expect(await told('Auto Mode Reset')).toBeTruthy()
+    expect(await screen.findByText('Not started')).toBeTruthy()
+    expect(continues(house)).toBe(before)
+    expect(tile(6).getAttribute('aria-pressed')).toBe('true')
+  }, 20_000)
+
+  it.each<[MinesAutoStopReason, string]>([
+    ['upper_boundary', 'Upper Boundary'],
+    ['lower_boundary', 'Lower Boundary'],
+    ['bets_done', 'Bets Done'],
+    ['insufficient_balance', 'Insufficient Balance'],
+    ['limit_reached', 'Limit Reached'],
+    ['max_win_exceeded', 'Max Win Exceeded'],
+    ['session_ended', 'Session Ended'],
+  ])('that the server ends for %s says so', async (reason, text) => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [1, 2] })
+    house.endsFor = reason
+    await open(house)
+    expect(await told(`Auto Mode Stopped · ${text}`)).toBeTruthy()
+    expect(await screen.findByText(`Stopped: ${text}`)).toBeTruthy()
+    expect(await readyButton('Start Auto')).toBeTruthy()
+    expect(continues(house)).toBe(1)
+  })
+
+  it('that ends under the finger is not begun anew by the press that was to stop it', async () => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [1, 2] })
+    held(house)
+    const { user } = await open(house)
+    const taken = takesPressAtOnce('Start Auto')
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    expect(await taken).toBe(false)
+    await user.click(await readyButton('Start Auto'))
+    await waitFor(() => expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(1))
+  })
+
+  it('that ended without a reason says that', async () => {
+    const house = new AutoHouse()
+    house.run({ isActive: false, status: 'error' })
+    await open(house)
+    expect(screen.getByText('Error')).toBeTruthy()
+    expect(screen.getByText('Stopped: No specified reason')).toBeTruthy()
+  })
+
+  it('goes on after a reload, with the settings of the server', async () => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [3, 4], minesCount: 5, betAmount: 20, status: 'paused' })
+    held(house)
+    await open(house)
+    expect(screen.getByText('Paused')).toBeTruthy()
+    expect(screen.getByLabelText('Bet Amount')).toHaveProperty('value', '20')
+    expect(tile(4).getAttribute('aria-pressed')).toBe('true')
+    await waitFor(() => expect(continues(house)).toBe(1))
+    cleanup()
+    const again = new AutoHouse()
+    again.settings = house.settings
+    held(again)
+    await open(again, { sameTab: true })
+    await waitFor(() => expect(continues(again)).toBe(1))
+  })
+
+  it('waits as long as the server says where another tab has played', async () => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
+    house.mishaps.push(house.tooEarly(700))
+    const beganMs = performance.now()
+    await open(house)
+    expect(await told('Stopped: Bets Done')).toBeTruthy()
+    expect(performance.now() - beganMs).toBeGreaterThan(690)
+    expect(house.games).toHaveLength(1)
+  })
+
+  it('has a game whose answer was lost asked for again under its key', async () => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
+    house.mishaps.push(null)
+    await open(house)
+    expect(await told('Stopped: Bets Done')).toBeTruthy()
+    const keys = house.gateway.requestsOf(continueMinesAuto).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  })
+
+  it('of which nothing can be learnt is not followed, until it is asked for again', async () => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
+    let down = false
+    house.gateway.answer(continueMinesAuto, () => {
+      down = true
+      return refuse('maintenance')
+    })
+    const known = house.settings
+    house.gateway.answer(getMinesAutoStatus, () =>
+      down ? null : { answer: { settings: { ...known, gamesPlayed: [] } }, replayed: false },
+    )
+    const { user } = await open(house)
+    expect(await told(/^It is not known how the run stands/)).toBeTruthy()
+    expect(screen.getByText('Stopped')).toBeTruthy()
+    const before = continues(house)
+    down = false
+    house.gateway.answer(continueMinesAuto, () => house.play())
+    await user.click(button('Try again'))
+    await waitFor(() => expect(continues(house)).toBeGreaterThan(before))
+    expect(await told('Auto Mode Stopped · Bets Done')).toBeTruthy()
+  })
+
+  it.each([
+    ['stopped', 'Stop', stopMinesAuto],
+    ['reset', 'Reset', resetMinesAuto],
+  ] as const)('that cannot be %s says so', async (_, name, operation) => {
+    const house = new AutoHouse()
+    house.run({ selectedTiles: [3, 4] })
+    held(house)
+    house.gateway.answer(operation, () => refuse('unavailable'))
+    const { user } = await open(house)
+    await user.click(button(name))
+    expect(await told('The service is not available right now. Please try again.')).toBeTruthy()
+    expect(button('Stop')).toBeTruthy()
+  })
+})
+
+it('stands among the games, and leads to the page by hand, the statement and the casino', async () => {
+  await open(new AutoHouse())
+  const links = { Manual: '/casino/mines', 'Back to Casino': '/casino', 'Account statement': '/account-statement' }
+  for (const [name, href] of Object.entries(links))
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href)
+  for (const link of screen.getAllByRole('link', { name: 'Mines' }))
+    expect(link.getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('heading', { level: 1, name: 'Mines' })).toBeTruthy()
+})

@@ -1,0 +1,141 @@
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { networkErrorText } from '../../core/error-text.ts'
+import { PlainPage } from '../../core/page/page.tsx'
+import { gameTitles, paths } from '../../core/paths.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useGameChange } from '../../entities/game/use-game-change.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
+import { useKeptForm } from '../../entities/session/kept-form.ts'
+import type { AutoStatus } from './auto-api.ts'
+import { AutoConfig } from './auto-config.tsx'
+import { CompleteHistory, HowAutoWorks, LiveHistory } from './auto-history.tsx'
+import type { AutoTexts } from './auto-setup.ts'
+import {
+  autoMinesOf,
+  AutoTexts as Texts,
+  autoTextsAtFirst,
+  mostTiles,
+  previewOf,
+  settingsOf,
+  startProblem,
+  textsOf,
+} from './auto-setup.ts'
+import { AutoStatusCard } from './auto-status.tsx'
+import { AutoTiles } from './auto-tiles.tsx'
+import { ModeLinks } from './mode-links.tsx'
+import type { MinesAuto } from './use-mines-auto.ts'
+import { useMinesAuto } from './use-mines-auto.ts'
+import styles from './auto.module.css'
+
+const Kept = Texts.nullable()
+
+/** What is set up: while a run is under way the server's, else what stands in the fields, else what was played last. */
+function useSetup(status: AutoStatus): { texts: AutoTexts; change: (changes: Partial<AutoTexts>) => void } {
+  const [kept, keep] = useKeptForm('mines-auto', Kept, null)
+  const served = status.selectedTiles.length > 0 ? textsOf(status) : autoTextsAtFirst
+  return {
+    texts: status.isActive ? served : (kept ?? served),
+    change: (changes) => keep((before) => ({ ...(before ?? served), ...changes })),
+  }
+}
+
+function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): ReactNode {
+  const dispatch = useAppDispatch()
+  const balancePaise = useAppSelector(selectBalancePaise)
+  const { texts, change } = useSetup(status)
+  const [isAsked, setAsked] = useState(false)
+  // A selection that returns little is asked about once.
+  const [agreed, setAgreed] = useState<string | null>(null)
+  const settings = settingsOf(texts)
+  const minesCount = autoMinesOf(texts)
+  const selection = JSON.stringify([minesCount, texts.tiles.length])
+  const locked = status.isActive || auto.busy === 'start'
+  const betPaise = settings?.betAmount ?? 0
+  const canStart =
+    settings !== undefined &&
+    betPaise > 0 &&
+    betPaise <= balancePaise &&
+    texts.tiles.length > 0 &&
+    texts.tiles.length <= mostTiles(minesCount)
+  const start = (isAgreed: boolean): void => {
+    if (!settings) return
+    const problem = startProblem(settings, balancePaise)
+    if (problem !== null) dispatch(toastShown('bad', problem))
+    else if (!isAgreed && agreed !== selection && previewOf(minesCount, texts.tiles.length)?.isLow) setAsked(true)
+    else void auto.start(settings)
+  }
+  return (
+    <div className={styles.grid}>
+      <div className={styles.column}>
+        <AutoStatusCard
+          status={status}
+          auto={auto}
+          balancePaise={balancePaise}
+          canStart={canStart}
+          onStart={() => start(false)}
+        />
+        <LiveHistory status={status} />
+      </div>
+      <div className={styles.column}>
+        <AutoTiles
+          picked={texts.tiles}
+          minesCount={minesCount}
+          locked={locked}
+          onPick={(tiles) => change({ tiles })}
+          onTooMany={(most) => void dispatch(toastShown('bad', t`Cannot select more than ${most} tiles`))}
+        />
+        <HowAutoWorks />
+      </div>
+      <div className={styles.column}>
+        <AutoConfig texts={texts} locked={locked} balancePaise={balancePaise} onChange={change} />
+        <CompleteHistory />
+      </div>
+      {isAsked && (
+        <Confirm
+          title={t`Start with a low RTP?`}
+          icon={TriangleAlert}
+          action={t`Start Auto`}
+          busy={false}
+          onConfirm={() => {
+            setAsked(false)
+            setAgreed(selection)
+            start(true)
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t`Less than 75% of the stakes of this selection comes back over time. Other selections return more.`}</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+/** /mines-auto (spec 2.13): the same tiles again and again, on the server, for as long as this page continues. */
+export function MinesAutoPage(): ReactNode {
+  useGameChange('Mines')
+  const auto = useMinesAuto()
+  return (
+    <PlainPage>
+      <div className={styles.head}>
+        <Link className={styles.back} to={paths.casino}>
+          <Icon of={ArrowLeft} size="s" />
+          {t`Back to Casino`}
+        </Link>
+        <h1>{t(gameTitles.mines)}</h1>
+        <ModeLinks current="auto" />
+      </div>
+      {auto.status && <Cards auto={auto} status={auto.status} />}
+      {!auto.status && auto.isLost && <ErrorState title={networkErrorText()} busy={false} onRetry={auto.look} />}
+      {!auto.status && !auto.isLost && <Skeleton />}
+    </PlainPage>
+  )
+}

@@ -1,0 +1,194 @@
+import { limits, paise } from '@kismet/contracts'
+import { minesPayoutPaise } from '@kismet/fairness'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupees, rupeesText } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { msg, t } from '@lingui/core/macro'
+import Hourglass from 'lucide-react/icons/hourglass'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import type { ReactNode, SubmitEvent } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { codeText } from '../../core/error-text.ts'
+import type { Said } from '../../core/said.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { ignoreHeldEnter } from '../../entities/game/bet-form.tsx'
+import { Hotkeys } from '../../entities/game/hotkeys.tsx'
+import type { Stake } from '../../entities/game/stake.ts'
+import { stakeOf } from '../../entities/game/stake.ts'
+import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
+import { usePressGuard } from '../../entities/game/use-press-guard.ts'
+import { useSteady } from '../../entities/game/use-steady.ts'
+import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
+import { useKeptForm } from '../../entities/session/kept-form.ts'
+import { MinesCount } from './mines-count.tsx'
+import type { MinesState } from './mines-state.ts'
+import { isBusy, isOn } from './mines-state.ts'
+import type { MinesTable } from './mines-table.ts'
+import styles from './mines.module.css'
+import gameStyles from '../../entities/game/game.module.css'
+
+const stakeLimits = {
+  minPaise: limits.mines.minRupees * 100,
+  maxPaise: limits.mines.maxRupees * 100,
+  noAmount: msg`Invalid bet. Please enter a valid bet amount within your balance.`,
+}
+/** How long the cleared board is seen before the same bet begins anew (spec 4.3). */
+const playAgainAfterMs = 100
+
+const Setup = z.object({ text: z.string(), minesCount: z.int().min(1).max(limits.mines.countMax) })
+const setupAtFirst: z.output<typeof Setup> = { text: rupeesText(10_000), minesCount: 3 }
+
+/** What the player has set up for the next game, and why it could not begin. */
+export interface MinesSetup {
+  readonly stake: Stake
+  readonly minesCount: number
+  readonly setMinesCount: (minesCount: number) => void
+  readonly fieldChanged: () => void
+  readonly problem: string | null
+  /** Begins a game, or says why not. */
+  readonly start: () => void
+}
+
+/** Why no game of this stake begins, or null. */
+function problemOf(stakePaise: number, minesCount: number, balancePaise: number): Said | null {
+  if (stakePaise > balancePaise) return () => t`Invalid bet. Please enter a valid bet amount within your balance.`
+  if (minesPayoutPaise({ stakePaise, minesCount, opened: 1 }) <= limits.maxWinPaise) return null
+  return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
+}
+
+/** Stake and number of mines, as they stay with the player. */
+export function useMinesSetup(table: MinesTable): MinesSetup {
+  const [{ text, minesCount }, keep] = useKeptForm('mines', Setup, setupAtFirst)
+  const balancePaise = useAppSelector(selectBalancePaise)
+  const stake = stakeOf(stakeLimits, balancePaise, [text, (typed) => keep((before) => ({ ...before, text: typed }))])
+  const guard = usePressGuard()
+  const [problem, setProblem] = useState<{ why: Said; about: string } | null>(null)
+  const about = JSON.stringify([text, minesCount])
+  return {
+    stake: {
+      ...stake,
+      settle: () => {
+        const hasChanged = stake.settle()
+        if (hasChanged) guard.changed()
+        return hasChanged
+      },
+    },
+    minesCount,
+    setMinesCount: (count) => keep((before) => ({ ...before, minesCount: count })),
+    fieldChanged: guard.changed,
+    problem: stake.problem ?? (problem?.about === about ? problem.why() : null),
+    start: () => {
+      const { stakePaise } = stake
+      if (stakePaise === null) return
+      const wrong = guard.hasChanged()
+        ? () => t`Changed to fit the limits. Press again to bet.`
+        : problemOf(stakePaise, minesCount, balancePaise)
+      setProblem(wrong && { why: wrong, about })
+      if (wrong === null) void table.start({ bet: paise(stakePaise), minesCount })
+    },
+  }
+}
+
+interface FormProps {
+  readonly table: MinesTable
+  readonly state: MinesState
+  readonly setup: MinesSetup
+  /** Whether the commitment of the next game is seen; without it nothing begins. */
+  readonly isSealed: boolean
+}
+
+interface ActionProps {
+  readonly table: MinesTable
+  readonly state: MinesState
+  /** Whether buttons take a press that stakes. */
+  readonly isSteady: boolean
+  readonly canStart: boolean
+  readonly onAgain: () => void
+}
+
+function Actions({ table, state, isSteady, canStart, onAgain }: ActionProps): ReactNode {
+  const { board, starting, cashingOut, known } = state
+  if (board?.game.isActive) {
+    const { multiplier, potentialPayout, revealedTiles } = board.game
+    const times = formatMultiplier(multiplier)
+    return (
+      <Button
+        kind="cash"
+        big
+        two
+        busy={cashingOut}
+        disabled={revealedTiles.length === 0}
+        onClick={() => void table.cashOut()}
+      >
+        <small>{revealedTiles.length === 0 ? t`Cashout · open a tile first` : t`Cashout · ${times}`}</small>
+        <strong>{formatRupees(potentialPayout)}</strong>
+      </Button>
+    )
+  }
+  if (board)
+    return (
+      <div className={styles.again}>
+        <Button kind="primary" big icon={RotateCcw} disabled={!canStart} onClick={onAgain}>
+          {t`Play Again`}
+        </Button>
+        <Button big disabled={!isSteady} onClick={table.clear}>
+          {t`New Game`}
+        </Button>
+      </div>
+    )
+  return (
+    <Button type="submit" kind="primary" big busy={starting || known === 'asking'} disabled={!canStart}>
+      {t`Start Game`}
+    </Button>
+  )
+}
+
+/** The bet panel: what can be done now, the stake and the mines, which stay as they are while a game is on. */
+export function MinesForm({ table, state, setup, isSealed }: FormProps): ReactNode {
+  const isSteady = useSteady(isOn(state) ? 'on' : state.board ? 'over' : 'none')
+  const canStart = isSteady && isSealed && state.known === 'yes' && setup.stake.problem === null
+  const locked = isBusy(state) || isOn(state) || state.known !== 'yes'
+  const playAgain = (): void => {
+    table.clear()
+    setTimeout(setup.start, playAgainAfterMs)
+  }
+  const act = (): void => {
+    if (isOn(state)) void table.cashOut()
+    else if (!isSteady) return
+    else if (state.board) playAgain()
+    else if (isSealed) setup.start()
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (!isOn(state)) act()
+  }
+  return (
+    <form className={gameStyles.bet} noValidate onSubmit={submit} onKeyDown={ignoreHeldEnter}>
+      <Actions table={table} state={state} isSteady={isSteady} canStart={canStart} onAgain={playAgain} />
+      {state.missing > 0 && (
+        <p className={gameStyles.why} role="status">
+          <Icon of={Hourglass} />
+          {t`No answer has come yet. It is asked for again until it is known what counts.`}
+        </p>
+      )}
+      <StakeField
+        stake={setup.stake}
+        limits={stakeLimits}
+        label={t`Bet Amount`}
+        locked={locked}
+        problem={setup.problem}
+      />
+      <MinesCount
+        count={setup.minesCount}
+        locked={locked}
+        onChange={setup.setMinesCount}
+        onFitted={setup.fieldChanged}
+      />
+      <Hotkeys actions={{ Space: act, ...stakeKeys(setup.stake.quick, locked) }}>
+        {t`Hotkeys: Space starts and cashes out, H half, D double, M Max`}
+      </Hotkeys>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { t } from '@lingui/core/macro'
+import type { AppDispatch } from '../../core/store.ts'
+import type { Intent } from '../../entities/game/play-once.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { balanceHeld, balanceShown, betChecked } from '../../entities/session/balance-slice.ts'
+import { minesApi } from './mines-api.ts'
+import type { MinesOrders, PlainStart } from './mines-orders.ts'
+import { gameEnded, minesOrders, seedsOf } from './mines-orders.ts'
+import type { MinesEvent, MinesState } from './mines-state.ts'
+import { atFirst, isBusy, isOn, minesReducer } from './mines-state.ts'
+import { minesErrorText } from './mines-words.ts'
+
+/** The games of one player on one page: one at a time, any number of its tiles at once. */
+export class MinesTable {
+  readonly #dispatch: AppDispatch
+  readonly #listeners = new Set<() => void>()
+  #state = atFirst
+  #orders: MinesOrders | null = null
+  #unresolved: Intent<PlainStart> | null = null
+  /** How many orders were sent or answered: what was asked before one tells nothing of what came after it. */
+  #turns = 0
+
+  constructor(dispatch: AppDispatch) {
+    this.#dispatch = dispatch
+  }
+
+  readonly state = (): MinesState => this.#state
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The page is open, in the session of now. Answers with a function that ends all asking. */
+  open(): () => void {
+    const orders = minesOrders(
+      this.#dispatch,
+      () => this.#orders === orders,
+      (change) => {
+        if (this.#orders === orders) this.#happen({ type: 'missing', change })
+      },
+    )
+    this.#orders = orders
+    return () => {
+      this.#orders = null
+      this.#dispatch(betChecked({ isOn: false }))
+    }
+  }
+
+  /** Asks whether a game is under way. */
+  readonly look = async (): Promise<void> => {
+    const before = this.#turns
+    this.#happen({ type: 'asking' })
+    const found = await this.#orders?.look()
+    if (!found || (before !== this.#turns && this.#state.known === 'yes')) return
+    if ('error' in found) {
+      this.#happen({ type: 'askFailed' })
+      return
+    }
+    const { game, gemsLeft, nextMultipliers, mineRiskPercent } = found.data
+    const wasOn = isOn(this.#state)
+    this.#happen({ type: 'asked', board: game && { game, gemsLeft: gemsLeft ?? 0, nextMultipliers, mineRiskPercent } })
+    if (!wasOn || game) return
+    this.#dispatch(gameEnded({ bonusReleased: false }))
+    this.#dispatch(toastShown('note', t`Game is already over. Please start a new game.`))
+  }
+
+  /** Clears the board of a game that is over. */
+  readonly clear = (): void => {
+    if (!isOn(this.#state)) this.#happen({ type: 'cleared' })
+  }
+
+  readonly start = async (plain: PlainStart): Promise<void> => {
+    const orders = this.#orders
+    if (!orders || this.#state.known !== 'yes' || isBusy(this.#state) || isOn(this.#state)) return
+    this.#happen({ type: 'startSent' })
+    this.#dispatch(balanceHeld({ stakePaise: plain.bet }))
+    const outcome = await orders.start(plain, this.#unresolved)
+    this.#dispatch(balanceShown())
+    this.#dispatch(minesApi.util.invalidateTags(['Commitment']))
+    if ('error' in outcome) {
+      this.#unresolved = outcome.unresolved
+      this.#happen({ type: 'startEnded', board: null })
+      this.#refused(outcome.error, t`Failed to start game`)
+      return
+    }
+    this.#unresolved = null
+    const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed } = outcome.answer
+    this.#happen({ type: 'startEnded', board: { game, nextMultipliers, mineRiskPercent, gemsLeft } })
+    // What came after that start is not in its answer.
+    if (replayed) await this.look()
+  }
+
+  /** Opens a tile; others may be on their way. */
+  readonly reveal = async (tile: number): Promise<void> => {
+    const { board, pending, cashingOut } = this.#state
+    if (!this.#orders || !board?.game.isActive || cashingOut) return
+    if (pending.has(tile) || board.game.revealedTiles.includes(tile)) return
+    this.#happen({ type: 'revealSent', tile })
+    const known = await this.#orders.reveal({ gameId: board.game.id, tileIndex: tile })
+    if ('error' in known) {
+      this.#happen({ type: 'revealEnded', tile, board: null, last: null })
+      this.#refused(known.error, t`Failed to reveal tile`)
+      return
+    }
+    const { game, nextMultipliers, mineRiskPercent, gemsLeft } = known.data
+    const last = seedsOf(known.data)
+    this.#happen({ type: 'revealEnded', tile, board: { game, nextMultipliers, mineRiskPercent, gemsLeft }, last })
+    if (!game.isActive) this.#dispatch(gameEnded(known.data))
+  }
+
+  readonly cashOut = async (): Promise<void> => {
+    const { board, cashingOut } = this.#state
+    if (!this.#orders || !board?.game.isActive || cashingOut || board.game.revealedTiles.length === 0) return
+    this.#happen({ type: 'cashOutSent' })
+    const known = await this.#orders.cashOut({ gameId: board.game.id })
+    if ('error' in known) {
+      this.#happen({ type: 'cashOutEnded', board: null, last: null })
+      this.#refused(known.error, t`Failed to cashout`)
+      return
+    }
+    const { game } = known.data
+    const beside = this.#state.board ?? board
+    this.#happen({ type: 'cashOutEnded', board: { ...beside, game }, last: seedsOf(known.data) })
+    this.#dispatch(gameEnded(known.data))
+  }
+
+  #happen(event: MinesEvent): void {
+    if (event.type !== 'asking' && event.type !== 'asked' && event.type !== 'askFailed') this.#turns += 1
+    this.#state = minesReducer(this.#state, event)
+    this.#dispatch(betChecked({ isOn: this.#orders !== null && this.#state.missing > 0 }))
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Says why an order was refused, and looks how things are. */
+  #refused(error: CallError, fallback: string): void {
+    // The session is over, or the page is left: whoever is here now has asked for nothing.
+    if (this.#orders === null || error.status === 401) return
+    // A tile that was pressed beside the one that ends the game: the answer to that one says so.
+    const isToldElsewhere = error.code === 'game_not_active' && (isBusy(this.#state) || !isOn(this.#state))
+    if (isToldElsewhere) return
+    this.#dispatch(toastShown('bad', minesErrorText(error, fallback)))
+    if (!isBusy(this.#state)) void this.look()
+  }
+}

@@ -1,0 +1,110 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { Input, setMinesAutoSettings } from '@kismet/contracts'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
+import { toastErrorText } from '../../core/error-text.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import type { AutoStatus } from './auto-api.ts'
+import { autoApi, runKnown, statusAsked } from './auto-api.ts'
+import { startErrorText } from './auto-words.ts'
+import { followRun } from './follow-run.ts'
+
+type Settings = Input<typeof setMinesAutoSettings>
+
+/** A run of Mines auto, as the server keeps it. */
+export interface MinesAuto {
+  /** Undefined while it is not known. */
+  readonly status: AutoStatus | undefined
+  /** It could not be found out how the run stands. */
+  readonly isLost: boolean
+  readonly busy: 'start' | 'stop' | 'reset' | null
+  readonly start: (settings: Settings) => Promise<void>
+  readonly stop: () => Promise<void>
+  readonly reset: () => Promise<void>
+  /** Asks again how the run stands. */
+  readonly look: () => void
+}
+
+const { setMinesAutoSettings: save, startMinesAuto, stopMinesAuto, resetMinesAuto } = autoApi.endpoints
+
+/** Saves the settings and starts a run with them, or says why not. */
+function runStarted(settings: Settings): (dispatch: AppDispatch) => Promise<void> {
+  return async (dispatch) => {
+    const saved = await dispatch(save.initiate(settings, { track: false }))
+    if (!saved.data) {
+      dispatch(toastShown('bad', toastErrorText(asCallError(saved.error), t`Failed to update settings`)))
+      await dispatch(statusAsked())
+      return
+    }
+    const { betAmount, minesCount, selectedTiles, tilesToReveal } = settings
+    const order = { betAmount, minesCount, selectedTiles, tilesToReveal }
+    const started = await dispatch(startMinesAuto.initiate(order, { track: false }))
+    if (started.data) {
+      dispatch(runKnown(started.data.settings, null))
+      dispatch(toastShown('good', t`Auto Mode Started!`))
+    } else dispatch(toastShown('bad', startErrorText(asCallError(started.error))))
+    await dispatch(statusAsked())
+  }
+}
+
+async function runStopped(dispatch: AppDispatch): Promise<void> {
+  const { data, error } = await dispatch(stopMinesAuto.initiate({}, { track: false }))
+  if (data) {
+    dispatch(runKnown(data.settings, null))
+    const profit = formatNet(data.settings.totalProfit)
+    dispatch(toastShown('note', t`Auto Mode Stopped · total profit ${profit}`))
+  } else dispatch(toastShown('bad', toastErrorText(asCallError(error), t`Failed to stop auto mode`)))
+  await dispatch(statusAsked())
+}
+
+async function runReset(dispatch: AppDispatch): Promise<void> {
+  const { data, error } = await dispatch(resetMinesAuto.initiate({}, { track: false }))
+  if (data) {
+    dispatch(runKnown(data.settings, null))
+    dispatch(toastShown('note', t`Auto Mode Reset`))
+  } else dispatch(toastShown('bad', toastErrorText(asCallError(error), t`Failed to reset auto mode`)))
+}
+
+/** Follows the run of the player while its page is open: after a reload, too. */
+export function useMinesAuto(): MinesAuto {
+  const dispatch = useAppDispatch()
+  const { data, isError, refetch } = autoApi.useGetMinesAutoStatusQuery({}, { refetchOnMountOrArgChange: true })
+  const [busy, setBusy] = useState<MinesAuto['busy']>(null)
+  const [isLost, setLost] = useState(false)
+  const status = data?.settings
+  const isFollowed = status?.isActive === true && !isLost
+
+  useEffect(() => {
+    if (!isFollowed) return
+    let isOpen = true
+    const follow = async (): Promise<void> => {
+      const isKnown = await dispatch(followRun(() => isOpen))
+      if (isOpen && !isKnown) setLost(true)
+    }
+    void follow()
+    return () => {
+      isOpen = false
+    }
+  }, [dispatch, isFollowed])
+
+  const during = async (what: NonNullable<MinesAuto['busy']>, order: Promise<void>): Promise<void> => {
+    setBusy(what)
+    await order
+    setBusy(null)
+  }
+  return {
+    status,
+    isLost: isLost || (isError && status === undefined),
+    busy,
+    start: (settings) => during('start', dispatch(runStarted(settings))),
+    stop: () => during('stop', dispatch(runStopped)),
+    reset: () => during('reset', dispatch(runReset)),
+    look: () => {
+      setLost(false)
+      void refetch()
+    },
+  }
+}

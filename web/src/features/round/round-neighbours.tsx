@@ -1,0 +1,38 @@
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { t } from '@lingui/core/macro'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { roundPath } from '../../core/paths.ts'
+import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
+import { allKnownRounds, useGetAviatorHistoryQuery } from './round-api.ts'
+import styles from './round.module.css'
+
+/** The ways to the crashed rounds before and after this one, where they are among the newest. */
+export function RoundNeighbours({ roundNumber }: { roundNumber: number }): ReactNode {
+  const { data } = useGetAviatorHistoryQuery(allKnownRounds)
+  const rounds = data?.rounds ?? []
+  const before = rounds.find((round) => round.roundNumber < roundNumber)
+  const after = rounds.findLast((round) => round.roundNumber > roundNumber)
+  if (!before && !after) return null
+  return (
+    <nav className={styles.rounds} aria-label={t`Rounds before and after`}>
+      {before && (
+        <Link className={buttonClass({ kind: 'quiet' })} to={roundPath(before.roundId)} rel="prev">
+          <Icon of={ArrowLeft} size="s" />
+          {before.roundNumber}
+          <MultiplierChip multiplier={before.crashPoint} />
+        </Link>
+      )}
+      {after && (
+        <Link className={buttonClass({ kind: 'quiet' })} to={roundPath(after.roundId)} rel="next">
+          <MultiplierChip multiplier={after.crashPoint} />
+          {after.roundNumber}
+          <Icon of={ArrowRight} size="s" />
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LimitPeriod, LimitType, PlayLimit } from '@kismet/contracts'
+import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { formatTime } from '@kismet/ui/format/time.ts'
+import { t } from '@lingui/core/macro'
+
+export function typeWord(type: LimitType): string {
+  const words = { deposit: t`Deposit`, loss: t`Loss`, wager: t`Wager` }
+  return words[type]
+}
+
+/** What a limit is on, in a sentence of its own under its name. */
+export function typeLine(type: LimitType): string {
+  const lines = {
+    deposit: t`Requests that wait or were approved.`,
+    loss: t`Stakes less what they paid; open bets count as lost.`,
+    wager: t`All stakes, won or lost.`,
+  }
+  return lines[type]
+}
+
+export function periodWord(period: LimitPeriod): string {
+  const words = { day: t`Day`, week: t`Week`, month: t`Month` }
+  return words[period]
+}
+
+/** What waits for a limit. The limit is named before a colon, which every language can do. */
+export function pendingLine({ type, period }: PlayLimit, { amount, at }: NonNullable<PlayLimit['pending']>): string {
+  const limit = t`${typeWord(type)}, ${periodWord(period)}`
+  const time = formatTime(at)
+  if (amount === null) return t`${limit}: the limit ends on ${time}.`
+  return t`${limit}: rises to ${formatRupeesShort(amount)} on ${time}.`
+}

@@ -1,0 +1,113 @@
+import { LimitPeriod, LimitType } from '@kismet/contracts'
+import type { PlayLimit, SaferPlay } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Hourglass from 'lucide-react/icons/hourglass'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { LimitForm } from './limit-form.tsx'
+import { pendingLine, periodWord, typeLine, typeWord } from './limit-words.ts'
+import { useGetDepositedQuery } from './safer-play-api.ts'
+import { useLimitChange } from './use-limit-change.ts'
+import styles from './safer-play.module.css'
+
+/** How full a limit is before it is shown as nearly reached. */
+const nearlyPercent = 80
+
+/** A limit, and what its period holds; `usedPaise` is undefined as long as nobody has said. */
+function LimitLine({ limit, usedPaise }: { limit: PlayLimit; usedPaise: number | undefined }): ReactNode {
+  const { period, amount } = limit
+  // Who is ahead has lost nothing.
+  const used = usedPaise === undefined ? undefined : Math.max(0, usedPaise)
+  const percent = amount === null || used === undefined ? 0 : amount === 0 ? 100 : Math.min(100, (used / amount) * 100)
+  const of = amount === null ? '' : formatRupeesShort(amount)
+  return (
+    <div className={styles.limit}>
+      <p className="spread small">
+        <span className="muted">{periodWord(period)}</span>
+        {amount === null ? (
+          <span className="muted">{t`No limit`}</span>
+        ) : (
+          <span className="muted">
+            {used === undefined ? (
+              of
+            ) : (
+              <Trans>
+                <b>{formatRupeesShort(used)}</b> of {of}
+              </Trans>
+            )}
+          </span>
+        )}
+      </p>
+      <div className={classNames(styles.bar, amount === null && styles.none)} aria-hidden="true">
+        <i className={classNames(percent >= nearlyPercent && styles.near)} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** What is waiting for this limit, and the way back. */
+function Pending({ limit, pending }: { limit: PlayLimit; pending: NonNullable<PlayLimit['pending']> }): ReactNode {
+  const { change, busy } = useLimitChange()
+  const { type, period, amount } = limit
+  return (
+    <Notice tone="warn" icon={Hourglass}>
+      <span className={styles.pending}>
+        {pendingLine(limit, pending)}
+        <Button kind="bare" busy={busy} onClick={() => void change([{ type, period, amount }])}>
+          {t`Take back`}
+        </Button>
+      </span>
+    </Notice>
+  )
+}
+
+function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly PlayLimit[] }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const { data: deposited } = useGetDepositedQuery({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
+  const usedOf = ({ period, used }: PlayLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
+  return (
+    <li className={styles.type}>
+      <div>
+        <h3>{typeWord(type)}</h3>
+        <p className="small muted">{typeLine(type)}</p>
+      </div>
+      {isOpen ? (
+        <LimitForm type={type} limits={limits} onClose={() => setOpen(false)} />
+      ) : (
+        <>
+          {limits.map((limit) => (
+            <LimitLine key={limit.period} limit={limit} usedPaise={usedOf(limit)} />
+          ))}
+          <Button kind="quiet" aria-label={`${t`Change`}: ${typeWord(type)}`} onClick={() => setOpen(true)}>
+            {t`Change`}
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The nine limits, those of a kind together, and what waits for them. */
+export function LimitsPanel({ limits }: Pick<SaferPlay, 'limits'>): ReactNode {
+  const of = (type: LimitType): PlayLimit[] =>
+    LimitPeriod.options.flatMap((period) => limits.filter((limit) => limit.type === type && limit.period === period))
+  return (
+    <Panel title={t`Your limits`}>
+      <ul className={styles.types}>
+        {LimitType.options.map((type) => (
+          <LimitsOfType key={type} type={type} limits={of(type)} />
+        ))}
+      </ul>
+      {limits.map((limit) => {
+        const { type, period, pending } = limit
+        return pending && <Pending key={`${type} ${period}`} limit={limit} pending={pending} />
+      })}
+    </Panel>
+  )
+}

@@ -1,0 +1,132 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { SaferPlay } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { formatTimeExact } from '@kismet/ui/format/time.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import Ban from 'lucide-react/icons/ban'
+import Timer from 'lucide-react/icons/timer'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { toastErrorText } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { useExcludeSelfMutation, useTakeTimeOutMutation } from './safer-play-api.ts'
+import styles from './safer-play.module.css'
+
+interface PauseProps {
+  title: string
+  line: string
+  /** Said while one goes on. */
+  standing: string | null
+  options: readonly { value: string; label: string }[]
+  action: string
+  question: string
+  /** What it will mean, in the question. */
+  meaning: string
+  icon: typeof Ban
+  danger?: boolean
+  ask: (value: string) => Promise<{ error?: Parameters<typeof asCallError>[0] | undefined }>
+}
+
+/** A pause of a length that is chosen, asked for once more before it begins: it cannot be taken back. */
+function Pause({
+  title,
+  line,
+  standing,
+  options,
+  action,
+  question,
+  meaning,
+  icon,
+  danger = false,
+  ask,
+}: PauseProps): ReactNode {
+  const dispatch = useAppDispatch()
+  const [value, setValue] = useState(options[0]?.value ?? '')
+  const [isAsked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    const { error } = await ask(value)
+    setBusy(false)
+    setAsked(false)
+    if (error)
+      dispatch(toastShown('bad', toastErrorText(asCallError(error), t`That could not be done. Please try again.`)))
+  }
+  return (
+    <Panel title={title}>
+      <p className="small muted">{line}</p>
+      {standing !== null && (
+        <Notice tone="warn" icon={icon}>
+          {standing}
+        </Notice>
+      )}
+      <Segmented label={title} options={options} value={value} onChange={setValue} />
+      <Button kind={danger ? 'danger' : 'outline'} onClick={() => setAsked(true)}>
+        {action}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={question}
+          icon={icon}
+          action={action}
+          busy={busy}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(false)}
+        >
+          <p>{meaning}</p>
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+const [dayHours, yearDays] = [24, 365]
+
+/** A break from bets, and the end of play for months. */
+export function Pauses({ timeOutUntil, excludedUntil }: Pick<SaferPlay, 'timeOutUntil' | 'excludedUntil'>): ReactNode {
+  const [takeTimeOut] = useTakeTimeOutMutation()
+  const [excludeSelf] = useExcludeSelfMutation()
+  const breakEnds = timeOutUntil === null ? '' : formatTimeExact(timeOutUntil)
+  const exclusionEnds = excludedUntil === null ? '' : formatTimeExact(excludedUntil)
+  return (
+    <div className={styles.half}>
+      <Pause
+        title={t`Take a time-out`}
+        line={t`You cannot bet until it ends. You can still withdraw.`}
+        standing={timeOutUntil === null ? null : t`Your time-out lasts until ${breakEnds}.`}
+        options={[
+          { value: String(dayHours), label: t`24 hours` },
+          { value: String(7 * dayHours), label: t`7 days` },
+          { value: String(30 * dayHours), label: t`30 days` },
+          { value: String(42 * dayHours), label: t`6 weeks` },
+        ]}
+        action={t`Start time-out`}
+        question={t`Start this time-out?`}
+        meaning={t`No game takes a bet from you until it ends. A bet that is open can be played to its end. It can be made longer, not shorter.`}
+        icon={Timer}
+        ask={(hours) => takeTimeOut({ hours: Number(hours) })}
+      />
+      <Pause
+        title={t`Self-exclusion`}
+        line={t`Closes play for 6 months or more. It cannot be undone early. Your balance stays yours to withdraw.`}
+        standing={excludedUntil === null ? null : t`You have excluded yourself until ${exclusionEnds}.`}
+        options={[
+          { value: '183', label: t`6 months` },
+          { value: String(yearDays), label: t`1 year` },
+          { value: String(5 * yearDays + 1), label: t`5 years` },
+        ]}
+        action={t`Exclude myself`}
+        question={t`Exclude yourself from play?`}
+        meaning={t`Bets and deposits are refused until it ends, whoever you ask. You can log in, and withdraw your balance. It can be made longer, not shorter.`}
+        icon={Ban}
+        danger
+        ask={(days) => excludeSelf({ days: Number(days) })}
+      />
+    </div>
+  )
+}

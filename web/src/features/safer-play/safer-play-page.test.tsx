@@ -1,0 +1,154 @@
+import { expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { excludeSelf, getDeposited, getLimits, LimitPeriod, LimitType, setLimit, takeTimeOut } from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
+import { screen, within } from '@testing-library/react'
+import type { OpenSite } from '../../testing/open-site.tsx'
+import { openSite } from '../../testing/open-site.tsx'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
+
+type Rules = WireOutput<typeof getLimits>
+type Limit = Rules['limits'][number]
+
+/** What the wallet does with the rules of one player: a rise waits, all else holds. */
+class OwnRules {
+  rules: Rules = {
+    limits: LimitType.options.flatMap((type) =>
+      LimitPeriod.options.map((period): Limit => {
+        const used = type === 'deposit' ? {} : { used: type === 'loss' ? -340 : 8_400 }
+        return { type, period, amount: null, ...used }
+      }),
+    ),
+    timeOutUntil: null,
+    excludedUntil: null,
+  }
+  readonly gateway = new PlayerGateway()
+
+  constructor() {
+    this.gateway.answer(getLimits, () => ok(this.rules))
+    this.gateway.answer(getDeposited, () => ok({ day: 2_000, week: 7_000, month: 17_000 }))
+  }
+
+  set(type: LimitType, period: LimitPeriod, change: Partial<Limit>): void {
+    const limits = this.rules.limits.map((limit) =>
+      limit.type === type && limit.period === period ? { ...limit, ...change } : limit,
+    )
+    this.rules = { ...this.rules, limits }
+  }
+
+  async open(): Promise<OpenSite> {
+    const site = openSite('/safer-play', { gateway: this.gateway })
+    await screen.findByRole('heading', { name: 'Your limits' })
+    return site
+  }
+}
+
+const linesOf = (name: string): string[] => {
+  const item = screen.getByRole('heading', { name }).closest('li')
+  return [...(item?.querySelectorAll('p.spread') ?? [])].map(({ textContent }) => textContent)
+}
+
+it('shows each limit beside what its period holds, deposits by the word of payments', async () => {
+  const own = new OwnRules()
+  own.set('deposit', 'day', { amount: 5_000 })
+  own.set('loss', 'day', { amount: 2_000 })
+  own.set('wager', 'week', { amount: 20_000 })
+  await own.open()
+  expect(await screen.findByText('₹2,000')).toBeTruthy()
+  expect(linesOf('Deposit')).toEqual(['Day₹2,000 of ₹5,000', 'WeekNo limit', 'MonthNo limit'])
+  expect(linesOf('Loss')[0]).toBe('Day₹0 of ₹2,000')
+  expect(linesOf('Wager')[1]).toBe('Week₹8,400 of ₹20,000')
+  expect(screen.getByText('Net today').nextSibling?.textContent).toBe('+₹340.00')
+})
+
+it('says of deposits only the limit as long as nobody knows what they come to', async () => {
+  const own = new OwnRules()
+  own.set('deposit', 'day', { amount: 5_000 })
+  own.gateway.answer(getDeposited, () => refuse('unavailable'))
+  await own.open()
+  expect(linesOf('Deposit')[0]).toBe('Day₹5,000')
+})
+
+it('sends what was changed, and shows what holds and what waits; what waits can be taken back', async () => {
+  const own = new OwnRules()
+  own.set('wager', 'day', { amount: 100 })
+  own.gateway.answer(setLimit, ({ body }) => {
+    const { type, period, amount } = body as Limit
+    const isRise = type === 'wager' && period === 'day' && amount !== 100
+    own.set(
+      type,
+      period,
+      isRise ? { pending: { amount, at: '2026-11-22T14:10:00.000Z' } } : { amount, pending: undefined },
+    )
+    return ok(own.rules)
+  })
+  const { user } = await own.open()
+  await user.click(screen.getByRole('button', { name: 'Change: Wager' }))
+  const form = within(screen.getByRole('form', { name: 'Wager' }))
+  await user.clear(form.getByLabelText('Day'))
+  await user.type(form.getByLabelText('Day'), '500')
+  await user.type(form.getByLabelText('Month'), '1000.50')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Wager, Day: rises to ₹500 on 22 Nov, 7:40/)).toBeTruthy()
+  expect(own.gateway.requestsOf(setLimit).map(({ body }) => body)).toEqual([
+    { type: 'wager', period: 'day', amount: 500 },
+    { type: 'wager', period: 'month', amount: 1_000.5 },
+  ])
+  expect(linesOf('Wager')[2]).toBe('Month₹8,400 of ₹1,000.50')
+  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  await screen.findByText('Your limits')
+  expect(own.gateway.requestsOf(setLimit).at(-1)?.body).toEqual({ type: 'wager', period: 'day', amount: 100 })
+})
+
+it('sends nothing that is no amount', async () => {
+  const own = new OwnRules()
+  const { user } = await own.open()
+  await user.click(screen.getByRole('button', { name: 'Change: Loss' }))
+  await user.type(screen.getByLabelText('Week'), 'much')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Enter an amount up to ₹10,00,00,000/)).toBeTruthy()
+  expect(own.gateway.requestsOf(setLimit)).toEqual([])
+})
+
+it('keeps the form open when a change is refused, and says why', async () => {
+  const own = new OwnRules()
+  own.gateway.answer(setLimit, () =>
+    refuse('too_many_requests', 'You have changed your limits very often today. Please try again tomorrow.', {
+      params: { retryAfterMs: 3_600_000 },
+    }),
+  )
+  const { user } = await own.open()
+  await user.click(screen.getByRole('button', { name: 'Change: Loss' }))
+  await user.type(screen.getByLabelText('Week'), '100')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^You have changed your limits very often today/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Week').value).toBe('100')
+})
+
+it('asks before a break, and sends nothing when it is not meant', async () => {
+  const own = new OwnRules()
+  own.gateway.answer(takeTimeOut, () => {
+    own.rules = { ...own.rules, timeOutUntil: '2026-11-28T13:42:00.000Z' }
+    return ok(own.rules)
+  })
+  const { user } = await own.open()
+  await user.click(screen.getByRole('radio', { name: '7 days' }))
+  await user.click(screen.getByRole('button', { name: 'Start time-out' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Cancel/ }))
+  expect(own.gateway.requestsOf(takeTimeOut)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Start time-out' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Start time-out' }))
+  expect(await screen.findByText(/^Your time-out lasts until 28 Nov 2026, 19:12:00/)).toBeTruthy()
+  expect(own.gateway.requestsOf(takeTimeOut).map(({ body }) => body)).toEqual([{ hours: 168 }])
+})
+
+it('excludes for months, and says so when it could not be done', async () => {
+  const own = new OwnRules()
+  own.gateway.answer(excludeSelf, () => null)
+  const { user } = await own.open()
+  await user.click(screen.getByRole('radio', { name: '1 year' }))
+  await user.click(screen.getByRole('button', { name: 'Exclude myself' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Exclude myself' }))
+  expect(await screen.findByText('Server error')).toBeTruthy()
+  expect(own.gateway.requestsOf(excludeSelf).map(({ body }) => body)).toEqual([{ days: 365 }])
+})

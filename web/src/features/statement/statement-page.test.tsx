@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals'
+import { file, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  downloadAccountStatement,
+  getAccountStatement,
+  getLimits,
+  listDeposits,
+  listWithdrawals,
+  paise,
+  socketEvents,
+} from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { openSite } from '../../testing/open-site.tsx'
+import { PlayerGateway } from '../../testing/player-gateway.ts'
+
+type Row = WireOutput<typeof getAccountStatement>['statements'][number]
+
+const dice: Row = {
+  _id: 'row-3',
+  date: '2026-11-21T14:05:00.000Z',
+  gameType: 'Dice',
+  transaction: '01940000-0000-7000-8000-0000000000a1',
+  result: 'loss',
+  credit: -500,
+  closeBalance: 1_500,
+  betAmount: 500,
+  payout: 0,
+}
+const deposit: Row = {
+  ...dice,
+  _id: 'row-1',
+  date: '2026-11-21T13:42:00.000Z',
+  gameType: 'Deposit',
+  transaction: '01940000-0000-7000-8000-0000000000d1',
+  result: 'approved',
+  credit: 2_000,
+  closeBalance: 2_000,
+  betAmount: null,
+  payout: null,
+}
+
+/** A bet was settled, at this device or another. */
+const moved = {
+  balance: paise(150_000),
+  balanceSeq: 2,
+  netResult: paise(-50_000),
+  reason: 'bet',
+  bonusReleased: false,
+} as const
+
+/** A gateway whose statement has these rows on one page. */
+function gatewayWith(rows: readonly Row[]): PlayerGateway {
+  const gateway = new PlayerGateway()
+  gateway.answer(getAccountStatement, () => ok({ statements: [...rows], nextCursor: null }))
+  gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
+  gateway.answer(listWithdrawals, () => ok({ withdrawals: [], nextCursor: null }))
+  gateway.answer(getLimits, () => ok({ limits: [], timeOutUntil: null, excludedUntil: null }))
+  return gateway
+}
+
+const rowsShown = (): (string | null)[][] =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+const queries = (gateway: PlayerGateway): string[] =>
+  gateway.requestsOf(getAccountStatement).map(({ query }) => query.toString())
+
+describe('/account-statement', () => {
+  it('shows each line with its time, transaction, stake, result, credit and the balance after it; a bet leads to its proof', async () => {
+    openSite('/account-statement', { gateway: gatewayWith([dice, deposit]) })
+    await screen.findByRole('table')
+    expect(rowsShown()).toEqual([
+      ['Dice', '21 Nov, 7:35 pm', '0194…00a1 Verify', '₹500.00', 'loss', '−₹500.00', '₹1,500.00'],
+      ['Deposit', '21 Nov, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
+    ])
+    expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(`/fairness?bet=${dice.transaction}`)
+  })
+
+  it('offers the filters of the product and asks the server with them; nothing there is said as such', async () => {
+    const gateway = gatewayWith([dice])
+    const { user } = openSite('/account-statement', { gateway })
+    await screen.findByRole('table')
+    const optionsOf = (label: string): string[] =>
+      [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text)
+    expect(optionsOf('Game')).toEqual([
+      ...['All', 'Aviator', 'Dice', 'Slots', 'CoinFlip', 'Mines', 'Deposit', 'Withdrawal'],
+    ])
+    expect(optionsOf('Result')).toEqual(['All', 'win', 'loss'])
+    gateway.answer(getAccountStatement, () => ok({ statements: [], nextCursor: null }))
+    await user.selectOptions(screen.getByLabelText('Game'), 'CoinFlip')
+    expect(await screen.findByText('Nothing matches these filters')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Game'), 'All')
+    expect(await screen.findByText('No transactions yet')).toBeTruthy()
+    expect(queries(gateway).slice(0, 2)).toEqual([
+      'gameType=All&result=All&limit=50',
+      'gameType=CoinFlip&result=All&limit=50',
+    ])
+  })
+
+  it('goes on by cursor when its reader scrolls or asks, and says of what is newer without moving what is read', async () => {
+    const gateway = gatewayWith([])
+    gateway.answer(getAccountStatement, ({ query }) =>
+      query.get('cursor') === null
+        ? ok({ statements: [dice], nextCursor: '1' })
+        : ok({ statements: [deposit], nextCursor: null }),
+    )
+    const { user, connection } = openSite('/account-statement', { gateway })
+    const list = await screen.findByRole('region', { name: 'Transactions' })
+    fireEvent.scroll(within(list).getByRole('table').parentElement ?? list)
+    await waitFor(() => expect(rowsShown()).toHaveLength(2))
+    expect(queries(gateway)[1]).toBe('gameType=All&result=All&limit=50&cursor=1')
+    expect(screen.queryByRole('button', { name: 'Show older lines' })).toBeNull()
+    act(() => connection.push(socketEvents.balanceUpdate, moved))
+    await user.click(await screen.findByRole('button', { name: 'Show the newest lines' }))
+    await waitFor(() => expect(rowsShown()).toHaveLength(1))
+    expect(queries(gateway)).toHaveLength(3)
+  })
+
+  it('reads its newest lines again when the balance has moved', async () => {
+    const gateway = gatewayWith([deposit])
+    const { connection } = openSite('/account-statement', { gateway })
+    await screen.findByRole('table')
+    gateway.answer(getAccountStatement, () => ok({ statements: [dice, deposit], nextCursor: null }))
+    act(() => connection.push(socketEvents.balanceUpdate, moved))
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), { timeout: 10_000 })
+  })
+
+  it('tells that the statement is down, not that there is nothing, and reads it when asked again', async () => {
+    const gateway = gatewayWith([])
+    gateway.answer(getAccountStatement, () => refuse('unavailable'))
+    const { user } = openSite('/account-statement', { gateway })
+    expect(await screen.findByText('The statement cannot be read right now')).toBeTruthy()
+    expect(screen.queryByText('No transactions yet')).toBeNull()
+    gateway.answer(getAccountStatement, () => ok({ statements: [dice], nextCursor: null }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('table')).toBeTruthy()
+  })
+
+  it('keeps the lines that it has when older ones cannot be read, and asks for those again by hand alone', async () => {
+    const gateway = gatewayWith([])
+    gateway.answer(getAccountStatement, ({ query }) =>
+      query.get('cursor') === null ? ok({ statements: [dice], nextCursor: '1' }) : null,
+    )
+    const { user } = openSite('/account-statement', { gateway })
+    await user.click(await screen.findByRole('button', { name: 'Show older lines' }))
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).not.toHaveLength(0))
+    fireEvent.scroll(screen.getByRole('table').parentElement ?? document.body)
+    expect(rowsShown()).toHaveLength(1)
+    expect(queries(gateway)).toHaveLength(2)
+  })
+
+  it('hands over the file of the lines that are shown, fetched with the token; a refusal is said', async () => {
+    const made: Blob[] = []
+    URL.createObjectURL = (content) => `blob:${made.push(content as Blob)}`
+    URL.revokeObjectURL = () => undefined
+    const gateway = gatewayWith([dice])
+    const { user } = openSite('/account-statement', { gateway })
+    await user.selectOptions(await screen.findByLabelText('Game'), 'Dice')
+    gateway.answer(downloadAccountStatement, () => refuse('unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByText('The service is not available right now. Please try again.')).toBeTruthy()
+    expect(made).toEqual([])
+    gateway.answer(downloadAccountStatement, () => file('text/csv', 'date,gameType\n'))
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(made).toHaveLength(1))
+    expect(await made[0]?.text()).toBe('date,gameType\n')
+    const [asked] = gateway.requestsOf(downloadAccountStatement)
+    expect(asked?.query.toString()).toBe('gameType=Dice&result=All')
+    expect(asked?.headers.get('Authorization')).toBe('Bearer token-of-asha')
+  })
+})

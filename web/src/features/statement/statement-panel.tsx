@@ -1,0 +1,167 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import chip from '@kismet/ui/art/chip-100.svg'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { FieldBox } from '@kismet/ui/controls/field.tsx'
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ReactNode, UIEvent } from 'react'
+import { useId, useState } from 'react'
+import { networkErrorText, toastErrorText } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import type { Filters } from './statement-api.ts'
+import { useDownloadStatementMutation } from './statement-api.ts'
+import { StatementLines } from './statement-lines.tsx'
+import { gameChoices, resultChoices } from './statement-words.ts'
+import type { ShownStatement } from './use-statement.ts'
+import { useStatement } from './use-statement.ts'
+import styles from './statement.module.css'
+
+const everything: Filters = { gameType: 'All', result: 'All' }
+/** So far above the end the next page is asked for. */
+const nearEndPx = 400
+
+function Choice<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string
+  choices: readonly { value: Value; word: MessageDescriptor }[]
+  value: Value
+  onChange: (value: Value) => void
+}): ReactNode {
+  const id = useId()
+  const choose = (text: string): void => {
+    const chosen = choices.find((choice) => choice.value === text)
+    if (chosen) onChange(chosen.value)
+  }
+  return (
+    <FieldBox>
+      <label className="small muted" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} value={value} onChange={(event) => choose(event.target.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {t(choice.word)}
+          </option>
+        ))}
+      </select>
+      <Icon of={ChevronDown} size="s" />
+    </FieldBox>
+  )
+}
+
+/** The same lines as a file, all of them. */
+function FileButton({ filters }: { filters: Filters }): ReactNode {
+  const dispatch = useAppDispatch()
+  const [fetchFile, { isLoading }] = useDownloadStatementMutation()
+  const save = async (): Promise<void> => {
+    const { error } = await fetchFile(filters)
+    if (error) dispatch(toastShown('bad', toastErrorText(asCallError(error), t`The file could not be fetched`)))
+  }
+  return (
+    <Button icon={ArrowDownToLine} busy={isLoading} onClick={() => void save()}>
+      {t`Download CSV`}
+    </Button>
+  )
+}
+
+/** What has no answer is never told as nothing. */
+function NotRead({ error, busy, onRetry }: { error: CallError; busy: boolean; onRetry: () => void }): ReactNode {
+  const isDown = error.status === 503
+  return (
+    <ErrorState
+      title={isDown ? t`The statement cannot be read right now` : networkErrorText()}
+      busy={busy}
+      onRetry={onRetry}
+    >
+      {isDown &&
+        t`Your balance and your games are not touched by this. Nothing is lost; the statement comes back by itself.`}
+    </ErrorState>
+  )
+}
+
+function Rest({ statement }: { statement: ShownStatement }): ReactNode {
+  const { hasMore, isCut, isFetching, error, readMore } = statement
+  if (isCut) return <p className="small muted">{t`Older lines are in the file: download it as CSV.`}</p>
+  if (!hasMore) return null
+  return (
+    <Button kind="quiet" busy={isFetching} onClick={readMore}>
+      {error ? t`Try again` : t`Show older lines`}
+    </Button>
+  )
+}
+
+function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowed: boolean }): ReactNode {
+  const { lines, error, isFetching, readMore, readAnew } = statement
+  if (lines === undefined)
+    return error ? <NotRead error={error} busy={isFetching} onRetry={readAnew} /> : <Skeleton rows={5} />
+  if (lines.length === 0)
+    return (
+      <EmptyState art={chip} title={isNarrowed ? t`Nothing matches these filters` : t`No transactions yet`}>
+        {isNarrowed ? t`Choose All to see every line.` : t`Your bets, deposits and withdrawals appear here.`}
+      </EmptyState>
+    )
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget
+    // After a failure its reader decides: a list that is scrolled to and fro would ask without end.
+    if (!error && scrollHeight - scrollTop - clientHeight < nearEndPx) readMore()
+  }
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={t`Transactions`} onScroll={onScroll}>
+      <StatementLines lines={lines} />
+      <Rest statement={statement} />
+    </div>
+  )
+}
+
+/** The own bets, deposits, withdrawals and bonus with the balance after each (spec 2.9). */
+export function StatementPanel(): ReactNode {
+  const [filters, setFilters] = useState(everything)
+  const statement = useStatement(filters)
+  const titleId = useId()
+  const { lines, error, isFetching, isBehind, readAnew } = statement
+  return (
+    <section className={panelClass} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId}>{t`Transactions`}</h2>
+        <div className={styles.filters}>
+          <Choice
+            label={t`Game`}
+            choices={gameChoices}
+            value={filters.gameType}
+            onChange={(gameType) => setFilters({ ...filters, gameType })}
+          />
+          <Choice
+            label={t`Result`}
+            choices={resultChoices}
+            value={filters.result}
+            onChange={(result) => setFilters({ ...filters, result })}
+          />
+        </div>
+        <FileButton filters={filters} />
+      </div>
+      {lines && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
+      {isBehind && (
+        <Button kind="quiet" busy={isFetching} onClick={readAnew}>
+          {t`Show the newest lines`}
+        </Button>
+      )}
+      <Lines
+        key={`${filters.gameType} ${filters.result}`}
+        statement={statement}
+        isNarrowed={filters.gameType !== 'All' || filters.result !== 'All'}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Output, WithdrawalStep } from '@kismet/contracts'
+import type { listWithdrawals } from '@kismet/contracts'
+import chip from '@kismet/ui/art/chip-100.svg'
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatTime } from '@kismet/ui/format/time.ts'
+import { MoneyRow, MoneyRows, Panel } from '@kismet/ui/layout/panel.tsx'
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { networkErrorText } from '../../core/error-text.ts'
+import { useListWithdrawalsQuery, withdrawalsShown } from './withdraw-api.ts'
+import { bankText } from './withdraw-rules.ts'
+import styles from './withdraw.module.css'
+
+const stepWords: Record<z.output<typeof WithdrawalStep>, MessageDescriptor> = {
+  requested: msg`Requested`,
+  held: msg`Amount held`,
+  approved: msg`Approved`,
+  rejected: msg`Rejected`,
+  paid_out: msg`Paid out`,
+  returned: msg`Back in your balance`,
+}
+
+/** What has happened to a request, and when. */
+function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNode {
+  const isUnclear = status === 'pending' && !steps.some(({ step }) => step === 'held')
+  return (
+    <ol className={styles.steps} aria-label={t`Steps`}>
+      {steps.map(({ step, at }) => (
+        <li key={step} className="key">
+          {t(stepWords[step])} · {formatTime(at)}
+        </li>
+      ))}
+      {isUnclear && <li className="key">{t`We are finding out whether the amount is held.`}</li>}
+    </ol>
+  )
+}
+
+type Withdrawal = Output<typeof listWithdrawals>['withdrawals'][number]
+
+function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): ReactNode {
+  return (
+    <MoneyRow
+      amount={formatRupees(amount)}
+      facts={
+        <>
+          <p className="small muted">{bankText(account)}</p>
+          {rejectionReason !== null && rejectionReason !== '' && <p className="small muted">{rejectionReason}</p>}
+          <Steps status={status} steps={steps} />
+        </>
+      }
+      state={<StatusTag status={status} />}
+    />
+  )
+}
+
+/** The own withdrawals with their steps, newest first. `low`: beside others. */
+export function WithdrawalList({ low = false }: { low?: boolean }): ReactNode {
+  const { data, error, isFetching, refetch } = useListWithdrawalsQuery({ limit: withdrawalsShown })
+  return (
+    <Panel title={t`Your withdrawals`}>
+      {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
+      {data && data.withdrawals.length > 0 && (
+        <MoneyRows low={low}>
+          {data.withdrawals.map((withdrawal) => (
+            <Row key={withdrawal._id} {...withdrawal} />
+          ))}
+        </MoneyRows>
+      )}
+      {data?.withdrawals.length === 0 && (
+        <EmptyState art={chip} title={t`No withdrawals yet`}>
+          {t`Your requests appear here with their status.`}
+        </EmptyState>
+      )}
+      {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton />}
+    </Panel>
+  )
+}

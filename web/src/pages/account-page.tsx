@@ -1,0 +1,40 @@
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
+import { Page } from '../core/page/page.tsx'
+import { useGetOwnAccountQuery } from '../features/account/account-api.ts'
+import { ClosePanel } from '../features/account/close-panel.tsx'
+import { DataPanel } from '../features/account/data-panel.tsx'
+import { PasswordPanel } from '../features/account/password-panel.tsx'
+import { SessionsPanel } from '../features/account/sessions-panel.tsx'
+import { YouPanel } from '../features/account/you-panel.tsx'
+import styles from './account-page.module.css'
+
+/** /account: who the player is, the password, the own sessions, what is held of them, and the end of the account. */
+export function AccountPage(): ReactNode {
+  const { data, error, isFetching, refetch } = useGetOwnAccountQuery({}, { refetchOnMountOrArgChange: true })
+  const readAnew = (): void => void refetch()
+  return (
+    <Page intro={t`Who you are here, where you are logged in, and what you can take with you.`}>
+      {!data && error && <ErrorState title={t`Your account could not be read`} busy={isFetching} onRetry={readAnew} />}
+      {!data && !error && <Skeleton />}
+      {data && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
+      {data && (
+        <div className={styles.account}>
+          <div className={styles.column}>
+            <YouPanel account={data} />
+            <PasswordPanel />
+          </div>
+          <div className={styles.column}>
+            <SessionsPanel sessions={data.sessions} onChanged={readAnew} />
+            <DataPanel />
+          </div>
+          <div className={styles.wide}>
+            <ClosePanel />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}

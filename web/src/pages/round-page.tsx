@@ -1,0 +1,98 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { publishedRtpPercent, readProof } from '@kismet/fairness'
+import type { AviatorProof, VolatilityMode } from '@kismet/fairness'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Hourglass from 'lucide-react/icons/hourglass'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { formErrorText } from '../core/error-text.ts'
+import { PlainPage, useDocumentTitle, usePageTitle } from '../core/page/page.tsx'
+import { gameTitles } from '../core/paths.ts'
+import { RoundVerifier } from '../features/fairness/round-verifier.tsx'
+import { Replay } from '../features/round/replay.tsx'
+import { useGetRoundProofQuery } from '../features/round/round-api.ts'
+import { RoundNeighbours } from '../features/round/round-neighbours.tsx'
+import styles from './round-page.module.css'
+
+const modeWords: Readonly<Record<VolatilityMode, MessageDescriptor>> = {
+  mild: msg`mild`,
+  normal: msg`normal`,
+  hard: msg`hard`,
+}
+const isMode = (text: string): text is VolatilityMode => text in modeWords
+
+function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: boolean }): ReactNode {
+  const { nonce, params, outcome, serverSeedHash } = proof
+  const { volatilityMode: mode } = params
+  useDocumentTitle(t`Round ${nonce}`)
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <h1>{t`Round ${nonce}`}</h1>
+          <p>
+            <span>{t(gameTitles.aviator)}</span>
+            {isMode(mode) && (
+              <>
+                <span>{t`Mode: ${t(modeWords[mode])}`}</span>
+                <span>{t`RTP: ${publishedRtpPercent.aviator[mode].toFixed(2)}%`}</span>
+              </>
+            )}
+          </p>
+        </div>
+        <RoundNeighbours roundNumber={nonce} />
+      </header>
+      {isVoided && (
+        <Notice tone="warn">{t`This round was voided, and every open bet was refunded. Below is how it would have gone.`}</Notice>
+      )}
+      <div className={styles.columns}>
+        <Replay crashPoint={outcome.crashPoint} hash={serverSeedHash} />
+        <RoundVerifier proof={proof} />
+      </div>
+    </>
+  )
+}
+
+/** Why there is no proof. What is not there or not over yet is no matter of the connection. */
+function NoProof({ error, busy, onRetry }: { error: CallError; busy: boolean; onRetry: () => void }): ReactNode {
+  const { code } = error
+  if (code === 'not_found') return <ErrorState icon={CircleAlert} title={t`There is no such round.`} />
+  const title = formErrorText(error, t`This round could not be read.`)
+  return (
+    <ErrorState {...(code === 'not_finished' ? { icon: Hourglass } : {})} title={title} busy={busy} onRetry={onRetry} />
+  )
+}
+
+/** The public page of a round of Aviator: its flight again, and its proof. */
+function Round({ roundId }: { roundId: string }): ReactNode {
+  const title = usePageTitle()
+  const { data, error, isFetching, refetch } = useGetRoundProofQuery({ roundId })
+  const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
+  if (proof?.game === 'aviator') return <RoundOfProof proof={proof} isVoided={data?.proof.outcome.voided === true} />
+  return (
+    <>
+      <h1>{title}</h1>
+      {error ? (
+        <NoProof error={asCallError(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </>
+  )
+}
+
+/** /round/:roundId */
+export function RoundPage(): ReactNode {
+  const { roundId = '' } = useParams()
+  return (
+    <PlainPage>
+      <Round key={roundId} roundId={roundId} />
+    </PlainPage>
+  )
+}
