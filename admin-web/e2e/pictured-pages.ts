@@ -4,36 +4,112 @@ import {
   adminGetDeposit,
   adminGetDepositProof,
   adminListDeposits,
+  adminListSupportMessages,
+  adminListWithdrawals,
+  claimRequest,
+  getApprovalSettings,
+  getCharts,
+  getAuditLog,
   getConfig,
   getDepositSettings,
   getLedgerState,
   getOnlineUsers,
+  getPlayerDayStatement,
+  getReturns,
+  getOwnAdmin,
   getSiteMaintenance,
+  getTodayProfitLoss,
+  getVolatilityMode,
+  listCorrections,
+  requestHints,
+  listBankStatements,
+  readBankMatches,
+  listAdmins,
 } from '@kismet/contracts'
+import type { BankTab } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import { paths } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
+import { charts, day, dayStatement, onlineUsers } from '../src/testing/day.ts'
+import { statement, talliesOf, wireMatch } from '../src/testing/bank-statements.ts'
+import { auditLog } from '../src/testing/audit.ts'
+import { accounts, ownAccount } from '../src/testing/accounts.ts'
 import { deposit } from '../src/testing/deposits.ts'
+import { correction, weekOfReturns } from '../src/testing/ledger.ts'
+import { messages } from '../src/testing/messages.ts'
+import { volatility } from '../src/testing/volatility.ts'
+import { hintsOfDeposit, hintsOfWithdrawal, withdrawal } from '../src/testing/withdrawals.ts'
 
 const at = (minutesAgo: number): string => new Date(pictureTime.getTime() - minutesAgo * 60_000).toISOString()
+/** The day of the pictures began in India. */
+const midnight = Date.parse('2026-11-20T18:30:00.000Z')
 const deposits = [21, 12, 4, 2].map((minutesAgo, n) =>
   deposit(n + 1, { createdAt: at(minutesAgo), amount: [500, 2_500, 10_000, 1_000][n] ?? 0 }),
 )
+
+const asha = { adminId: '0190b2a0-0000-7000-8000-0000000000ee', by: 'asha', until: at(-4) }
+const own = { adminId: '0190b2a0-0000-7000-8000-0000000000ff', by: 'some.owner', until: at(-4) }
+const withdrawals = [62, 42, 16, 4].map((minutesAgo, n) => {
+  const createdAt = at(minutesAgo)
+  const steps = (['requested', 'held'] as const).map((step) => ({ step, at: createdAt }))
+  return withdrawal(n + 1, { createdAt, steps, amount: [75_000, 12_000, 2_200, 200][n] ?? 0 })
+})
+Object.assign(withdrawals[0] ?? {}, { claim: own, firstApproval: { by: 'asha', at: at(22) } })
+Object.assign(withdrawals[1] ?? {}, { claim: asha })
+const bankRows = [
+  ...[3, 4, 5].map((n) => wireMatch(n, { amount: n * 500 })),
+  wireMatch(6, { near: 'digit', utr: '409633127845', asked: '409633129845', amount: 2_500 }),
+  wireMatch(7, { near: 'amount', utr: '409588412670', amount: 1_500, askedAmount: 1_050 }),
+  wireMatch(8, { near: 'cut', utr: 'SBIN226326', asked: 'SBIN226326604418', amount: 7_500 }),
+  wireMatch(9, { tab: 'none', request: null, text: 'UPI-RAKESH TIWARI-rakesh@ybl' }),
+  wireMatch(1, { tab: 'other', request: null, kind: 'debit', amount: -3_000 }),
+]
 
 /** A back office on a quiet evening; the same in each picture. */
 function gateway(): FakeGateway {
   const answers = new FakeGateway()
   answers.answer(getConfig, () => ok(playMoneyConfig(pictureTime.toISOString())))
   answers.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
-  answers.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
+  answers.answer(getVolatilityMode, () => ok(volatility))
+  answers.answer(getOnlineUsers, () => ok(onlineUsers(pictureTime.getTime())))
+  answers.answer(getCharts, () => ok(charts(midnight, 20)))
+  answers.answer(getTodayProfitLoss, () => ok(day(new Date(midnight).toISOString())))
+  answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'v1' } }))
+  answers.answer(getApprovalSettings, () =>
+    ok({ settings: { secondApprovalAbove: 50_000, version: 'v1', changedBy: 'some.owner', changedAt: at(2_000) } }),
+  )
   answers.answer(getLedgerState, () => {
-    const totals = { playersTotal: 184_320.5, heldTotal: 4_000, openStakesTotal: 0, houseTotal: -21_400 }
+    const players = { playersTotal: 184_320.5, heldTotal: 4_000, openStakesTotal: 0 }
+    const totals = { ...players, houseTotal: -21_400, outsideTotal: -166_920.5, bonusTotal: 0 }
     const checks = [{ name: 'transfers sum to zero', checked: 4_812, breaks: 0 }]
     return ok({ state: 'clean', unproven: 0, checkedAt: at(1), entries: 4_812, checks, ...totals })
   })
+  answers.answer(getReturns, ({ params }) =>
+    ok({ lines: weekOfReturns.filter(({ game }) => game === params.game), countedAt: at(0) }),
+  )
+  answers.answer(listCorrections, () => ok({ corrections: [correction(1)], nextCursor: null, pending: 1 }))
   answers.answer(adminListDeposits, () => ok({ deposits, nextCursor: null, pending: deposits.length }))
+  answers.answer(adminListWithdrawals, () => ok({ withdrawals, nextCursor: null, pending: withdrawals.length }))
+  answers.answer(requestHints, ({ params }) =>
+    ok(withdrawals.some(({ _id }) => _id === params.id) ? hintsOfWithdrawal : hintsOfDeposit),
+  )
+  answers.answer(claimRequest, () => ok({ claim: own, isMine: true }))
   answers.answer(adminGetDeposit, () => ok({ deposit: deposits[0] ?? deposit(1) }))
+  answers.answer(adminListSupportMessages, () =>
+    ok({ messages: messages(pictureTime.getTime()), nextCursor: 'more', open: 3, total: 318 }),
+  )
+  answers.answer(listBankStatements, () => ok({ statements: [statement], next: null }))
+  answers.answer(readBankMatches, ({ params, query }) => {
+    const tab = (query.get('tab') ?? 'exact') as BankTab
+    const rows = bankRows.filter((row) => row.tab === tab)
+    const ofFile = params.id === 'kept' ? null : statement
+    return ok({ statement: ofFile, tallies: talliesOf(bankRows), rows, next: null, isCut: false })
+  })
+  answers.answer(getAuditLog, () => ok(auditLog(pictureTime.getTime())))
+  answers.answer(listAdmins, () => ok(accounts(pictureTime.getTime())))
+  answers.answer(getOwnAdmin, () => ok(ownAccount(pictureTime.getTime())))
   answers.answer(adminGetDepositProof, () => refuse('proof_deleted'))
   return answers
 }
@@ -47,13 +123,29 @@ const addressOf = (path: string): string => path.replace('*', 'lost')
 const nameOf = (path: string): string =>
   path.endsWith('*') ? 'not-found' : path.replace('/admin/', '').replaceAll('/', '-') || 'dashboard'
 
-/** Every page of the table of routes, by who may see it. */
-export const picturedPages: readonly PicturedPage[] = routes.map(({ path, roles }) => {
+function pictured(
+  name: string,
+  path: string,
+  { storage = session, act }: { storage?: PicturedPage['storage']; act?: PicturedPage['act'] } = {},
+): PicturedPage {
   const answers = gateway()
-  return {
-    name: nameOf(path),
-    path: addressOf(path),
-    storage: roles === 'visitor' ? {} : session,
-    reply: (url, call) => answers.reply(url, call),
-  }
-})
+  return { name, path, storage, reply: (url, call) => answers.reply(url, call), ...(act && { act }) }
+}
+
+const ofBank = `${paths.bankStatement}?id=${statement._id}`
+
+/** Every page of the table of routes, by who may see it, what opens over one, and what a bank statement came to. */
+export const picturedPages: readonly PicturedPage[] = [
+  ...routes.map(({ path, roles }) =>
+    pictured(nameOf(path), addressOf(path), roles === 'visitor' ? { storage: {} } : {}),
+  ),
+  pictured('analytics-statement', `${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`),
+  pictured('bank-statement-result', ofBank),
+  pictured('bank-statement-none', `${ofBank}&tab=none`),
+  pictured('bank-statement-confirm', ofBank, {
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Approve 3 / }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }),
+]

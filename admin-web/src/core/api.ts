@@ -7,6 +7,19 @@ export const api = createApi({
   // What failed once, and what may have changed unheard, is asked again when the connection is up (app-kit, keep-live).
   refetchOnReconnect: true,
   baseQuery: fakeBaseQuery<CallError>(),
-  tagTypes: ['Deposits', 'PendingCount', 'DepositSettings', 'Maintenance', 'Online', 'Ledger'],
+  tagTypes: [
+    'Deposits',
+    'Withdrawals',
+    'Claims',
+    'PendingCount',
+    'DepositSettings',
+    'Approvals',
+    'Maintenance',
+    'Volatility',
+    'Online',
+    'Ledger',
+    'SupportMessages',
+    'Watched',
+  ],
   endpoints: () => ({}),
 })

@@ -3,11 +3,25 @@ export const paths = {
   login: '/admin/login',
   dashboard: '/admin/',
   deposits: '/admin/deposit-requests',
+  bankStatement: '/admin/bank-statement',
+  support: '/admin/support-messages',
+  withdrawals: '/admin/withdrawal-requests',
+  analytics: '/admin/analytics',
+  ledger: '/admin/ledger',
   qrSettings: '/admin/qr-settings',
   gameMode: '/admin/game-mode',
+  auditLog: '/admin/audit-log',
+  admins: '/admin/admins',
+  account: '/admin/account',
 } as const
 
-/** The queue with one request open. */
-export function depositPath(id: string): string {
-  return `${paths.deposits}?id=${encodeURIComponent(id)}`
+/** The queue of that kind with one request open; `list` names another tab of it. */
+export function requestPath(kind: 'deposit' | 'withdrawal', id: string, list?: 'all'): string {
+  const path = kind === 'deposit' ? paths.deposits : paths.withdrawals
+  return `${path}?${list === undefined ? '' : `status=${list}&`}id=${encodeURIComponent(id)}`
+}
+
+/** The ledger with the entries of a player, or about one bet, deposit, withdrawal or correction. */
+export function entriesPath(of: { readonly player: string } | { readonly reference: string }): string {
+  return `${paths.ledger}?${new URLSearchParams(of).toString()}`
 }

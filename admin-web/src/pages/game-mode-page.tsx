@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import { Page } from '../entities/page/page.tsx'
 import { MaintenancePanel } from '../features/maintenance/maintenance-panel.tsx'
+import { ModeChanges } from '../features/maintenance/mode-changes.tsx'
 import { VolatilityPanel } from '../features/maintenance/volatility-panel.tsx'
 import styles from './game-mode-page.module.css'
 
-/** How the casino runs: the maintenance switch, and the place of the volatility mode. */
+/** How the casino runs: the volatility mode of Aviator with its changes, and the maintenance switch. */
 export function GameModePage(): ReactNode {
   return (
     <Page>
+      <VolatilityPanel />
       <div className={styles.columns}>
+        <ModeChanges />
         <MaintenancePanel />
-        <VolatilityPanel />
       </div>
     </Page>
   )

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { Page } from '../entities/page/page.tsx'
+import { ApprovalPanel } from '../features/qr-settings/approval-panel.tsx'
 import { QrSettings } from '../features/qr-settings/qr-settings.tsx'
 
-/** Where players pay to. */
+/** Where players pay to, and above which amount two admins have to agree. */
 export function QrSettingsPage(): ReactNode {
   return (
     <Page>
       <QrSettings />
+      <ApprovalPanel />
     </Page>
   )
 }

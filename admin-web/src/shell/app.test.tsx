@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
-import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { ok, refuse, strange } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminActivity,
   adminListDeposits,
@@ -27,8 +27,10 @@ describe('the way in', () => {
     office.answer(adminLogin, () => ok({ ...sessionOf('cashier'), message: 'Welcome back.' }))
     await user.type(await screen.findByLabelText('Username'), 'some.cashier')
     expect(address()).toBe('/admin/login')
+    expect(screen.queryByRole('navigation')).toBeNull()
     await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
     await heading('Deposit requests')
+    expect(screen.getAllByRole('navigation')).not.toEqual([])
     expect(address()).toBe('/admin/deposit-requests?status=approved')
     expect(screen.getByText('Welcome back.')).toBeTruthy()
     expect(kept.read()?.token).toBe('token-of-cashier')
@@ -38,10 +40,11 @@ describe('the way in', () => {
   it.each([
     {
       name: 'the server says no',
-      answer: () => refuse('invalid_credentials', 'Wrong username or password.'),
-      says: 'Wrong username or password.',
+      answer: () => refuse('invalid_credentials', 'Wrong username, password or code.'),
+      says: 'Wrong username, password or code.',
     },
     { name: 'the network is down', answer: () => null, says: 'Network error. Please try again.' },
+    { name: 'the server says nothing', answer: () => strange(400), says: 'Login failed' },
   ])('says Login failed when $name', async ({ answer, says }) => {
     const { user, office, address } = openApp('/admin/login', { role: null })
     office.answer(adminLogin, answer)
@@ -51,6 +54,27 @@ describe('the way in', () => {
     expect(within(alert).getByText('Login failed')).toBeTruthy()
     expect(alert.textContent).toContain(says)
     expect(address()).toBe('/admin/login')
+  })
+
+  it('asks for the code and for a password of one’s own where the account needs them', async () => {
+    const { user, office } = openApp('/admin/login', { role: null })
+    office.answer(adminLogin, ({ body }) => {
+      const { totp, newPassword } = body as { totp?: string; newPassword?: string }
+      if (totp === undefined) return refuse('totp_required')
+      if (newPassword === undefined) return refuse('new_password_required')
+      return ok({ ...sessionOf('cashier'), message: 'Welcome back.' })
+    })
+    await user.type(await screen.findByLabelText('Username'), 'asha')
+    await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+    await screen.findByText('One more step')
+    expect(document.activeElement).toBe(screen.getByLabelText(/^6-digit code/))
+    await user.keyboard('482 917{Enter}')
+    await screen.findByText('Choose your own password')
+    expect(document.activeElement).toBe(screen.getByLabelText('New password'))
+    await user.keyboard('a-password-of-my-own{Enter}')
+    await heading('Dashboard')
+    const own = { username: 'asha', password: 'a long password', totp: '482917', newPassword: 'a-password-of-my-own' }
+    expect(office.requestsOf(adminLogin).at(-1)?.body).toEqual(own)
   })
 
   it('asks for both fields without a call', async () => {
@@ -186,6 +210,16 @@ describe('the dashboard', () => {
     act(() => live.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
     expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
   })
+})
+
+it('how many are online is asked every 10 s', async () => {
+  jest.useFakeTimers({ advanceTimers: true })
+  const { office } = openApp('/admin/')
+  await heading('Dashboard')
+  const before = office.requestsOf(getOnlineUsers).length
+  await act(() => jest.advanceTimersByTimeAsync(10_000))
+  expect(office.requestsOf(getOnlineUsers).length).toBeGreaterThan(before)
+  jest.useRealTimers()
 })
 
 describe('roles', () => {

@@ -1,10 +1,12 @@
 import { keepLive } from '@kismet/app-kit/live/keep-live.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
+import { maintenanceTold } from '@kismet/app-kit/maintenance-told.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
+import type { RequestKind } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
-import { depositsApi } from '../entities/queue/deposits-api.ts'
+import { countsApi } from '../entities/queue/pending-counts.ts'
 import { atMostEvery } from '../entities/live/at-most-every.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
@@ -16,18 +18,27 @@ const refreshEveryMs = 1_000
 /** What arrives on the live connection, and what it makes stale. */
 function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
   // Rows that are on the page are read again; the count comes with the news.
-  const queue = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits'])))
+  const rows = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
+  const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
+  const count = (kind: RequestKind, pending: number | undefined): void => {
+    if (pending === undefined) return
+    dispatch(countsApi.util.updateQueryData('getPendingCount', kind, () => ({ pending })))
+    rows.ask()
+  }
   return [
-    queue.stop,
-    live.on(socketEvents.queueUpdate, ({ deposits: pending }) => {
-      dispatch(depositsApi.util.updateQueryData('getPendingCount', {}, () => ({ pending })))
-      queue.ask()
+    rows.stop,
+    claims.stop,
+    live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
+      count('deposit', deposits)
+      count('withdrawal', withdrawals)
+      if (support !== undefined) dispatch(api.util.invalidateTags(['SupportMessages']))
     }),
+    live.on(socketEvents.claimUpdate, claims.ask),
     live.on(socketEvents.onlineUpdate, ({ count }) => {
       dispatch(siteApi.util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })))
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
-      dispatch(siteApi.util.updateQueryData('getSiteMaintenance', {}, () => site))
+      void dispatch(maintenanceTold(siteApi, site))
     }),
     live.on(socketEvents.sessionEnded, ({ reason }) => {
       dispatch(sessionEnded(endReasonOf(reason)))

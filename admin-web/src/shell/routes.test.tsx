@@ -51,6 +51,9 @@ describe('the table of routes', () => {
   it.each([
     { path: paths.dashboard, roles: ['owner', 'cashier', 'support', 'auditor'] },
     { path: paths.deposits, roles: ['owner', 'cashier', 'support', 'auditor'] },
+    { path: paths.support, roles: ['owner', 'cashier', 'support', 'auditor'] },
+    { path: paths.analytics, roles: ['owner', 'cashier', 'support', 'auditor'] },
+    { path: paths.bankStatement, roles: ['owner', 'cashier', 'auditor'] },
     { path: paths.qrSettings, roles: ['owner', 'auditor'] },
     { path: paths.gameMode, roles: ['owner', 'auditor'] },
   ])('$path opens for $roles', ({ path, roles }) => {

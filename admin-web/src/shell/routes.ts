@@ -1,12 +1,28 @@
 import type { LazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import type { AdminRole } from '@kismet/contracts'
-import { adminListDeposits, adminRoles, getOnlineUsers, postDepositSettings } from '@kismet/contracts'
+import {
+  accountReaders,
+  adminListDeposits,
+  adminListWithdrawals,
+  adminRoles,
+  auditReaders,
+  decideDeposit,
+  getOnlineUsers,
+  postDepositSettings,
+} from '@kismet/contracts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
+import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import Gauge from 'lucide-react/icons/gauge'
+import Landmark from 'lucide-react/icons/landmark'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
 import QrCode from 'lucide-react/icons/qr-code'
+import Scale from 'lucide-react/icons/scale'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import UserCog from 'lucide-react/icons/user-cog'
 import { matchPath } from 'react-router'
 import { paths } from '../core/paths.ts'
 import { gameModeRoles, rolesOf, settersAndAuditors } from '../entities/session/roles.ts'
@@ -14,7 +30,7 @@ import { gameModeRoles, rolesOf, settersAndAuditors } from '../entities/session/
 /** How the menus show a page. */
 interface MenuEntry {
   /** The group in the sidebar. */
-  readonly group: 'Work' | 'Control'
+  readonly group: 'Work' | 'Watch' | 'Control'
   /** In the sidebar, and below the drawing of a tab. */
   readonly word: string
   readonly tab: string
@@ -55,6 +71,41 @@ export const routes = [
     menu: { group: 'Work', word: 'Deposits', tab: 'Deposits', icon: ArrowDownToLine },
   },
   {
+    path: paths.withdrawals,
+    title: 'Withdrawal requests',
+    roles: rolesOf(adminListWithdrawals.route),
+    page: lazyPage(() => import('../features/withdrawals/withdrawal-desk.tsx'), 'WithdrawalDesk'),
+    menu: { group: 'Work', word: 'Withdrawals', tab: 'Withdrawals', icon: ArrowUpFromLine },
+  },
+  {
+    path: paths.support,
+    title: 'Support messages',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/support/support-page.tsx'), 'SupportPage'),
+    menu: { group: 'Work', word: 'Support', tab: 'Support', icon: MessageSquareText },
+  },
+  {
+    path: paths.analytics,
+    title: 'Analytics',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+    menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined },
+  },
+  {
+    path: paths.ledger,
+    title: 'Ledger and RTP',
+    roles: adminRoles,
+    page: lazyPage(() => import('../pages/ledger-page.tsx'), 'LedgerPage'),
+    menu: { group: 'Watch', word: 'Ledger and RTP', tab: 'Ledger', icon: Scale },
+  },
+  {
+    path: paths.bankStatement,
+    title: 'Bank statement',
+    roles: settersAndAuditors(decideDeposit.route),
+    page: lazyPage(() => import('../features/bank-statement/bank-statement-page.tsx'), 'BankStatementPage'),
+    menu: { group: 'Work', word: 'Bank statement', tab: 'Bank', icon: Landmark },
+  },
+  {
     path: paths.qrSettings,
     title: 'QR settings',
     roles: settersAndAuditors(postDepositSettings.route),
@@ -67,6 +118,26 @@ export const routes = [
     roles: gameModeRoles,
     page: lazyPage(() => import('../pages/game-mode-page.tsx'), 'GameModePage'),
     menu: { group: 'Control', word: 'Game mode', tab: 'Mode', icon: Gauge },
+  },
+  {
+    path: paths.auditLog,
+    title: 'Audit log',
+    roles: auditReaders,
+    page: lazyPage(() => import('../features/audit-log/audit-page.tsx'), 'AuditPage'),
+    menu: { group: 'Control', word: 'Audit log', tab: 'Audit', icon: ScrollText },
+  },
+  {
+    path: paths.admins,
+    title: 'Admins',
+    roles: accountReaders,
+    page: lazyPage(() => import('../features/admins/admins-page.tsx'), 'AdminsPage'),
+    menu: { group: 'Control', word: 'Admins', tab: 'Admins', icon: UserCog },
+  },
+  {
+    path: paths.account,
+    title: 'Your account',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/account/account-page.tsx'), 'AccountPage'),
   },
   {
     path: '/admin/*',

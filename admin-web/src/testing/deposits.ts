@@ -19,6 +19,8 @@ export function deposit(n: number, change: Partial<WireDeposit> = {}): WireDepos
     proofPages: 1,
     decidedAt: null,
     decidedBy: null,
+    claim: null,
+    firstApproval: null,
     ...change,
   }
 }

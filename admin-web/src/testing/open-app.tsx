@@ -8,13 +8,16 @@ import {
   adminGetDeposit,
   adminGetDepositProof,
   adminListDeposits,
+  adminListSupportMessages,
   adminLogout,
   decideDeposit,
+  getApprovalSettings,
   getConfig,
   getDepositSettings,
   getLedgerState,
   getOnlineUsers,
   getSiteMaintenance,
+  getVolatilityMode,
 } from '@kismet/contracts'
 import { configure, render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -26,6 +29,7 @@ import type { AdminSession } from '../entities/session/storage.ts'
 import type { Store } from '../shell/store.ts'
 import { createStore } from '../shell/store.ts'
 import type { WireDeposit } from './deposits.ts'
+import { volatility } from './volatility.ts'
 
 // The first page of a test file is loaded and compiled when it is opened.
 configure({ asyncUtilTimeout: 10_000 })
@@ -40,6 +44,8 @@ export function sessionOf(role: AdminRole): AdminSession {
 export class BackOffice extends FakeGateway {
   pending: WireDeposit[]
   decided: WireDeposit[] = []
+  /** Nothing comes back from the server. */
+  isAway = false
   /** The most that a page holds. */
   pageRows = 200
   ledger: Pick<WireOutput<typeof getLedgerState>, 'state' | 'unproven' | 'checks'> = {
@@ -53,19 +59,38 @@ export class BackOffice extends FakeGateway {
     this.pending = pending
     this.answer(getConfig, () => ok(playMoneyConfig(new Date().toISOString())))
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
+    this.answer(getVolatilityMode, () => ok(volatility))
     this.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
     this.answer(getDepositSettings, () =>
       ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'of KISMET-DEC' } }),
     )
+    this.answer(getApprovalSettings, () =>
+      ok({ settings: { secondApprovalAbove: null, version: 'v1', changedBy: null, changedAt: null } }),
+    )
     this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
+    this.answer(adminListSupportMessages, () => ok({ messages: [], nextCursor: null, open: 0, total: 0 }))
     this.answer(getLedgerState, () => {
-      const totals = { playersTotal: 10, heldTotal: 0, openStakesTotal: 0, houseTotal: -10 }
+      const totals = {
+        playersTotal: 10,
+        heldTotal: 0,
+        openStakesTotal: 0,
+        houseTotal: -10,
+        outsideTotal: 0,
+        bonusTotal: 0,
+      }
       return ok({ ...this.ledger, checkedAt: '2026-11-21T12:12:05.000Z', entries: 4, ...totals })
     })
     this.answerFromList()
     this.answer(adminGetDepositProof, () => picture('image/jpeg'))
     this.answerDecisions()
+  }
+
+  /** What is sent arrives, and no answer comes back. */
+  override async reply(url: string, init?: RequestInit): Promise<Response> {
+    const response = await super.reply(url, init)
+    if (this.isAway) throw new TypeError('fetch failed')
+    return response
   }
 
   /** The queue is answered again, after it was not. */
@@ -94,9 +119,10 @@ export class BackOffice extends FakeGateway {
     })
   }
 
-  /** Decisions are answered again, after they were not: the first one counts. */
-  answerDecisions(): void {
-    this.answer(decideDeposit, ({ params, body }) => {
+  /** Decisions are answered again, after they were not: the first one counts. Of the request `held` only once `until` has come. */
+  answerDecisions(held?: string, until?: Promise<unknown>): void {
+    this.answer(decideDeposit, async ({ params, body }) => {
+      if (params.id === held) await until
       const { status, adminReason } = body as Pick<WireDeposit, 'adminReason'> & {
         status: 'approved' | 'rejected'
       }

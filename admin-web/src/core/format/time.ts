@@ -3,11 +3,12 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
 /** India has one time all year, so that it takes no Intl.DateTimeFormat, whose first instance costs a phone's processor 15 ms of the first paint. */
-function inIndia(instant: string | number): { weekday: string; date: string; time: string } {
+function inIndia(instant: string | number): { weekday: string; date: string; year: number; time: string } {
   const shifted = new Date(new Date(instant).getTime() + aheadMs)
   return {
     weekday: weekdays[shifted.getUTCDay()] ?? '',
     date: `${shifted.getUTCDate()} ${months[shifted.getUTCMonth()] ?? ''}`,
+    year: shifted.getUTCFullYear(),
     time: shifted.toISOString().slice(11, 19),
   }
 }
@@ -23,6 +24,12 @@ export function formatClock(atMs: number): string {
 /** The time of the day with seconds, in India: 17:42:05. */
 export function formatMoment(instant: string | number): string {
   return inIndia(instant).time
+}
+
+/** A date of any year, in India: 21 Nov 2026. */
+export function formatDate(instant: string | number): string {
+  const { date, year } = inIndia(instant)
+  return `${date} ${year}`
 }
 
 /** How long ago something was, in its two largest units: 40 s, 3 min, 1 h 2 min, 2 d 3 h. */

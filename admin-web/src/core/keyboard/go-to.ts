@@ -7,6 +7,10 @@ import { useShortcuts } from './use-shortcuts.ts'
 const goTo: Readonly<Partial<Record<string, string>>> = {
   T: paths.dashboard,
   D: paths.deposits,
+  B: paths.bankStatement,
+  S: paths.support,
+  W: paths.withdrawals,
+  A: paths.analytics,
   Q: paths.qrSettings,
   M: paths.gameMode,
 }

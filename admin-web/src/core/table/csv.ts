@@ -1,3 +1,4 @@
+import { saveFile } from '@kismet/app-kit/save-file.ts'
 import type { Column } from './table.ts'
 
 /** A field as RFC 4180 wants it. What a spreadsheet would take for a formula is text to it, by the apostrophe that it hides. */
@@ -12,13 +13,14 @@ export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('')
 }
 
+/** The name of a file with the rows of a list. */
+export function fileName(label: string): string {
+  return `${label.toLowerCase().replaceAll(' ', '-')}.csv`
+}
+
 /** Hands the rows to the browser as a file of that name. */
 export function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
   // Without the mark a spreadsheet takes the text for another encoding.
-  const url = URL.createObjectURL(new Blob(['\ufeff', csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name.toLowerCase().replaceAll(' ', '-')}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
+  const content = new Blob(['\ufeff', csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' })
+  saveFile(fileName(name), content)
 }

@@ -1,8 +1,5 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Icon } from '@kismet/ui/icon.tsx'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import FunnelX from 'lucide-react/icons/funnel-x'
 import type { ReactNode } from 'react'
@@ -10,9 +7,10 @@ import { Link } from 'react-router'
 import { errorDetail } from '../error-text.ts'
 import { formatMoment } from '../format/time.ts'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { ColumnHead } from './column-head.tsx'
 import type { RowsProps } from './folded-rows.tsx'
 import { FoldedRows } from './folded-rows.tsx'
-import type { Column, Table } from './table.ts'
+import type { Table } from './table.ts'
 import type { TableState } from './use-table-state.ts'
 import styles from './data-table.module.css'
 
@@ -56,35 +54,6 @@ function NoRows<Row>({ table, state, listing, empty }: DataTableProps<Row>): Rea
   )
 }
 
-function Head<Row>({
-  column: { title, sort, isNumber },
-  state,
-}: {
-  column: Column<Row>
-  state: TableState
-}): ReactNode {
-  const look = isNumber && styles.number
-  if (sort === undefined)
-    return (
-      <th scope="col" className={classNames(look)}>
-        {title}
-      </th>
-    )
-  const order = state.sort?.by === sort ? state.sort.order : null
-  return (
-    <th
-      scope="col"
-      className={classNames(look)}
-      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-    >
-      <button type="button" onClick={() => state.setSort({ by: sort, order: order === 'desc' ? 'asc' : 'desc' })}>
-        {title}
-        {order !== null && <Icon of={order === 'asc' ? ArrowUp : ArrowDown} size="s" />}
-      </button>
-    </th>
-  )
-}
-
 function Columns<Row>({ table, state, listing, nowMs, opensPage }: DataTableProps<Row>): ReactNode {
   const { columns, idOf, isFaint } = table
   return (
@@ -92,7 +61,7 @@ function Columns<Row>({ table, state, listing, nowMs, opensPage }: DataTableProp
       <thead>
         <tr>
           {columns.map((column) => (
-            <Head key={column.title} column={column} state={state} />
+            <ColumnHead key={column.title} column={column} state={state} numberLook={styles.number} />
           ))}
         </tr>
       </thead>

@@ -6,6 +6,7 @@ import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
 import { saveCsv } from './csv.ts'
 import type { Filter, Table } from './table.ts'
+import { Tabs } from './tabs.tsx'
 import type { Sort, TableState } from './use-table-state.ts'
 import styles from './table-bar.module.css'
 
@@ -48,35 +49,39 @@ function ordersOf<Row>({ columns }: Table<Row>): readonly { sort: Sort | null; w
   return [{ sort: null, word: 'By its turn' }, ...sorted]
 }
 
+/** A list as a file. */
+export interface TableFile {
+  readonly label: string
+  readonly busy: boolean
+  readonly take: () => void
+}
+
 interface TableBarProps<Row> {
   table: Table<Row>
   state: TableState
   /** What is shown now, for the file. */
   rows: readonly Row[]
+  /** What is taken as a file in place of the rows that are shown; null: nothing may be. */
+  file?: TableFile | null
   /** Beside the word of a tab. */
   countOf: (tab: string) => number | null
   children: ReactNode
 }
 
 /** Which list, what of it, in which order, and as a file. */
-export function TableBar<Row>({ table, state, rows, countOf, children }: TableBarProps<Row>): ReactNode {
+export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
+  const { table, state, rows, countOf, children } = props
   const { tabs, filters, columns, label } = table
+  const shown = {
+    label: `Save the ${rows.length} rows shown as CSV`,
+    busy: rows.length === 0,
+    take: () => saveCsv(label, columns, rows),
+  }
+  const { file = shown } = props
   const orders = ordersOf(table)
   return (
     <div className={styles.bar} role="search" aria-label="Filters">
-      <div className={styles.lists} role="group" aria-label={tabs.title}>
-        {tabs.options.map(([value, word]) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={value === state.chosen(tabs)}
-            onClick={() => state.choose(tabs, value)}
-          >
-            {word}
-            {countOf(value) !== null && <b>{countOf(value)}</b>}
-          </button>
-        ))}
-      </div>
+      <Tabs filter={tabs} value={state.chosen(tabs)} onValue={(value) => state.choose(tabs, value)} countOf={countOf} />
       {children}
       {filters.map((filter) => (
         <Pick
@@ -86,20 +91,18 @@ export function TableBar<Row>({ table, state, rows, countOf, children }: TableBa
           onValue={(value) => state.choose(filter, value)}
         />
       ))}
-      <Pick
-        filter={{ title: 'Order', options: orders.map(({ sort, word }) => [textOf(sort), word]) }}
-        value={textOf(state.sort)}
-        onValue={(value) => state.setSort(orders.find(({ sort }) => textOf(sort) === value)?.sort ?? null)}
-      />
-      <span className={styles.file}>
-        <IconButton
-          icon={Download}
-          size="s"
-          label={`Save the ${rows.length} rows shown as CSV`}
-          disabled={rows.length === 0}
-          onClick={() => saveCsv(label, columns, rows)}
+      {orders.length > 1 && (
+        <Pick
+          filter={{ title: 'Order', options: orders.map(({ sort, word }) => [textOf(sort), word]) }}
+          value={textOf(state.sort)}
+          onValue={(value) => state.setSort(orders.find(({ sort }) => textOf(sort) === value)?.sort ?? null)}
         />
-      </span>
+      )}
+      {file && (
+        <span className={styles.file}>
+          <IconButton icon={Download} size="s" label={file.label} disabled={file.busy} onClick={file.take} />
+        </span>
+      )}
     </div>
   )
 }

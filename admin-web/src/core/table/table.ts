@@ -54,7 +54,8 @@ export interface Listing<Row> {
   readonly more: (() => void) | null
 }
 
-interface PagedResult<Page> {
+/** What a query of pages answers. */
+export interface PagedResult<Page> {
   readonly currentData?: { readonly pages: readonly Page[] } | undefined
   readonly fulfilledTimeStamp?: number | undefined
   readonly error?: CallError | SerializedError | undefined

@@ -34,7 +34,10 @@ const firstOf = ({ options: [first] }: Filter): string => first?.[0] ?? ''
 const orders: Readonly<Record<string, Sort['order']>> = { asc: 'asc', desc: 'desc' }
 
 /** The state of a table. Where a row is a page of its own (`opensPage`), opening one is a step that Back undoes. */
-export function useTableState<Row>(table: Table<Row>, opensPage: boolean): TableState {
+export function useTableState<Row>(
+  table: Pick<Table<Row>, 'columns' | 'tabs' | 'filters'>,
+  opensPage: boolean,
+): TableState {
   const [params, setParams] = useSearchParams()
   const id = params.get('id')
   const search = params.get('search') ?? ''

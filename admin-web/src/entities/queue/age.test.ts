@@ -3,13 +3,17 @@ import { patienceOf } from './age.ts'
 
 describe('the colour of an age', () => {
   it.each([
-    { minutes: 0, is: 'fresh' },
-    { minutes: 4.99, is: 'fresh' },
-    { minutes: 5, is: 'slow' },
-    { minutes: 14.99, is: 'slow' },
-    { minutes: 15, is: 'late' },
-    { minutes: 1_440, is: 'late' },
-  ])('$minutes minutes: $is', ({ minutes, is }) => {
-    expect(patienceOf(minutes * 60_000)).toBe(is)
+    { kind: 'deposit', minutes: 0, is: 'fresh' },
+    { kind: 'deposit', minutes: 4.99, is: 'fresh' },
+    { kind: 'deposit', minutes: 5, is: 'slow' },
+    { kind: 'deposit', minutes: 14.99, is: 'slow' },
+    { kind: 'deposit', minutes: 15, is: 'late' },
+    { kind: 'deposit', minutes: 1_440, is: 'late' },
+    { kind: 'withdrawal', minutes: 14.99, is: 'fresh' },
+    { kind: 'withdrawal', minutes: 15, is: 'slow' },
+    { kind: 'withdrawal', minutes: 29.99, is: 'slow' },
+    { kind: 'withdrawal', minutes: 30, is: 'late' },
+  ] as const)('$kind, $minutes minutes: $is', ({ kind, minutes, is }) => {
+    expect(patienceOf(kind, minutes * 60_000)).toBe(is)
   })
 })

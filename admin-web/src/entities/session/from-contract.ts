@@ -3,7 +3,7 @@ import { endsSession } from './session-rules.ts'
 import { epochOf, sessionEnded } from './session-slice.ts'
 
 /** Operations of the contracts as endpoints of this app. */
-export const { fromContract, inSession } = contractEndpoints({
+export const { fromContract, fromMoneyContract, inSession } = contractEndpoints({
   epochOf,
   endsSession: (_, error) => endsSession(error),
   end: ({ dispatch }) => dispatch(sessionEnded('ended')),

@@ -1,13 +1,11 @@
 import { keptSession, readJson } from '@kismet/app-kit/session/kept-session.ts'
-import { adminLogin } from '@kismet/contracts'
+import { SignedInAdmin } from '@kismet/contracts'
 import type { z } from 'zod'
-
-const Admin = adminLogin.output.shape.admin
 
 /** Who is logged in here. */
 export interface AdminSession {
   token: string
-  admin: z.output<typeof Admin>
+  admin: z.output<typeof SignedInAdmin>
 }
 
 /** The admin's token is kept apart from a player's (spec 3); what a player of the same origin left behind is cleared with it. */
@@ -16,7 +14,7 @@ export const kept = keptSession<AdminSession>({
   lastActivity: 'adminLastActivity',
   others: ['admin', 'user', 'token', 'balance'],
   read: (token, textOf) => {
-    const admin = readJson(Admin, textOf('admin'))
+    const admin = readJson(SignedInAdmin, textOf('admin'))
     return admin && { token, admin }
   },
   texts: ({ admin }) => ({ admin: JSON.stringify(admin) }),

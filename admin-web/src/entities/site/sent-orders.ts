@@ -4,7 +4,7 @@ import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
 
 /** How an order to the site stands; `checking`: no answer has come, and nobody knows yet whether it counts. */
 export type OrderState = 'idle' | 'sending' | 'checking'
-type Order = 'depositSettings' | 'maintenance'
+type Order = 'depositSettings' | 'maintenance' | 'volatility'
 type SentOrders = Readonly<Record<Order, OrderState>>
 
 declare module '../../core/store.ts' {
@@ -13,7 +13,7 @@ declare module '../../core/store.ts' {
   }
 }
 
-const none: SentOrders = { depositSettings: 'idle', maintenance: 'idle' }
+const none: SentOrders = { depositSettings: 'idle', maintenance: 'idle', volatility: 'idle' }
 
 /** The orders of this session that are on their way, whatever page is looked at meanwhile. */
 export const sentOrdersSlice = createSlice({

@@ -1,11 +1,4 @@
-import {
-  getConfig,
-  getDepositSettings,
-  getLedgerState,
-  getOnlineUsers,
-  getSiteMaintenance,
-  setSiteMaintenance,
-} from '@kismet/contracts'
+import { getConfig, getOnlineUsers, getSiteMaintenance, setSiteMaintenance } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
@@ -19,15 +12,7 @@ export const siteApi = api.injectEndpoints({
       invalidatesTags: ['Maintenance'],
     }),
     getOnlineUsers: build.query({ ...fromContract(getOnlineUsers), providesTags: ['Online'] }),
-    getDepositSettings: build.query({ ...fromContract(getDepositSettings), providesTags: ['DepositSettings'] }),
-    getLedgerState: build.query({ ...fromContract(getLedgerState), providesTags: ['Ledger'] }),
   }),
 })
 
-export const {
-  useGetConfigQuery,
-  useGetSiteMaintenanceQuery,
-  useGetOnlineUsersQuery,
-  useGetDepositSettingsQuery,
-  useGetLedgerStateQuery,
-} = siteApi
+export const { useGetConfigQuery, useGetSiteMaintenanceQuery, useGetOnlineUsersQuery } = siteApi

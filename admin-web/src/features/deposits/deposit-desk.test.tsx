@@ -166,7 +166,7 @@ describe('a decision', () => {
 
   it('is off while nothing comes through', async () => {
     const app = await openDesk()
-    app.office.answer(adminListDeposits, () => null)
+    app.office.isAway = true
     act(() => app.live.down())
     news(app)
     expect(await screen.findByText(/Offline: approve and reject are off/)).toBeTruthy()

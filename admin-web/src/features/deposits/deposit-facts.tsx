@@ -5,14 +5,16 @@ import { formatTimeExact } from '@kismet/ui/format/time.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
-import Layers from 'lucide-react/icons/layers'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
-import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
-import { groupsOfFour } from './reference.ts'
-import styles from './deposit-facts.module.css'
+import { OthersWaiting, PlayerFacts } from '../../entities/queue/facts.tsx'
+import styles from '../../entities/queue/facts.module.css'
+import { RiskHints } from '../../entities/queue/insight.tsx'
+import { groupsOfFour } from '../../entities/queue/reference.ts'
 
 const { minRupees, maxRupees } = limits.deposit
 
@@ -43,31 +45,20 @@ function Checks({ deposit }: { deposit: AdminDeposit }): ReactNode {
   )
 }
 
-/** Other requests of the same player that wait too: the money may have come once. */
-function Others({ others }: { others: readonly AdminDeposit[] }): ReactNode {
-  if (others.length === 0) return null
-  const amounts = others.slice(0, 3).map(({ amount, method }) => `${formatRupees(amount)} by ${method}`)
-  return (
-    <Notice tone="info" icon={Layers}>
-      <b>{others.length === 1 ? 'One more request' : `${others.length} more requests`} of this player</b>
-      <br />
-      {amounts.join(', ')}
-      {others.length > amounts.length && ' and more'}
-    </Notice>
-  )
-}
-
 interface DepositFactsProps {
   deposit: AdminDeposit
   others: readonly AdminDeposit[]
   nowMs: number
-  /** Holds the copy button of the reference, for its shortcut. */
-  copyRef: Ref<HTMLSpanElement>
 }
 
 /** The request in the order of a bank slip, then what is known of it. */
-export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsProps): ReactNode {
-  const { amount, utr, method, createdAt, status, user, proofPages, proofDeletedAt } = deposit
+export function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode {
+  const { _id, amount, utr, method, createdAt, status, proofPages, proofDeletedAt } = deposit
+  const copy = useRef<HTMLSpanElement>(null)
+  useShortcuts((key) => {
+    if (key === 'C') copy.current?.querySelector('button')?.click()
+    return key === 'C'
+  })
   return (
     <div className={styles.facts}>
       <section aria-label="Payment">
@@ -76,7 +67,7 @@ export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsPr
           <dt>UTR</dt>
           <dd className={styles.line}>
             <span className={styles.utr}>{groupsOfFour(utr)}</span>
-            <span ref={copyRef} className={styles.copy}>
+            <span ref={copy} className={styles.copy}>
               <CopyButton text={utr} label="Copy UTR" />
             </span>
           </dd>
@@ -85,7 +76,7 @@ export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsPr
           <dt>Asked</dt>
           <dd>
             {formatTimeExact(createdAt)}
-            {status === 'pending' && <AgeTag plain ageMs={nowMs - Date.parse(createdAt)} />}
+            {status === 'pending' && <AgeTag plain kind="deposit" ageMs={nowMs - Date.parse(createdAt)} />}
           </dd>
           <dt>Proof</dt>
           <dd>
@@ -94,26 +85,13 @@ export function DepositFacts({ deposit, others, nowMs, copyRef }: DepositFactsPr
           </dd>
         </dl>
       </section>
-      <section aria-label="Checks">
-        <h3>Checks</h3>
+      <section aria-label="Risk hints">
+        <h3>Risk hints</h3>
+        <RiskHints id={_id} />
         <Checks deposit={deposit} />
-        <Others others={others} />
+        <OthersWaiting others={others} />
       </section>
-      <section aria-label="Player">
-        <h3>Player</h3>
-        <p className={styles.email}>
-          <span>{user.email}</span>
-          <span className={styles.copy}>
-            <CopyButton text={user.email} label="Copy e-mail" />
-          </span>
-        </p>
-        <p className={styles.id}>
-          <span className="mono">{user._id}</span>
-          <span className={styles.copy}>
-            <CopyButton text={user._id} label="Copy player id" />
-          </span>
-        </p>
-      </section>
+      <PlayerFacts request={deposit} others={others} />
     </div>
   )
 }

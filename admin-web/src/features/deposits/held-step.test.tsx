@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { adminListDeposits } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { detail, news, openDesk, openPlayer, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
@@ -15,14 +14,14 @@ const approve = (): HTMLElement => within(detail()).getByRole('button', { name: 
 const search = (): HTMLElement => screen.getByRole('searchbox', { name: 'Search the list' })
 
 async function goOffline(app: OpenApp): Promise<void> {
-  app.office.answer(adminListDeposits, () => null)
+  app.office.isAway = true
   act(() => app.live.down())
   news(app)
   expect(await within(detail()).findByText(/^Offline: approve and reject are off/)).toBeTruthy()
 }
 
 async function comeBack(app: OpenApp): Promise<void> {
-  app.office.answerFromList()
+  app.office.isAway = false
   act(() => app.live.up())
   news(app)
   await waitFor(() => expect(within(detail()).queryByText(/^Offline/)).toBeNull())

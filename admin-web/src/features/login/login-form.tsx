@@ -6,7 +6,8 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import ClockAlert from 'lucide-react/icons/clock-alert'
-import type { ReactNode } from 'react'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import type { ChangeEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { formErrorText } from '../../core/error-text.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
@@ -24,15 +25,35 @@ type Field = keyof WireInput<typeof adminLogin>
 const inactivityMinutes = limits.session.inactivityMs / 60_000
 const failed = 'Login failed'
 
+/** What is typed, and empty where nothing is. */
+type Typed = Record<Field, string>
+
+/** What stands in the way of a login. */
+interface Problem {
+  readonly text: string
+  /** The server has said that this field is needed too. */
+  readonly needs?: 'totp' | 'newPassword'
+}
+
+const needed: Partial<Record<string, Problem['needs']>> = {
+  totp_required: 'totp',
+  new_password_required: 'newPassword',
+}
+
 /** Logs in; answers with what went wrong, or null. */
-function useLogin(): { busy: boolean; login: (username: string, password: string) => Promise<string | null> } {
+function useLogin(): { busy: boolean; login: (typed: Typed) => Promise<Problem | null> } {
   const dispatch = useAppDispatch()
   const [send, { isLoading }] = useAdminLoginMutation()
-  const login = async (username: string, password: string): Promise<string | null> => {
-    const read = parseInput(adminLogin.input, { username, password })
-    if (!read.ok) return read.message
+  const login = async ({ username, password, totp, newPassword }: Typed): Promise<Problem | null> => {
+    const also = { ...(totp.trim() !== '' && { totp }), ...(newPassword !== '' && { newPassword }) }
+    const read = parseInput(adminLogin.input, { username, password, ...also })
+    if (!read.ok) return { text: read.message }
     const { data, error } = await send(read.value)
-    if (!data) return formErrorText(asCallError(error), failed)
+    if (!data) {
+      const failure = asCallError(error)
+      const needs = needed[failure.code ?? '']
+      return { text: formErrorText(failure, failed), ...(needs && { needs }) }
+    }
     kept.writeLastActivity(Date.now())
     dispatch(sessionStarted({ token: data.token, admin: data.admin }))
     dispatch(noticeShown('good', data.message))
@@ -52,49 +73,83 @@ function LoggedOut({ reason }: { reason: EndReason | null }): ReactNode {
   )
 }
 
-/** Username and password. The page goes on by itself once somebody is logged in. */
+function Failed({ problem: { text, needs } }: { problem: Problem }): ReactNode {
+  if (needs !== undefined)
+    return (
+      <Notice tone="warn" icon={ShieldAlert}>
+        <b>{needs === 'totp' ? 'One more step' : 'Choose your own password'}</b>
+        <br />
+        {needs === 'totp'
+          ? 'Type the code of your authenticator app, or a recovery code.'
+          : 'Somebody else knows this one.'}
+      </Notice>
+    )
+  return (
+    <Notice tone="bad" icon={CircleAlert}>
+      <b>{failed}</b>
+      {text !== failed && (
+        <>
+          <br />
+          {text}
+        </>
+      )}
+    </Notice>
+  )
+}
+
+/** Username, password and what else the account asks for. The page goes on by itself once somebody is logged in. */
 export function LoginForm(): ReactNode {
   const endReason = useAppSelector(selectEndReason)
   const { busy, login } = useLogin()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [typed, setTyped] = useState<Typed>({ username: '', password: '', totp: '', newPassword: '' })
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [asksNew, setAsksNew] = useState(false)
   const onSubmit = async (): Promise<void> => {
     setProblem(null)
-    setProblem(await login(username, password))
+    const met = await login(typed)
+    setProblem(met)
+    if (met?.needs === 'newPassword') setAsksNew(true)
   }
+  const field = (name: Field) => ({
+    name,
+    value: typed[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.target.value }),
+  })
   return (
     <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
-      {problem === null ? (
-        <LoggedOut reason={endReason} />
-      ) : (
-        <Notice tone="bad" icon={CircleAlert}>
-          <b>{failed}</b>
-          {problem !== failed && (
-            <>
-              <br />
-              {problem}
-            </>
-          )}
-        </Notice>
-      )}
+      {problem === null ? <LoggedOut reason={endReason} /> : <Failed problem={problem} />}
       <TextField
+        {...field('username')}
         label="Username"
-        name={'username' satisfies Field}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
         maxLength={64}
-        value={username}
-        onChange={(event) => setUsername(event.target.value)}
       />
-      <PasswordField
-        label="Password"
-        name={'password' satisfies Field}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+      {asksNew && (
+        <PasswordField
+          {...field('newPassword')}
+          label="New password"
+          hint={`${limits.password.minLength} characters or more.`}
+          autoComplete="new-password"
+          autoFocus
+        />
+      )}
+      <TextField
+        // Asked for, it is where one goes on to type.
+        key={problem?.needs === 'totp' ? 'needed' : 'optional'}
+        {...field('totp')}
+        label="6-digit code"
+        beside="if your account has one"
+        placeholder="000000"
+        mono
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={16}
+        autoFocus={problem?.needs === 'totp'}
       />
       <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
         Login

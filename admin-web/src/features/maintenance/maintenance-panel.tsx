@@ -16,11 +16,8 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
-import {
-  useGetLedgerStateQuery,
-  useGetOnlineUsersQuery,
-  useGetSiteMaintenanceQuery,
-} from '../../entities/site/site-api.ts'
+import { useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
+import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
 import type { OrderState } from '../../entities/site/sent-orders.ts'
 import { selectOrder } from '../../entities/site/sent-orders.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'

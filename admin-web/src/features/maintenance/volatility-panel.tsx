@@ -1,15 +1,133 @@
-import Plane from 'lucide-react/icons/plane'
-import type { ReactNode } from 'react'
-import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
+import type { Output, VolatilityMode } from '@kismet/contracts'
+import { getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Eye from 'lucide-react/icons/eye'
+import Gauge from 'lucide-react/icons/gauge'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatDay } from '../../core/format/time.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { selectOrder } from '../../entities/site/sent-orders.ts'
+import { useGetVolatilityModeQuery } from '../../entities/site/settings-api.ts'
+import { ModeChoice } from './mode-choice.tsx'
+import { switchVolatility } from './switch-volatility.ts'
+import styles from './maintenance.module.css'
 
-/** In the place of the volatility mode, until Aviator is there. */
-export function VolatilityPanel(): ReactNode {
+type Volatility = Output<typeof getVolatilityMode>
+
+/** What the change does, and when. */
+function Question({
+  wanted,
+  volatility: { mode, modes },
+}: {
+  wanted: VolatilityMode
+  volatility: Volatility
+}): ReactNode {
+  const rtpOf = (of: VolatilityMode): string => `${modes.find((known) => known.mode === of)?.rtp.toFixed(2) ?? '-'}%`
   return (
-    <Panel title="Volatility mode of Aviator" note="the published house edge of a round">
-      <EmptyState icon={Plane} title="Comes with Aviator">
-        Aviator is being built. Its modes, mild, normal and hard, are set here once it flies.
-      </EmptyState>
+    <p>
+      From the next round on Aviator pays back{' '}
+      <b className="strong">
+        {rtpOf(wanted)} ({wanted})
+      </b>{' '}
+      instead of {rtpOf(mode)} ({mode}). The round that runs keeps its mode. Every player sees the new RTP, and the
+      change is in the audit log.
+    </p>
+  )
+}
+
+function LastChange({ changes }: Pick<Volatility, 'changes'>): ReactNode {
+  const [last] = changes
+  if (!last) return 'Never changed'
+  return `Last changed by ${last.by}, ${formatDay(last.at)}, from ${last.previous} to ${last.mode}`
+}
+
+function Choice({ volatility }: { volatility: Volatility }): ReactNode {
+  const dispatch = useAppDispatch()
+  const { role } = useAdmin()
+  const may = mayCall(setVolatilityMode.route, role)
+  const state = useAppSelector((root) => selectOrder(root, 'volatility'))
+  const [chosen, setChosen] = useState<VolatilityMode | null>(null)
+  const [asked, setAsked] = useState<VolatilityMode | null>(null)
+  const wanted = chosen ?? volatility.mode
+  const hasChanged = wanted !== volatility.mode
+  const save = (mode: VolatilityMode): void => {
+    void dispatch(switchVolatility(mode)).then(() => {
+      setAsked(null)
+      setChosen(null)
+    })
+  }
+  return (
+    <div className={styles.state}>
+      <ModeChoice volatility={volatility} chosen={wanted} disabled={!may || state !== 'idle'} onChoose={setChosen} />
+      <Notice tone="info">
+        A change takes effect from the next round, is part of that round&apos;s commitment, and shows on every
+        player&apos;s RTP badge. It never depends on who bets, how much, or how the house is doing.
+      </Notice>
+      {state === 'checking' && <p role="status">Unclear, checking: no answer has come yet.</p>}
+      <div className={styles.foot}>
+        <p className="dim">
+          <LastChange changes={volatility.changes} />
+        </p>
+        {may ? (
+          <Button kind="primary" disabled={!hasChanged} busy={state !== 'idle'} onClick={() => setAsked(wanted)}>
+            Save mode
+          </Button>
+        ) : (
+          <Tag icon={Eye}>read only</Tag>
+        )}
+      </div>
+      {asked !== null && state !== 'checking' && (
+        <Confirm
+          title={`Change Aviator to ${asked}?`}
+          icon={Gauge}
+          action="Change mode"
+          busy={state === 'sending'}
+          onConfirm={() => save(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Question wanted={asked} volatility={volatility} />
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+/** The published house edge of the rounds to come, asked once more before it is changed. */
+export function VolatilityPanel(): ReactNode {
+  // Rounds go on, and other admins are there too.
+  const { data, error, isFetching, refetch } = useGetVolatilityModeQuery({}, { pollingInterval: pollMs.away })
+  return (
+    <Panel
+      title="Volatility mode of Aviator"
+      note="the published house edge of a round"
+      end={data && `This round: ${data.roundMode}`}
+    >
+      {data ? (
+        <Choice volatility={data} />
+      ) : error ? (
+        <ErrorState
+          icon={CircleAlert}
+          title="Failed to load the volatility mode"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {errorDetail(asCallError(error))}
+        </ErrorState>
+      ) : (
+        <Skeleton look="table" rows={4} label="Loading the volatility mode" />
+      )}
     </Panel>
   )
 }

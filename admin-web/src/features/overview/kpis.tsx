@@ -10,7 +10,8 @@ import type { ReactNode } from 'react'
 import { Amount, formatCount } from '../../core/format/amount.tsx'
 import { formatMoment } from '../../core/format/time.ts'
 import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
-import { useGetLedgerStateQuery, useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
+import { useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
+import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
 import styles from './overview.module.css'
 
 function Kpi({

@@ -1,6 +1,7 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { getLedgerState, Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -8,6 +9,7 @@ import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Minus from 'lucide-react/icons/minus'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -16,7 +18,10 @@ import { formatMoment } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
-import { useGetLedgerStateQuery } from '../../entities/site/site-api.ts'
+import { useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useProveLedgerMutation } from './prove-ledger.ts'
 import styles from './overview.module.css'
 
 type LedgerState = Output<typeof getLedgerState>
@@ -91,6 +96,28 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
   )
 }
 
+/** All accounts together: what one gains another loses. */
+function Sum({ state }: { state: LedgerState }): ReactNode {
+  const { playersTotal, heldTotal, openStakesTotal, houseTotal, outsideTotal, bonusTotal } = state
+  const sum = playersTotal + heldTotal + openStakesTotal + houseTotal + outsideTotal + bonusTotal
+  return <b className={classNames(sum !== 0 && styles.off)}>{formatRupees(sum)}</b>
+}
+
+/** Has the newest entries proven now. */
+function RunNow(): ReactNode {
+  const dispatch = useAppDispatch()
+  const [prove, { isLoading }] = useProveLedgerMutation()
+  const run = async (): Promise<void> => {
+    const { error } = await prove({})
+    if (error) dispatch(noticeShown('bad', 'Action failed', errorDetail(asCallError(error))))
+  }
+  return (
+    <Button kind="quiet" icon={RefreshCw} busy={isLoading} onClick={() => void run()}>
+      Run now
+    </Button>
+  )
+}
+
 /** Where the money is. */
 function Accounts({ state }: { state: LedgerState }): ReactNode {
   return (
@@ -99,10 +126,13 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
       <KeyValues
         look="lines"
         rows={[
+          { name: 'Cash in and out', value: formatRupees(state.outsideTotal) },
           { name: 'Player balances', value: formatRupees(state.playersTotal) },
           { name: 'Held for withdrawals', value: formatRupees(state.heldTotal) },
           { name: 'Staked in open bets', value: formatRupees(state.openStakesTotal) },
           { name: 'House', value: formatRupees(state.houseTotal) },
+          { name: 'Bonuses paid', value: formatRupees(state.bonusTotal) },
+          { name: 'Sum, which must be zero', value: <Sum state={state} /> },
         ]}
       />
     </div>
@@ -113,7 +143,7 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
 export function LedgerPanel(): ReactNode {
   const { data, error, refetch, isFetching } = useGetLedgerStateQuery({})
   return (
-    <Panel title="Ledger" flush={!data}>
+    <Panel title="Ledger" end={data && <RunNow />} flush={!data}>
       {data ? (
         <div className={styles.ledger}>
           <div>

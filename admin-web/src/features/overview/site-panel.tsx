@@ -7,11 +7,8 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { gameModeRoles } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
-import {
-  useGetConfigQuery,
-  useGetDepositSettingsQuery,
-  useGetSiteMaintenanceQuery,
-} from '../../entities/site/site-api.ts'
+import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
+import { useGetConfigQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
 
 function NotSet(): ReactNode {
   return (

@@ -12,7 +12,7 @@ import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import { depositPath, paths } from '../../core/paths.ts'
+import { paths, requestPath } from '../../core/paths.ts'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
@@ -24,8 +24,8 @@ function WaitingRow({ deposit, nowMs }: { deposit: AdminDeposit; nowMs: number }
   const { _id, user, method, amount, createdAt } = deposit
   return (
     <li>
-      <Link to={depositPath(_id)}>
-        <AgeTag ageMs={nowMs - Date.parse(createdAt)} />
+      <Link to={requestPath('deposit', _id)}>
+        <AgeTag kind="deposit" ageMs={nowMs - Date.parse(createdAt)} />
         <span className={styles.who} title={user.email}>
           {user.email}
         </span>

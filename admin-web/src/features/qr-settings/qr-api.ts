@@ -3,7 +3,7 @@ import { postDepositSettings } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { inSession } from '../../entities/session/from-contract.ts'
-import { siteApi } from '../../entities/site/site-api.ts'
+import { settingsApi } from '../../entities/site/settings-api.ts'
 
 /** New settings: a reference, an image, or both; what is null stays as it is. */
 export interface NewSettings {
@@ -28,7 +28,7 @@ export const qrApi = api.injectEndpoints({
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(
           ({ data }) => {
-            dispatch(siteApi.util.updateQueryData('getDepositSettings', {}, () => data))
+            dispatch(settingsApi.util.updateQueryData('getDepositSettings', {}, () => data))
           },
           // The caller says what went wrong.
           () => undefined,

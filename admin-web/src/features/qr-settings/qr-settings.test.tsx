@@ -172,6 +172,19 @@ describe('the account that all deposits go to', () => {
       expect(sent(app)).toBe(1)
     })
 
+    it.each([
+      ['it is not said that nothing was changed', 'KISMET-DEC', /^It may have left before: look at what is in use/],
+      ['they are told as saved where they are in use', 'KISMET-JAN', /^In use now: UTR reference KISMET-JAN/],
+    ])('and are cancelled, %s', async (_, utr, says) => {
+      const app = await holdAnswer()
+      app.office.answer(getDepositSettings, () =>
+        ok({ settings: { utr, qrImage: utr === 'KISMET-JAN' ? '/qr/2' : null, version: `of ${utr}` } }),
+      )
+      await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+      expect(await screen.findByText(says)).toBeTruthy()
+      expect(sent(app)).toBe(1)
+    })
+
     it('what is written meanwhile is not discarded by the answer', async () => {
       const app = await holdAnswer()
       fireEvent.change(await field(), { target: { value: 'KISMET-FEB' } })
@@ -208,6 +221,24 @@ describe('the account that all deposits go to', () => {
       expect(screen.queryByText('Error updating settings')).toBeNull()
       expect(sent(app)).toBe(times)
       expect(await screen.findByDisplayValue('KISMET-JAN')).toBeTruthy()
+    })
+
+    it('and they arrive behind the next look at them: what is sent once more is no change of somebody else', async () => {
+      const app = openSettings()
+      app.office.answer(postDepositSettings, () => {
+        app.office.answer(postDepositSettings, () => {
+          app.office.answer(getDepositSettings, () => settingsWith('KISMET-JAN'))
+          return refuse('settings_changed')
+        })
+        return null
+      })
+      await app.user.clear(await field())
+      await app.user.type(await field(), 'KISMET-JAN{Enter}')
+      const question = await screen.findByRole('dialog')
+      await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
+      expect(await screen.findByText('In use now: UTR reference KISMET-JAN.')).toBeTruthy()
+      expect(screen.queryByText('Error updating settings')).toBeNull()
+      expect(sent(app)).toBe(2)
     })
 
     it('it leaves alone what somebody else has made of them meanwhile', async () => {

@@ -3,7 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { useGetDepositSettingsQuery } from '../../entities/site/site-api.ts'
+import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
 import { QrForm } from './qr-form.tsx'
 
 /** The deposit settings, once they are known. */

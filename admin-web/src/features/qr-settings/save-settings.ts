@@ -8,7 +8,7 @@ import type { AppDispatch, RootState } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { epochOf } from '../../entities/session/session-slice.ts'
 import { orderKnown, orderSent, orderUnclear } from '../../entities/site/sent-orders.ts'
-import { siteApi } from '../../entities/site/site-api.ts'
+import { settingsApi } from '../../entities/site/settings-api.ts'
 import type { NewSettings } from './qr-api.ts'
 import { qrApi } from './qr-api.ts'
 import type { Settings } from './use-draft.ts'
@@ -30,7 +30,7 @@ function isInUse({ utr, image }: NewSettings, now: Settings, before: Settings): 
 /** What is in use at this moment, read anew. */
 export function readSettings(): Thunk<Sent<Settings>> {
   return async (dispatch) => {
-    const read = siteApi.endpoints.getDepositSettings.initiate({}, { forceRefetch: true, subscribe: false })
+    const read = settingsApi.endpoints.getDepositSettings.initiate({}, { forceRefetch: true, subscribe: false })
     const { data, error } = await dispatch(read)
     return data && !error ? { data: data.settings } : { error: asCallError(error ?? {}) }
   }
@@ -43,7 +43,12 @@ function noticeOf(known: Known<Settings>, { utr, image }: NewSettings): ReturnTy
     return noticeShown('good', 'Settings updated', `In use now: ${parts.join(', ')}.`)
   }
   if (known.isOpen) return noticeShown('bad', 'Unclear', 'Look at what is in use before you save again.')
-  if (known.error.kind === 'cancelled') return noticeShown('bad', 'Upload cancelled', 'Nothing was changed.')
+  if (known.error.kind === 'cancelled')
+    return noticeShown(
+      'bad',
+      'Upload cancelled',
+      'It may have left before: look at what is in use before you save again.',
+    )
   return noticeShown('bad', 'Error updating settings', errorDetail(known.error))
 }
 
@@ -61,23 +66,33 @@ export function saveSettings(settings: NewSettings, before: Settings, onSaved: (
       if ('error' in now || isInUse(settings, now.data, before)) return now
       return now.data.version === before.version ? null : { error: changedMeanwhile(now.data, before) }
     }
-    const post = async (): Promise<Sent<Settings>> => {
+    /** What came of a refusal because what is in use was not seen. `isAgain`: it may be the work of an earlier sending. */
+    const refused = async (failure: CallError, isAgain: boolean): Promise<Sent<Settings>> => {
+      if (isAgain) return (await look()) ?? { error: failure }
+      const now = await dispatch(readSettings())
+      return { error: 'data' in now ? changedMeanwhile(now.data, before) : failure }
+    }
+    /** What was cancelled may have been taken before. */
+    const cancelled = async (failure: CallError): Promise<Sent<Settings>> => {
+      const now = await dispatch(readSettings())
+      return 'data' in now && isInUse(settings, now.data, before) ? now : { error: failure }
+    }
+    const post = async (isAgain: boolean): Promise<Sent<Settings>> => {
       // Nothing is sent in the name of another.
       if (isOver()) return { error: sessionIsOver }
       const order = { ...settings, seenVersion: before.version }
       const { data, error } = await dispatch(qrApi.endpoints.postDepositSettings.initiate(order, { track: false }))
       if (data) return { data: data.settings }
       const failure = asCallError(error)
-      if (failure.code !== 'settings_changed') return { error: failure }
-      const now = await dispatch(readSettings())
-      return { error: 'data' in now ? changedMeanwhile(now.data, before) : failure }
+      if (failure.kind === 'cancelled') return cancelled(failure)
+      return failure.code === 'settings_changed' ? refused(failure, isAgain) : { error: failure }
     }
     const ask = async (): Promise<Sent<Settings>> => {
       if (isOver()) return { error: sessionIsOver }
-      return (await look()) ?? post()
+      return (await look()) ?? post(true)
     }
     dispatch(orderSent('depositSettings'))
-    const sent = await post()
+    const sent = await post(false)
     const wasUnclear = 'error' in sent && isOutcomeUnknown(sent.error) && !isOver()
     if (wasUnclear) dispatch(orderUnclear('depositSettings'))
     const known = wasUnclear ? await askUntilKnown({ ask, wait: waitFor }) : { isOpen: false, ...sent }

@@ -3,9 +3,10 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import Lock from 'lucide-react/icons/lock'
 import LogOut from 'lucide-react/icons/log-out'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { menuPages } from '../routes.ts'
-import { Avatar } from './avatar.tsx'
+import { Avatar } from '../../core/avatar.tsx'
 import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
 import { roleText } from '../../entities/session/roles.ts'
 import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
@@ -20,7 +21,9 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
       <div className={styles.me}>
         <Avatar name={admin.username} />
         <p>
-          <span className="strong">{admin.username}</span>
+          <Link to={paths.account} className="link" onClick={onClose}>
+            {admin.username}
+          </Link>
           <br />
           <small className="mute">{roleText(admin.role)}</small>
         </p>

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useGoTo } from '../../core/keyboard/go-to.ts'
-import { KeyboardHelp } from '../../core/keyboard/keyboard-help.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { usePendingCount } from './use-pending-count.ts'
+import { usePendingCounts } from './use-pending-counts.ts'
 import { DraftKeeper } from '../../features/qr-settings/use-draft.ts'
 import { ShellActionsContext } from '../../entities/page/shell-actions.ts'
+import { optional } from './optional.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import styles from './shell.module.css'
+
+const KeyboardHelp = optional(() => import('../../core/keyboard/keyboard-help.tsx').then((code) => code.KeyboardHelp))
 
 /** The first page on its way. */
 const waiting = (
@@ -32,7 +34,7 @@ function useArrival(): void {
 
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
-  const pending = usePendingCount()
+  const pending = usePendingCounts()
   const [help, setHelp] = useState(false)
   useArrival()
   useGoTo()

@@ -7,24 +7,25 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { MenuPage } from '../routes.ts'
 import { menuPages } from '../routes.ts'
-import { Avatar } from './avatar.tsx'
+import { Avatar } from '../../core/avatar.tsx'
 import { paths } from '../../core/paths.ts'
 import { roleText } from '../../entities/session/roles.ts'
 import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
 import { Brand } from '../../core/brand.tsx'
-import { QueueCount } from './queue-count.tsx'
+import { PageCount } from './queue-count.tsx'
+import type { PendingCounts } from './use-pending-counts.ts'
 import styles from './side-bar.module.css'
 
-const groups = ['Work', 'Control'] as const
+const groups = ['Work', 'Watch', 'Control'] as const
 
-function PageLink({ page, pending }: { page: MenuPage; pending: number | null }): ReactNode {
+function PageLink({ page, pending }: { page: MenuPage; pending: PendingCounts }): ReactNode {
   const { role } = useAdmin()
   const locked = !page.roles.includes(role)
   return (
     <NavLink to={page.path} end className={classNames(locked && styles.locked)} title={page.menu.word}>
       <Icon of={page.menu.icon} size="s" />
       <span>{page.menu.word}</span>
-      {page.path === paths.deposits && <QueueCount count={pending} className={styles.count} />}
+      <PageCount path={page.path} pending={pending} className={styles.count} />
       {locked && (
         <>
           <span className="sr">, locked for your role</span>
@@ -36,7 +37,7 @@ function PageLink({ page, pending }: { page: MenuPage; pending: number | null })
 }
 
 /** The pages in groups, and who is logged in. A rail of drawings on narrower screens, nothing on phones. */
-export function SideBar({ pending }: { pending: number | null }): ReactNode {
+export function SideBar({ pending }: { pending: PendingCounts }): ReactNode {
   const admin = useAdmin()
   const logout = useLogout()
   return (
@@ -44,26 +45,28 @@ export function SideBar({ pending }: { pending: number | null }): ReactNode {
       <Link to={paths.dashboard} className={styles.brand}>
         <Brand small />
       </Link>
-      {groups.map((name) => (
-        <nav key={name} aria-label={name}>
-          <p className={styles.group} aria-hidden="true">
-            {name}
-          </p>
-          {menuPages
-            .filter(({ menu }) => menu.group === name)
-            .map((page) => (
-              <PageLink key={page.path} page={page} pending={pending} />
-            ))}
-        </nav>
-      ))}
+      {groups
+        .filter((name) => menuPages.some(({ menu }) => menu.group === name))
+        .map((name) => (
+          <nav key={name} aria-label={name}>
+            <p className={styles.group} aria-hidden="true">
+              {name}
+            </p>
+            {menuPages
+              .filter(({ menu }) => menu.group === name)
+              .map((page) => (
+                <PageLink key={page.path} page={page} pending={pending} />
+              ))}
+          </nav>
+        ))}
       <div className={styles.me} data-own>
-        <Avatar name={admin.username} />
-        <p>
-          <span className="cut" title={admin.username}>
-            {admin.username}
+        <Link to={paths.account} title="Your account">
+          <Avatar name={admin.username} />
+          <span className={styles.who}>
+            <span className="cut">{admin.username}</span>
+            <small>{roleText(admin.role)}</small>
           </span>
-          <small>{roleText(admin.role)}</small>
-        </p>
+        </Link>
         <IconButton icon={LogOut} size="s" label="Logout" title="Logout" onClick={logout} />
       </div>
     </aside>

@@ -4,14 +4,17 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { menuPages } from '../routes.ts'
-import { paths } from '../../core/paths.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MoreSheet } from './more-sheet.tsx'
-import { QueueCount } from './queue-count.tsx'
+import { PageCount } from './queue-count.tsx'
+import type { PendingCounts } from './use-pending-counts.ts'
 import styles from './tab-bar.module.css'
 
-/** The pages at the thumb, on phones. What a role may not open is behind More, with its lock. */
-export function TabBar({ pending }: { pending: number | null }): ReactNode {
+/** Tabs beside More. */
+const mostTabs = 4
+
+/** The first pages at the thumb, on phones. The others, and what a role may not open, are behind More. */
+export function TabBar({ pending }: { pending: PendingCounts }): ReactNode {
   const { role } = useAdmin()
   const [more, setMore] = useState(false)
   return (
@@ -19,11 +22,12 @@ export function TabBar({ pending }: { pending: number | null }): ReactNode {
       <nav className={styles.tabs} aria-label="Main">
         {menuPages
           .filter((page) => page.roles.includes(role))
+          .slice(0, mostTabs)
           .map(({ path, menu }) => (
             <NavLink key={path} to={path} end>
               <Icon of={menu.icon} />
               {menu.tab}
-              {path === paths.deposits && <QueueCount count={pending} className={styles.count} />}
+              <PageCount path={path} pending={pending} className={styles.count} />
             </NavLink>
           ))}
         <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>

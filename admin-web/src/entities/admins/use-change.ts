@@ -1,0 +1,45 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { SerializedError } from '@reduxjs/toolkit'
+import { errorDetail, formErrorText } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../notices/notices-slice.ts'
+
+/** What a mutation answers. */
+interface Answered<Data> {
+  readonly data?: Data | undefined
+  readonly error?: CallError | SerializedError | undefined
+}
+
+/** What a form of an account shows for a failure. A change without an answer may have been carried out: `lost` says what then. */
+export function failedText(error: CallError | SerializedError, fallback: string, lost: string): string {
+  const failure = asCallError(error)
+  return isOutcomeUnknown(failure) ? `No answer came: ${lost}` : formErrorText(failure, fallback)
+}
+
+const listTells = 'It may have been done: the list shows what became of it.'
+
+/**
+ * Sends a change of an account and says what became of it; `lost` says what to do where no answer came.
+ * @returns what the server answered, undefined when it did not or said no
+ */
+export function useChange(): <Data>(
+  sent: PromiseLike<Answered<Data>>,
+  done: string,
+  lost?: string,
+) => Promise<Data | undefined> {
+  const dispatch = useAppDispatch()
+  return async (sent, done, lost = listTells) => {
+    const { data, error } = await sent
+    if (data !== undefined) dispatch(noticeShown('good', done))
+    else if (error) {
+      const failure = asCallError(error)
+      dispatch(
+        isOutcomeUnknown(failure)
+          ? noticeShown('bad', 'No answer came', lost)
+          : noticeShown('bad', 'Nothing was changed', errorDetail(failure)),
+      )
+    }
+    return data
+  }
+}

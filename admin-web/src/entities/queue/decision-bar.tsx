@@ -1,0 +1,264 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
+import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { isWriting } from '../../core/keyboard/keys.ts'
+import type { DecisionEvent, Step } from './decision.ts'
+import type { ChosenReason } from './reasons.ts'
+import { GraveHints } from './insight.tsx'
+import { choicesOf, isOther, reasonMaxLength, reasonText } from './reasons.ts'
+import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import styles from './decision-bar.module.css'
+
+type On = (event: DecisionEvent) => void
+type Rejecting = Extract<Step, { at: 'rejecting' }>
+type OnItsWay = Extract<Step, { verdict: object }>
+
+const slipMs = 400
+
+/** The second click of a double click is a slip: a button that has just come takes a pointer only after a moment. Keys are meant. */
+function useNoSlip(): (event: MouseEvent) => boolean {
+  const sinceMs = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    sinceMs.current = performance.now()
+  }, [])
+  return ({ detail }) => detail === 0 || performance.now() - sinceMs.current >= slipMs
+}
+
+/** Gives the focus to what has just come, but never takes it from a field that somebody writes in: a step that was begun earlier comes back by itself. */
+function useFirstFocus<Target extends HTMLElement>(): RefObject<Target | null> {
+  const target = useRef<Target>(null)
+  useEffect(() => {
+    if (!isWriting(document.activeElement)) target.current?.focus()
+  }, [])
+  return target
+}
+
+interface ReasonsProps {
+  ready: readonly string[]
+  chosen: ChosenReason | null
+  armed: boolean
+  off?: boolean
+  on: On
+}
+
+function Reasons({ ready, chosen, armed, off = false, on }: ReasonsProps): ReactNode {
+  return (
+    <div className={styles.reasons} role="group" aria-label="Reason for a rejection; the player reads it" inert={off}>
+      {choicesOf(ready).map((words, place) => (
+        <button
+          key={words}
+          type="button"
+          className={classNames(styles.reason, armed && styles.keyed)}
+          aria-pressed={chosen?.choice === words}
+          onClick={() => on({ type: 'choose', choice: words })}
+        >
+          {armed && <Kbd>{String(place + 1)}</Kbd>}
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
+  const field = useFirstFocus<HTMLInputElement>()
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    on({ type: 'send' })
+  }
+  return (
+    <form className={styles.own} onSubmit={onSubmit}>
+      <input
+        ref={field}
+        aria-label="Reason, in your own words; the player reads it"
+        placeholder="The player reads this"
+        maxLength={reasonMaxLength}
+        autoComplete="off"
+        value={reason.own}
+        onChange={(event) => on({ type: 'write', own: event.target.value })}
+      />
+    </form>
+  )
+}
+
+interface AskedProps {
+  on: On
+  /** Why nothing can be decided now. The step stays all the same: what is being typed goes on into its field, and nowhere else. */
+  closed: ReactNode
+}
+
+function RejectStep({
+  step: { reason },
+  ready,
+  on,
+  closed,
+}: { step: Rejecting; ready: readonly string[] } & AskedProps): ReactNode {
+  const isMeant = useNoSlip()
+  const isOff = closed !== null
+  const text = reasonText(reason)
+  const hasBegun = reason.choice !== null
+  // Only R itself leads to the button: where a reason is there already a space must not press it.
+  const bar = useFirstFocus<HTMLElement>()
+  const button = useFirstFocus<HTMLButtonElement>()
+  return (
+    <footer ref={hasBegun && !isOther(reason) ? bar : null} tabIndex={-1} className={styles.bar}>
+      <Reasons ready={ready} chosen={reason} armed off={isOff} on={on} />
+      {isOther(reason) && <OwnWords reason={reason} on={on} />}
+      {isOff ? (
+        <p role="status">{closed}</p>
+      ) : (
+        !isOther(reason) && (
+          <p>
+            {text === undefined ? 'No reason: the player reads none. ' : `The player reads: “${text}”. `}
+            <span className="desk">
+              <Kbd>Enter</Kbd> rejects, <Kbd>Esc</Kbd> goes back.
+            </span>
+          </p>
+        )
+      )}
+      <div className={styles.acts}>
+        <Button kind="bare" className="phone" onClick={() => on({ type: 'back' })}>
+          Back
+        </Button>
+        <Button
+          ref={hasBegun ? null : button}
+          kind="danger"
+          className={styles.full}
+          icon={X}
+          disabled={isOff}
+          onClick={(event) => isMeant(event) && on({ type: 'send' })}
+        >
+          Reject <Kbd>Enter</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} className="desk" disabled>
+          Approve <Kbd>A</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+interface ApproveProps extends AskedProps {
+  request: QueueRequest
+  /** What is asked before it is sent. */
+  question: ReactNode
+}
+
+function ApproveStep({ request: { _id, amount }, question, on, closed }: ApproveProps): ReactNode {
+  const isMeant = useNoSlip()
+  const button = useFirstFocus<HTMLButtonElement>()
+  return (
+    <footer className={classNames(styles.bar, styles.asked)} role="group" aria-label="Approve this request?">
+      <p className={styles.ask}>
+        <Icon of={TriangleAlert} size="s" />
+        <span>
+          {closed ?? (
+            <>
+              {question}
+              <GraveHints id={_id} />
+            </>
+          )}
+        </span>
+      </p>
+      <div className={styles.acts}>
+        <Button kind="bare" onClick={() => on({ type: 'back' })}>
+          Back <Kbd>Esc</Kbd>
+        </Button>
+        <Button
+          ref={button}
+          kind="primary"
+          icon={Check}
+          disabled={closed !== null}
+          onClick={(event) => isMeant(event) && on({ type: 'send' })}
+        >
+          Approve {formatRupees(amount)} <Kbd>Enter</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
+  const approves = verdict.status === 'approved'
+  return (
+    <footer className={styles.bar}>
+      <p role="status">
+        {at === 'checking'
+          ? `Unclear, checking: no answer has come yet. You can go on; whether it is ${verdict.status} is told when it is known.`
+          : 'The decision is sent once. Wait for the answer.'}
+      </p>
+      <div className={styles.acts}>
+        <Button kind={approves ? 'primary' : 'danger'} busy disabled>
+          {at === 'checking' ? 'Checking…' : approves ? 'Approving…' : 'Rejecting…'}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function Closed({ why }: { why: ReactNode }): ReactNode {
+  return (
+    <footer className={styles.bar}>
+      <p>{why}</p>
+      <div className={styles.acts}>
+        <Button kind="danger" icon={X} disabled>
+          Reject <Kbd>R</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} disabled>
+          Approve <Kbd>A</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+interface DecisionBarProps<Request extends QueueRequest, Query extends QueueQuery> {
+  port: DeskPort<Request, Query>
+  request: Request
+  step: Step
+  on: On
+  /** Why nothing can be decided now; null when it can. */
+  closed: ReactNode
+  /** The first of two approvals is this admin's: the second has to be another's. */
+  approvalIsOthers: boolean
+}
+
+/** The two decisions, always in view. Each takes two steps and is sent once. */
+export function DecisionBar<Request extends QueueRequest, Query extends QueueQuery>(
+  props: DecisionBarProps<Request, Query>,
+): ReactNode {
+  const { port, request, step, on, closed, approvalIsOthers } = props
+  const { reasons } = port
+  if ('verdict' in step) return <SendingStep step={step} />
+  if (step.at === 'approving')
+    return <ApproveStep request={request} question={port.question(request)} on={on} closed={closed} />
+  if (step.at === 'rejecting') return <RejectStep step={step} ready={reasons} on={on} closed={closed} />
+  if (closed !== null) return <Closed why={closed} />
+  return (
+    <footer className={styles.bar}>
+      <Reasons ready={reasons} chosen={null} armed={false} on={on} />
+      <p className={classNames(!approvalIsOthers && 'desk')}>
+        {approvalIsOthers
+          ? 'You gave the first approval; the second has to come from another admin.'
+          : port.remark(request)}{' '}
+        <Kbd>R</Kbd> then <Kbd>1</Kbd> to <Kbd>{String(choicesOf(reasons).length)}</Kbd> adds a reason, which the player
+        reads.
+      </p>
+      <div className={styles.acts}>
+        <Button kind="danger" icon={X} onClick={() => on({ type: 'reject' })}>
+          Reject <Kbd>R</Kbd>
+        </Button>
+        <Button kind="primary" icon={Check} disabled={approvalIsOthers} onClick={() => on({ type: 'approve' })}>
+          {request.firstApproval === null ? 'Approve' : 'Approve as second'} <Kbd>A</Kbd>
+        </Button>
+      </div>
+    </footer>
+  )
+}

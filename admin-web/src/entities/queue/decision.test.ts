@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { Step } from './decision.ts'
+import { eventOfKey, idle, nextStep } from './decision.ts'
+import { choicesOf } from './reasons.ts'
+
+const ready = [
+  'UTR not found at the bank',
+  'UTR used before',
+  'Amount differs',
+  'Proof not readable',
+  'Paid from another name',
+]
+const choices = choicesOf(ready)
+
+/** The step after some keys. */
+const press = (keys: string, from: Step = idle): Step =>
+  keys.split(' ').reduce((step, key) => {
+    const event = eventOfKey(step, key, choices)
+    return event ? nextStep(step, event) : step
+  }, from)
+
+const approved = { at: 'sending', verdict: { status: 'approved' } }
+const rejected = (adminReason?: string): object => ({ at: 'sending', verdict: { status: 'rejected', adminReason } })
+
+describe('keys', () => {
+  it.each([
+    { keys: 'A', ends: { at: 'approving' } },
+    { keys: 'A Enter', ends: approved },
+    { keys: 'A Escape', ends: idle },
+    { keys: 'A A', ends: { at: 'approving' } },
+    { keys: 'A 1', ends: { at: 'approving' } },
+    { keys: 'R Enter', ends: rejected() },
+    { keys: 'R 2 Enter', ends: rejected('UTR used before') },
+    { keys: 'R 5 Enter', ends: rejected('Paid from another name') },
+    { keys: 'R 1 3 Enter', ends: rejected('Amount differs') },
+    { keys: 'R 2 2 Enter', ends: rejected() },
+    { keys: 'R 7 Enter', ends: rejected() },
+    { keys: 'R 6 Enter', ends: { at: 'rejecting', reason: { choice: 'Other…', own: '' } } },
+    { keys: 'R A Escape', ends: idle },
+    { keys: 'A R 4 Enter', ends: rejected('Proof not readable') },
+    { keys: 'Enter', ends: idle },
+    { keys: '1', ends: idle },
+    { keys: 'X Z C', ends: idle },
+    { keys: 'A Enter R 1 Enter', ends: approved },
+    { keys: 'A Enter Escape', ends: approved },
+  ])('$keys', ({ keys, ends }) => {
+    expect(press(keys)).toEqual(ends)
+  })
+
+  it('a single key never sends anything, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 6 }), (key) => {
+        const event = eventOfKey(idle, key, choices)
+        expect(event && nextStep(idle, event).at).not.toBe('sending')
+      }),
+    )
+  })
+})
+
+describe('own words', () => {
+  const other = press('R 6')
+  it.each([
+    { own: 'The bank reversed it', reads: 'The bank reversed it' },
+    { own: '  spaces around ', reads: 'spaces around' },
+    { own: '   ', reads: undefined },
+  ])('“$own”', ({ own, reads }) => {
+    expect(nextStep(nextStep(other, { type: 'write', own }), { type: 'send' })).toEqual(rejected(reads))
+  })
+
+  it('are nothing before a rejection has begun', () => {
+    expect(nextStep(idle, { type: 'write', own: 'x' })).toBe(idle)
+  })
+
+  it('come back when another reason was tried meanwhile', () => {
+    const written = nextStep(other, { type: 'write', own: 'mine' })
+    expect(nextStep(press('1 6', written), { type: 'send' })).toEqual(rejected('mine'))
+  })
+})
+
+it('by pointer, a reason begins the rejection with it', () => {
+  const choice = 'UTR not found at the bank'
+  expect(nextStep(idle, { type: 'choose', choice })).toEqual({ at: 'rejecting', reason: { choice, own: '' } })
+})

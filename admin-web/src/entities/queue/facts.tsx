@@ -1,0 +1,76 @@
+import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import Layers from 'lucide-react/icons/layers'
+import type { ReactNode } from 'react'
+import { formatDay } from '../../core/format/time.ts'
+import { PlayerHistory } from './insight.tsx'
+import type { QueueRequest } from './request.ts'
+import styles from './facts.module.css'
+
+const earlierShown = 4
+
+interface OthersProps {
+  others: readonly QueueRequest[]
+}
+
+/** Other requests of the same player that wait too. */
+export function OthersWaiting({ others }: OthersProps): ReactNode {
+  const waiting = others.filter(({ status }) => status === 'pending')
+  if (waiting.length === 0) return null
+  return (
+    <Notice tone="info" icon={Layers}>
+      <b>{waiting.length === 1 ? 'One more request' : `${waiting.length} more requests`} of this player</b>
+      <br />
+      {waiting
+        .slice(0, 3)
+        .map(({ amount, createdAt }) => `${formatRupees(amount)} of ${formatDay(createdAt)}`)
+        .join(', ')}
+      {waiting.length > 3 && ' and more'}
+    </Notice>
+  )
+}
+
+function Earlier({ others }: OthersProps): ReactNode {
+  const decided = others.filter(({ status }) => status !== 'pending').slice(0, earlierShown)
+  if (decided.length === 0) return null
+  return (
+    <ul className={styles.earlier} aria-label="Earlier requests">
+      {decided.map(({ _id, createdAt, amount, status }) => (
+        <li key={_id}>
+          <span>{formatDay(createdAt)}</span>
+          <b>{formatRupees(amount)}</b>
+          <StatusTag status={status} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Copied({ text, label }: { text: string; label: string }): ReactNode {
+  return (
+    <span className={styles.copy}>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}
+
+/** Whose request it is, and what that player has asked for before. */
+export function PlayerFacts({ request: { _id, user }, others }: { request: QueueRequest } & OthersProps): ReactNode {
+  return (
+    <section aria-label="Player">
+      <h3>Player</h3>
+      <p className={styles.email}>
+        <span>{user.email}</span>
+        <Copied text={user.email} label="Copy e-mail" />
+      </p>
+      <p className={styles.id}>
+        <span className="mono">{user._id}</span>
+        <Copied text={user._id} label="Copy player id" />
+      </p>
+      <PlayerHistory id={_id} />
+      <Earlier others={others} />
+    </section>
+  )
+}

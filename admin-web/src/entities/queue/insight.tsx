@@ -1,0 +1,241 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { HintKind, Output, RequestKind } from '@kismet/contracts'
+import { limits, requestHints } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import type { Tone } from '@kismet/ui/feedback/tone.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import ClockAlert from 'lucide-react/icons/clock-alert'
+import Images from 'lucide-react/icons/images'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import UserPlus from 'lucide-react/icons/user-plus'
+import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { api } from '../../core/api.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatDay } from '../../core/format/time.ts'
+import { requestPath } from '../../core/paths.ts'
+import { fromContract } from '../session/from-contract.ts'
+import styles from './facts.module.css'
+
+const { useRequestHintsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    requestHints: build.query(fromContract(requestHints)),
+  }),
+})
+
+type Insight = Output<typeof requestHints>
+type Hint = Insight['hints'][number]
+
+interface Look {
+  readonly of: RequestKind
+  readonly tone: Extract<Tone, 'bad' | 'warn' | 'info'>
+  readonly icon: Glyph
+  readonly title: string
+  /** Said once it was looked for and not found. */
+  readonly passed?: string
+}
+
+const newDays = limits.requests.accountNewMs / 86_400_000
+
+/** Red before amber before blue. */
+const looks: Readonly<Record<HintKind, Look>> = {
+  utr_rejected_before: {
+    of: 'deposit',
+    tone: 'bad',
+    icon: TriangleAlert,
+    title: 'Same UTR rejected before',
+    passed: 'UTR never rejected',
+  },
+  same_proof: {
+    of: 'deposit',
+    tone: 'bad',
+    icon: Images,
+    title: 'Same image seen before',
+    passed: 'image not seen before',
+  },
+  similar_proof: { of: 'deposit', tone: 'warn', icon: Images, title: 'Nearly the same image seen before' },
+  account_of_others: {
+    of: 'withdrawal',
+    tone: 'bad',
+    icon: Users,
+    title: 'Account of another player too',
+    passed: 'on one player only',
+  },
+  account_new: {
+    of: 'withdrawal',
+    tone: 'warn',
+    icon: ClockAlert,
+    title: 'New account',
+    passed: `account older than ${newDays} days`,
+  },
+  account_changed: { of: 'withdrawal', tone: 'warn', icon: ClockAlert, title: 'Account changed lately' },
+  no_play_since_deposit: {
+    of: 'withdrawal',
+    tone: 'warn',
+    icon: TriangleAlert,
+    title: 'Nothing played since the last deposit',
+  },
+  little_play_since_deposit: {
+    of: 'withdrawal',
+    tone: 'warn',
+    icon: TriangleAlert,
+    title: 'Little played since the last deposit',
+    passed: 'last deposit was played',
+  },
+  low_risk_play: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'Played almost without risk' },
+  first_withdrawal: { of: 'withdrawal', tone: 'info', icon: UserPlus, title: 'First withdrawal' },
+}
+const kinds = Object.keys(looks) as HintKind[]
+
+/** What more a hint has to say. */
+function detailOf(hint: HintKind, { account, play }: Insight): string | null {
+  const before = (instant: string): string => formatDay(instant)
+  switch (hint) {
+    case 'account_new':
+      return account && `Added ${before(account.addedAt)}`
+    case 'account_changed':
+      return account && `Changed ${before(account.changedAt)}`
+    case 'no_play_since_deposit':
+    case 'little_play_since_deposit':
+      return (
+        play &&
+        `${formatRupees(play.staked)} staked since ${formatRupees(play.deposited)} on ${before(play.depositedAt)}`
+      )
+    case 'low_risk_play':
+      return (
+        play &&
+        `${formatRupees(play.lowRiskStaked)} of ${formatRupees(play.staked)} came back within a tenth of the stake`
+      )
+    default:
+      return null
+  }
+}
+
+/** The requests that a hint is about, each a way to it. */
+function Related({ requests }: Pick<Hint, 'requests'>): ReactNode {
+  if (requests.length === 0) return null
+  return (
+    <span className={styles.related}>
+      {requests.map(({ kind, _id, user, amount, status, createdAt }) => (
+        <Link key={_id} className="link" to={requestPath(kind, _id, 'all')}>
+          {formatRupees(amount)} of {user.email}, {status}, {formatDay(createdAt)}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** What of the hints could not be looked for. */
+function Unknown({ unknown }: Pick<Insight, 'unknown'>): ReactNode {
+  if (unknown.length === 0) return null
+  return (
+    <Notice tone="warn">
+      <b>Could not be looked for</b>
+      <br />
+      {unknown.map((hint) => looks[hint].title).join(', ')}
+    </Notice>
+  )
+}
+
+function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight }): ReactNode {
+  const told = [...hints.map(({ hint }) => hint), ...unknown]
+  const isPlayKnown = play !== null && !told.includes('no_play_since_deposit')
+  const passed = kinds.flatMap((hint) => {
+    const { of, passed: words } = looks[hint]
+    const isLooked = hint !== 'little_play_since_deposit' || isPlayKnown
+    return words !== undefined && of === kind && isLooked && !told.includes(hint) ? [words] : []
+  })
+  return (
+    <ul className={styles.checks}>
+      {passed.map((words) => (
+        <li key={words}>
+          <Icon of={Check} size="s" />
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What speaks for a closer look, gravest first, and what was looked at and is as it should be. */
+export function RiskHints({ id }: { id: string }): ReactNode {
+  const { currentData: insight, error, isFetching, refetch } = useRequestHintsQuery({ id })
+  if (!insight && error)
+    return (
+      <Notice tone="warn">
+        <b>The hints are not known.</b> {errorDetail(asCallError(error))}{' '}
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!insight) return <Skeleton look="table" rows={2} label="Loading hints" />
+  return (
+    <div className={styles.hints}>
+      {kinds.map((kind) => {
+        const hint = insight.hints.find((one) => one.hint === kind)
+        const { tone, icon, title } = looks[kind]
+        const detail = detailOf(kind, insight)
+        return (
+          hint && (
+            <Notice key={kind} tone={tone} icon={icon}>
+              <b>{title}</b>
+              {detail !== null && <span className={styles.related}>{detail}</span>}
+              <Related requests={hint.requests} />
+            </Notice>
+          )
+        )
+      })}
+      <Unknown unknown={insight.unknown} />
+      <Passed insight={insight} />
+    </div>
+  )
+}
+
+/** The grave hints by name; without an answer, that they are not known. */
+export function GraveHints({ id }: { id: string }): ReactNode {
+  const { currentData: insight, error } = useRequestHintsQuery({ id })
+  if (!insight) return error && <span className={styles.related}>The hints are not known.</span>
+  const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
+  if (grave.length === 0) return null
+  return <b className={styles.related}>{grave.map(({ title }) => title).join('. ')}.</b>
+}
+
+const sums = [
+  ['deposits', 'Deposited'],
+  ['withdrawals', 'Withdrawn'],
+] as const
+
+/** What the player has asked for in all: what was approved, and how much waits or was rejected. */
+export function PlayerHistory({ id }: { id: string }): ReactNode {
+  const { currentData: insight } = useRequestHintsQuery({ id })
+  if (!insight) return null
+  const { history, account } = insight
+  return (
+    <dl className={styles.sums}>
+      {sums.map(([kind, word]) => {
+        const { approved, pending, rejected } = history[kind]
+        return (
+          <div key={kind}>
+            <dt>{word}</dt>
+            <dd>{formatRupees(approved.amount)}</dd>
+            <dd className="mute">
+              {approved.count} approved, {pending.count} waiting, {rejected.count} rejected
+            </dd>
+          </div>
+        )
+      })}
+      <div>
+        <dt>First request</dt>
+        <dd>{formatDay(history.firstRequestAt)}</dd>
+        {account && <dd className="mute">account of {formatDay(account.addedAt)}</dd>}
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,67 @@
+import type { QueueRequest, Row } from './request.ts'
+
+/** The order of the queue: oldest first; of one instant, by id, so that it is the same for everybody. */
+function byAge(one: QueueRequest, other: QueueRequest): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1
+  return one._id < other._id ? -1 : 1
+}
+
+/**
+ * The list after news: rows keep their places, new ones come at the end, and what waits no more goes, unless it is kept
+ * because somebody looks at it.
+ */
+export function mergeRows<Request extends QueueRequest>(
+  rows: readonly Row<Request>[],
+  fresh: readonly Request[],
+  isKept: (id: string) => boolean,
+): Row<Request>[] {
+  const waiting = new Map(fresh.map((request) => [request._id, request]))
+  const known = new Set(rows.map(({ request }) => request._id))
+  const stayed = rows.flatMap(({ request }): Row<Request>[] => {
+    const now = waiting.get(request._id)
+    if (now) return [{ request: now, left: false }]
+    return isKept(request._id) ? [{ request, left: true }] : []
+  })
+  const added = fresh.filter(({ _id }) => !known.has(_id)).sort(byAge)
+  return [...stayed, ...added.map((request) => ({ request, left: false }))]
+}
+
+/**
+ * A list in an order that was chosen, after news: the server's order, and what waits there no more but is looked at stays behind the row that it stood behind, with what is
+ * being written about it.
+ */
+export function sortedRows<Request extends QueueRequest>(
+  rows: readonly Row<Request>[],
+  fresh: readonly Request[],
+  isKept: (id: string) => boolean,
+): Row<Request>[] {
+  const merged: Row<Request>[] = fresh.map((request) => ({ request, left: false }))
+  const placeOf = (row: Row<Request> | undefined): number =>
+    merged.findIndex(({ request }) => request._id === row?.request._id)
+  for (const [at, row] of rows.entries()) {
+    const { request } = row
+    // Those above it are there already, also when they have left.
+    if (placeOf(row) === -1 && isKept(request._id))
+      merged.splice(placeOf(rows.slice(0, at).findLast((above) => placeOf(above) !== -1)) + 1, 0, {
+        request,
+        left: true,
+      })
+  }
+  return merged
+}
+
+/**
+ * What opens by itself: the next request that waits below `id`, from the top again when there is none, without one from the top. Those that are free for this admin come before those that wait for
+ * another one.
+ */
+export function nextWaiting<Request extends QueueRequest>(
+  rows: readonly Row<Request>[],
+  id: string | null,
+  isFree: (request: Request) => boolean = () => true,
+): string | null {
+  const at = rows.findIndex(({ request }) => request._id === id)
+  const waiting = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
+    .filter(({ request, left }) => !left && request.status === 'pending' && request._id !== id)
+    .map(({ request }) => request)
+  return (waiting.find(isFree) ?? waiting[0])?._id ?? null
+}

@@ -1,0 +1,165 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ReactNode } from 'react'
+import { Suspense } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
+import { SearchField } from '../../core/table/search-field.tsx'
+import { TableBar } from '../../core/table/table-bar.tsx'
+import { LiveBadge } from '../live/live-badge.tsx'
+import { Page } from '../page/page.tsx'
+import { useGetPendingCountQuery } from './pending-counts.ts'
+import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import type { Desk, Open } from './use-desk.ts'
+import { useDesk } from './use-desk.ts'
+import { useExport } from './use-export.ts'
+import styles from './request-desk.module.css'
+import itemStyles from './request-item.module.css'
+
+interface OfDesk<Request extends QueueRequest, Query extends QueueQuery> {
+  desk: Desk<Request, Query>
+}
+
+/** Where nothing is listed. */
+function Empty<Request extends QueueRequest, Query extends QueueQuery>({ desk }: OfDesk<Request, Query>): ReactNode {
+  const { state, isQueue, port } = desk
+  const status = state.chosen(port.table.tabs)
+  if (isQueue)
+    return (
+      <EmptyState icon={Inbox} title="Nothing is waiting" action={<LiveBadge />}>
+        New requests appear here by themselves.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={Inbox} title="Nothing here yet">
+      {status === 'all' ? `No ${port.kind} was requested yet.` : `No request was ${status} yet.`}
+    </EmptyState>
+  )
+}
+
+/** Why the open request cannot be shown. */
+function NotOpen<Request extends QueueRequest, Query extends QueueQuery>({ desk }: OfDesk<Request, Query>): ReactNode {
+  const { state, looking, error } = desk
+  if (state.id === null || looking) return <div className={styles.blank} aria-busy={looking} />
+  const back = <Button onClick={() => state.open(null)}>Back to the list</Button>
+  return (
+    <div className={styles.blank}>
+      {error?.kind === 'refused' && error.code === 'not_found' ? (
+        <EmptyState icon={Inbox} title="There is no such request" action={back} />
+      ) : (
+        <ErrorState icon={CircleAlert} title="Failed to load this request" action={back}>
+          {error && errorDetail(error)}
+        </ErrorState>
+      )}
+    </div>
+  )
+}
+
+const keys = [
+  [['J', 'K'], 'next, previous'],
+  [['A'], 'approve'],
+  [['R'], 'reject'],
+  [['/'], 'search'],
+  [['?'], 'all keys'],
+] as const
+
+function Keys(): ReactNode {
+  return (
+    <p className={itemStyles.keys}>
+      {keys.map(([caps, means]) => (
+        <span key={means}>
+          {caps.map((cap) => (
+            <Kbd key={cap}>{cap}</Kbd>
+          ))}{' '}
+          {means}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function List<Request extends QueueRequest, Query extends QueueQuery>({
+  desk,
+  folded,
+}: OfDesk<Request, Query> & { folded: boolean }): ReactNode {
+  const { state, listing, isPhone, isQueue, setOver, port, nowMs } = desk
+  const { data: queue } = useGetPendingCountQuery(port.kind)
+  const isCut = isQueue && !state.isNarrowed && listing.more !== null && queue !== undefined
+  return (
+    <DataTable
+      table={port.table}
+      state={state}
+      listing={listing}
+      nowMs={nowMs}
+      folded={folded}
+      opensPage={isPhone}
+      empty={<Empty desk={desk} />}
+      note={isCut ? `${formatCount(listing.rows.length)} of ${formatCount(queue.pending)}.` : null}
+      onHover={setOver}
+    />
+  )
+}
+
+interface RequestDeskProps<Request extends QueueRequest, Query extends QueueQuery> {
+  port: DeskPort<Request, Query>
+  /** The request that is open. Its code may come later. */
+  detail: (props: { desk: Desk<Request, Query>; open: Open<Request> }) => ReactNode
+  /** Hears which request opens next. */
+  onAhead?: (id: string) => void
+}
+
+/** A queue of requests that admins decide: which list, the list, and the request that is open. */
+export function RequestDesk<Request extends QueueRequest, Query extends QueueQuery>(
+  props: RequestDeskProps<Request, Query>,
+): ReactNode {
+  const { port, detail, onAhead = () => undefined } = props
+  const desk = useDesk(port, onAhead)
+  const { state, listing, isPhone, isQueue, open } = desk
+  const { data } = useGetPendingCountQuery(port.kind)
+  const file = useExport(port, desk.query)
+  const search = (
+    <SearchField
+      hint={port.table.searchHint}
+      search={state.search}
+      onSearch={state.setSearch}
+      onFirst={desk.openFirst}
+    />
+  )
+  // The queue is worked at beside what is open; other lists have the whole width until something is.
+  const isAlone = state.id === null && (isPhone || !isQueue || listing.rows.length === 0)
+  return (
+    <Page live flush search={!isPhone && search}>
+      <div className={styles.desk} data-view={state.id === null ? 'list' : 'detail'}>
+        <TableBar
+          table={port.table}
+          state={state}
+          rows={listing.rows}
+          file={file}
+          countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
+        >
+          {isPhone && search}
+        </TableBar>
+        <StaleNote table={port.table} listing={listing} />
+        {isAlone ? (
+          <List desk={desk} folded={isPhone} />
+        ) : (
+          <div className={styles.queue}>
+            <div className={styles.pane}>
+              <List desk={desk} folded />
+              <Keys />
+            </div>
+            {open ? (
+              <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>{detail({ desk, open })}</Suspense>
+            ) : (
+              <NotOpen desk={desk} />
+            )}
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,179 @@
+import { IconButton } from '@kismet/ui/controls/button.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { formatMoment } from '../../core/format/time.ts'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { mayCall, roleText, rolesOf, rolesText } from '../session/roles.ts'
+import { useAdmin } from '../session/use-session.ts'
+import { ClaimTag } from './claim-tag.tsx'
+import { DecisionBar } from './decision-bar.tsx'
+import type { DecisionEvent } from './decision.ts'
+import { eventOfKey, isFreeWhileClosed } from './decision.ts'
+import { choicesOf } from './reasons.ts'
+import { shortId } from './reference.ts'
+import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import { standingClaim, useClaim } from './use-claim.ts'
+import type { Desk, Open } from './use-desk.ts'
+import styles from './request-detail.module.css'
+
+/** What the body of a request is drawn from. */
+export interface BodyProps<Request> {
+  request: Request
+  /** What its player has asked for besides. */
+  others: readonly Request[]
+  nowMs: number
+  /** Digits choose a reason now and mean nothing else. */
+  isRejecting: boolean
+}
+
+/** A request that is open, at its desk. */
+export interface DetailProps<Request extends QueueRequest, Query extends QueueQuery> {
+  desk: Desk<Request, Query>
+  open: Open<Request>
+}
+
+/** Who decided, when, and with which reason. */
+function Decided({ request, reason }: { request: QueueRequest; reason: string | null }): ReactNode {
+  const { status, decidedBy, decidedAt, amount } = request
+  return (
+    <>
+      <b className="strong">
+        {decidedBy ?? 'Somebody'} {status} this
+      </b>{' '}
+      {decidedAt !== null && `at ${formatMoment(decidedAt)}, `}
+      {formatRupees(amount)}
+      {reason !== null && `: “${reason}”`}.{' '}
+      <span className="desk">
+        Press <Kbd>J</Kbd> for the next.
+      </span>
+    </>
+  )
+}
+
+/** Why nothing can be decided here now, whoever is at it; null when it can. */
+function useClosed<Request extends QueueRequest, Query extends QueueQuery>(
+  { deciding, reasonOf }: DeskPort<Request, Query>,
+  { request, left, isListed }: Open<Request>,
+): ReactNode {
+  const { role } = useAdmin()
+  const isOffline = useAppSelector(selectIsOffline)
+  if (request.status !== 'pending') return <Decided request={request} reason={reasonOf(request)} />
+  if (left) return 'This request does not wait in this list any more.'
+  if (!isListed) return 'This request is not in the list that is shown, so it is not decided here.'
+  if (!mayCall(deciding, role))
+    return `${roleText(role)}: requests are decided by ${rolesText(rolesOf(deciding)).toLowerCase()}.`
+  if (isOffline) return 'Offline: approve and reject are off until the connection is back.'
+  return null
+}
+
+interface HeadProps<Request extends QueueRequest, Query extends QueueQuery> extends DetailProps<Request, Query> {
+  claim: ReactNode
+  onBack: () => void
+}
+
+function Head<Request extends QueueRequest, Query extends QueueQuery>(props: HeadProps<Request, Query>): ReactNode {
+  const { desk, open, claim, onBack } = props
+  const { listing, move, port } = desk
+  const { _id, status } = open.request
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The button of the last decision is gone; reading goes on with this request.
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [_id])
+  const at = listing.rows.findIndex(({ request }) => request._id === _id)
+  return (
+    <header className={styles.head}>
+      <IconButton icon={ChevronLeft} size="s" label="Back to the list" className="phone" onClick={onBack} />
+      <h2 ref={title} tabIndex={-1}>
+        {port.noun} <span className="mono mute">{shortId(_id)}</span>
+      </h2>
+      <StatusTag status={status} />
+      {claim}
+      <span className={styles.move}>
+        {at !== -1 && (
+          <span className="small mute desk nowrap">
+            {at + 1} of {listing.rows.length}
+            {listing.more && '+'}
+          </span>
+        )}
+        <IconButton icon={ChevronUp} size="s" label="Previous (K)" onClick={() => move(-1)} />
+        <IconButton icon={ChevronDown} size="s" label="Next (J)" onClick={() => move(1)} />
+      </span>
+    </header>
+  )
+}
+
+/** The request that is open: what it is about, and the decision below. */
+export function RequestDetail<Request extends QueueRequest, Query extends QueueQuery>(
+  props: DetailProps<Request, Query> & { body: (props: BodyProps<Request>) => ReactNode },
+): ReactNode {
+  const { desk, open, body } = props
+  const { port, decision, others, nowMs, isPhone, isQueue, state } = desk
+  const { request } = open
+  const { _id: adminId, username } = useAdmin()
+  const shut = useClosed(port, open)
+  const claim = request.status === 'pending' ? standingClaim(request, nowMs) : null
+  const othersClaim = claim?.adminId === adminId ? null : claim
+  const closed =
+    shut ?? (othersClaim && `${othersClaim.by} is on this request. You can read it; they decide, or let go.`)
+  // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.
+  const isSecondOfOthers = request.firstApproval?.by === username
+  const handles = closed === null && !isSecondOfOthers
+  const own = useClaim(handles ? request._id : null)
+  const choices = choicesOf(port.reasons)
+  const isTaken = (event: DecisionEvent): boolean =>
+    event.type === 'approve' ? handles : closed === null || isFreeWhileClosed(event)
+  const on = (event: DecisionEvent): void => {
+    if (!isTaken(event)) return
+    if (claim === null && handles) own.claim(request._id)
+    decision.on(event)
+  }
+  const onBack = (): void => {
+    if (isPhone || !isQueue) state.open(null)
+  }
+  useShortcuts((key) => {
+    const event = eventOfKey(decision.step, key, choices)
+    if (event && isTaken(event)) on(event)
+    else if (key === 'Escape') onBack()
+    else return false
+    return true
+  })
+  return (
+    <article className={styles.detail} aria-label="Selected request">
+      <Head
+        desk={desk}
+        open={open}
+        onBack={onBack}
+        claim={
+          claim && (
+            <ClaimTag
+              claim={claim}
+              isMine={othersClaim === null}
+              nowMs={nowMs}
+              onTakeOver={shut === null && !isSecondOfOthers ? () => own.takeOver(request._id) : null}
+            />
+          )
+        }
+      />
+      <div className={styles.body}>
+        {body({ request, others, nowMs, isRejecting: decision.step.at === 'rejecting' })}
+      </div>
+      <DecisionBar
+        port={port}
+        request={request}
+        step={decision.step}
+        on={on}
+        closed={closed}
+        approvalIsOthers={isSecondOfOthers}
+      />
+    </article>
+  )
+}

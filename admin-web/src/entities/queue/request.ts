@@ -1,0 +1,97 @@
+import type { PagedResult, Table } from '../../core/table/table.ts'
+import type { TableState } from '../../core/table/use-table-state.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import type { Claim, Paise, RequestKind, RequestStatus, Route } from '@kismet/contracts'
+import type { SerializedError } from '@reduxjs/toolkit'
+import type { ReactNode } from 'react'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import type { Verdict } from './sent-decisions.ts'
+
+/** What a desk needs to know of a request, of whichever kind; its amount is in paise. */
+export interface QueueRequest {
+  readonly _id: string
+  readonly user: { readonly _id: string; readonly email: string }
+  readonly amount: Paise
+  readonly status: RequestStatus
+  readonly createdAt: string
+  readonly decidedAt: string | null
+  readonly decidedBy: string | null
+  readonly claim: Claim | null
+  readonly firstApproval: { readonly by: string; readonly at: string } | null
+}
+
+/** A line of the list. One that `left` was decided meanwhile, and stands there only so that nothing moves under the pointer. */
+export interface Row<Request> {
+  request: Request
+  left: boolean
+}
+
+/** What the lists of both kinds can be asked for. */
+export interface QueueQuery {
+  readonly status?: RequestStatus | undefined
+  readonly search?: string | undefined
+  readonly sort?: string | undefined
+}
+
+/** One page of a list. `pending` counts all that wait. */
+export interface RequestPage<Request> {
+  readonly requests: Request[]
+  readonly nextCursor: string | null
+  readonly pending: number
+}
+
+/** What a decision came to. `isFirst`: it was the first of two approvals, and nothing is decided yet. */
+export interface Decided<Request> {
+  readonly request: Request
+  readonly isFirst: boolean
+}
+
+export type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
+
+interface Asking {
+  readonly pollingInterval?: number
+  readonly skip?: boolean
+}
+
+/** All that one desk has of its own: its words, its list, and how its requests are decided. */
+export interface DeskPort<Request extends QueueRequest, Query extends QueueQuery> {
+  readonly kind: RequestKind
+  /** As a heading begins: Deposit. */
+  readonly noun: string
+  readonly table: Table<Row<Request>>
+  /** What the server is asked for by what the address says. */
+  readonly queryOf: (state: TableState) => Query
+  readonly useList: (query: Query | QueueSearch, asking: Asking) => PagedResult<RequestPage<Request>>
+  readonly useOne: (id: string, asking: Asking) => OneResult<Request>
+  /** Ready reasons of a rejection, which the player reads; the keys from 1 on choose them. */
+  readonly reasons: readonly string[]
+  readonly reasonOf: (request: Request) => string | null
+  /** The call that decides; it says who may. */
+  readonly deciding: Route
+  /** Asked before an approval is sent. */
+  readonly question: (request: Request) => ReactNode
+  /** What a rejection does, said beside its reasons. */
+  readonly remark: (request: Request) => string
+  /** What an approval has done; `isOwed`: its answer was lost, so it is booked or follows by itself. */
+  readonly approvedText: (request: Request, isOwed: boolean) => string
+  readonly send: (id: string, verdict: Verdict) => Thunk<Sent<Decided<Request>>>
+  /** The request as it is at this moment. */
+  readonly look: (id: string) => Thunk<Sent<Request>>
+  /** The whole list as a file, and the fields by which it is asked for. */
+  readonly file: {
+    readonly route: Route
+    readonly fieldsOf: (query: Query) => Readonly<Record<string, string | undefined>>
+  }
+}
+
+/** What any desk can look for. */
+interface QueueSearch {
+  readonly search: string
+}
+
+interface OneResult<Request> {
+  readonly currentData?: Request | undefined
+  readonly error?: CallError | SerializedError | undefined
+  readonly isFetching: boolean
+}

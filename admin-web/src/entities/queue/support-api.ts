@@ -1,0 +1,53 @@
+import { adminListSupportMessages, setSupportMessageStatus } from '@kismet/contracts'
+import type { Input, Output } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../session/from-contract.ts'
+
+type MessagePage = Output<typeof adminListSupportMessages>
+
+/** Which messages, in the order of the work: open ones oldest first, then closed ones newest first. */
+type MessageQuery = Pick<Input<typeof adminListSupportMessages>, 'status' | 'search'>
+
+const pageRows = 20
+const list = fromContract(adminListSupportMessages)
+
+/** What players and strangers have written: how many wait, lists of messages, and their status. */
+const supportApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    countMessages: build.query<Pick<MessagePage, 'open' | 'total'>, Record<string, never>>({
+      queryFn: async (_, queryApi) => {
+        const { data, error } = await list.queryFn({ status: 'open', limit: 1 }, queryApi)
+        return error ? { error } : { data: { open: data.open, total: data.total } }
+      },
+      providesTags: ['SupportMessages'],
+    }),
+    listMessages: build.infiniteQuery<MessagePage, MessageQuery, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+      queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
+        list.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
+      providesTags: ['SupportMessages'],
+    }),
+    setMessageStatus: build.mutation({
+      ...fromContract(setSupportMessageStatus),
+      // Also of a call without an answer, which may have been carried out.
+      invalidatesTags: ['SupportMessages'],
+      // Lists show at once what the server says that it is.
+      onQueryStarted: async (_, queryApi): Promise<void> => {
+        const { data } = await queryApi.queryFulfilled.catch(() => ({ data: null }))
+        if (data === null) return
+        const { util } = supportApi
+        for (const query of util.selectCachedArgsForQuery(queryApi.getState(), 'listMessages'))
+          queryApi.dispatch(
+            util.updateQueryData('listMessages', query, ({ pages }) => {
+              for (const { messages } of pages) {
+                const at = messages.findIndex(({ _id }) => _id === data.message._id)
+                if (at !== -1) messages[at] = data.message
+              }
+            }),
+          )
+      },
+    }),
+  }),
+})
+
+export const { useCountMessagesQuery, useListMessagesInfiniteQuery, useSetMessageStatusMutation } = supportApi

@@ -1,0 +1,184 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAppSelector } from '../../core/store.ts'
+import type { Listing } from '../../core/table/table.ts'
+import { listingOf } from '../../core/table/table.ts'
+import type { TableState } from '../../core/table/use-table-state.ts'
+import { useRowKeys, useTableState } from '../../core/table/use-table-state.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
+import type { AdminSession } from '../session/storage.ts'
+import { useAdmin } from '../session/use-session.ts'
+import { useServerNow } from '../site/use-now.ts'
+import type { Row } from './request.ts'
+import { mergeRows, nextWaiting, sortedRows } from './queue.ts'
+import type { DeskPort, QueueQuery, QueueRequest } from './request.ts'
+import { selectDecidedHere } from './sent-decisions.ts'
+import { standingClaim } from './use-claim.ts'
+import type { Decision } from './use-decision.ts'
+import { useDecision } from './use-decision.ts'
+
+/** The request that is open. */
+export interface Open<Request> {
+  request: Request
+  /** It was waiting and is not any more. */
+  left: boolean
+  /** Whether it is in the list that is shown. What is not is never decided: nobody sees that it is meant. */
+  isListed: boolean
+}
+
+export interface Desk<Request extends QueueRequest, Query extends QueueQuery> {
+  port: DeskPort<Request, Query>
+  isPhone: boolean
+  isQueue: boolean
+  state: TableState
+  query: Query
+  listing: Listing<Row<Request>>
+  setOver: (over: boolean) => void
+  /** Enter in the search: opens the first that is found, once it is. */
+  openFirst: (search: string) => void
+  open: Open<Request> | null
+  /** Whether what is open is still being looked for, and why it could not be read. */
+  looking: boolean
+  error: CallError | null
+  /** What the player of the open request has asked for besides, newest decisions last; what waits comes first. */
+  others: readonly Request[]
+  decision: Decision
+  move: (step: 1 | -1) => void
+  /** To the second. */
+  nowMs: number
+}
+
+/** The rows of a query. Those of the queue keep their places while news arrives, unless an order was chosen, and one that is looked at stays. */
+function useRows<Request extends QueueRequest, Query extends QueueQuery>(
+  port: DeskPort<Request, Query>,
+  query: Query,
+  isKept: (id: string) => boolean,
+): Listing<Row<Request>> {
+  const isUp = useAppSelector(selectIsUp)
+  const decided = useAppSelector(selectDecidedHere)
+  const result = port.useList(query, { pollingInterval: isUp ? pollMs.live : pollMs.away })
+  const name = JSON.stringify(query)
+  const source = result.currentData
+  const fresh = source?.pages.flatMap(({ requests }) => requests) ?? []
+  const isWork = query.status === 'pending'
+  const merged = (before: readonly Row<Request>[]): readonly Row<Request>[] => {
+    if (!isWork) return fresh.map((request) => ({ request, left: false }))
+    return (query.sort === undefined ? mergeRows : sortedRows)(before, fresh, isKept)
+  }
+  const [seen, setSeen] = useState(() => ({ name, source, rows: merged([]) }))
+  let { rows } = seen
+  if (seen.name !== name || seen.source !== source) {
+    rows = merged(seen.name === name ? rows : [])
+    setSeen({ name, source, rows })
+  }
+  // What was decided here waits no more, whatever the list says that was read before.
+  const known = rows.map((row) => (isWork && decided.includes(row.request._id) ? { ...row, left: true } : row))
+  const shown = known.filter(({ request, left }) => !left || isKept(request._id))
+  return { ...listingOf(result, () => []), rows: shown }
+}
+
+type Found<Request> = Pick<Desk<QueueRequest, QueueQuery>, 'looking' | 'error'> & { open: Open<Request> | null }
+
+/** The request with this id: of the list, or, when it is not there or waits no more, asked for by itself. */
+function useOpen<Request extends QueueRequest, Query extends QueueQuery>(
+  port: DeskPort<Request, Query>,
+  id: string | null,
+  listing: Listing<Row<Request>>,
+): Found<Request> {
+  const row = listing.rows.find(({ request }) => request._id === id)
+  const isAlone = id !== null && (row === undefined ? listing.known : row.left)
+  const { currentData, error, isFetching } = port.useOne(id ?? '', { skip: !isAlone })
+  const request = (isAlone ? currentData : undefined) ?? row?.request
+  const open = request && { request, left: row?.left ?? false, isListed: row !== undefined }
+  const looking = id !== null && open === undefined && (isFetching || !listing.known)
+  return { open: open ?? null, looking, error: open || looking || !error ? null : asCallError(error) }
+}
+
+/** Goes on after a decision: the next request opens by itself, unless another was opened meanwhile. */
+function useGoOn<Request extends QueueRequest>(
+  listing: Listing<Row<Request>>,
+  { id, isNarrowed, open }: TableState,
+  isFree: (request: Request) => boolean,
+): (decidedId: string) => string {
+  const latest = useRef({ listing, id, isNarrowed, open, isFree })
+  useEffect(() => {
+    latest.current = { listing, id, isNarrowed, open, isFree }
+    // Who has left the desk is not led back to it.
+    return () => {
+      latest.current.id = null
+    }
+  })
+  return (decidedId) => {
+    const now = latest.current
+    if (now.id !== decidedId) return ''
+    const next = nextWaiting(now.listing.rows, decidedId, now.isFree)
+    now.open(next)
+    if (next !== null) return 'Next request opened.'
+    return now.isNarrowed || now.listing.more ? 'Nothing else is in this list.' : 'Nothing else is waiting.'
+  }
+}
+
+/** Opens the first row: by itself where none is open and the queue is worked at, and by Enter in the search once its rows are there. */
+function useOpenFirst<Request extends QueueRequest>(
+  { known, rows }: Listing<Row<Request>>,
+  state: TableState,
+  byItself: boolean,
+  isFree: (request: Request) => boolean,
+): (search: string) => void {
+  // What was open when Enter was pressed: once that has changed, Enter has done its work.
+  const [wanted, setWanted] = useState<{ search: string; from: string | null } | null>(null)
+  const { id, search } = state
+  const first = known ? (rows[0]?.request._id ?? null) : null
+  const isFound = wanted !== null && known && wanted.search === search
+  if (wanted !== null && (wanted.from !== id || (isFound && (first === null || first === id)))) setWanted(null)
+  const openFirst = useEffectEvent(state.open)
+  const firstWaiting = known ? nextWaiting(rows, null, isFree) : null
+  const due = isFound ? first : byItself && id === null ? firstWaiting : null
+  useEffect(() => {
+    if (due !== null) openFirst(due)
+  }, [due])
+  return (searched) => setWanted({ search: searched, from: id })
+}
+
+/** Whether a request waits for this admin, and not for another one. */
+function isFreeFor({ _id, username }: AdminSession['admin'], nowMs: number): (request: QueueRequest) => boolean {
+  return (request) => (standingClaim(request, nowMs)?.adminId ?? _id) === _id && request.firstApproval?.by !== username
+}
+
+/** Everything that a desk knows and can do. `onAhead` hears which request opens next. */
+export function useDesk<Request extends QueueRequest, Query extends QueueQuery>(
+  port: DeskPort<Request, Query>,
+  onAhead: (id: string) => void,
+): Desk<Request, Query> {
+  const { table } = port
+  const nowMs = useServerNow(1_000)
+  const isPhone = useIsPhone()
+  const state = useTableState(table, isPhone)
+  const { id } = state
+  const isQueue = state.chosen(table.tabs) === 'pending'
+  const [isOver, setOver] = useState(false)
+  const query = port.queryOf(state)
+  const listing = useRows(port, query, (rowId) => isOver || rowId === id)
+  const { rows } = listing
+  const isFree = isFreeFor(useAdmin(), nowMs)
+  const found = useOpen(port, id, listing)
+  const { open } = found
+  const decision = useDecision(port, open?.isListed === true ? open.request : null, useGoOn(listing, state, isFree))
+  const openFirst = useOpenFirst(listing, state, isQueue && !isPhone, isFree)
+
+  // What opens next is made ready while this one is looked at.
+  const ahead = id === null ? null : nextWaiting(rows, id, isFree)
+  const tellAhead = useEffectEvent(onAhead)
+  useEffect(() => {
+    if (ahead !== null) tellAhead(ahead)
+  }, [ahead])
+
+  const move = useRowKeys(rows.map(table.idOf), state)
+  const { currentData: same } = port.useList({ search: open?.request.user.email ?? '' }, { skip: open === null })
+  const others = (same?.pages[0]?.requests ?? []).filter(
+    ({ _id, user }) => open && _id !== open.request._id && user._id === open.request.user._id,
+  )
+  return { port, isPhone, isQueue, state, query, listing, setOver, openFirst, ...found, others, decision, move, nowMs }
+}

@@ -1,0 +1,15 @@
+import { getDepositSettings, getLedgerState, getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../session/from-contract.ts'
+
+/** What is set of the site, and the state of its ledger: known to pages alone, so that the shell loads nothing of it. */
+export const settingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getVolatilityMode: build.query({ ...fromContract(getVolatilityMode), providesTags: ['Volatility'] }),
+    setVolatilityMode: build.mutation({ ...fromContract(setVolatilityMode), invalidatesTags: ['Volatility'] }),
+    getDepositSettings: build.query({ ...fromContract(getDepositSettings), providesTags: ['DepositSettings'] }),
+    getLedgerState: build.query({ ...fromContract(getLedgerState), providesTags: ['Ledger'] }),
+  }),
+})
+
+export const { useGetVolatilityModeQuery, useGetDepositSettingsQuery, useGetLedgerStateQuery } = settingsApi

@@ -1,0 +1,151 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { AdminAccount, beginTotp, Output } from '@kismet/contracts'
+import { totpRules } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import MonitorX from 'lucide-react/icons/monitor-x'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import ShieldOff from 'lucide-react/icons/shield-off'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatDate } from '../../core/format/time.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import {
+  useBeginTotpMutation,
+  useEndOwnSessionsMutation,
+  useGetOwnAdminQuery,
+} from '../../entities/admins/admins-api.ts'
+import type { SessionRow } from '../../entities/admins/admins-api.ts'
+import { roleWords } from '../../entities/admins/role-words.ts'
+import { SessionList } from '../../entities/admins/session-list.tsx'
+import { useChange } from '../../entities/admins/use-change.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { Page } from '../../entities/page/page.tsx'
+import { roleText } from '../../entities/session/roles.ts'
+import { useServerNow } from '../../entities/site/use-now.ts'
+import { PasswordForm } from './password-form.tsx'
+import { TotpSetUp } from './totp-set-up.tsx'
+import { TurnOff } from './turn-off.tsx'
+import styles from './account.module.css'
+
+function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
+  const dispatch = useAppDispatch()
+  const [begin, { isLoading }] = useBeginTotpMutation()
+  const [setUp, setSetUp] = useState<Output<typeof beginTotp> | null>(null)
+  const [isTurningOff, setTurningOff] = useState(false)
+  const { totpSince, recoveryCodesLeft, username, role } = admin
+  const onSetUp = async (): Promise<void> => {
+    const sent = begin({})
+    const { data, error } = await sent
+    // The store keeps no secret.
+    sent.reset()
+    if (data) setSetUp(data)
+    else dispatch(noticeShown('bad', 'Two-step login could not be set up', errorDetail(asCallError(error))))
+  }
+  return (
+    <Panel title="Two-step login">
+      <div className={styles.state}>
+        <span className={totpSince === null ? styles.off : styles.on}>
+          <Icon of={totpSince === null ? ShieldOff : ShieldCheck} />
+        </span>
+        <p>
+          {totpSince === null ? 'Off' : `On since ${formatDate(totpSince)}`}
+          <small>
+            {totpSince === null
+              ? 'The password alone opens this account.'
+              : `${recoveryCodesLeft} of ${totpRules.recoveryCodes} recovery codes left`}
+          </small>
+        </p>
+        {totpSince === null ? (
+          <Button kind="primary" icon={ShieldCheck} busy={isLoading} onClick={() => void onSetUp()}>
+            Set up
+          </Button>
+        ) : (
+          <Button onClick={() => setTurningOff(true)}>Turn off</Button>
+        )}
+      </div>
+      {setUp && <TotpSetUp setUp={setUp} who={`${username}, ${roleText(role)}`} onClose={() => setSetUp(null)} />}
+      {isTurningOff && <TurnOff onClose={() => setTurningOff(false)} />}
+    </Panel>
+  )
+}
+
+function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNode {
+  const send = useChange()
+  const nowMs = useServerNow(30_000)
+  const [end, { isLoading }] = useEndOwnSessionsMutation()
+  const [isAsked, setAsked] = useState(false)
+  const onEnd = async (sessionId?: string): Promise<void> => {
+    if (sessionId === undefined) await send(end({}), 'Your other sessions have ended')
+    else await send(end({ sessionId }), 'The session has ended')
+    setAsked(false)
+  }
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length
+  return (
+    <Panel
+      title="Sessions"
+      note={sessions.length}
+      foot={
+        others > 0 && (
+          <Button icon={MonitorX} onClick={() => setAsked(true)}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <SessionList sessions={sessions} nowMs={nowMs} onEnd={({ _id }) => void onEnd(_id)} />
+      {isAsked && (
+        <Confirm
+          title="End all your other sessions?"
+          icon={MonitorX}
+          action="End sessions"
+          busy={isLoading}
+          onConfirm={() => void onEnd()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            You are logged out at {others === 1 ? 'the other device' : `${others} other devices`} at once. This one
+            stays.
+          </p>
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+/** The own account: who one is here, the password, the second step of the login, and where one is logged in. */
+export function AccountPage(): ReactNode {
+  const { data, error, isFetching, refetch } = useGetOwnAdminQuery({})
+  return (
+    <Page>
+      {data ? (
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <Panel title={data.admin.username}>
+              <KeyValues
+                look="lines"
+                rows={[
+                  { name: 'Role', value: `${roleText(data.admin.role)}: ${roleWords[data.admin.role]}` },
+                  { name: 'Added', value: formatDate(data.admin.createdAt) },
+                ]}
+              />
+            </Panel>
+            <TwoSteps admin={data.admin} />
+            <PasswordForm />
+          </div>
+          <OwnSessions sessions={data.sessions} />
+        </div>
+      ) : error ? (
+        <ErrorState title="Failed to load your account" busy={isFetching} onRetry={() => void refetch()}>
+          {errorDetail(asCallError(error))}
+        </ErrorState>
+      ) : (
+        <Skeleton rows={7} label="Loading your account" />
+      )}
+    </Page>
+  )
+}

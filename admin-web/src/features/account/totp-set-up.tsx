@@ -1,0 +1,157 @@
+import type { beginTotp, Output } from '@kismet/contracts'
+import { confirmTotp, parseInput } from '@kismet/contracts'
+import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
+import { Checkbox } from '@kismet/ui/controls/choice.tsx'
+import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { ModalFrame } from '@kismet/ui/feedback/modal.tsx'
+import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useAppDispatch } from '../../core/store.ts'
+import { useConfirmTotpMutation } from '../../entities/admins/admins-api.ts'
+import { failedText } from '../../entities/admins/use-change.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import styles from './account.module.css'
+
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+const lost = 'it may be on already. Keep the codes, close this and look.'
+
+type SetUp = Output<typeof beginTotp>
+
+const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
+
+function Step({ nth, title, children }: { nth: number; title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className={styles.step}>
+      <h3>
+        <i aria-hidden="true">{nth}</i>
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Scan({ secret, uri }: SetUp): ReactNode {
+  return (
+    <Step nth={1} title="Scan with an authenticator app">
+      <Suspense fallback={<SkeletonBlock heightPx={268} />}>
+        <QrCode text={uri} label="QR code for the authenticator app" />
+      </Suspense>
+      <a className={`${buttonClass()} phone`} href={uri}>
+        Open the app on this phone
+      </a>
+      <p className="small mute">Cannot scan? Type this secret:</p>
+      <p className={styles.secret}>
+        <code>{inGroups(secret)}</code>
+        <CopyButton text={secret} label="Copy the secret" />
+      </p>
+    </Step>
+  )
+}
+
+function Codes({
+  codes,
+  kept,
+  onKept,
+}: {
+  codes: readonly string[]
+  kept: boolean
+  onKept: (kept: boolean) => void
+}): ReactNode {
+  const text = codes.join('\n')
+  return (
+    <Step nth={2} title="Keep the recovery codes">
+      <p className="small mute">Each opens the account once, without the phone. They are not shown again.</p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.take}>
+        <CopyButton text={text} label="Copy all recovery codes" />
+        <a
+          className={buttonClass()}
+          download="kismet-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        >
+          Download
+        </a>
+      </p>
+      <Checkbox name="kept" checked={kept} onChange={onKept}>
+        I keep them where I can find them without this phone
+      </Checkbox>
+    </Step>
+  )
+}
+
+/** Shows the secret and the recovery codes, this once, and turns two-step login on with the first code of the app. */
+export function TotpSetUp({ setUp, who, onClose }: { setUp: SetUp; who: string; onClose: () => void }): ReactNode {
+  const titleId = useId()
+  const dispatch = useAppDispatch()
+  const [confirm, { isLoading }] = useConfirmTotpMutation()
+  const [kept, setKept] = useState(false)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const onSubmit = async (): Promise<void> => {
+    const read = parseInput(confirmTotp.input, { code })
+    if (!kept || !read.ok) {
+      setProblem(read.ok ? 'First keep the recovery codes, and say so above.' : 'Type the 6 digits that the app shows.')
+      return
+    }
+    const { error } = await confirm(read.value)
+    if (error) {
+      setProblem(failedText(error, 'The code was not taken.', lost))
+      return
+    }
+    dispatch(noticeShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
+    onClose()
+  }
+  return (
+    <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
+      <Form className={styles.form} onSubmit={onSubmit}>
+        <header className={styles.head}>
+          <h2 id={titleId}>Set up two-step login</h2>
+          <span className="small mute">{who}</span>
+        </header>
+        <div className={styles.steps}>
+          <Scan {...setUp} />
+          <div className={styles.right}>
+            <Codes codes={setUp.recoveryCodes} kept={kept} onKept={setKept} />
+            <Step nth={3} title="Type the code the app shows">
+              <TextField
+                label="6-digit code"
+                name="code"
+                mono
+                large
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={7}
+                value={code}
+                error={problem}
+                hint="It changes every 30 s. The clock of the phone must be right."
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </Step>
+          </div>
+        </div>
+        <footer className={styles.foot}>
+          <span className="small mute">Your other sessions end; this one stays.</span>
+          <Button onClick={onClose}>
+            Cancel <Kbd>Esc</Kbd>
+          </Button>
+          <Button kind="primary" type="submit" icon={ShieldCheck} busy={isLoading}>
+            Turn on
+          </Button>
+        </footer>
+      </Form>
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,67 @@
+import { parseInput, turnOffTotp } from '@kismet/contracts'
+import { PasswordField, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import ShieldOff from 'lucide-react/icons/shield-off'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useAppDispatch } from '../../core/store.ts'
+import { useTurnOffTotpMutation } from '../../entities/admins/admins-api.ts'
+import { failedText } from '../../entities/admins/use-change.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+
+/** Asks for the password and a code before the second step goes away. */
+export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
+  const dispatch = useAppDispatch()
+  const [turnOff, { isLoading }] = useTurnOffTotpMutation()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const onConfirm = async (): Promise<void> => {
+    const read = parseInput(turnOffTotp.input, { password, code })
+    if (!read.ok) {
+      setProblem(read.message)
+      return
+    }
+    const { error } = await turnOff(read.value)
+    if (error) {
+      setProblem(failedText(error, 'It was not turned off.', 'it may be off already. Close this and look.'))
+      return
+    }
+    dispatch(noticeShown('good', 'Two-step login is off'))
+    onClose()
+  }
+  return (
+    <Confirm
+      title="Turn two-step login off?"
+      icon={ShieldOff}
+      action="Turn off"
+      busy={isLoading}
+      onConfirm={() => void onConfirm()}
+      onClose={onClose}
+    >
+      <p>
+        <b className="strong">Your password alone opens the account from then on.</b> The recovery codes are of no use
+        any more.
+      </p>
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <TextField
+        label="6-digit code"
+        beside="or a recovery code"
+        name="code"
+        mono
+        autoComplete="one-time-code"
+        maxLength={16}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </Confirm>
+  )
+}

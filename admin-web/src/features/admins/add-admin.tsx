@@ -1,0 +1,62 @@
+import type { AdminRole } from '@kismet/contracts'
+import { addAdminAccount, parseInput } from '@kismet/contracts'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import UserPlus from 'lucide-react/icons/user-plus'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useAddAdminMutation } from '../../entities/admins/admins-api.ts'
+import { failedText } from '../../entities/admins/use-change.ts'
+import type { GivenPassword } from './first-password.tsx'
+import { RoleChoice } from './role-choice.tsx'
+
+/** The password of an answer that was lost is lost too. */
+const lost = 'they may have been added. If the list has them, give them a password by Reset password.'
+
+/** Adds an admin; the server makes the password. */
+export function AddAdmin({
+  onAdded,
+  onClose,
+}: {
+  onAdded: (given: GivenPassword) => void
+  onClose: () => void
+}): ReactNode {
+  const [add, { isLoading }] = useAddAdminMutation()
+  const [username, setUsername] = useState('')
+  const [role, setRole] = useState<AdminRole>('cashier')
+  const [problem, setProblem] = useState<string | undefined>()
+  const onConfirm = async (): Promise<void> => {
+    const read = parseInput(addAdminAccount.input, { username, role })
+    if (!read.ok) {
+      setProblem(read.message)
+      return
+    }
+    const { data, error } = await add(read.value)
+    if (data) onAdded({ username: data.admin.username, password: data.password })
+    else setProblem(failedText(error, 'Nobody was added.', lost))
+  }
+  return (
+    <Confirm
+      title="Add an admin"
+      icon={UserPlus}
+      action="Add admin"
+      busy={isLoading}
+      onConfirm={() => void onConfirm()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        value={username}
+        error={problem}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <RoleChoice role={role} onRole={setRole} />
+      <p>You get a password to hand over, good for one login.</p>
+    </Confirm>
+  )
+}

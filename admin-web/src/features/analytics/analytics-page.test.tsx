@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
+import { charts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+const midnight = Date.parse('2026-11-20T18:30:00.000Z')
+const now = midnight + 17.7 * 3_600_000
+
+function office(): BackOffice {
+  const answers = new BackOffice()
+  answers.answer(getCharts, () => ok(charts(midnight, 18)))
+  answers.answer(getTodayProfitLoss, () => ok(day('2026-11-20T18:30:00.000Z')))
+  answers.answer(getPlayerDayStatement, () => ok(dayStatement(now)))
+  answers.answer(getOnlineUsers, () => ok(onlineUsers(now)))
+  return answers
+}
+
+const cellsOf = (row: HTMLElement | undefined): (string | null)[] =>
+  within(row ?? document.body)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+const rowsOf = async (table: string): Promise<HTMLElement[]> =>
+  within(await screen.findByRole('table', { name: table })).getAllByRole('row')
+
+describe('analytics', () => {
+  it('has what each player has bet and won today, and the sum of all', async () => {
+    openApp(paths.analytics, { office: office() })
+    const rows = await rowsOf("Today's Profit & Loss Summary")
+    expect(rows[0]?.textContent).toBe('UsernameEmailTotal BetTotal WinningsNet P/LStatusGames Played')
+    expect(cellsOf(rows[1]).slice(1)).toEqual([
+      'arjun.k@example.com',
+      '₹1,84,200.00',
+      '₹1,97,650.50',
+      '+₹13,450.50',
+      'profit',
+      '412',
+    ])
+    expect(cellsOf(rows[3]).slice(4, 6)).toEqual(['₹0.00', 'even'])
+    expect(cellsOf(rows[4])[1]).toBe('-')
+    expect(cellsOf(rows[5])).toEqual(['All players', '', '₹4,81,800.00', '₹4,74,265.25', '−₹7,534.75', '', '2,551'])
+    expect(screen.getByText('4 players, since 00:00 IST')).toBeTruthy()
+  })
+
+  it('opens the statement of the day from a row, and Back closes it', async () => {
+    const { user, address, back } = openApp(paths.analytics, { office: office() })
+    await user.click(await screen.findByRole('link', { name: /arjun\.k@example\.com/ }))
+    const dialog = await screen.findByRole('dialog', { name: "Today's Statement for arjun.k@example.com" })
+    expect(address()).toContain('?id=')
+    const rows = within(dialog).getAllByRole('row')
+    expect(rows[0]?.textContent).toBe('GameBetResultPayoutDate & TimeBalance')
+    expect(cellsOf(rows[1])).toEqual([
+      'Aviator',
+      '₹2,000.00',
+      'win',
+      '₹3,460.00',
+      '21 Nov 2026, 17:42:00',
+      '₹24,310.50',
+    ])
+    expect(cellsOf(rows[3]).slice(0, 4)).toEqual(['Withdrawal', '-', 'processed', '-'])
+    expect(cellsOf(rows[4]).slice(0, 4)).toEqual(['Deposit', '-', 'approved', '₹10,000.00'])
+    expect(dialog.textContent).toContain('412 games')
+    back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('says who is online, with a dash for what is not known', async () => {
+    openApp(paths.analytics, { office: office() })
+    const rows = await rowsOf('Current Online Players')
+    expect(rows[0]?.textContent).toBe('UsernameEmailCurrent GameLogin TimeLast ActiveIP')
+    expect(cellsOf(rows[1])).toEqual(['-', 'arjun.k@example.com', 'Aviator', '16:02:00', '17:41:56', '49.36.118.204'])
+    expect(cellsOf(rows[2])).toEqual(['-', '-', '-', '-', '17:40:30', '-'])
+  })
+
+  it('has charts whose numbers can be read and moved along', async () => {
+    const { user } = openApp(paths.analytics, { office: office() })
+    const rows = await rowsOf('GGR per hour')
+    expect(rows).toHaveLength(25)
+    expect(rows[24]?.textContent).toMatch(/^23:00 to 00:00-₹/)
+    const plot = screen.getByRole('group', { name: /^Bets per hour/ })
+    plot.focus()
+    fireEvent.keyDown(plot, { key: 'ArrowLeft' })
+    expect(within(plot).getByText('16:00 to 17:00')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '7 days' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: '7 days' }).ariaPressed).toBe('true'))
+  })
+
+  it('is sorted and looked through by the server', async () => {
+    const answers = office()
+    const { user, address } = openApp(paths.analytics, { office: answers })
+    await rowsOf("Today's Profit & Loss Summary")
+    await user.click(screen.getByRole('button', { name: 'Net P/L' }))
+    await user.type(screen.getByRole('searchbox'), 'meera')
+    await waitFor(() => {
+      const { query } = answers.requestsOf(getTodayProfitLoss).at(-1) ?? { query: new URLSearchParams() }
+      expect([query.get('sort'), query.get('order'), query.get('search')]).toEqual(['netResult', 'desc', 'meera'])
+    })
+    expect(address()).toContain('search=meera')
+  })
+
+  it.each([
+    [getTodayProfitLoss, 'Failed to load summary'],
+    [getOnlineUsers, 'Failed to load online users'],
+    [getPlayerDayStatement, 'Failed to load user statement'],
+  ] as const)('says what could not be loaded: $1', async (operation, says) => {
+    const answers = office()
+    answers.answer(operation, () => refuse('unavailable', 'The statements are not available.'))
+    openApp(`${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`, { office: answers })
+    await waitFor(() => expect(screen.getAllByText(says)).toHaveLength(2))
+    expect(await screen.findByText('GGR per hour', { selector: 'h2' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,151 @@
+import { getTodayProfitLoss } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Download from 'lucide-react/icons/download'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { saveCsv } from '../../core/table/csv.ts'
+import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import { PlainTable } from '../../core/table/plain-table.tsx'
+import { listingOf } from '../../core/table/table.ts'
+import { useTableState } from '../../core/table/use-table-state.ts'
+import type { TableState } from '../../core/table/use-table-state.ts'
+import type { PlayerDay } from '../../entities/watch/watch-api.ts'
+import { useListDayInfiniteQuery } from '../../entities/watch/watch-api.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
+import styles from './analytics.module.css'
+
+const pollMs = 10_000
+const tones = { profit: 'good', loss: 'bad', even: 'plain' } as const
+
+/** A net result: green from zero on, else red (spec 2.16). */
+export function Net({ paise }: { paise: number }): ReactNode {
+  return <b className={paise >= 0 ? styles.up : styles.down}>{formatNet(paise)}</b>
+}
+
+const columns: readonly PlainColumn<PlayerDay>[] = [
+  {
+    title: 'Username',
+    text: () => '-',
+    cell: ({ email }) => (
+      <>
+        -<span className="sr"> {email ?? 'unknown player'}, statement of today</span>
+      </>
+    ),
+    place: 'head',
+  },
+  { title: 'Email', text: ({ email }) => email ?? '-', place: 'line' },
+  {
+    title: 'Total Bet',
+    text: ({ totalBets }) => String(totalBets / 100),
+    cell: ({ totalBets }) => formatRupees(totalBets),
+    sort: 'totalBets',
+    isNumber: true,
+  },
+  {
+    title: 'Total Winnings',
+    text: ({ totalWins }) => String(totalWins / 100),
+    cell: ({ totalWins }) => formatRupees(totalWins),
+    sort: 'totalWins',
+    isNumber: true,
+  },
+  {
+    title: 'Net P/L',
+    text: ({ netResult }) => String(netResult / 100),
+    cell: ({ netResult }) => <Net paise={netResult} />,
+    sort: 'netResult',
+    isNumber: true,
+    place: 'end',
+  },
+  {
+    title: 'Status',
+    text: ({ status }) => status,
+    cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
+  },
+  {
+    title: 'Games Played',
+    text: ({ gamesPlayed }) => String(gamesPlayed),
+    cell: ({ gamesPlayed }) => formatCount(gamesPlayed),
+    sort: 'gamesPlayed',
+    isNumber: true,
+  },
+]
+const label = "Today's Profit & Loss Summary"
+const table = { columns, tabs: { name: 'period', title: 'Period', options: [] }, filters: [] }
+const Sorted = getTodayProfitLoss.input.shape.sort
+
+/** The list of players as the address has it. */
+export const useDayState = (): TableState => useTableState(table, true)
+
+/** What each player has bet and won today; a row opens the player's statement of the day. */
+export function DayPanel({ state }: { state: TableState }): ReactNode {
+  const { search, sort } = state
+  const by = Sorted.safeParse(sort?.by).data
+  const text = search.trim()
+  const query = { ...(text !== '' && { search: text }), ...(by && sort && { sort: by, order: sort.order }) }
+  const result = useListDayInfiniteQuery(query, { pollingInterval: pollMs })
+  const { rows, known, error, busy, retry, more } = listingOf(result, ({ summary }) => summary)
+  const newest = result.currentData?.pages[0]
+  useFailureNotice(error, 'Failed to load summary')
+  const total = newest?.total
+  const foot = total && [
+    'All players',
+    '',
+    formatRupees(total.totalBets),
+    formatRupees(total.totalWins),
+    <Net key="net" paise={total.netResult} />,
+    '',
+    formatCount(total.gamesPlayed),
+  ]
+  return (
+    <Panel
+      title={label}
+      note={newest && `${formatCount(newest.players)} players, since 00:00 IST`}
+      flush
+      end={
+        <>
+          <span className="desk">Click a row for the day&apos;s statement</span>
+          <Button icon={Download} disabled={rows.length === 0} onClick={() => saveCsv(label, columns, rows)}>
+            CSV
+          </Button>
+        </>
+      }
+      foot={
+        more && (
+          <Button busy={busy} onClick={more}>
+            Show more
+          </Button>
+        )
+      }
+    >
+      {rows.length > 0 ? (
+        <PlainTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          idOf={({ userId }) => userId}
+          state={state}
+          foot={foot}
+        />
+      ) : error ? (
+        <ErrorState icon={CircleAlert} title="Failed to load summary" busy={busy} onRetry={retry}>
+          {errorDetail(error)}
+        </ErrorState>
+      ) : known ? (
+        <EmptyState
+          icon={Inbox}
+          title={text === '' ? 'Nobody has bet today' : 'No player who has bet today is called that'}
+          action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
+        />
+      ) : (
+        <Skeleton look="table" rows={7} label="Loading the summary" />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { checkAuditLog, getAuditLog } from '@kismet/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
+import { auditLog } from '../../testing/audit.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import type { OpenApp } from '../../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+const log = auditLog(Date.now())
+
+/** A back office with an audit log of two pages. */
+class AuditOffice extends BackOffice {
+  readonly asked: URLSearchParams[] = []
+  first = { ...log, rows: log.rows.slice(0, 5) }
+
+  constructor() {
+    super()
+    this.answer(getAuditLog, ({ query }) => {
+      this.asked.push(query)
+      return ok(query.has('cursor') ? { ...log, rows: log.rows.slice(5), nextCursor: null } : this.first)
+    })
+  }
+}
+
+function open(role: 'auditor' | 'cashier' = 'auditor'): OpenApp & { office: AuditOffice } {
+  const office = new AuditOffice()
+  return { ...openApp(paths.auditLog, { office, role }), office }
+}
+const table = (): Promise<HTMLElement> => screen.findByRole('table', { name: 'Audit log' })
+const lines = async (): Promise<string[]> =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent)
+const panel = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('region', { name })
+
+describe('the audit log', () => {
+  it('is read by an auditor, newest first and older ones after', async () => {
+    const { user, office } = open()
+    await waitFor(async () => expect(await lines()).toHaveLength(5))
+    expect((await lines())[2]).toMatch(/asha.*approve.*deposit e01b77.*amount ₹2,000.00, method UPI/)
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(async () => expect(await lines()).toHaveLength(8))
+    await user.click(screen.getByRole('button', { name: 'Deposits' }))
+    await waitFor(() => expect(office.asked.at(-1)?.get('action')).toBe('deposit'))
+  })
+
+  it('shows all of a row: who, when, from where, before and after, and its hashes', async () => {
+    const { user } = open()
+    await user.click(within(await table()).getByRole('link', { name: /^aviator/ }))
+    const record = (await panel(/^Record aviator/)).textContent
+    expect(record).toMatch(/Whovikram.*From49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
+  })
+
+  it('shows how the chains stand, and has them verified', async () => {
+    const { user, office } = open()
+    expect((await panel('Chain')).textContent).toMatch(/unbroken.*auth481 rows/)
+    const [first, ...others] = log.states
+    const fault = { sequence: 7, what: 'Row 7 was changed.' }
+    office.answer(checkAuditLog, () => ok({ states: first ? [{ ...first, fault }, ...others] : [], silent: [] }))
+    await user.click(screen.getByRole('button', { name: 'Verify now' }))
+    await waitFor(async () => expect((await panel('Chain')).textContent).toMatch(/broken.*Row 7 was changed\./))
+    office.answer(checkAuditLog, () => refuse('unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Verify now' }))
+    await screen.findByText(/^The chains could not be verified\./)
+  })
+
+  it('never tells as nothing what a service did not say', async () => {
+    const office = new AuditOffice()
+    office.first = { ...log, silent: ['wallet'] }
+    openApp(paths.auditLog, { office, role: 'auditor' })
+    expect((await panel('Chain')).textContent).toMatch(/not known.*wallet did not answer: rows of theirs are missing/)
+  })
+
+  it('is not for cashiers', async () => {
+    const { office } = open('cashier')
+    await screen.findByText(/Owners and auditors/)
+    expect(office.asked).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import type { AuditRow } from '@kismet/contracts'
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ReactNode } from 'react'
+import { formatDate, formatMoment } from '../../core/format/time.ts'
+import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
+import { SearchField } from '../../core/table/search-field.tsx'
+import { listingOf } from '../../core/table/table.ts'
+import { TableBar } from '../../core/table/table-bar.tsx'
+import { useTableState } from '../../core/table/use-table-state.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
+import { Page } from '../../entities/page/page.tsx'
+import { useServerNow } from '../../entities/site/use-now.ts'
+import { useListAuditInfiniteQuery } from './audit-api.ts'
+import { auditTable, idOf, queryOf } from './audit-table.tsx'
+import { changeOf, kindOf, verbOf } from './audit-words.ts'
+import { ChainPanel } from './chain-panel.tsx'
+import styles from './audit-page.module.css'
+
+/** Everything that one row says. */
+function Record({ row }: { row: AuditRow }): ReactNode {
+  const { before, after, others } = changeOf(row)
+  const lines: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Who', row.admin.username],
+    ['From', <code key="from">{row.ip ?? '-'}</code>],
+    ['When', `${formatDate(row.at)}, ${formatMoment(row.at)} IST`],
+    ['What', `${verbOf(row)}, ${kindOf(row)}`],
+    ['On', <code key="on">{row.target}</code>],
+    ...(before === null ? [] : [['Before', before] as const]),
+    ...(after === null ? [] : [['After', after] as const]),
+    ...others.map(([name, value]) => [name, value] as const),
+    ['Request', <code key="request">{row.requestId}</code>],
+    ['Previous hash', <code key="previous">{row.previousHash}</code>],
+    ['This hash', <code key="this">{row.hash}</code>],
+  ]
+  return (
+    <Panel title={`Record ${row.service} ${row.sequence}`}>
+      <div className={styles.record}>
+        <KeyValues rows={lines.map(([name, value]) => ({ name, value }))} />
+      </div>
+    </Panel>
+  )
+}
+
+/** What admins did, who, when and from where, and whether anybody has touched the log since. */
+export function AuditPage(): ReactNode {
+  const state = useTableState(auditTable, false)
+  const nowMs = useServerNow(60_000)
+  const isPhone = useIsPhone()
+  const result = useListAuditInfiniteQuery(queryOf(state, nowMs))
+  const listing = listingOf(result, ({ rows }) => rows)
+  const newest = result.currentData?.pages.at(-1)
+  const open = listing.rows.find((row) => idOf(row) === state.id)
+  const search = (
+    <SearchField hint={auditTable.searchHint} search={state.search} onSearch={state.setSearch} onFirst={() => null} />
+  )
+  return (
+    <Page search={!isPhone && search}>
+      <TableBar table={auditTable} state={state} rows={listing.rows} countOf={() => null}>
+        {isPhone && search}
+      </TableBar>
+      <div className={styles.page}>
+        <div className={styles.list}>
+          <StaleNote table={auditTable} listing={listing} />
+          <DataTable
+            table={auditTable}
+            state={state}
+            listing={listing}
+            nowMs={nowMs}
+            folded={isPhone}
+            opensPage={false}
+            empty={<EmptyState icon={Inbox} title="Nothing has been written down yet" />}
+          />
+        </div>
+        <div className={styles.side}>
+          {open && <Record row={open} />}
+          {newest && <ChainPanel listed={newest} />}
+        </div>
+      </div>
+    </Page>
+  )
+}

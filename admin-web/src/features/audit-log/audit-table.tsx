@@ -1,0 +1,105 @@
+import type { AuditFilters, AuditRow } from '@kismet/contracts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import LinkIcon from 'lucide-react/icons/link'
+import type { ReactNode } from 'react'
+import { formatDay, formatMoment } from '../../core/format/time.ts'
+import type { Filter, Table } from '../../core/table/table.ts'
+import type { TableState } from '../../core/table/use-table-state.ts'
+import { changeText, kindOf, shortOf, verbOf } from './audit-words.ts'
+import styles from './audit-page.module.css'
+
+const dayMs = 86_400_000
+const indiaAheadMs = 330 * 60_000
+
+/** By the kind of thing that was acted on, as the first part of an action names it. */
+const kind: Filter = {
+  name: 'on',
+  title: 'On',
+  options: [
+    ['all', 'All'],
+    ['deposit', 'Deposits'],
+    ['withdrawal', 'Withdrawals'],
+    ['correction', 'Corrections'],
+    ['session', 'Logins'],
+    ['admin', 'Admins'],
+  ],
+}
+
+const when: Filter = {
+  name: 'when',
+  title: 'When',
+  options: [
+    ['any', 'Any time'],
+    ['today', 'Today'],
+    ['week', '7 days'],
+  ],
+}
+
+export const idOf = ({ service, sequence }: Pick<AuditRow, 'service' | 'sequence'>): string => `${service}-${sequence}`
+
+function Hash({ row }: { row: AuditRow }): ReactNode {
+  return (
+    <span className={styles.hash}>
+      <code className="mute">{row.previousHash.slice(0, 4)}</code>
+      <Icon of={LinkIcon} size="s" />
+      <code>{row.hash.slice(0, 4)}</code>
+    </span>
+  )
+}
+
+/** What was acted on; settings have no name but their kind. */
+const on = (row: AuditRow): ReactNode => (
+  <>
+    <span className="mute">{kindOf(row)}</span>
+    {kindOf(row).replaceAll(' ', '-') !== row.target && (
+      <>
+        {' '}
+        <code>{shortOf(row.target)}</code>
+      </>
+    )}
+  </>
+)
+
+function Folded({ row }: { row: AuditRow }): ReactNode {
+  return (
+    <span className={styles.fold}>
+      <b>{verbOf(row)}</b>
+      <span className={styles.at}>{formatDay(row.at)}</span>
+      <span className={styles.change}>{changeText(row)}</span>
+      <span>{row.admin.username}</span>
+      <span>{on(row)}</span>
+    </span>
+  )
+}
+
+/** What admins did, as a list of the back office. */
+export const auditTable: Table<AuditRow> = {
+  label: 'Audit log',
+  idOf,
+  tabs: kind,
+  filters: [when],
+  searchHint: 'Admin, action, id, address',
+  columns: [
+    { title: 'No.', text: ({ service, sequence }) => `${service} ${sequence}` },
+    { title: 'Time', text: ({ at }) => at, cell: ({ at }) => `${formatDay(at).split(',')[0]}, ${formatMoment(at)}` },
+    { title: 'Who', text: ({ admin }) => admin.username },
+    { title: 'Action', text: verbOf, cell: (row) => <b>{verbOf(row)}</b> },
+    { title: 'On', text: (row) => `${kindOf(row)} ${row.target}`, cell: on },
+    { title: 'Change', text: changeText, cell: (row) => <span className={styles.cut}>{changeText(row)}</span> },
+    { title: 'Hash', text: ({ hash }) => hash, cell: (row) => <Hash row={row} /> },
+  ],
+  fold: (row) => <Folded row={row} />,
+}
+
+/** What the server is asked for by what the address says. @param nowMs decides what today is, in India */
+export function queryOf({ chosen, search }: TableState, nowMs: number): AuditFilters {
+  const todayMs = Math.floor((nowMs + indiaAheadMs) / dayMs) * dayMs - indiaAheadMs
+  const since: Readonly<Record<string, number>> = { today: todayMs, week: todayMs - 6 * dayMs }
+  const fromMs = since[chosen(when)]
+  const action = chosen(kind)
+  return {
+    ...(action !== 'all' && { action }),
+    ...(fromMs !== undefined && { from: new Date(fromMs).toISOString() }),
+    ...(search.trim() !== '' && { search: search.trim() }),
+  }
+}

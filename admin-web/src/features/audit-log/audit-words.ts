@@ -1,0 +1,65 @@
+import type { AuditDetail, AuditRow, AuditState } from '@kismet/contracts'
+import { paise } from '@kismet/contracts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+
+/** What was done, without what to: approve; view proof. */
+export function verbOf({ action }: Pick<AuditRow, 'action'>): string {
+  return action.slice(action.indexOf('.') + 1).replaceAll('-', ' ')
+}
+
+/** To which kind of thing: deposit; site maintenance. */
+export function kindOf({ action }: Pick<AuditRow, 'action'>): string {
+  return action.slice(0, action.indexOf('.')).replaceAll('-', ' ')
+}
+
+const words = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
+
+/** One value of a detail; what is named as paise is shown in rupees. */
+function valueOf(name: string, value: AuditDetail[string]): string {
+  if (value === null) return '-'
+  if (typeof value === 'number' && /paise$/i.test(name)) return formatRupees(paise(value))
+  return String(value)
+}
+
+const namesBefore = ['before', 'from', 'beforePaise']
+const namesAfter = ['after', 'to', 'afterPaise']
+
+/** What changed: from what to what, and whatever else was written down, by its name. */
+export interface Change {
+  readonly before: string | null
+  readonly after: string | null
+  readonly others: readonly (readonly [name: string, value: string])[]
+}
+
+export function changeOf({ detail }: Pick<AuditRow, 'detail'>): Change {
+  const shown = Object.entries(detail).map(([name, value]) => [name, valueOf(name, value)] as const)
+  const one = (names: readonly string[]): string | null => shown.find(([name]) => names.includes(name))?.[1] ?? null
+  return {
+    before: one(namesBefore),
+    after: one(namesAfter),
+    others: shown
+      .filter(([name, value]) => ![...namesBefore, ...namesAfter].includes(name) && value !== '-')
+      .map(([name, value]) => [words(name.replace(/Paise$/, '')), value] as const),
+  }
+}
+
+/** The same in one line. */
+export function changeText(row: Pick<AuditRow, 'detail'>): string {
+  const { before, after, others } = changeOf(row)
+  const step =
+    before === null && after === null ? [] : [before === null ? (after ?? '') : `${before} → ${after ?? '-'}`]
+  return [...step, ...others.map(([name, value]) => `${name} ${value}`)].join(', ')
+}
+
+/** The end of an id or a hash, as it is told apart by. */
+export function shortOf(id: string): string {
+  return id.length > 20 ? id.slice(-6) : id
+}
+
+/** How all chains stand together: broken where one is, unknown where one is not known. */
+export type Standing = 'unbroken' | 'broken' | 'not known'
+
+export function standingOf(states: readonly AuditState[], silent: readonly string[]): Standing {
+  if (states.some(({ fault }) => fault !== null)) return 'broken'
+  return silent.length > 0 || states.some(({ checkedAt }) => checkedAt === null) ? 'not known' : 'unbroken'
+}

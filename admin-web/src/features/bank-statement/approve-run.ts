@@ -1,0 +1,124 @@
+import { sendUntilKnown } from '@kismet/app-kit/ask-until-known.ts'
+import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import type { approveBankMatches, Output } from '@kismet/contracts'
+import { useSyncExternalStore } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { epochOf } from '../../entities/session/session-slice.ts'
+import { bankApi } from './bank-api.ts'
+import type { BankMatch } from './bank-api.ts'
+
+type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
+type Answer = Output<typeof approveBankMatches>
+export type PairResult = Answer['results'][number]
+
+/** What became of a request that was not approved. */
+interface Left {
+  readonly email: string
+  readonly why: string
+}
+
+/** An approval of many, on its way or over. Amounts in paise. */
+export interface Run {
+  readonly statementId: string
+  readonly total: number
+  readonly totalPaise: number
+  readonly done: number
+  readonly donePaise: number
+  readonly approved: number
+  readonly first: number
+  readonly left: readonly Left[]
+  readonly isStopping: boolean
+  readonly isOver: boolean
+}
+
+/** One run at a time, whatever page is looked at meanwhile. */
+let current: Run | null = null
+const runNow = (): Run | null => current
+const listeners = new Set<() => void>()
+function tell(run: Run | null): void {
+  current = run
+  for (const listener of listeners) listener()
+}
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The run of a statement; null when there is none. */
+export function useRun(statementId: string): Run | null {
+  const run = useSyncExternalStore(listen, () => current)
+  return run?.statementId === statementId ? run : null
+}
+
+/** Ends the run after the pairs that are on their way. */
+export const stopRun = (): void => tell(current && { ...current, isStopping: true })
+export const closeRun = (): void => tell(null)
+
+const pairsAtOnce = 10
+const triesOfCall = 12
+
+/** Approves pairs; the same is sent again until there is an answer, because the server decides each once. */
+export function approvePairs(rows: readonly BankMatch[], match: 'exact' | 'near'): Thunk<Sent<Answer>> {
+  return (dispatch, getState) => {
+    const { epoch } = epochOf({ getState })
+    const pairs = rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : []))
+    const send = async (): Promise<Sent<Answer>> => {
+      // Nothing is sent in the name of another.
+      if (epochOf({ getState }).epoch !== epoch) return { error: sessionIsOver }
+      const order = bankApi.endpoints.approveBankMatches.initiate({ match, pairs }, { track: false })
+      const { data, error } = await dispatch(order)
+      return data ? { data } : { error: asCallError(error) }
+    }
+    return sendUntilKnown({ send, times: triesOfCall })
+  }
+}
+
+/** Why a request was not approved, in words. */
+export const whyNot = ({ message }: Pick<PairResult, 'message'>): string =>
+  message ?? 'Nobody knows yet whether it was approved. Look at the request.'
+
+const isApproved = ({ outcome }: PairResult): boolean => outcome === 'approved' || outcome === 'unbooked'
+
+function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly PairResult[]): Run {
+  const emailOf = (id: string): string => rows.find(({ request }) => request?._id === id)?.request?.user.email ?? ''
+  const left = results
+    .filter((result) => !isApproved(result) && result.outcome !== 'first')
+    .map((result) => ({ email: emailOf(result.requestId), why: whyNot(result) }))
+  return {
+    ...run,
+    done: run.done + rows.length,
+    donePaise: run.donePaise + rows.reduce((sum, { amount }) => sum + amount, 0),
+    approved: run.approved + results.filter(isApproved).length,
+    first: run.first + results.filter(({ outcome }) => outcome === 'first').length,
+    left: [...run.left, ...left],
+  }
+}
+
+/** Approves exact matches, some at a time, oldest request first. It goes on while other pages of the app are looked at, and ends with the session. */
+export function approveAll(statementId: string, rows: readonly BankMatch[]): Thunk<void> {
+  return async (dispatch) => {
+    const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
+    const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
+    const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
+    const nothing = { done: 0, donePaise: 0, approved: 0, first: 0, left: [], isStopping: false, isOver: false }
+    tell({ statementId, total: rows.length, totalPaise, ...nothing })
+    for (let at = 0; at < inOrder.length && runNow()?.isStopping === false; at += pairsAtOnce) {
+      const part = inOrder.slice(at, at + pairsAtOnce)
+      const sent = await dispatch(approvePairs(part, 'exact'))
+      const run = runNow()
+      // It was closed meanwhile.
+      if (run === null) return
+      if ('error' in sent) {
+        const why = `Stopped here: ${errorDetail(sent.error) ?? 'it could not be asked.'} Going on later is safe.`
+        tell({ ...run, isOver: true, left: [...run.left, { email: '', why }] })
+        return
+      }
+      tell(afterAnswer(run, part, sent.data.results))
+    }
+    const run = runNow()
+    if (run !== null) tell({ ...run, isOver: true })
+  }
+}

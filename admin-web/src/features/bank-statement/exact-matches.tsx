@@ -1,0 +1,193 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { Meter } from '@kismet/ui/feedback/meter.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import Check from 'lucide-react/icons/check'
+import Square from 'lucide-react/icons/square'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { formatCount } from '../../core/format/amount.tsx'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import type { Listing } from '../../core/table/table.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { approveAll, closeRun, stopRun, useRun } from './approve-run.ts'
+import type { Run } from './approve-run.ts'
+import type { BankMatch } from './bank-api.ts'
+import { MatchTable } from './match-table.tsx'
+import type { Ticks } from './match-table.tsx'
+import styles from './bank-statement.module.css'
+
+const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Rows that are ticked: all, but those that another admin looks at or that this one has approved first, until somebody ticks them. */
+function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; ticks: Ticks } {
+  const admin = useAdmin()
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, boolean>>>>({})
+  const isOfOthers = ({ request }: BankMatch): boolean =>
+    (request?.claim ? request.claim.adminId !== admin._id : false) || request?.firstApproval?.by === admin.username
+  const isTicked = (match: BankMatch): boolean => chosen[match.rowId] ?? !isOfOthers(match)
+  const ticked = rows.filter(isTicked)
+  const onAll = (all: boolean): void => setChosen(Object.fromEntries(rows.map(({ rowId }) => [rowId, all])))
+  const label = `Tick all ${formatCount(rows.length)}`
+  return {
+    ticked,
+    ticks: {
+      isTicked,
+      onTick: ({ rowId }, isOn) => setChosen({ ...chosen, [rowId]: isOn }),
+      all: { ticked: ticked.length === rows.length, onTick: onAll, label },
+    },
+  }
+}
+
+function outcomeOf({ approved, first, left }: Run): string {
+  const parts = [
+    `${formatCount(approved)} approved`,
+    ...(first > 0 ? [`${formatCount(first)} need a second admin`] : []),
+    ...(left.length > 0 ? [`${formatCount(left.length)} not approved`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+/** How far an approval of many is, and what was left out. */
+function RunBar({ run }: { run: Run }): ReactNode {
+  const { total, totalPaise, done, donePaise, left, isStopping, isOver } = run
+  return (
+    <footer className={styles.run} aria-label="Approval">
+      <div className={styles.progress} role="status">
+        <p>
+          <b>
+            {isOver ? outcomeOf(run) : `Approving ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}`}
+          </b>
+          <span className="mute">
+            {formatRupees(donePaise)} of {formatRupees(totalPaise)}
+          </span>
+        </p>
+        <Meter label="Approved so far" value={done} max={total} valueText={`${done} of ${total}`} />
+        <p className="small mute">
+          {isOver
+            ? done < total
+              ? 'The others are as they were.'
+              : 'Done.'
+            : `${outcomeOf(run)} Goes on if you look at another page.`}
+        </p>
+        {left.length > 0 && (
+          <ul className={styles.left}>
+            {left.slice(0, 5).map(({ email, why }, at) => (
+              <li key={at}>
+                {email !== '' && <b>{email}: </b>}
+                {why}
+              </li>
+            ))}
+            {left.length > 5 && <li>and {formatCount(left.length - 5)} more</li>}
+          </ul>
+        )}
+      </div>
+      {isOver ? (
+        <Button onClick={closeRun}>Close</Button>
+      ) : (
+        <Button kind="danger" icon={Square} busy={isStopping} onClick={stopRun}>
+          Stop here
+        </Button>
+      )}
+    </footer>
+  )
+}
+
+function Question({
+  fileName,
+  rows,
+  onConfirm,
+  onClose,
+}: {
+  fileName: string
+  rows: readonly BankMatch[]
+  onConfirm: () => void
+  onClose: () => void
+}): ReactNode {
+  const amounts = rows.map(({ amount }) => amount)
+  const count = formatCount(rows.length)
+  return (
+    <Confirm
+      title={`Approve ${count} ${rows.length === 1 ? 'deposit' : 'deposits'}, ${formatRupees(sumOf(rows))}?`}
+      icon={Check}
+      action={`Approve ${count}`}
+      busy={false}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {rows.length === 1 ? 'One player is' : `${count} players are`} credited now, oldest request first, each with its
+        own entry in the audit log. A request that someone decides meanwhile is skipped.
+      </p>
+      <KeyValues
+        look="lines"
+        rows={[
+          { name: 'File', value: fileName },
+          {
+            name: 'Smallest, largest',
+            value: `${formatRupees(Math.min(...amounts))}, ${formatRupees(Math.max(...amounts))}`,
+          },
+          { name: 'Near matches', value: 'not included' },
+        ]}
+      />
+    </Confirm>
+  )
+}
+
+interface ExactProps {
+  id: string
+  fileName: string
+  listing: Listing<BankMatch>
+  mayDecide: boolean
+  empty: string
+}
+
+/** Rows that one request names with their amount: ticked, looked at, approved in one go. */
+export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactProps): ReactNode {
+  const dispatch = useDispatch<AppDispatch>()
+  const run = useRun(id)
+  const { ticked, ticks } = useTicks(listing.rows)
+  const [isAsked, setAsked] = useState(false)
+  const isRunning = run !== null && !run.isOver
+  const mayAsk = mayDecide && !isRunning && ticked.length > 0
+  useShortcuts((key) => {
+    if (key !== 'A' || !mayAsk) return false
+    setAsked(true)
+    return true
+  })
+  const count = formatCount(ticked.length)
+  return (
+    <>
+      <MatchTable tab="exact" listing={listing} empty={empty} ticks={mayDecide && !isRunning ? ticks : undefined} />
+      {run && <RunBar run={run} />}
+      {mayDecide && !isRunning && listing.rows.length > 0 && (
+        <footer className={styles.run}>
+          <p>
+            <b>
+              {count} of {formatCount(listing.rows.length)} ticked.
+            </b>{' '}
+            <span className="mute">You are asked once more before anything is credited.</span>
+          </p>
+          <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(true)}>
+            Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
+          </Button>
+        </footer>
+      )}
+      {isAsked && (
+        <Question
+          fileName={fileName}
+          rows={ticked}
+          onClose={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false)
+            void dispatch(approveAll(id, ticked))
+          }}
+        />
+      )}
+    </>
+  )
+}

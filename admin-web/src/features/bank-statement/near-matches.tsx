@@ -1,0 +1,197 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import Check from 'lucide-react/icons/check'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { formatDate, formatDay } from '../../core/format/time.ts'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import type { Listing } from '../../core/table/table.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { depositsApi } from '../../entities/queue/deposits-api.ts'
+import { approvePairs, whyNot } from './approve-run.ts'
+import { bankApi } from './bank-api.ts'
+import type { BankMatch } from './bank-api.ts'
+import { mayApproveNear, nearWords } from './near-words.ts'
+import type { Letter } from './near-words.ts'
+import styles from './bank-statement.module.css'
+
+type Decision = 'approve' | 'reject' | 'refuse'
+
+const { decideDeposit } = depositsApi.endpoints
+const { refuseBankMatch } = bankApi.endpoints
+
+const amountDiffers = 'Amount differs'
+
+/** What came of a decision, as a notice. */
+type Notice = Parameters<typeof noticeShown>
+
+async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
+  const { rowId, request, amount } = match
+  if (!request) return ['bad', 'Action failed']
+  const { email } = request.user
+  if (decision === 'approve') {
+    const sent = await dispatch(approvePairs([match], 'near'))
+    if ('error' in sent) return ['bad', 'Action failed', errorDetail(sent.error)]
+    const [result] = sent.data.results
+    if (result?.outcome === 'first') return ['good', 'Approved first', `${email} waits for a second admin.`]
+    const isApproved = result?.outcome === 'approved' || result?.outcome === 'unbooked'
+    return isApproved
+      ? ['good', 'Approved', `${formatRupees(amount)} credited to ${email}.`]
+      : ['bad', 'Not approved', whyNot(result ?? { message: null })]
+  }
+  const { error } =
+    decision === 'reject'
+      ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: amountDiffers }))
+      : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
+  if (error !== undefined) return ['bad', 'Action failed', errorDetail(asCallError(error))]
+  return decision === 'reject'
+    ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
+    : ['good', 'Not the same', 'The pair is proposed no more.']
+}
+
+function Reference({ letters }: { letters: readonly Letter[] }): ReactNode {
+  return (
+    <p className={styles.reference}>
+      {letters.map(({ letter, differs }, at) => (differs ? <mark key={at}>{letter}</mark> : letter))}
+    </p>
+  )
+}
+
+interface PairProps {
+  match: BankMatch
+  place: string
+  isOpen: boolean
+  busy: boolean
+  mayDecide: boolean
+  onDecide: (decision: Decision) => void
+}
+
+function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): ReactNode {
+  const words = nearWords(match)
+  const { request } = match
+  if (words === null || request === null) return null
+  const amounts = match.amount === request.amount ? null : styles.differs
+  return (
+    <li className={classNames(styles.near, isOpen && styles.open)} aria-current={isOpen || undefined}>
+      <p className={styles.nearHead}>
+        <b>{words.title}</b>
+        <Tag tone="warn" icon={TriangleAlert}>
+          {words.tag}
+        </Tag>
+        <span className="small mute">{place}</span>
+      </p>
+      <div className={styles.pair}>
+        <div>
+          <h3>
+            Bank{' '}
+            <span>
+              row {formatCount(match.row)}, {formatDate(match.day)}
+            </span>
+          </h3>
+          <Reference letters={words.atBank} />
+          <p className={classNames(styles.amount, amounts)}>{formatRupees(match.amount)}</p>
+          <p className="small mute cut">{match.text}</p>
+        </div>
+        <div>
+          <h3>
+            Request <span>{formatDay(request.createdAt)}</span>
+          </h3>
+          <Reference letters={words.asked} />
+          <p className={classNames(styles.amount, amounts)}>{formatRupees(request.amount)}</p>
+          <p className="small mute cut">{request.user.email}</p>
+        </div>
+      </div>
+      <p className="small">{words.why}</p>
+      {mayDecide && (
+        <div className={styles.buttons}>
+          {mayApproveNear(match) && (
+            <Button icon={Check} busy={busy} onClick={() => onDecide('approve')}>
+              Approve {formatRupees(match.amount)} {isOpen && <Kbd>Y</Kbd>}
+            </Button>
+          )}
+          {match.near === 'amount' && (
+            <Button icon={X} busy={busy} onClick={() => onDecide('reject')}>
+              Reject: {amountDiffers} {isOpen && <Kbd>X</Kbd>}
+            </Button>
+          )}
+          <Button kind="quiet" disabled={busy} onClick={() => onDecide('refuse')}>
+            Not the same {isOpen && <Kbd>N</Kbd>}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const decisionOf = (key: string, match: BankMatch): Decision | null => {
+  if (key === 'Y' && mayApproveNear(match)) return 'approve'
+  if (key === 'X' && match.near === 'amount') return 'reject'
+  return key === 'N' ? 'refuse' : null
+}
+
+/** Pairs that a person decides, one by one, side by side. */
+export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch>; mayDecide: boolean }): ReactNode {
+  const dispatch = useDispatch<AppDispatch>()
+  const { rows, known, busy, more } = listing
+  const [place, setPlace] = useState(0)
+  const [sent, setSent] = useState<string | null>(null)
+  const at = Math.min(place, Math.max(0, rows.length - 1))
+  const decide = async (match: BankMatch, decision: Decision): Promise<void> => {
+    setSent(match.rowId)
+    const notice = await decideNear(dispatch, match, decision)
+    setSent(null)
+    dispatch(noticeShown(...notice))
+  }
+  useShortcuts((key) => {
+    const match = rows[at]
+    if (match === undefined) return false
+    const step = { J: 1, K: -1 }[key]
+    if (step !== undefined) setPlace(Math.max(0, Math.min(rows.length - 1, at + step)))
+    const decision = mayDecide && sent === null ? decisionOf(key, match) : null
+    if (decision !== null) void decide(match, decision)
+    return step !== undefined || decision !== null
+  })
+  return (
+    <Panel title="Near" note={`${formatCount(rows.length)} rows, one by one, by a person`} flush>
+      {rows.length === 0 ? (
+        known ? (
+          <EmptyState icon={CircleCheck} title="Nothing is near" />
+        ) : (
+          <Skeleton rows={4} label="Looking for near matches" />
+        )
+      ) : (
+        <ol className={styles.nears}>
+          {rows.map((match, nth) => (
+            <Pair
+              key={match.rowId}
+              match={match}
+              place={`${nth + 1} of ${rows.length}`}
+              isOpen={nth === at}
+              busy={sent === match.rowId}
+              mayDecide={mayDecide}
+              onDecide={(decision) => void decide(match, decision)}
+            />
+          ))}
+        </ol>
+      )}
+      {more && (
+        <Button className={styles.more} busy={busy} onClick={more}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals'
+import type { NearKind } from '@kismet/contracts'
+import { bankMatch } from '../../testing/bank-statements.ts'
+import { mayApproveNear, nearWords } from './near-words.ts'
+
+const near = (kind: NearKind, utr: string, asked: string, [bank, request]: readonly [number, number] = [500, 500]) =>
+  bankMatch(1, { near: kind, utr, amount: bank, asked, askedAmount: request })
+
+/** Letters that differ, in parentheses. */
+const marked = (letters: readonly { letter: string; differs: boolean }[] = []) =>
+  letters.map(({ letter, differs }) => (differs ? `(${letter})` : letter)).join('')
+
+describe('a near match in words', () => {
+  it.each([
+    {
+      match: near('digit', '409633127845', '409633129845'),
+      words: {
+        title: 'One digit differs',
+        tag: 'digit 9',
+        why: 'Digit 9 is 7 at the bank, 9 in the request. Amount is equal.',
+      },
+      bank: '40963312(7)845',
+      asked: '40963312(9)845',
+    },
+    {
+      match: near('swap', '512648219037', '512648129037'),
+      words: {
+        title: 'Two digits swapped',
+        tag: 'digits 7 and 8',
+        why: '21 at the bank, 12 in the request. Amount is equal.',
+      },
+      bank: '512648(2)(1)9037',
+      asked: '512648(1)(2)9037',
+    },
+    {
+      match: near('amount', '409588412670', '0000-4095 8841 2670', [1_500, 1_050]),
+      words: {
+        title: 'Amount differs',
+        tag: '+₹450.00',
+        why: 'UTR is equal. The bank has ₹450.00 more than the request.',
+      },
+      bank: '409588412670',
+      asked: '409588412670',
+    },
+    {
+      match: near('amount', '409677251038', '409677251038', [200, 2_000]),
+      words: {
+        title: 'Amount differs',
+        tag: '−₹1,800.00',
+        why: 'UTR is equal. The bank has ₹1,800.00 less than the request.',
+      },
+      bank: '409677251038',
+      asked: '409677251038',
+    },
+    {
+      match: near('cut', 'SBIN226326', 'SBIN226326604418'),
+      words: {
+        title: 'UTR cut',
+        tag: '6 of 16 missing',
+        why: 'The bank text ends after 10 characters; they agree. Amount is equal.',
+      },
+      bank: 'SBIN226326(·)(·)(·)(·)(·)(·)',
+      asked: 'SBIN226326(6)(0)(4)(4)(1)(8)',
+    },
+  ])('$words.title: $words.tag', ({ match, words, bank, asked }) => {
+    const told = nearWords(match)
+    expect(told).toMatchObject(words)
+    expect([marked(told?.atBank), marked(told?.asked)]).toEqual([bank, asked])
+  })
+
+  it('is approved by a person, but never with two amounts', () => {
+    expect(mayApproveNear(near('digit', '409633127845', '409633129845'))).toBe(true)
+    expect(mayApproveNear(near('amount', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
+    expect(mayApproveNear(near('several', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
+  })
+})

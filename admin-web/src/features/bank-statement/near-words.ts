@@ -1,0 +1,87 @@
+import type { NearKind } from '@kismet/contracts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { BankMatch } from './bank-api.ts'
+
+/** A near match in words. `atBank` and `asked` are the references, each character with whether it is not the same on the other side. */
+export interface NearWords {
+  readonly title: string
+  readonly tag: string
+  readonly why: string
+  readonly atBank: readonly Letter[]
+  readonly asked: readonly Letter[]
+}
+
+export interface Letter {
+  readonly letter: string
+  readonly differs: boolean
+}
+
+/** As references are compared with those of a bank. */
+const compared = (utr: string): string =>
+  utr
+    .toUpperCase()
+    .replace(/[\s'-]/g, '')
+    .replace(/^0+/, '')
+
+const lettersOf = (utr: string, other: string, pad: number): Letter[] =>
+  Array.from(utr.padEnd(pad, '·'), (letter, at) => ({ letter, differs: letter !== other[at] }))
+
+type Told = Pick<NearWords, 'title' | 'tag' | 'why'>
+
+function amountWords(more: number): Told {
+  const difference = formatRupees(Math.abs(more))
+  return {
+    title: 'Amount differs',
+    tag: `${more > 0 ? '+' : '−'}${difference}`,
+    why: `UTR is equal. The bank has ${difference} ${more > 0 ? 'more' : 'less'} than the request.`,
+  }
+}
+
+function told(near: NearKind, bank: string, asked: string, more: number): Told {
+  const differing = Array.from(bank).flatMap((letter, at) => (letter === asked[at] ? [] : [at]))
+  const [first = 0] = differing
+  const equal = more === 0 ? 'Amount is equal.' : 'The amount is another one.'
+  switch (near) {
+    case 'amount':
+      return amountWords(more)
+    case 'digit':
+      return {
+        title: 'One digit differs',
+        tag: `digit ${first + 1}`,
+        why: `Digit ${first + 1} is ${bank[first] ?? ''} at the bank, ${asked[first] ?? ''} in the request. ${equal}`,
+      }
+    case 'swap':
+      return {
+        title: 'Two digits swapped',
+        tag: `digits ${first + 1} and ${first + 2}`,
+        why: `${bank.slice(first, first + 2)} at the bank, ${asked.slice(first, first + 2)} in the request. ${equal}`,
+      }
+    case 'cut':
+      return {
+        title: 'UTR cut',
+        tag: `${asked.length - bank.length} of ${asked.length} missing`,
+        why: `The bank text ends after ${bank.length} characters; they agree. ${equal}`,
+      }
+    case 'several':
+      return {
+        title: 'More than one request',
+        tag: 'look closely',
+        why: `This row of the bank names more than one request. ${equal}`,
+      }
+  }
+}
+
+/** Says why a person has to look at a pair. Null of a row that is not near. */
+export function nearWords({ near, utr, amount, request }: BankMatch): NearWords | null {
+  if (near === null || request === null) return null
+  const [bank, asked] = [compared(utr ?? ''), compared(request.utr)]
+  return {
+    ...told(near, bank, asked, amount - request.amount),
+    atBank: lettersOf(bank, asked, near === 'cut' ? asked.length : 0),
+    asked: lettersOf(asked, bank, 0),
+  }
+}
+
+/** Whether a person may approve a pair: never one of two amounts. */
+export const mayApproveNear = ({ near, amount, request }: BankMatch): boolean =>
+  near !== null && near !== 'amount' && amount === request?.amount

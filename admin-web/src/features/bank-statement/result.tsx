@@ -1,0 +1,176 @@
+import { keptCredits } from '@kismet/contracts'
+import type { BankTab } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Ban from 'lucide-react/icons/ban'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import EqualNot from 'lucide-react/icons/equal-not'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import History from 'lucide-react/icons/history'
+import Search from 'lucide-react/icons/search'
+import Upload from 'lucide-react/icons/upload'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { formatDay } from '../../core/format/time.ts'
+import { listingOf } from '../../core/table/table.ts'
+import { Tabs } from '../../core/table/tabs.tsx'
+import { useReadBankMatchesInfiniteQuery } from './bank-api.ts'
+import type { Statement } from './bank-api.ts'
+import { ExactMatches } from './exact-matches.tsx'
+import { MatchTable } from './match-table.tsx'
+import { NearMatches } from './near-matches.tsx'
+import { daysText } from './start.tsx'
+import styles from './bank-statement.module.css'
+
+const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
+  exact: [CircleCheck, 'Exact', 'UTR and amount equal'],
+  near: [EqualNot, 'Near', 'a person decides'],
+  used: [History, 'Used before', 'decided already'],
+  none: [Search, 'No request', 'kept until one comes'],
+  other: [Ban, 'Not a deposit', 'debits, reversals, interest'],
+}
+const tallyOrder = ['exact', 'near', 'used', 'none', 'other'] as const satisfies readonly BankTab[]
+const tabs = {
+  title: 'Rows',
+  options: (['exact', 'used', 'none', 'other'] as const).map((tab) => [tab, tallyWords[tab][1]] as const),
+}
+const emptyWords: Readonly<Record<Exclude<BankTab, 'near'>, string>> = {
+  exact: 'No row is an exact match now.',
+  used: 'No row was used before.',
+  none: 'Every credit has its request.',
+  other: 'Every row is a credit.',
+}
+const footWords: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, string>> = {
+  used: 'Nothing to do. A UTR is credited once, whatever the file says.',
+  none: 'Kept. A request that comes later with one of these UTRs is matched by itself.',
+  other: 'Not matched with requests.',
+}
+
+type Tallies = Readonly<Record<BankTab, { readonly count: number; readonly amount: number }>>
+
+function Sums({ tallies }: { tallies: Tallies }): ReactNode {
+  return (
+    <dl className={styles.sums} aria-label="Summary of the file">
+      {tallyOrder.map((tab) => {
+        const [icon, word, says] = tallyWords[tab]
+        return (
+          <div key={tab} data-tab={tab}>
+            <dt>
+              <Icon of={icon} size="s" />
+              {word}
+            </dt>
+            <dd className={styles.sum}>
+              <b>{formatCount(tallies[tab].count)}</b> {formatRupees(tallies[tab].amount)}
+            </dd>
+            <dd className={styles.says}>{says}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function FileHead({
+  statement,
+  mayDecide,
+  onClose,
+}: {
+  statement: Statement | null
+  mayDecide: boolean
+  onClose: () => void
+}): ReactNode {
+  return (
+    <section className={styles.file} aria-label="File">
+      <Icon of={FileSpreadsheet} />
+      <div>
+        <h2 className="cut">{statement?.fileName ?? 'Kept credits'}</h2>
+        <p className="mute">
+          {statement
+            ? `${formatCount(statement.rows)} rows, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
+            : 'Credits of all files that have paid for nothing yet'}
+        </p>
+      </div>
+      <Button icon={Upload} onClick={onClose}>
+        {mayDecide ? 'Another file' : 'Back'}
+      </Button>
+    </section>
+  )
+}
+
+interface ResultProps {
+  id: string
+  mayDecide: boolean
+  onClose: () => void
+}
+
+/** The rows of a file against the requests of this moment. */
+export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
+  const [query, setQuery] = useSearchParams()
+  const tab = (['exact', 'used', 'none', 'other'] as const).find((one) => one === query.get('tab')) ?? 'exact'
+  const result = useReadBankMatchesInfiniteQuery({ id, tab })
+  const listing = listingOf(result, ({ rows }) => rows)
+  const near = listingOf(useReadBankMatchesInfiniteQuery({ id, tab: 'near' }), ({ rows }) => rows)
+  const first = (result.currentData ?? result.data)?.pages[0]
+  if (first === undefined)
+    return listing.error ? (
+      <ErrorState
+        icon={CircleAlert}
+        title={listing.error.code === 'not_found' ? 'There is no such statement' : 'Failed to load the statement'}
+        {...(listing.error.code === 'not_found'
+          ? { action: <Button onClick={onClose}>Back</Button> }
+          : { busy: listing.busy, onRetry: listing.retry })}
+      >
+        {errorDetail(listing.error)}
+      </ErrorState>
+    ) : (
+      <Skeleton look="table" rows={8} label="Matching rows with requests" />
+    )
+  const { statement, tallies, isCut } = first
+  const choose = (value: string): void => setQuery({ id, ...(value !== 'exact' && { tab: value }) }, { replace: true })
+  return (
+    <div className={styles.result}>
+      <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
+      <Sums tallies={tallies} />
+      {isCut && (
+        <p className={styles.faults}>More requests wait than can be compared at once: near matches may be missing.</p>
+      )}
+      <div className={styles.desk}>
+        <section className={styles.rows} aria-label="Rows">
+          <Tabs
+            filter={tabs}
+            value={tab}
+            onValue={choose}
+            countOf={(one) => formatCount(tallies[one as BankTab].count)}
+          />
+          {listing.error && (
+            <p className={styles.faults} role="alert">
+              Failed to read the rows anew. {errorDetail(listing.error)}{' '}
+              <Button onClick={listing.retry}>Try again</Button>
+            </p>
+          )}
+          {tab === 'exact' ? (
+            <ExactMatches
+              id={id}
+              fileName={statement?.fileName ?? keptCredits}
+              listing={listing}
+              mayDecide={mayDecide}
+              empty={emptyWords.exact}
+            />
+          ) : (
+            <>
+              <MatchTable tab={tab} listing={listing} empty={emptyWords[tab]} />
+              <footer className={styles.foot}>{footWords[tab]}</footer>
+            </>
+          )}
+        </section>
+        <NearMatches listing={near} mayDecide={mayDecide} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { bankStatementLimits, keptCredits } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { FileField } from '@kismet/ui/controls/file-field.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatBytes } from '@kismet/ui/format/number.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Columns3 from 'lucide-react/icons/columns-3'
+import EqualNot from 'lucide-react/icons/equal-not'
+import FileUp from 'lucide-react/icons/file-up'
+import History from 'lucide-react/icons/history'
+import Landmark from 'lucide-react/icons/landmark'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { formatDate, formatDay } from '../../core/format/time.ts'
+import { listingOf } from '../../core/table/table.ts'
+import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
+import { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } from './bank-api.ts'
+import type { Statement } from './bank-api.ts'
+import styles from './bank-statement.module.css'
+
+const steps = [
+  [Columns3, 'Columns are found', 'You can change them before anything is matched.'],
+  [CircleCheck, 'Exact: UTR and amount equal', 'You approve all in one go, after a second question.'],
+  [EqualNot, 'Near: a digit, a cut UTR, another amount', 'Side by side, you decide each.'],
+  [History, 'The same file twice changes nothing', 'A UTR is credited once.'],
+] as const
+
+function WhatHappens(): ReactNode {
+  const { data: queue } = useGetPendingCountQuery('deposit')
+  const foot = queue && `${formatCount(queue.pending)} deposit requests wait for a match.`
+  return (
+    <Panel title="What happens" foot={foot}>
+      <ul className={styles.steps}>
+        {steps.map(([icon, title, text]) => (
+          <li key={title}>
+            <Icon of={icon} size="s" />
+            <p>
+              <b>{title}</b>
+              <br />
+              <span className="mute">{text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Two days of one month are told without saying it twice. */
+export function daysText({ from, to }: { from: string; to: string }): string {
+  return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`
+}
+
+/** Credits of all files that nobody has asked for yet, and those that somebody has asked for since. */
+function Kept({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
+  const { currentData } = useReadBankMatchesInfiniteQuery({ id: keptCredits, tab: 'exact' })
+  const tallies = currentData?.pages[0]?.tallies
+  if (!tallies || tallies.exact.count + tallies.near.count + tallies.none.count === 0) return null
+  const { exact, near, none } = tallies
+  return (
+    <Panel
+      title="Kept credits"
+      note={`of the last ${bankStatementLimits.keptDays} days, from all files`}
+      end={<Button onClick={() => onOpen(keptCredits)}>Look at them</Button>}
+    >
+      <p>
+        <b>{formatCount(exact.count)}</b> match a request now ({formatRupees(exact.amount)}),{' '}
+        <b>{formatCount(near.count)}</b> nearly, <b>{formatCount(none.count)}</b> wait for theirs.
+      </p>
+    </Panel>
+  )
+}
+
+function ImportRow({ statement, onOpen }: { statement: Statement; onOpen: (id: string) => void }): ReactNode {
+  const { _id, fileName, rows, fresh, readBy, readAt, approved } = statement
+  return (
+    <tr>
+      <td className={styles.hide}>{formatDay(readAt)}</td>
+      <td className={styles.first}>
+        <button type="button" className={styles.link} onClick={() => onOpen(_id)}>
+          {fileName}
+        </button>
+        <span className={styles.below}>
+          {formatDay(readAt)} · {formatCount(rows)} rows
+        </span>
+      </td>
+      <td className={styles.hide}>{daysText(statement)}</td>
+      <td className={styles.hide}>{readBy}</td>
+      <td className={`${styles.number} ${styles.hide}`}>{formatCount(rows)}</td>
+      <td className={`${styles.number} ${styles.hide}`}>{formatCount(fresh)}</td>
+      <td className={styles.number}>
+        {formatRupees(approved.amount)} <span className="mute">({formatCount(approved.count)})</span>
+      </td>
+    </tr>
+  )
+}
+
+function LastImports({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
+  const listing = listingOf(useListBankStatementsInfiniteQuery({}), ({ statements }) => statements)
+  const { rows, known, error, busy, retry, more } = listing
+  const body =
+    rows.length > 0 ? (
+      <table className={styles.table} aria-label="Last imports">
+        <thead>
+          <tr>
+            {['When', 'File', 'Days', 'Who', 'Rows', 'New', 'Approved'].map((name, at) => (
+              <th key={name} scope="col" className={at > 3 ? styles.number : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((statement) => (
+            <ImportRow key={statement._id} statement={statement} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+    ) : known ? (
+      <EmptyState icon={Landmark} title="No statement was read yet" />
+    ) : error ? (
+      <ErrorState icon={CircleAlert} title="Failed to load the imports" busy={busy} onRetry={retry}>
+        {errorDetail(error)}
+      </ErrorState>
+    ) : (
+      <Skeleton look="table" rows={3} label="Loading the imports" />
+    )
+  return (
+    <Panel
+      title="Last imports"
+      flush
+      foot={
+        more && (
+          <Button busy={busy} onClick={more}>
+            Older
+          </Button>
+        )
+      }
+    >
+      {body}
+    </Panel>
+  )
+}
+
+interface StartProps {
+  mayDecide: boolean
+  onFile: (file: File) => void
+  onOpen: (id: string) => void
+}
+
+/** Where a file is dropped, and what was read before. */
+export function Start({ mayDecide, onFile, onOpen }: StartProps): ReactNode {
+  return (
+    <>
+      <div className={styles.start}>
+        <Panel title="Read a bank statement">
+          {mayDecide ? (
+            <FileField
+              name="statement"
+              label="Bank statement"
+              file={null}
+              onFile={(file) => file && onFile(file)}
+              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              prompt="Drop a bank statement here"
+              icon={FileUp}
+              tall={{
+                choose: 'Choose a file',
+                another: 'Choose another',
+                remove: 'Remove',
+                facts: `HDFC, SBI, ICICI, Axis and others. CSV or TSV, up to ${formatBytes(bankStatementLimits.fileBytes)}. From Excel: save as CSV.`,
+              }}
+            />
+          ) : (
+            <EmptyState icon={Landmark} title="You read what others have imported">
+              Owners and cashiers bring statements in.
+            </EmptyState>
+          )}
+        </Panel>
+        <WhatHappens />
+      </div>
+      <Kept onOpen={onOpen} />
+      <LastImports onOpen={onOpen} />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
+import { proposeCorrection } from '@kismet/contracts'
+import type { CorrectionAccount, Input } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
+import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { parseRupees } from '@kismet/ui/format/money.ts'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useProposeCorrectionMutation } from './ledger-api.ts'
+import styles from './ledger.module.css'
+
+interface Draft {
+  readonly playerId: string
+  readonly direction: 'give' | 'take'
+  readonly amount: string
+  readonly account: CorrectionAccount
+  readonly reason: string
+}
+type Field = keyof Input<typeof proposeCorrection>
+type Problems = Partial<Record<Field, string>>
+
+const empty: Draft = { playerId: '', direction: 'give', amount: '', account: 'outside', reason: '' }
+const directions = [
+  { value: 'give', label: 'Give to the player' },
+  { value: 'take', label: 'Take from the player' },
+] as const
+const accounts: readonly (readonly [CorrectionAccount, string])[] = [
+  ['outside', 'Cash in and out: a deposit or payout was booked wrongly'],
+  ['house', 'Winnings of the house: a bet was settled wrongly'],
+  ['bonus', 'Bonuses'],
+]
+
+/** The proposal that a draft stands for, or what is wrong with each field, in the words of the contract. */
+function readDraft({
+  direction,
+  ...draft
+}: Draft): { input: Input<typeof proposeCorrection> } | { problems: Problems } {
+  const paise = parseRupees(draft.amount) ?? Number.NaN
+  const rupees = (direction === 'give' ? paise : -paise) / 100
+  const read = proposeCorrection.input.safeParse({ ...draft, playerId: draft.playerId.trim(), amount: rupees })
+  if (read.success) return { input: read.data }
+  const problems: Problems = {}
+  for (const { path, message } of read.error.issues) problems[path[0] as Field] ??= message
+  return { problems }
+}
+
+interface FieldsProps {
+  draft: Draft
+  problems: Problems
+  write: (change: Partial<Draft>) => void
+}
+
+function Fields({ draft, problems, write }: FieldsProps): ReactNode {
+  return (
+    <>
+      <TextField
+        label="Player's id"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.playerId}
+        error={problems.playerId}
+        onChange={(event) => write({ playerId: event.target.value })}
+      />
+      <Segmented
+        label="Direction"
+        options={directions}
+        value={draft.direction}
+        onChange={(direction) => write({ direction })}
+      />
+      <AmountField label="Amount" text={draft.amount} error={problems.amount} onText={(amount) => write({ amount })} />
+      <SelectField
+        label="Borne by"
+        value={draft.account}
+        error={problems.account}
+        onChange={(event) => write({ account: event.target.value as CorrectionAccount })}
+      >
+        {accounts.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        label="Reason"
+        rows={2}
+        hint="What went wrong, with the id of the bet or request. It stays in the ledger's log."
+        value={draft.reason}
+        error={problems.reason}
+        onChange={(event) => write({ reason: event.target.value })}
+      />
+    </>
+  )
+}
+
+/** Proposes a correction. A retry of the same proposal has the same key, so that it stands there once. */
+export function CorrectionForm({ onDone }: { onDone: () => void }): ReactNode {
+  const dispatch = useAppDispatch()
+  const [draft, setDraft] = useState(empty)
+  const [problems, setProblems] = useState<Problems>({})
+  const [propose, { isLoading, error }] = useProposeCorrectionMutation()
+  const intent = useRef<{ readonly of: string; readonly key: string } | null>(null)
+  const write = (change: Partial<Draft>): void => {
+    setDraft({ ...draft, ...change })
+    setProblems({})
+  }
+  const submit = async (): Promise<void> => {
+    const read = readDraft(draft)
+    if ('problems' in read) {
+      setProblems(read.problems)
+      return
+    }
+    const of = JSON.stringify(read.input)
+    if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() }
+    const result = await propose({ input: read.input, idempotencyKey: intent.current.key })
+    if (result.error) return
+    dispatch(noticeShown('good', 'Proposed. Another admin has to approve it.'))
+    onDone()
+  }
+  const failure = error && asCallError(error)
+  return (
+    <Form className={styles.form} onSubmit={submit} aria-label="Propose a correction">
+      <Fields draft={draft} problems={problems} write={write} />
+      {failure && (
+        <Notice tone="bad">
+          {isOutcomeUnknown(failure)
+            ? 'No answer came: it may have been proposed. Send it again as it is, and it stands there once.'
+            : errorDetail(failure)}
+        </Notice>
+      )}
+      <p className={styles.acts}>
+        <Button kind="bare" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" busy={isLoading}>
+          Propose
+        </Button>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,235 @@
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { proposeCorrection } from '@kismet/contracts'
+import type { Correction, CorrectionAccount } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleX from 'lucide-react/icons/circle-x'
+import Inbox from 'lucide-react/icons/inbox'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatDay } from '../../core/format/time.ts'
+import { entriesPath } from '../../core/paths.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { listingOf } from '../../core/table/table.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { CorrectionForm } from './correction-form.tsx'
+import {
+  useApproveCorrectionMutation,
+  useListCorrectionsInfiniteQuery,
+  useRejectCorrectionMutation,
+} from './ledger-api.ts'
+import styles from './ledger.module.css'
+
+const accountWords: Readonly<Record<CorrectionAccount, string>> = {
+  outside: 'cash in and out',
+  house: 'winnings of the house',
+  bonus: 'bonuses',
+}
+
+const views = [
+  { value: 'pending', label: 'Waiting' },
+  { value: 'all', label: 'All' },
+] as const
+type View = (typeof views)[number]['value']
+const pollMs = 30_000
+
+/** What a decision brings, for whom. */
+function Question({ correction: { amount, account, playerId, reason } }: { correction: Correction }): ReactNode {
+  return (
+    <>
+      <p>
+        <b className="strong">
+          {amount > 0
+            ? `${formatRupees(amount)} goes to the player.`
+            : `${formatRupees(Math.abs(amount))} is taken from the player.`}
+        </b>{' '}
+        It is booked at once as an entry of its own, borne by {accountWords[account]}, and stands on the player&apos;s
+        statement.
+      </p>
+      <KeyValues
+        look="lines"
+        rows={[
+          { name: 'Player', value: <span className="mono">{playerId}</span> },
+          { name: 'Reason', value: reason },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The state in a word. */
+function State({ correction: { status, isBooked, failure } }: { correction: Correction }): ReactNode {
+  if (status === 'failed')
+    return (
+      <Tag tone="bad" icon={CircleX}>
+        {failure === 'insufficient_balance' ? 'Failed: balance too low' : 'Failed: not booked'}
+      </Tag>
+    )
+  return (
+    <StatusTag status={status}>{status === 'approved' && !isBooked ? 'Approved, being booked' : undefined}</StatusTag>
+  )
+}
+
+interface Deciding {
+  readonly correction: Correction
+  readonly verdict: 'approve' | 'reject'
+}
+
+/** Sends a decision, and says what came of it; the list shows what it is then. */
+function useDecision() {
+  const dispatch = useAppDispatch()
+  const [approve, { isLoading: isApproving }] = useApproveCorrectionMutation()
+  const [reject, { isLoading: isRejecting }] = useRejectCorrectionMutation()
+  const decide = async ({ correction: { _id: id, amount }, verdict }: Deciding): Promise<void> => {
+    const { data, error } = verdict === 'approve' ? await approve({ id }) : await reject({ id })
+    if (error) dispatch(noticeShown('bad', failureText(asCallError(error)), errorDetail(asCallError(error))))
+    else if (data.correction.status === 'failed')
+      dispatch(noticeShown('bad', 'The ledger did not book it. Nothing has moved.'))
+    else
+      dispatch(
+        noticeShown('good', `Correction of ${formatNet(amount)} ${verdict === 'approve' ? 'booked' : 'rejected'}.`),
+      )
+  }
+  return { decide, isBusy: isApproving || isRejecting }
+}
+
+/** Without an answer nobody knows what became of it: that is not told as a refusal. */
+const failureText = (error: CallError): string =>
+  isOutcomeUnknown(error) ? 'No answer came. The list shows what became of it.' : 'Action failed'
+
+function Row({ correction, onDecide }: { correction: Correction; onDecide: (deciding: Deciding) => void }): ReactNode {
+  const { _id: admin, role } = useAdmin()
+  const { amount, account, playerId, reason, status, proposedBy, proposedAt, decidedBy, decidedAt, rejectionReason } =
+    correction
+  const isOwn = proposedBy._id === admin
+  return (
+    <li className={styles.correction}>
+      <p className={styles.line}>
+        <b className={classNames('num', amount < 0 && styles.taken)}>{formatNet(amount)}</b>
+        <State correction={correction} />
+        <span className="mute">against {accountWords[account]}</span>
+      </p>
+      <p>{reason}</p>
+      <p className="small mute">
+        <Link className="mono" to={entriesPath({ player: playerId })}>
+          {playerId}
+        </Link>
+        {` · proposed by ${proposedBy.username}, ${formatDay(proposedAt)}`}
+        {decidedBy !== null &&
+          decidedAt !== null &&
+          ` · ${status === 'rejected' ? 'rejected' : 'approved'} by ${decidedBy}, ${formatDay(decidedAt)}`}
+        {rejectionReason !== null && `: ${rejectionReason}`}
+      </p>
+      {status === 'pending' && mayCall(proposeCorrection.route, role) && (
+        <p className={styles.acts}>
+          <Button icon={X} onClick={() => onDecide({ correction, verdict: 'reject' })}>
+            {isOwn ? 'Take back' : 'Reject'}
+          </Button>
+          <Button
+            icon={Check}
+            disabled={isOwn}
+            title={isOwn ? 'Another admin has to approve what you have proposed.' : undefined}
+            onClick={() => onDecide({ correction, verdict: 'approve' })}
+          >
+            Approve
+          </Button>
+          {isOwn && <span className="small mute">Another admin has to approve it.</span>}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) => void }): ReactNode {
+  const query = view === 'pending' ? ({ status: 'pending' } as const) : {}
+  const result = useListCorrectionsInfiniteQuery(query, { pollingInterval: pollMs })
+  const { rows, known, error, busy, retry, more } = listingOf(result, ({ corrections }) => corrections)
+  if (!known && error)
+    return (
+      <ErrorState icon={CircleAlert} title="Failed to load corrections" busy={busy} onRetry={retry}>
+        {errorDetail(error)}
+      </ErrorState>
+    )
+  if (!known) return <Skeleton look="table" rows={3} label="Loading corrections" />
+  if (rows.length === 0)
+    return (
+      <EmptyState icon={Inbox} title={view === 'pending' ? 'No correction waits' : 'No correction was ever made'}>
+        {view === 'pending' && 'One that an admin proposes waits here for another.'}
+      </EmptyState>
+    )
+  return (
+    <>
+      {error && (
+        <p className={styles.stale} role="alert">
+          Failed to load corrections. {errorDetail(error)}{' '}
+          <Button busy={busy} onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <ul>
+        {rows.map((correction) => (
+          <Row key={correction._id} correction={correction} onDecide={onDecide} />
+        ))}
+      </ul>
+      {more && (
+        <Button busy={busy} onClick={more}>
+          Older
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Corrections of balances: one admin proposes with a reason, another one decides. */
+export function CorrectionsPanel(): ReactNode {
+  const [view, setView] = useState<View>('pending')
+  const [isProposing, setProposing] = useState(false)
+  const [asked, setAsked] = useState<Deciding | null>(null)
+  const { decide, isBusy } = useDecision()
+  const { role } = useAdmin()
+  const confirm = (): void => {
+    if (asked) void decide(asked).finally(() => setAsked(null))
+  }
+  return (
+    <Panel
+      title="Corrections"
+      note="proposed by one admin, booked when another approves"
+      end={<Segmented label="Which corrections" dense options={views} value={view} onChange={setView} />}
+      foot={
+        mayCall(proposeCorrection.route, role) &&
+        !isProposing && <Button onClick={() => setProposing(true)}>Propose a correction</Button>
+      }
+    >
+      {isProposing && <CorrectionForm onDone={() => setProposing(false)} />}
+      <List view={view} onDecide={setAsked} />
+      {asked && (
+        <Confirm
+          title={asked.verdict === 'approve' ? 'Book this correction?' : 'Reject this correction?'}
+          icon={asked.verdict === 'approve' ? Check : X}
+          action={asked.verdict === 'approve' ? 'Approve and book' : 'Reject'}
+          busy={isBusy}
+          onConfirm={confirm}
+          onClose={() => setAsked(null)}
+        >
+          {asked.verdict === 'approve' ? <Question correction={asked.correction} /> : <p>Nothing is booked.</p>}
+        </Confirm>
+      )}
+    </Panel>
+  )
+}

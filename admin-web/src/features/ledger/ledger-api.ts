@@ -1,0 +1,51 @@
+import {
+  adminListEntries,
+  approveCorrection,
+  getReturns,
+  listCorrections,
+  proposeCorrection,
+  rejectCorrection,
+} from '@kismet/contracts'
+import type { Input, Output } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { fromContract, fromMoneyContract } from '../../entities/session/from-contract.ts'
+
+type CorrectionPage = Output<typeof listCorrections>
+type EntryPage = Output<typeof adminListEntries>
+type EntryQuery = Pick<Input<typeof adminListEntries>, 'playerId' | 'reference'>
+type CorrectionQuery = Pick<Input<typeof listCorrections>, 'status'>
+
+const pageRows = 20
+const corrections = fromContract(listCorrections)
+const entries = fromContract(adminListEntries)
+const ofPage = (cursor: string | null) => ({ limit: pageRows, ...(cursor === null ? {} : { cursor }) })
+
+/** What the ledger page reads, and corrections. A call without an answer may have been carried out: the list tells. */
+const ledgerApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReturns: build.query(fromContract(getReturns)),
+    listCorrections: build.infiniteQuery<CorrectionPage, CorrectionQuery, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+      queryFn: ({ queryArg, pageParam }, queryApi) =>
+        corrections.queryFn({ ...queryArg, ...ofPage(pageParam) }, queryApi),
+      providesTags: ['Ledger'],
+    }),
+    proposeCorrection: build.mutation({ ...fromMoneyContract(proposeCorrection), invalidatesTags: ['Ledger'] }),
+    approveCorrection: build.mutation({ ...fromContract(approveCorrection), invalidatesTags: ['Ledger'] }),
+    rejectCorrection: build.mutation({ ...fromContract(rejectCorrection), invalidatesTags: ['Ledger'] }),
+    listEntries: build.infiniteQuery<EntryPage, EntryQuery, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+      queryFn: ({ queryArg, pageParam }, queryApi) => entries.queryFn({ ...queryArg, ...ofPage(pageParam) }, queryApi),
+      providesTags: ['Ledger'],
+    }),
+  }),
+})
+
+export const {
+  useGetReturnsQuery,
+  useListCorrectionsInfiniteQuery,
+  useProposeCorrectionMutation,
+  useApproveCorrectionMutation,
+  useRejectCorrectionMutation,
+  useListEntriesInfiniteQuery,
+} = ledgerApi

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  adminListEntries,
+  approveCorrection,
+  getReturns,
+  listCorrections,
+  proposeCorrection,
+  proveLedgerNow,
+} from '@kismet/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
+import { correction, ledgerPlayer, weekOfReturns } from '../../testing/ledger.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+/** A back office with corrections in its ledger. */
+class LedgerOffice extends BackOffice {
+  all = [correction(1)]
+
+  constructor() {
+    super()
+    this.answer(getReturns, ({ params }) =>
+      params.game === 'mines'
+        ? refuse('unavailable')
+        : ok({ lines: weekOfReturns.filter(({ game }) => game === params.game), countedAt: null }),
+    )
+    this.answer(listCorrections, ({ query }) => {
+      const corrections = this.all.filter(({ status }) => status === (query.get('status') ?? status))
+      return ok({ corrections, nextCursor: null, pending: 1 })
+    })
+    this.answer(proveLedgerNow, () => ok({ message: 'The newest entries are looked at now.' }))
+  }
+}
+
+const open = (office = new LedgerOffice(), at: string = paths.ledger) => ({ ...openApp(at, { office }), office })
+const panel = (name: string) => screen.findByRole('region', { name })
+
+describe('the page of the ledger', () => {
+  it('holds what games have paid back against their theory, and says of a game which service does not answer', async () => {
+    open()
+    const table = within(await screen.findByRole('table', { name: 'Returns' }))
+    const slots = within(table.getByRole('row', { name: /Slots/ }))
+    for (const text of ['92.00%', '90.28%', '41,302', 'alarm']) slots.getByText(text)
+    await screen.findByText(/Slots is below its 99% band/)
+    await screen.findByText(/Failed to load the returns of Mines/)
+    expect(table.queryByRole('row', { name: /Mines/ })).toBeNull()
+  })
+
+  it('books a correction that another admin has proposed, after a question that says what it brings', async () => {
+    const { user, office } = open()
+    office.answer(approveCorrection, ({ params }) => {
+      if (params.id !== correction(1)._id) return refuse('not_found')
+      const booked = correction(1, { status: 'approved', isBooked: true, decidedBy: 'some.owner' })
+      office.all = [booked]
+      return ok({ correction: booked })
+    })
+    const list = within(await panel('Corrections'))
+    await user.click(await list.findByRole('button', { name: 'Approve' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Book this correction?' }))
+    question.getByText('₹250.50 is taken from the player.')
+    await user.click(question.getByRole('button', { name: 'Approve and book' }))
+    await screen.findByText('Correction of −₹250.50 booked.')
+    await list.findByText('No correction waits')
+  })
+
+  it('does not let an admin approve an own one, who may take it back', async () => {
+    const office = new LedgerOffice()
+    const own = { _id: '0190b2a0-0000-7000-8000-0000000000ff', username: 'some.owner' }
+    office.all = [correction(1, { proposedBy: own })]
+    open(office)
+    const list = within(await panel('Corrections'))
+    expect((await list.findByRole('button', { name: 'Approve' })).hasAttribute('disabled')).toBe(true)
+    list.getByRole('button', { name: 'Take back' })
+  })
+
+  it('tells an approval without an answer as unknown', async () => {
+    const { user, office } = open()
+    office.answer(approveCorrection, () => null)
+    await user.click(await within(await panel('Corrections')).findByRole('button', { name: 'Approve' }))
+    await user.click(await screen.findByRole('button', { name: 'Approve and book' }))
+    await screen.findByText('No answer came. The list shows what became of it.')
+    expect(screen.queryByText('Action failed')).toBeNull()
+  })
+
+  it('proposes once: the same proposal again has the same key', async () => {
+    const { user, office } = open()
+    const keys: (string | null)[] = []
+    const list = within(await panel('Corrections'))
+    await user.click(await list.findByRole('button', { name: 'Propose a correction' }))
+    await user.click(list.getByRole('button', { name: 'Propose' }))
+    list.getByText('The id is not valid.')
+    await user.type(list.getByLabelText("Player's id"), ledgerPlayer)
+    await user.type(list.getByLabelText('Amount'), '99.50')
+    await user.click(list.getByRole('radio', { name: 'Take from the player' }))
+    await user.type(list.getByLabelText('Reason'), 'Credited twice')
+    office.answer(proposeCorrection, ({ headers }) => {
+      keys.push(headers.get('Idempotency-Key'))
+      return refuse('unavailable')
+    })
+    await user.click(list.getByRole('button', { name: 'Propose' }))
+    await list.findByText(/it may have been proposed/)
+    office.answer(proposeCorrection, ({ headers, body }) => {
+      keys.push(headers.get('Idempotency-Key'))
+      office.all.unshift(correction(2, body as object))
+      return ok({ correction: correction(2, body as object) })
+    })
+    await user.click(list.getByRole('button', { name: 'Propose' }))
+    await screen.findByText('Proposed. Another admin has to approve it.')
+    await list.findByText('Credited twice')
+    expect(office.all[0]).toMatchObject({ amount: -99.5, account: 'outside', playerId: ledgerPlayer })
+    expect(keys[0]).toHaveLength(32)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it('shows the entries of the player that stands in the address', async () => {
+    const office = new LedgerOffice()
+    office.answer(adminListEntries, ({ query }) => {
+      const sides = { open: 0, held: 0, house: 250.5, outside: 0, bonus: 0 }
+      const entry = {
+        ...{ _id: `${ledgerPlayer}:2`, playerId: ledgerPlayer, sequence: 2, kind: 'correction' as const, game: null },
+        ...{
+          reference: correction(1)._id,
+          amount: -250.5,
+          stake: 0,
+          payout: 0,
+          balanceAfter: 749.5,
+          note: null,
+          sides,
+        },
+        at: '2026-11-21T12:12:05.000Z',
+      }
+      return ok({ entries: query.get('playerId') === ledgerPlayer ? [entry] : [], nextCursor: null })
+    })
+    const { user, address } = open(office)
+    const entries = within(await panel('Entries'))
+    await user.type(entries.getByLabelText("Player's id"), ledgerPlayer)
+    await user.click(entries.getByRole('button', { name: 'Show entries' }))
+    const row = within(await entries.findByRole('row', { name: /correction/ }))
+    for (const text of ['−₹250.50', '₹749.50', 'house +₹250.50']) row.getByText(text)
+    expect(address()).toBe(`${paths.ledger}?player=${ledgerPlayer}`)
+    await user.click(row.getByRole('link'))
+    await waitFor(() => expect(address()).toBe(`${paths.ledger}?reference=${correction(1)._id}`))
+    await entries.findByText('No entries')
+  })
+})

@@ -1,0 +1,206 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { returnsHours } from '@kismet/contracts'
+import type { ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import type { Tone } from '@kismet/ui/feedback/tone.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Hourglass from 'lucide-react/icons/hourglass'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { useGetReturnsQuery } from './ledger-api.ts'
+import { placeOf, scaleEnd, z95, z99 } from './return-scale.ts'
+import styles from './returns.module.css'
+
+const games: Readonly<Record<ReturnsGame, string>> = {
+  aviator: 'Aviator',
+  dice: 'Dice',
+  mines: 'Mines',
+  slots: 'Slots',
+}
+const timeWords: Readonly<Record<ReturnsHours, string>> = { '24': '24 h', '168': '7 d', '720': '30 d' }
+const times = returnsHours.map((value) => ({ value, label: timeWords[value] }))
+const pollMs = 60_000
+
+const verdicts: Readonly<Record<ReturnVerdict, { tone: Tone; icon: Glyph; word: string }>> = {
+  few: { tone: 'plain', icon: Hourglass, word: 'too few bets' },
+  inside: { tone: 'good', icon: Check, word: 'in band' },
+  outside_95: { tone: 'warn', icon: CircleAlert, word: 'outside 95%' },
+  alarm: { tone: 'bad', icon: TriangleAlert, word: 'alarm' },
+}
+
+const percentText = (percent: number): string => `${percent.toFixed(2)}%`
+const settingText = ({ game, setting }: ReturnLine): string =>
+  setting === null ? 'all settings' : game === 'aviator' ? `${setting} volatility` : setting
+
+/** The bands of chance about the theory, and where the actual return stands. The numbers stand in the columns beside it. */
+function Band({ line, end }: { line: ReturnLine; end: number }): ReactNode {
+  const { theoryPercent, actualPercent, standardErrorPercent, verdict } = line
+  const bar = (z: number) => {
+    const from = placeOf(-z * standardErrorPercent, end)
+    return { left: `${from}%`, width: `${placeOf(z * standardErrorPercent, end) - from}%` }
+  }
+  return (
+    <div className={styles.band} aria-hidden="true">
+      <i className={styles.of99} style={bar(z99)} />
+      <i className={styles.of95} style={bar(z95)} />
+      <i className={styles.theory} />
+      <i
+        className={classNames(styles.actual, verdict === 'alarm' && styles.alarm)}
+        style={{ left: `${placeOf(actualPercent - theoryPercent, end)}%` }}
+      />
+    </div>
+  )
+}
+
+function Line({ line, end }: { line: ReturnLine; end: number }): ReactNode {
+  const { tone, icon, word } = verdicts[line.verdict]
+  return (
+    <tr>
+      <th scope="row">
+        {games[line.game]}
+        <small>{settingText(line)}</small>
+      </th>
+      <td className={styles.number} data-label="Theory">
+        {percentText(line.theoryPercent)}
+      </td>
+      <td className={classNames(styles.number, styles.strong)} data-label="Actual">
+        {percentText(line.actualPercent)}
+      </td>
+      <td className={styles.wide}>
+        <Band line={line} end={end} />
+        <span className="sr">
+          {`${(line.actualPercent - line.theoryPercent).toFixed(2)} points off, standard error ${line.standardErrorPercent.toFixed(2)}`}
+        </span>
+      </td>
+      <td className={styles.number} data-label="Bets">
+        {formatCount(line.bets)}
+      </td>
+      <td className={styles.state}>
+        <Tag tone={tone} icon={icon}>
+          {word}
+        </Tag>
+      </td>
+    </tr>
+  )
+}
+
+/** What the band says of a game that has left it. */
+function Alarm({ line: { game, setting, actualPercent, theoryPercent, bets } }: { line: ReturnLine }): ReactNode {
+  const name = setting === null ? games[game] : `${games[game]} (${setting})`
+  return (
+    <Notice tone="bad" icon={TriangleAlert}>
+      <b>
+        {name} is {actualPercent < theoryPercent ? 'below' : 'above'} its 99% band.
+      </b>{' '}
+      {percentText(actualPercent)} over {formatCount(bets)} bets, against {percentText(theoryPercent)}: by chance that
+      happens less than once in a hundred such times. Every result can be proven from its seeds on the fairness page.
+    </Notice>
+  )
+}
+
+/** One query a game: each is answered by its own service, and one that is down hides no other. */
+function useReturns(hours: ReturnsHours) {
+  const options = { pollingInterval: pollMs }
+  const ask = (game: ReturnsGame) => ({ game, hours })
+  const aviator = useGetReturnsQuery(ask('aviator'), options)
+  const dice = useGetReturnsQuery(ask('dice'), options)
+  const mines = useGetReturnsQuery(ask('mines'), options)
+  const slots = useGetReturnsQuery(ask('slots'), options)
+  return [
+    { game: 'aviator', answer: aviator },
+    { game: 'dice', answer: dice },
+    { game: 'mines', answer: mines },
+    { game: 'slots', answer: slots },
+  ] as const
+}
+
+function Table({ lines }: { lines: readonly ReturnLine[] }): ReactNode {
+  const end = scaleEnd(lines)
+  return (
+    <>
+      <p className={styles.legend} aria-hidden="true">
+        <span>
+          <i className={styles.of95} /> 95% band
+        </span>
+        <span>
+          <i className={styles.of99} /> 99% band
+        </span>
+        <span>
+          <i className={styles.actual} /> actual
+        </span>
+      </p>
+      <table className={styles.returns} aria-label="Returns">
+        <thead>
+          <tr>
+            <th scope="col">Game</th>
+            <th scope="col" className={styles.number}>
+              Theory
+            </th>
+            <th scope="col" className={styles.number}>
+              Actual
+            </th>
+            <th scope="col" className={styles.scale}>
+              <span>{`−${end} pp`}</span>
+              <span>theory</span>
+              <span>{`+${end} pp`}</span>
+            </th>
+            <th scope="col" className={styles.number}>
+              Bets
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={`${line.game} ${line.setting ?? ''}`} line={line} end={end} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** What the games have paid back, against what they should: a band holds what chance explains. */
+export function ReturnsPanel(): ReactNode {
+  const [hours, setHours] = useState<ReturnsHours>('168')
+  const answers = useReturns(hours)
+  const lines = answers.flatMap(({ answer }) => answer.currentData?.lines ?? [])
+  const failed = answers.filter(({ answer }) => answer.error !== undefined)
+  const isLoading = answers.some(({ answer }) => answer.currentData === undefined && answer.error === undefined)
+  return (
+    <Panel
+      title="Actual against theoretical RTP"
+      end={<Segmented label="Time back" options={times} value={hours} onChange={setHours} />}
+    >
+      {lines.length > 0 && <Table lines={lines} />}
+      {lines.length === 0 && isLoading && <Skeleton look="table" rows={5} label="Loading returns" />}
+      {lines.length === 0 && !isLoading && failed.length === 0 && <p className="mute">No bets in this time.</p>}
+      {lines
+        .filter(({ verdict }) => verdict === 'alarm')
+        .map((line) => (
+          <Alarm key={`${line.game} ${line.setting ?? ''}`} line={line} />
+        ))}
+      {failed.map(({ game, answer: { error, refetch, isFetching } }) => (
+        <div key={game} className={styles.failed} role="alert">
+          <p>
+            Failed to load the returns of {games[game]}. {error && errorDetail(asCallError(error))}
+          </p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ))}
+    </Panel>
+  )
+}

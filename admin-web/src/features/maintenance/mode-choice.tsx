@@ -1,0 +1,47 @@
+import type { Output, VolatilityMode } from '@kismet/contracts'
+import type { getVolatilityMode } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import styles from './maintenance.module.css'
+
+type Volatility = Output<typeof getVolatilityMode>
+
+const titles: Readonly<Record<VolatilityMode, string>> = { mild: 'Mild', normal: 'Normal', hard: 'Hard' }
+
+/** The modes side by side, with what each of them means. */
+export function ModeChoice({
+  volatility: { mode: inUse, modes },
+  chosen,
+  disabled,
+  onChoose,
+}: {
+  volatility: Volatility
+  chosen: VolatilityMode
+  disabled: boolean
+  onChoose: (mode: VolatilityMode) => void
+}): ReactNode {
+  const name = useId()
+  return (
+    <fieldset className={styles.modes} disabled={disabled}>
+      <legend className="sr">Volatility mode</legend>
+      {modes.map(({ mode, rtp, crashAtOnce }) => (
+        <label key={mode} className={classNames(styles.mode, mode === chosen && styles.chosen)}>
+          <span className={styles.title}>
+            <input type="radio" name={name} value={mode} checked={mode === chosen} onChange={() => onChoose(mode)} />
+            {titles[mode]}
+            {mode === inUse && <Tag tone="own">next round</Tag>}
+          </span>
+          <span className={styles.rtp}>
+            {rtp.toFixed(2)}% <small>RTP</small>
+          </span>
+          <span className={styles.fact}>
+            <span>Crashes at 1.00x</span>
+            <b>{crashAtOnce.toFixed(2)}%</b>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Known, Sent } from '@kismet/app-kit/ask-until-known.ts'
+import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import type { AppDispatch, RootState } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { epochOf } from '../../entities/session/session-slice.ts'
+import { orderKnown, orderSent, orderUnclear } from '../../entities/site/sent-orders.ts'
+
+/** After so many looks, half a minute, a site that is still not as it was ordered is told as unclear: an order without an answer may have been queued, and nothing says that it never comes. */
+const mostLooks = 8
+
+/** An order of which the site shows whether it was carried out. */
+interface Order<State> {
+  readonly name: 'maintenance' | 'volatility'
+  readonly wanted: State
+  readonly send: () => Promise<Sent<State>>
+  /** How the site is now. */
+  readonly read: () => Promise<Sent<State>>
+}
+
+/**
+ * Gives an order and finds out what came of it; null where the session is over. Without an answer the site is asked how it is until it is as it was ordered, or for `mostLooks`; nothing is ordered a second time,
+ * for that could undo what somebody else has done since.
+ */
+export async function settleOrder<State>(
+  { name, wanted, send, read }: Order<State>,
+  dispatch: AppDispatch,
+  getState: () => RootState,
+): Promise<Known<State> | null> {
+  const { epoch } = epochOf({ getState })
+  const isOver = (): boolean => epochOf({ getState }).epoch !== epoch
+  dispatch(orderSent(name))
+  const sent = await send()
+  let known: Known<State> = 'data' in sent ? sent : { ...sent, isOpen: false }
+  if ('error' in known && isOutcomeUnknown(known.error) && !isOver()) {
+    const { error: unanswered } = known
+    let looks = 0
+    dispatch(orderUnclear(name))
+    const ask = async (): Promise<Sent<State>> => {
+      if (isOver()) return { error: sessionIsOver }
+      const now = await read()
+      if ('error' in now) return now
+      looks += 1
+      return now.data === wanted || looks === mostLooks ? now : { error: unanswered }
+    }
+    known = await askUntilKnown({ ask, wait: waitFor })
+  }
+  if (isOver()) return null
+  dispatch(orderKnown(name))
+  return known
+}
+
+/** What an answer of the site says of the state that an order is about. */
+export function stateIn<Body, State>(
+  { data, error }: { readonly data?: Body | undefined; readonly error?: unknown },
+  stateOf: (body: Body) => State,
+): Sent<State> {
+  return data && !error ? { data: stateOf(data) } : { error: asCallError(error ?? {}) }
+}
+
+/** What came of an order, as a notice. `isNow` says the state that is known, `look` where to look for one that is not. */
+export function noticeOf<State>(
+  known: Known<State>,
+  wanted: State,
+  { isNow, look }: { readonly isNow: (state: State) => string; readonly look: string },
+): ReturnType<typeof noticeShown> {
+  if ('data' in known) {
+    const now = isNow(known.data)
+    if (known.data === wanted) return noticeShown('good', 'Settings updated', now)
+    return noticeShown('bad', 'Unclear', `${now} The order may still arrive: look again before you give another.`)
+  }
+  if (known.isOpen) return noticeShown('bad', 'Unclear', look)
+  return noticeShown('bad', 'Failed to update mode', errorDetail(known.error))
+}

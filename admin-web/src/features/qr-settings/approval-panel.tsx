@@ -1,0 +1,150 @@
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { getApprovalSettings, setApprovalSettings } from '@kismet/contracts'
+import type { Output, Paise } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatRupees, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Eye from 'lucide-react/icons/eye'
+import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { api } from '../../core/api.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatDay } from '../../core/format/time.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import styles from './qr-settings.module.css'
+
+type Settings = Output<typeof getApprovalSettings>['settings']
+
+const approvalApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getApprovalSettings: build.query({ ...fromContract(getApprovalSettings), providesTags: ['Approvals'] }),
+    // Also of a call without an answer, which may have been carried out.
+    setApprovalSettings: build.mutation({ ...fromContract(setApprovalSettings), invalidatesTags: ['Approvals'] }),
+  }),
+})
+
+const never = 'No request needs a second admin.'
+const holds = (abovePaise: Paise | null): string =>
+  abovePaise === null ? never : `Deposits and withdrawals above ${formatRupees(abovePaise)} need two admins.`
+
+/** What was typed: an amount, null for none, or why it is neither. */
+function readAmount(text: string): { readonly above: Paise | null } | { readonly problem: string } {
+  if (text.trim() === '') return { above: null }
+  const read = setApprovalSettings.input.shape.secondApprovalAbove.safeDecode((parseRupees(text) ?? Number.NaN) / 100)
+  return read.success ? { above: read.data } : { problem: 'Enter an amount in rupees, or nothing.' }
+}
+
+/** Saves what was chosen, and says what came of it. */
+function useSave(settings: Settings) {
+  const dispatch = useAppDispatch()
+  const [set, { isLoading }] = approvalApi.useSetApprovalSettingsMutation()
+  const save = async (secondApprovalAbove: Paise | null): Promise<boolean> => {
+    const { error } = await set({ secondApprovalAbove, version: settings.version })
+    if (!error) dispatch(noticeShown('good', holds(secondApprovalAbove)))
+    else {
+      const failure = asCallError(error)
+      const text = isOutcomeUnknown(failure) ? 'No answer came. The page shows what holds.' : 'Error updating settings'
+      dispatch(noticeShown('bad', text, errorDetail(failure)))
+    }
+    return !error
+  }
+  return { save, isSaving: isLoading }
+}
+
+function Choice({ settings }: { settings: Settings }): ReactNode {
+  const { role } = useAdmin()
+  const may = mayCall(setApprovalSettings.route, role)
+  const { save, isSaving } = useSave(settings)
+  const { secondApprovalAbove: now, changedBy, changedAt } = settings
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState<{ readonly above: Paise | null } | null>(null)
+  const text = typed ?? (now === null ? '' : rupeesText(now))
+  const submit = (): void => {
+    const read = readAmount(text)
+    if ('problem' in read) setProblem(read.problem)
+    else if (read.above !== now) setAsked(read)
+  }
+  const confirm = async (): Promise<void> => {
+    if (asked && (await save(asked.above))) setTyped(null)
+    setAsked(null)
+  }
+  return (
+    <Form className={styles.approval} onSubmit={submit}>
+      <p>{holds(now)}</p>
+      <TextField
+        label="Second admin above"
+        hint="In rupees. Nothing: never."
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        error={problem}
+        readOnly={!may || isSaving}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <p className="small mute">
+        {changedBy !== null && changedAt !== null
+          ? `Last changed by ${changedBy}, ${formatDay(changedAt)}`
+          : 'Never changed'}
+      </p>
+      {may ? (
+        <Button type="submit" disabled={typed === null} busy={isSaving}>
+          Save amount
+        </Button>
+      ) : (
+        <Tag icon={Eye}>read only</Tag>
+      )}
+      {asked && (
+        <Confirm
+          title="Change who has to approve?"
+          icon={Users}
+          action="Save amount"
+          busy={isSaving}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            <b className="strong">{holds(asked.above)}</b> It holds for every request that waits, too.
+          </p>
+        </Confirm>
+      )}
+    </Form>
+  )
+}
+
+/** Above which amount a request needs two admins. Owners set it. */
+export function ApprovalPanel(): ReactNode {
+  const { data, error, isFetching, refetch } = approvalApi.useGetApprovalSettingsQuery({})
+  return (
+    <Panel title="Second approval" note="two admins for large amounts">
+      {data ? (
+        <Choice settings={data.settings} />
+      ) : error ? (
+        <ErrorState
+          icon={CircleAlert}
+          title="Failed to load the amount"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {errorDetail(asCallError(error))}
+        </ErrorState>
+      ) : (
+        <Skeleton look="table" rows={3} label="Loading the amount" />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { setSupportMessageStatus } from '@kismet/contracts'
+import type { Output } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import Check from 'lucide-react/icons/check'
+import Undo from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatAge, formatDate, formatMoment } from '../../core/format/time.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import styles from './support-page.module.css'
+
+type Message = Output<typeof setSupportMessageStatus>['message']
+
+/** Somebody has waited long for an answer from here on. */
+const slowFromMs = 60 * 60_000
+
+const minuteOf = (instant: string): string => `${formatDate(instant)}, ${formatMoment(instant).slice(0, 5)}`
+
+/** When it came, and how long it has waited or who is done with it. */
+function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
+  const { status, createdAt, changedBy } = message
+  const ageMs = nowMs - Date.parse(createdAt)
+  return (
+    <p className="small mute">
+      <time dateTime={createdAt}>{minuteOf(createdAt)}</time>
+      {status === 'open' && (
+        <>
+          {' · '}
+          <span className={classNames(ageMs >= slowFromMs && styles.slow)}>{formatAge(ageMs)}</span>
+        </>
+      )}
+      {changedBy !== null && ` · ${status === 'closed' ? 'closed' : 'reopened'} by ${changedBy}`}
+    </p>
+  )
+}
+
+/** Closes an open message, opens a closed one. What it is then is what the server says. */
+function StatusButton({ message: { _id, status } }: { message: Message }): ReactNode {
+  const dispatch = useAppDispatch()
+  const [set, { isLoading }] = useSetMessageStatusMutation()
+  const isOpen = status === 'open'
+  const change = async (): Promise<void> => {
+    const { error } = await set({ id: _id, status: isOpen ? 'closed' : 'open' })
+    if (error) dispatch(noticeShown('bad', 'Failed to update status.', errorDetail(asCallError(error))))
+  }
+  return (
+    <Button
+      kind={isOpen ? 'outline' : 'quiet'}
+      icon={isOpen ? Check : Undo}
+      busy={isLoading}
+      aria-describedby={`from-${_id}`}
+      onClick={() => void change()}
+    >
+      {isOpen ? 'Mark Closed' : 'Reopen'}
+    </Button>
+  )
+}
+
+/** One message with its state. */
+export function MessageItem({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
+  const { role } = useAdmin()
+  const { _id, status, name, email, message: text } = message
+  return (
+    <li className={classNames(styles.message, status === 'closed' && styles.closed)}>
+      <p className={styles.from} id={`from-${_id}`}>
+        <Tag tone={status === 'open' ? 'warn' : 'plain'}>{status.toUpperCase()}</Tag>
+        <b>{email}</b>
+        <span className="mute">{name}</span>
+      </p>
+      <p className={styles.text}>{text}</p>
+      <When message={message} nowMs={nowMs} />
+      {mayCall(setSupportMessageStatus.route, role) && (
+        <div className={styles.actions}>
+          <StatusButton message={message} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { adminListSupportMessages, setSupportMessageStatus, socketEvents } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
+import { messages } from '../../testing/messages.ts'
+import type { WireMessage } from '../../testing/messages.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import type { OpenApp } from '../../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+/** A back office with messages, in pages of two. */
+class SupportOffice extends BackOffice {
+  all: WireMessage[] = messages(Date.now())
+  /** Nothing is answered before. */
+  held: Promise<unknown> | null = null
+
+  constructor() {
+    super()
+    this.answerMessages()
+  }
+
+  answerMessages(): void {
+    this.answer(adminListSupportMessages, async ({ query }) => {
+      await this.held
+      const found = this.all
+        .filter(({ status }) => status === (query.get('status') ?? status))
+        .filter(({ message, email }) => `${message}${email}`.toLowerCase().includes(query.get('search') ?? ''))
+        .toSorted((a, b) => Number(a.status === 'closed') - Number(b.status === 'closed'))
+      const from = Number(query.get('cursor') ?? 0)
+      const nextCursor = from + 2 < found.length ? String(from + 2) : null
+      const open = this.all.filter(({ status }) => status === 'open').length
+      return ok({ messages: found.slice(from, from + 2), nextCursor, open, total: this.all.length })
+    })
+    this.answer(setSupportMessageStatus, ({ params, body }) => {
+      const { status } = body as Pick<WireMessage, 'status'>
+      const changed = this.all.find(({ _id }) => _id === params.id)
+      if (!changed) return refuse('not_found')
+      Object.assign(changed, { status, changedBy: 'some.owner' })
+      return ok({ message: changed })
+    })
+  }
+}
+
+function open(at: string = paths.support, role: 'owner' | 'cashier' = 'owner'): OpenApp & { office: SupportOffice } {
+  const office = new SupportOffice()
+  return { ...openApp(at, { office, role }), office }
+}
+const rows = (): HTMLElement[] =>
+  within(screen.getByRole('region', { name: 'User Support Messages' })).getAllByRole('listitem')
+const inMenu = (): string =>
+  within(screen.getByRole('complementary', { name: 'Sidebar' })).getByRole('link', { name: /^Support/ }).textContent
+const press = (user: OpenApp['user'], name: string | RegExp): Promise<void> =>
+  screen.findAllByRole('button', { name }).then(([button]) => user.click(button ?? document.body))
+
+describe('support messages', () => {
+  it('are listed open first, with the next ones by Older, and counted in the menu', async () => {
+    const office = new SupportOffice()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    office.held = promise
+    const { user } = openApp(paths.support, { office })
+    await screen.findByText('Loading messages...')
+    resolve(undefined)
+    await screen.findByText('lakshmi.narayan@example.com')
+    expect(rows()[0]?.textContent).toMatch(/^OPEN.*Lakshmi Narayan.*2 h 10 minMark Closed$/)
+    await waitFor(() => expect(inMenu()).toBe('Support3 waiting'))
+    await press(user, 'Older')
+    await waitFor(() => expect(rows()).toHaveLength(4))
+    expect(rows()[3]?.textContent).toMatch(/^CLOSED.*closed by sanaReopen$/)
+  })
+
+  it('are closed and reopened, as the answer says', async () => {
+    const { user, office } = open(`${paths.support}?status=open`)
+    await screen.findByText('lakshmi.narayan@example.com')
+    await press(user, 'Mark Closed')
+    await waitFor(() => expect(rows()[0]?.textContent).toContain('dev.m@example.com'))
+    await waitFor(() => expect(inMenu()).toBe('Support2 waiting'))
+    expect(office.requestsOf(setSupportMessageStatus)[0]?.body).toEqual({ status: 'closed' })
+    await user.click(screen.getByRole('button', { name: /^CLOSED/ }))
+    await press(user, 'Reopen')
+    await waitFor(() => expect(office.all.filter(({ status }) => status === 'open')).toHaveLength(3))
+  })
+
+  it('are looked through on the server, and none of them is a sentence', async () => {
+    const { user, office } = open()
+    await screen.findByText('lakshmi.narayan@example.com')
+    await user.type(screen.getByRole('searchbox'), 'bonus')
+    await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual([expect.stringContaining('nisha.b')]))
+    await user.type(screen.getByRole('searchbox'), ' of mine')
+    expect(await screen.findByText('No support messages found.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    await screen.findByText('lakshmi.narayan@example.com')
+    expect(office.requestsOf(adminListSupportMessages).some(({ query }) => query.get('search') === 'bonus')).toBe(true)
+  })
+
+  it('come by themselves', async () => {
+    const { office, live } = open()
+    await screen.findByText('lakshmi.narayan@example.com')
+    office.all = office.all.slice(0, 1).map((first) => ({ ...first, name: 'New' }))
+    act(() => live.push(socketEvents.queueUpdate, { support: 1 }))
+    expect(await screen.findByText('New')).toBeTruthy()
+  })
+
+  it.each([
+    { answer: () => refuse('unavailable', 'Support is not available.'), says: 'Support is not available.' },
+    { answer: () => null, says: 'Network error.' },
+  ])('say why they could not be had: $says', async ({ answer, says }) => {
+    const office = new SupportOffice()
+    office.answer(adminListSupportMessages, answer)
+    const { user } = openApp(paths.support, { office })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(`Failed to fetch messages.${says}Try again`)
+    office.answerMessages()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await screen.findByText('lakshmi.narayan@example.com')
+  })
+
+  it('stay as they are when their status could not be changed, and it is said', async () => {
+    const { user, office } = open()
+    await screen.findByText('lakshmi.narayan@example.com')
+    office.answer(setSupportMessageStatus, () => null)
+    await press(user, 'Mark Closed')
+    expect(await screen.findByText('Failed to update status.')).toBeTruthy()
+    expect(screen.getByText('Network error.')).toBeTruthy()
+    expect(rows()[0]?.textContent).toContain('OPEN')
+  })
+
+  it('are only read by roles that may not change them', async () => {
+    open(paths.support, 'cashier')
+    await screen.findByText('lakshmi.narayan@example.com')
+    expect(screen.queryByRole('button', { name: 'Mark Closed' })).toBeNull()
+  })
+})

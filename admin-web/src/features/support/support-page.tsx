@@ -1,0 +1,163 @@
+import { SupportStatus } from '@kismet/contracts'
+import type { Output, setSupportMessageStatus } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Inbox from 'lucide-react/icons/inbox'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { formatMoment } from '../../core/format/time.ts'
+import { SearchField } from '../../core/table/search-field.tsx'
+import type { Filter, Listing } from '../../core/table/table.ts'
+import { listingOf } from '../../core/table/table.ts'
+import { Tabs } from '../../core/table/tabs.tsx'
+import type { TableState } from '../../core/table/use-table-state.ts'
+import { useTableState } from '../../core/table/use-table-state.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
+import { Page } from '../../entities/page/page.tsx'
+import { useCountMessagesQuery, useListMessagesInfiniteQuery } from '../../entities/queue/support-api.ts'
+import { useServerNow } from '../../entities/site/use-now.ts'
+import { MessageItem } from './message-item.tsx'
+import styles from './support-page.module.css'
+
+type Message = Output<typeof setSupportMessageStatus>['message']
+
+const status: Filter = {
+  name: 'status',
+  title: 'Status',
+  options: [
+    ['all', 'All'],
+    ['open', 'OPEN'],
+    ['closed', 'CLOSED'],
+  ],
+}
+const table = { columns: [], tabs: status, filters: [] }
+
+function useMessages({ chosen, search }: TableState): Listing<Message> {
+  const ofStatus = SupportStatus.safeParse(chosen(status)).data
+  const text = search.trim()
+  const result = useListMessagesInfiniteQuery({
+    ...(ofStatus && { status: ofStatus }),
+    ...(text !== '' && { search: text }),
+  })
+  return listingOf(result, ({ messages }) => messages)
+}
+
+/** In place of messages: still coming, failed, or none. */
+function NoMessages({ listing, state }: { listing: Listing<Message>; state: TableState }): ReactNode {
+  const { known, error, busy, retry } = listing
+  if (error)
+    return (
+      <ErrorState icon={CircleAlert} title="Failed to fetch messages." busy={busy} onRetry={retry}>
+        {errorDetail(error)}
+      </ErrorState>
+    )
+  if (!known)
+    return (
+      <p className={styles.loading} role="status">
+        Loading messages...
+      </p>
+    )
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No support messages found."
+      action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
+    />
+  )
+}
+
+/** Messages that could not be read anew stay, and say of when they are. */
+function Stale({ listing: { error, asOfMs, busy, retry } }: { listing: Listing<Message> }): ReactNode {
+  if (!error) return null
+  return (
+    <p className={styles.stale} role="alert">
+      Failed to fetch messages. {errorDetail(error)}
+      {asOfMs !== null && ` As of ${formatMoment(asOfMs)}.`}
+      <Button busy={busy} onClick={retry}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+/** What stands on top, by the tab. */
+const orders: Readonly<Record<string, string>> = {
+  all: 'open first, oldest on top',
+  open: 'oldest on top',
+  closed: 'newest on top',
+}
+
+function Foot({ listing, of, order }: { listing: Listing<Message>; of: number | null; order: string }): ReactNode {
+  const { rows, more, busy } = listing
+  return (
+    <>
+      <span>
+        {of === null || of < rows.length
+          ? `${formatCount(rows.length)}, ${order}`
+          : `${formatCount(rows.length)} of ${formatCount(of)}, ${order}`}
+      </span>
+      {more && (
+        <Button className={styles.more} busy={busy} onClick={more}>
+          Older
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What players and strangers have written to the support, and whether it is done with (spec 2.16). */
+export function SupportPage(): ReactNode {
+  const state = useTableState(table, false)
+  const listing = useMessages(state)
+  const isPhone = useIsPhone()
+  const nowMs = useServerNow(30_000)
+  const { data: counts } = useCountMessagesQuery({})
+  const countOf = (tab: string): number | null => {
+    if (!counts) return null
+    return { all: counts.total, open: counts.open, closed: counts.total - counts.open }[tab] ?? null
+  }
+  const search = (
+    <SearchField hint="Name, email, words, id" search={state.search} onSearch={state.setSearch} onFirst={() => null} />
+  )
+  const tab = state.chosen(status)
+  const hasRows = listing.rows.length > 0
+  return (
+    <Page live search={!isPhone && search}>
+      {isPhone && <div className={styles.search}>{search}</div>}
+      <Panel
+        title="User Support Messages"
+        flush
+        end={
+          <Tabs
+            filter={status}
+            value={tab}
+            onValue={(value) => state.choose(status, value)}
+            countOf={(one) => {
+              const count = countOf(one)
+              return count === null ? null : formatCount(count)
+            }}
+          />
+        }
+        foot={
+          hasRows && <Foot listing={listing} of={state.isNarrowed ? null : countOf(tab)} order={orders[tab] ?? ''} />
+        }
+      >
+        {hasRows ? (
+          <>
+            <Stale listing={listing} />
+            <ol className={styles.messages} aria-busy={listing.busy}>
+              {listing.rows.map((message) => (
+                <MessageItem key={message._id} message={message} nowMs={nowMs} />
+              ))}
+            </ol>
+          </>
+        ) : (
+          <NoMessages listing={listing} state={state} />
+        )}
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,123 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
+import Check from 'lucide-react/icons/check'
+import Users from 'lucide-react/icons/users'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { formatDay } from '../../core/format/time.ts'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
+import { groupsOfFour } from '../../entities/queue/reference.ts'
+import type { AdminWithdrawal } from './withdrawals-api.ts'
+import styles from './withdrawal-slip.module.css'
+
+interface OfWithdrawal {
+  withdrawal: AdminWithdrawal
+}
+
+interface Stage {
+  readonly name: string
+  readonly note: string
+  readonly look: 'done' | 'now' | 'ahead' | 'refused'
+}
+
+/** The way of the money, in its order; what lies ahead of a request that is decided is left out. */
+function stagesOf({ steps, status, createdAt, firstApproval, decidedBy }: AdminWithdrawal): Stage[] {
+  const atOf = (name: (typeof steps)[number]['step']): string | undefined => steps.find(({ step }) => step === name)?.at
+  const done = (name: string, at: string | undefined, by = ''): Stage[] =>
+    at === undefined ? [] : [{ name, note: `${formatDay(at)}${by}`, look: 'done' }]
+  const by = decidedBy === null ? '' : ` by ${decidedBy}`
+  const first = firstApproval === null ? [] : done('First approval', firstApproval.at, ` by ${firstApproval.by}`)
+  const begun = [...done('Held', atOf('held') ?? createdAt), ...first]
+  const ahead: Stage = { name: 'Paid out', note: 'the hold is booked', look: 'ahead' }
+  if (status === 'pending')
+    return [
+      ...begun,
+      first.length > 0
+        ? { name: 'Second approval', note: 'from another admin', look: 'now' }
+        : { name: 'Approval', note: 'pay at the bank first', look: 'now' },
+      ahead,
+    ]
+  if (status === 'approved') {
+    const paid = done('Paid out', atOf('paid_out'))
+    return [...begun, ...done('Approved', atOf('approved'), by), ...(paid.length > 0 ? paid : [ahead])]
+  }
+  const at = atOf('rejected')
+  const rejected: Stage = { name: 'Rejected', note: `${at === undefined ? '' : formatDay(at)}${by}`, look: 'refused' }
+  return [...begun, rejected, ...done('Returned', atOf('returned'))]
+}
+
+function Progress({ withdrawal }: OfWithdrawal): ReactNode {
+  return (
+    <ol className={styles.steps} aria-label="Progress">
+      {stagesOf(withdrawal).map(({ name, note, look }) => (
+        <li key={name} className={styles[look]} aria-current={look === 'now' ? 'step' : undefined}>
+          <i aria-hidden="true">
+            {look === 'done' && <Icon of={Check} size="s" />}
+            {look === 'refused' && <Icon of={X} size="s" />}
+          </i>
+          <b>{name}</b>
+          {note}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Each line as it is read, and as it is copied for the bank's form: without spaces and signs. */
+function linesOf({
+  amount,
+  account,
+}: AdminWithdrawal): { name: string; shown: string; copied: string; mono: boolean }[] {
+  const { name, accountNumber, ifsc, mobile } = account
+  return [
+    { name: 'Amount', shown: formatRupees(amount), copied: (amount / 100).toFixed(2), mono: false },
+    { name: 'Name', shown: name, copied: name, mono: false },
+    { name: 'Account number', shown: groupsOfFour(accountNumber), copied: accountNumber, mono: true },
+    { name: 'IFSC', shown: ifsc, copied: ifsc, mono: true },
+    { name: 'Mobile', shown: mobile.replace(/^.{5}/, '$& '), copied: mobile, mono: true },
+  ]
+}
+
+/** Where the money goes, as a slip of the bank has it, line by line to be copied. `isKeyed`: by the keys 1 to 5 too. */
+export function WithdrawalSlip({ withdrawal, isKeyed }: OfWithdrawal & { isKeyed: boolean }): ReactNode {
+  const slip = useRef<HTMLDListElement>(null)
+  useShortcuts((key) => {
+    const button =
+      isKeyed && /^[1-5]$/.test(key) ? slip.current?.querySelectorAll('button')[Number(key) - 1] : undefined
+    button?.click()
+    return button !== undefined
+  })
+  const { firstApproval, status, createdAt } = withdrawal
+  return (
+    <div className={styles.pay}>
+      <Progress withdrawal={withdrawal} />
+      {firstApproval !== null && status === 'pending' && (
+        <Notice tone="own" icon={Users}>
+          <b>Second approval needed.</b> {firstApproval.by} gave the first; it must be someone else. Pay at the bank,
+          then approve: approval books the payout.
+        </Notice>
+      )}
+      <dl ref={slip} className={styles.slip}>
+        {linesOf(withdrawal).map(({ name, shown, copied, mono }, at) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={classNames(mono && styles.mono)}>{shown}</dd>
+            <dd className={styles.copy}>
+              <CopyButton text={copied} label={`Copy ${name.toLowerCase()}`} />
+              {isKeyed && <Kbd>{String(at + 1)}</Kbd>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small mute">
+        As it stood at {formatDay(createdAt)}. Later edits of the account do not change this request. Copies carry no
+        spaces.
+      </p>
+    </div>
+  )
+}

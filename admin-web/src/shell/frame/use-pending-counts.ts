@@ -1,0 +1,18 @@
+import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { paths } from '../../core/paths.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
+
+/** How much waits, by the path of the page that answers it; what is not known is left out. */
+export type PendingCounts = Readonly<Partial<Record<string, number>>>
+
+/** Keeps the counts of the queues fresh while the shell is on the page: by news, and asked for now and then, because news can be lost. */
+export function usePendingCounts(): PendingCounts {
+  const asking = { pollingInterval: useAppSelector(selectIsUp) ? pollMs.live : pollMs.away }
+  const { data: deposits } = useGetPendingCountQuery('deposit', asking)
+  const { data: withdrawals } = useGetPendingCountQuery('withdrawal', asking)
+  return {
+    ...(deposits && { [paths.deposits]: deposits.pending }),
+    ...(withdrawals && { [paths.withdrawals]: withdrawals.pending }),
+  }
+}

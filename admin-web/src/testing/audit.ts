@@ -1,0 +1,80 @@
+import type { AuditState, getAuditLog, WireOutput } from '@kismet/contracts'
+
+export type WireAuditLog = WireOutput<typeof getAuditLog>
+
+const hashOf = (n: number): string =>
+  Array.from({ length: 8 }, (_, at) =>
+    ((n * 2_654_435_761 + at * 40_503_777) % 4_294_967_296).toString(16).padStart(8, '0'),
+  ).join('')
+
+const done = [
+  {
+    service: 'payments',
+    who: 'rohan',
+    action: 'deposit.claim',
+    target: '0190a000-0000-7000-8000-0000007c4e21',
+    detail: { before: null, after: 'rohan' },
+  },
+  { service: 'payments', who: 'vikram', action: 'withdrawal.export', target: 'withdrawal', detail: { rows: 1_126 } },
+  {
+    service: 'payments',
+    who: 'asha',
+    action: 'deposit.approve',
+    target: '0190a000-0000-7000-8000-000000e01b77',
+    detail: { amountPaise: 200_000, method: 'UPI' },
+  },
+  {
+    service: 'payments',
+    who: 'asha',
+    action: 'deposit.view-proof',
+    target: '0190a000-0000-7000-8000-000000e01b77',
+    detail: { page: 1 },
+  },
+  {
+    service: 'aviator',
+    who: 'vikram',
+    action: 'volatility-mode.set',
+    target: 'aviator',
+    detail: { before: 'normal', after: 'hard' },
+  },
+  {
+    service: 'payments',
+    who: 'vikram',
+    action: 'approval-settings.change',
+    target: 'approval-settings',
+    detail: { beforePaise: 2_500_000, afterPaise: 5_000_000 },
+  },
+  {
+    service: 'auth',
+    who: 'nobody',
+    action: 'session.refuse-login',
+    target: '0190a000-0000-7000-8000-0000000000fe',
+    detail: { username: 'rohan', refusal: 'invalid_credentials' },
+  },
+  {
+    service: 'auth',
+    who: 'leela',
+    action: 'session.login',
+    target: '0190a000-0000-7000-8000-0000000000fd',
+    detail: { username: 'leela' },
+  },
+] as const
+
+/** The audit log of a quiet evening, newest first; all chains are in order. */
+export function auditLog(nowMs: number): WireAuditLog {
+  const rows = done.map(({ service, who, action, target, detail }, at) => ({
+    ...{ service, action, target, detail },
+    sequence: 481 - at,
+    at: new Date(nowMs - (at * 7 + 1) * 61_000).toISOString(),
+    admin: { _id: `0190a000-0000-7000-8000-00000000000${at}`, username: who },
+    requestId: `0193a2f5-11c0-7000-8000-00000000000${at}`,
+    ip: '49.36.118.11',
+    previousHash: hashOf(481 - at),
+    hash: hashOf(482 - at),
+  }))
+  const states = (['auth', 'aviator', 'payments', 'wallet'] as const).map((service, at): AuditState => {
+    const head = { sequence: 481 - at * 100, hash: hashOf(482 - at * 100), at: new Date(nowMs - 61_000).toISOString() }
+    return { service, head, checkedAt: new Date(nowMs - 90_000).toISOString(), fault: null, keptOutside: head.sequence }
+  })
+  return { rows, nextCursor: 'auth.1-aviator.end-payments.end-wallet.end', states, silent: [] }
+}
