@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo test check pictures bench reconcile bench-bet bench-wallet bench-web mutants admin rotate-keys revoke-key
+.PHONY: help up down status reset demo load test test-stats check pictures bench reconcile bench-bet bench-fanout bench-round bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +35,7 @@ demo: ## fill the running stack with players, plays and requests in every state
 	$(packages)
 	$(command)/demo.ts
 
-admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) and let them in again (ENABLE=name)
+admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) let them in again (ENABLE=name), or turn off their two-step login (RESET_TOTP=name)
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/admin.ts
 
@@ -47,9 +47,21 @@ revoke-key: ## end a signing key and its sessions (KID=...; without it the key t
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts
 
+load: ## k6 against the running stack: smoke, bets, sockets (ONLY=bets: one of them; PLAYERS=50)
+	$(packages)
+	@exec npm run -s load -w bench
+
 reconcile: ## prove that the ledger of the running stack adds up
 	$(packages)
 	$(command)/as-service.ts wallet services/wallet/src/bin/reconcile.ts
+
+audit-verify: ## prove that nobody has changed the audit logs of the running stack, and print their heads
+	$(packages)
+	$(command)/audit-verify.ts
+
+rebuild-analytics: ## make statements and totals of the running stack again from the ledger
+	$(packages)
+	$(command)/as-service.ts analytics services/analytics/src/bin/rebuild.ts
 
 check: ## types, lint, format, boundaries, unused code, page weight
 	$(packages)
@@ -59,19 +71,31 @@ test: ## all tests, with real servers and Chromium (ARGS are passed on to Jest)
 	$(servers)
 	$(command)/test.ts $(ARGS)
 
+test-stats: ## whether the games' results are as likely as they should be, over a million plays of each (DRAWS=..., SEED=...)
+	$(packages)
+	@exec npm run -s stats -w bench -- $(if $(DRAWS),--draws $(DRAWS)) $(if $(SEED),--seed $(SEED))
+
 pictures: ## take the pictures of all pages anew, where they differ from those in e2e/pictures of the apps
 	$(servers)
 	@KISMET_PICTURES=renew node deploy/local/src/bin/test.ts e2e/pages
 
-bench: bench-wallet bench-bet bench-web ## all benchmarks
+bench: bench-wallet bench-bet bench-fanout bench-round bench-web ## all benchmarks
 
 bench-wallet: ## the wallet against the fixed baselines
 	$(servers)
 	@exec npm run -s bench-wallet -w bench
 
-bench-bet: ## a bet of Dice end to end against the plain chain
+bench-bet: ## a bet of Dice, Slots and a tile of Mines end to end against the plain chain
 	$(servers)
 	@exec npm run -s bench-bet -w bench
+
+bench-fanout: ## ticks of Aviator to thousands of sockets, against raw ws and a plain Socket.IO server
+	$(servers)
+	@exec npm run -s bench-fanout -w bench
+
+bench-round: ## bets of a round of Aviator, and the losses of a crash settled together against one by one
+	$(servers)
+	@exec npm run -s bench-round -w bench
 
 bench-web: ## the first paint of both apps' pages on a slow phone, by Lighthouse
 	$(servers)

@@ -86,4 +86,8 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
   },
+  {
+    files: ['deploy/k6/**'],
+    languageOptions: { globals: { __ENV: 'readonly', __VU: 'readonly', open: 'readonly', setTimeout: 'readonly' } },
+  },
 )

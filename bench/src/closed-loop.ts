@@ -19,12 +19,12 @@ const pollMs = 100
 
 /**
  * Keeps `inFlight` commands on their way, each caller sending its next when it has its answer, and measures after warming up: at least for three seconds,
- * in which Node compiles what is hot, and until `isWarm`, if that comes in time.
+ * in which Node compiles what is hot, and until `isWarm`, if that comes in time. A command that answers undefined only prepares the next one, and is not counted.
  */
 export async function closedLoop(
   inFlight: number,
   seconds: number,
-  send: (caller: number) => Promise<Answer>,
+  send: (caller: number) => Promise<Answer | undefined>,
   isWarm: () => boolean,
   onMeasuring: () => void,
 ): Promise<Seen> {
@@ -36,7 +36,7 @@ export async function closedLoop(
     while (!state.stopping) {
       const sentAt = performance.now()
       const answer = await send(number)
-      if (!state.measuring) continue
+      if (!state.measuring || answer === undefined) continue
       latenciesMs.push(performance.now() - sentAt)
       answers[answer] += 1
     }

@@ -16,13 +16,17 @@ export interface Door {
   readonly paymentsNatsUrl: string
 }
 
-/** Players who have signed up and verified their e-mail as everybody does, with money that the wallet has booked as deposits. */
+/** Players who have signed up and verified their e-mail as everybody does, with money that the wallet has booked as deposits. `name`: what their addresses begin with. */
 export async function makePlayers(
   count: number,
   { gatewayUrl, mailPort, paymentsNatsUrl }: Door,
+  name = 'bettor',
 ): Promise<PlayerActor[]> {
   const mailbox = mailPage(mailPort)
-  const players = Array.from({ length: count }, (_, index) => new PlayerActor(gatewayUrl, `bettor-${index}@example.in`))
+  const players = Array.from(
+    { length: count },
+    (_, index) => new PlayerActor(gatewayUrl, `${name}-${index}@example.in`),
+  )
   const waiting = players.values()
   const signUp = async (): Promise<void> => {
     for (const player of waiting) await player.signUp(mailbox)

@@ -1,3 +1,4 @@
+import { auditKey } from '@kismet/test-env/test-audit'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readBalance } from '@kismet/contracts'
@@ -82,7 +83,8 @@ function resultOf(contender: string, inFlight: number, measured: Measured): Resu
 }
 
 async function core(level: number, { seconds }: Options, servers: Servers, database: TestDatabase): Promise<Result> {
-  const env = { DATABASE_URL: database.urlOf('wallet'), IN_FLIGHT: String(level), SECONDS: String(seconds) }
+  const limits = { IN_FLIGHT: String(level), SECONDS: String(seconds) }
+  const env = { DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey, ...limits }
   return resultOf(
     'core',
     level,
@@ -102,6 +104,7 @@ async function bus(
   const wallet = startScript(walletMain, {
     NATS_URL: servers.nats.urlOf('wallet'),
     DATABASE_URL: database.urlOf('wallet'),
+    AUDIT_KEY: auditKey,
     LOG_LEVEL: 'warn',
   })
   wallet.stdout?.resume()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the repository needs before its own programs can run, when it is missing: the npm packages, Node among them.
-# `bootstrap.sh servers` has servers.sh build and install NATS and Redis beside it.
+# `bootstrap.sh servers` has servers.sh build and install NATS, FerretDB and Redis beside it.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 local_dir=${LOCAL_DIR:-.local}

@@ -1,4 +1,4 @@
-// make bench-bet: a bet of Dice over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
+// make bench-bet: a bet of Dice, a spin of Slots and a tile of Mines over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
@@ -9,10 +9,10 @@ import { Product } from '../product.ts'
 import { writeSection } from '../tables.ts'
 import { BareChain } from './bare-chain.ts'
 import { readBetOptions } from './options.ts'
-import type { BetOptions } from './options.ts'
+import type { BetOptions, Side } from './options.ts'
 import { PlainChain } from './plain-chain.ts'
 import { reportOf, sectionOf } from './report.ts'
-import type { Result, Side } from './report.ts'
+import type { Result } from './report.ts'
 
 /** Node compiles what is hot only after some thousand bets, which few players do not make in time. */
 const warmUpPlayers = 64
@@ -22,6 +22,7 @@ const report = (line: string): void => console.log(line)
 /** A side as the client reaches it. */
 interface Contender {
   readonly side: Side
+  readonly game: 'dice' | 'slots' | 'mines'
   readonly url: string
   readonly tokensFile: string
   readonly usages: Product['usages']
@@ -36,9 +37,10 @@ async function runRound(
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const level of players) {
-    for (const { side, url, tokensFile, usages } of round % 2 === 1 ? contenders : contenders.toReversed()) {
+    for (const { side, game, url, tokensFile, usages } of round % 2 === 1 ? contenders : contenders.toReversed()) {
       const env = {
         TARGET: url,
+        GAME: game,
         TOKENS_FILE: tokensFile,
         // Others in each round, so that nobody plays until the money is gone.
         FIRST_PLAYER: String(results.length * 8 + round * 31),
@@ -72,13 +74,17 @@ async function compare(options: BetOptions, product: Product): Promise<Result[][
     const contender = async (side: Side, url: string, tokens: readonly string[]): Promise<Contender> => {
       const tokensFile = join(product.local.root, `tokens-of-${side}.json`)
       await writeFile(tokensFile, JSON.stringify(tokens), { mode: 0o600 })
-      return { side, url, tokensFile, usages }
+      return { side, game: side === 'slots' || side === 'mines' ? side : 'dice', url, tokensFile, usages }
     }
-    const contenders = [
-      await contender('product', product.url, tokensOf(await product.players(count))),
+    const ofProduct = tokensOf(await product.players(count))
+    const all = [
+      await contender('product', product.url, ofProduct),
+      await contender('slots', product.url, ofProduct),
+      await contender('mines', product.url, ofProduct),
       await contender('plain', plain.url, await plain.tokens(count)),
       await contender('bare', bare.url, ['']),
     ]
+    const contenders = all.filter(({ side }) => options.sides.includes(side))
     report('warming up')
     await runRound(0, { ...options, players: [warmUpPlayers] }, serverUrl, contenders)
     const rounds: Result[][] = []

@@ -1,9 +1,7 @@
 import type { Measured } from '../measure.ts'
 import { machineText, median, spread, table } from '../tables.ts'
-import type { BetOptions } from './options.ts'
-
-/** `plain`: what the product is held against. `bare`: the least that the product's way of a bet can cost. */
-export type Side = 'product' | 'plain' | 'bare'
+import { sides } from './options.ts'
+import type { BetOptions, Side } from './options.ts'
 
 /** One side, measured once at a number of players. */
 export interface Result extends Measured {
@@ -44,12 +42,16 @@ function goalsTable(rounds: Rounds): string {
       const ratios = ratiosOf(rounds, 'product', players, of)
       const goal = goals.find((each) => each.players === players && each.of === of)
       const met = goal === undefined ? '' : goal.met(median(ratios)) ? 'yes' : 'no'
-      const bare = spread(ratiosOf(rounds, 'bare', players, of), 2)
-      return [`${of} at ${players} players`, spread(ratios, 2), goal?.text ?? '', met, bare]
+      const others = sidesOf(rounds).filter((side) => side !== 'product' && side !== 'plain')
+      const shown = others.map((side) => spread(ratiosOf(rounds, side, players, of), 2))
+      return [`${of} at ${players} players`, spread(ratios, 2), goal?.text ?? '', met, ...shown]
     }),
   )
-  return table(['a round each', 'product / plain', 'goal', 'met', 'bare / plain'], rows)
+  const others = sidesOf(rounds).filter((side) => side !== 'product' && side !== 'plain')
+  return table(['a round each', 'product / plain', 'goal', 'met', ...others.map((side) => `${side} / plain`)], rows)
 }
+
+const sidesOf = (rounds: Rounds): Side[] => sides.filter((side) => rounds.flat().some((result) => result.side === side))
 
 function levelsOf(rounds: Rounds): number[] {
   return [...new Set(rounds.flat().map(({ players }) => players))]
@@ -72,7 +74,7 @@ function cpuOf(results: readonly Result[]): [name: string, ms: number][] {
 
 function measurementsTable(rounds: Rounds): string {
   const rows = levelsOf(rounds).flatMap((players) =>
-    (['product', 'plain', 'bare'] as const).map((side) => {
+    sidesOf(rounds).map((side) => {
       const results = resultsOf(rounds, side, players)
       const cpu = cpuOf(results)
       const of = (value: (result: Result) => number, digits: number) => spread(results.map(value), digits)
@@ -105,7 +107,8 @@ export function sectionOf(rounds: Rounds, { rounds: count, seconds }: BetOptions
 gateway, with every rule, proof and commit on (request rates raised by RATE_LIMIT_FACTOR). *plain*: \`bench/plain-chain\`, unchanged: a proxy, an Express service, one
 SQL statement a bet. *bare*: \`bench/bare-chain\`, the product's way of a bet over NATS with two commits and no rule at all, which says how much of a lone bet is the
 shape of the system. All on one PostgreSQL server with its default settings, called by the same program: each player sends the next bet on a connection of their own
-when the last one is answered. In each round the sides run one after the other; median, then lowest and highest of the rounds; a ratio is taken within each round.
+when the last one is answered. *slots* and *mines*: the product again, with a spin of Slots, and with an opened tile of Mines, which is one commit and no money (the start of each game is made between
+them and not counted). In each round the sides run one after the other; median, then lowest and highest of the rounds; a ratio is taken within each round.
 
 Machine: ${machineText()}. The client runs on it too. CPU of PostgreSQL is told apart by the role that its backends work for.
 

@@ -8,19 +8,12 @@ const games = [
   'services/dice-slots/test/(failures|races|leading|idempotency|interleavings|versions|play-dice|play-slots|database-guards)',
 ]
 const crashes = [...games, 'services/dice-slots/test/crash']
+const lasting = ['libs/game-kit/test/lasting', 'services/mines/test/(play-mines|races|crash)']
 
 export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/finish.ts`, games, [
-    [
-      'internal counts as a refusal',
-      "'invalid_request', 'too_many_requests']",
-      "'invalid_request', 'too_many_requests', 'internal']",
-    ],
-    [
-      'unavailable counts as a refusal',
-      "'invalid_request', 'too_many_requests']",
-      "'invalid_request', 'too_many_requests', 'unavailable']",
-    ],
+    ['internal counts as a refusal', "  'too_many_requests',\n]", "  'too_many_requests',\n  'internal',\n]"],
+    ['unavailable counts as a refusal', "  'too_many_requests',\n]", "  'too_many_requests',\n  'unavailable',\n]"],
     [
       'a refusal of any attempt frees the seat',
       'attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1)))',
@@ -33,7 +26,7 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a booked bet is refused because its void was',
-      'if (again !== undefined && !isRefusal(again)) return record(house, attempt, again)\n',
+      'if (again !== undefined && !isRefusal(again)) return attempt.goOn(again)\n',
       '',
     ],
     [
@@ -53,21 +46,13 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a lease is taken before it is known whether the play can be finished',
-      '  const first = firstAttempt(house, claim, requestId)\n  if (first === undefined) return undefined\n  const number = await takeLease(house.db, claim, house.clock.now())\n  return number === undefined',
-      '  const number = await takeLease(house.db, claim, house.clock.now())\n  const first = firstAttempt(house, claim, requestId)\n  return number === undefined || first === undefined',
+      '  const first = firstAttempt(house, claim, requestId)\n  if (first === undefined) return undefined\n',
+      '  await takeLease(house.db, claim, house.clock.now())\n  const first = firstAttempt(house, claim, requestId)\n  if (first === undefined) return undefined\n',
     ],
-    [
-      'a conflict of the wallet is told to the player',
-      "refusal.code === 'idempotency_conflict' ? new Refusal('unavailable') : refusal",
-      'refusal',
-    ],
+    ['a conflict of the wallet is told to the player', "isOfVoid ? new Refusal('unavailable') : refusal", 'refusal'],
   ]),
-  ...mutantsOf('game-kit', `${src}/instant.ts`, games, [
-    [
-      'a key is taken with another input',
-      "  if (known.inputHash !== inputHash) throw new Refusal('idempotency_conflict')\n",
-      '',
-    ],
+  ...mutantsOf('game-kit', `${src}/begin.ts`, games, [
+    ['a key is taken with another input', "  if (ofKey !== undefined) throw new Refusal('idempotency_conflict')\n", ''],
     [
       'a commitment that is used up is played on',
       'serverSeedHash !== undefined && serverSeedHash !== seat.serverSeedHash',
@@ -76,26 +61,18 @@ export const gameMutants: readonly Mutant[] = [
     [
       'a play in the way is not finished',
       'const finish = inTheWay && (await takeOver(house, inTheWay, request.requestId))',
-      "const finish = undefined as { kind: 'settled' | 'unknown' } | undefined",
+      'const finish = undefined as Finish | undefined',
     ],
     [
       'plays of one player go side by side',
-      'return house.turns.run(`${request.game}:${request.playerId}`, async () =>',
-      'return Promise.resolve().then(async () =>',
+      'return turns.run(`${game.name}:${playerId}`, work)',
+      'return work()',
       'seats and keys decide in the database; turns only spare their retries',
     ],
-    [
-      'maintenance closes nothing',
-      "    if (await house.maintenance.isOn(request.requestId)) throw new Refusal('maintenance')\n",
-      '',
-    ],
-    [
-      'a turn that comes too late is taken',
-      "    if (performance.now() - calledAt > turnWithinMs) throw new Refusal('unavailable')\n",
-      '',
-    ],
+    ['maintenance closes nothing', "  if (await maintenance.isOn(requestId)) return new Refusal('maintenance')\n", ''],
     ["a claim that was not heard of is nobody's", ' || inTheWay.betId === draft?.betId', ''],
-    ['only some versions must not pay too much', '.every((rules)', '.some((rules)'],
+    ['only some versions must not pay too much', 'wins.every((winPaise)', 'wins.some((winPaise)'],
+    ['a game is begun beside one that lasts', "throw new Refusal('game_active')", 'continue'],
     [
       'the play of a key is read before its seat',
       `  const seat = await findSeat(house.db, playerId, game.name)
@@ -105,18 +82,9 @@ export const gameMutants: readonly Mutant[] = [
   const seat = await findSeat(house.db, playerId, game.name)
 `,
     ],
-    [
-      'Dice and Slots wait for each other',
-      '`${request.game}:${request.playerId}`',
-      '`${request.playerId}`',
-      'it costs time alone',
-    ],
+    ['Dice and Slots wait for each other', '`${game.name}:${playerId}`', '`${playerId}`', 'it costs time alone'],
     ['a replay is not marked', '      replayed()\n      return met\n', '      return met\n'],
-    [
-      'wins over the limit of the house are played',
-      'rules.topWinPaise(stakePaise, params) <= limits.maxWinPaise',
-      'rules.topWinPaise(stakePaise, params) > 0',
-    ],
+    ['wins over the limit of the house are played', 'winPaise <= limits.maxWinPaise', 'winPaise > 0'],
   ]),
   ...mutantsOf('game-kit', `${src}/db/claim.ts`, games, [
     ['a seat is taken that is in use', 'seat.bet_id IS NULL OR ', 'seat.bet_id IS NOT NULL OR seat.bet_id IS NULL OR '],
@@ -161,8 +129,8 @@ export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/journal.ts`, crashes, [
     [
       'an end is written after the next claims',
-      'if (plays.length > 0) queries.push(recordQuery(plays))\n    if (drafts.length > 0) queries.push(claimQuery(drafts, known, leasedUntilMs(clock.now())))',
-      'if (drafts.length > 0) queries.push(claimQuery(drafts, known, leasedUntilMs(clock.now())))\n    if (plays.length > 0) queries.push(recordQuery(plays))',
+      "queries : [{ text: 'BEGIN' }, ...queries, { text: 'COMMIT' }]",
+      "queries : [{ text: 'BEGIN' }, ...queries.toReversed(), { text: 'COMMIT' }]",
     ],
     [
       'readers do not wait for ends that are on their way',
@@ -175,40 +143,106 @@ export const gameMutants: readonly Mutant[] = [
       "failure === 'data' && entries.length === 1",
       "failure === 'data'",
     ],
-    [
-      'a batch that the database does not take is never parted',
-      "if (record?.failure === 'data')",
-      "if (record?.failure === 'data' && this.#closing)",
-    ],
     ['a connection that hangs is waited for', 'query_timeout: this.#lateAfterMs', 'query_timeout: 20_000'],
     [
       'locked seats are tried with the others for ever',
       "if (entriesOf(batch).some(({ failure }) => failure === 'contended'))",
       "if (this.#closing && entriesOf(batch).some(({ failure }) => failure === 'contended'))",
     ],
-    ['the end of a play at a locked seat is lost', 'else this.#records.push(...locked)', 'else void locked'],
+    ['the end of a play at a locked seat is lost', 'else this.#waiting.records.push(...locked)', 'else void locked'],
     [
       'what was lost is not written again',
       "    if (failure === 'lost') {\n",
-      "    if (failure === 'lost') {\n      rejectAll(entries, error)\n      batch = { records: [], claims: [] }\n",
+      "    if (failure === 'lost') {\n      rejectAll(entries, error)\n      batch = { records: [], moves: [], claims: [] }\n",
     ],
     [
       'what waits at the end is not written',
-      'while (this.#writing !== undefined || this.#records.length + this.#claims.length > 0) {',
+      'while (this.#writing !== undefined || this.#waiting.count > 0) {',
       'while (this.#writing !== undefined) {',
     ],
-    ['a claim waits for ever', 'claim.since < sinceMs', 'claim.since < 0'],
-    ['as much waits as comes', 'this.#claims.length + this.#records.length >= maxWaiting', 'maxWaiting === 0'],
-    [
-      'replicas lock seats in any order',
-      '.playerId < seatOf(b.item).playerId ? -1 : 1',
-      '.playerId < seatOf(b.item).playerId ? 1 : -1',
-    ],
+    ['as much waits as comes', 'this.#waiting.count >= maxWaiting', 'maxWaiting === 0'],
     ['nobody hears that plays have ended', '    if (recorded.size > 0) this.#tellEnded()\n', ''],
     ["an end takes the place of another game's", 'this.#endings.get(playerId), recorded])', 'recorded])'],
     ['the time of a batch has no bound', 'Math.min(lastLateMs, Math.max(firstLateMs, ', '(Math.max(firstLateMs, '],
     ['a record is taken for new when it was there', 'resolve(recorded.delete(item.betId))', 'resolve(true)'],
   ]),
+  ...mutantsOf('game-kit', `${src}/journal-batch.ts`, crashes, [
+    [
+      'a batch that the database does not take is never parted',
+      "first?.failure === 'data'",
+      "first?.failure === 'contended'",
+    ],
+    ['a claim waits for ever', 'entry.since < sinceMs', 'entry.since < 0'],
+    [
+      'replicas lock seats in any order',
+      '.playerId < seatOf(b.item).playerId ? -1 : 1',
+      '.playerId < seatOf(b.item).playerId ? 1 : -1',
+    ],
+    ['two moves of a play are one statement', 'return [...first]', 'return taken'],
+  ]),
+  ...mutantsOf('games that last', `${src}/db/lasting.ts`, lasting, [
+    ['a step is written whatever came before it', 'lasting_play.moves = excluded.moves - 1 AND ', ''],
+    [
+      'a step that ends nothing is written whatever came before it',
+      "lasting_play.moves = ${cell(2, 'integer')} - 1 AND ",
+      '',
+    ],
+    ['a play that has ended goes on', ' AND lasting_play.ending IS NULL\n  RETURNING', '\n  RETURNING'],
+    ['a play that has ended ends again', ' AND lasting_play.ending IS NULL\n    RETURNING', '\n    RETURNING'],
+    ['a step is written without its seat', ' AND found.bet_id = batch.bet_id', ''],
+    [
+      'an ending leases no seat',
+      "seat === 'leased' ? leasedUntilMs(atMs) : (seat?.idleAtMs ?? 0)",
+      'seat?.idleAtMs ?? 0',
+    ],
+  ]),
+  ...mutantsOf('games that last', `${src}/lasting.ts`, lasting, [
+    ['a step that was taken is taken again', 'if (place >= 0) return', 'if (place > 99) return'],
+    [
+      'a key opens another tile',
+      "if (steps.some((taken) => taken.key === key)) throw new Refusal('idempotency_conflict')\n",
+      '',
+    ],
+    [
+      "another player's play is played",
+      "      if (play.playerId !== call.player.id) throw new Refusal('not_found', game.texts.notOwned)\n",
+      '',
+    ],
+    [
+      'a step after the end counts',
+      "if (play.ending !== null || !isHeld(play)) throw new Refusal('game_not_active')",
+      "if (!isHeld(play)) throw new Refusal('game_not_active')",
+    ],
+    ['a play is idle at once', 'nowMs - play.movedAtMs < game.idleMs', 'nowMs < play.movedAtMs'],
+    [
+      'an idle play is never paid',
+      'const taken = rules.takenOf(course)\n',
+      'const taken = undefined as ReturnType<typeof rules.takenOf>\n',
+    ],
+    ['any key has cashed out', "ending?.by === 'player' && ending.key === key", "ending?.by === 'player'"],
+    ['a first reveal shows the end', "ending?.by === 'step' && place + 1 === steps.length", "ending?.by === 'step'"],
+  ]),
+  ...mutantsOf('games that last', `${src}/end.ts`, lasting, [
+    [
+      'what the wallet has not settled is recorded',
+      "    return { kind: 'unknown' }\n",
+      '    booked = { balancePaise: paise(0), balanceSeq: 0, bonusReleased: false, replayed: false }\n',
+    ],
+  ]),
+  ...mutantsOf(
+    'mines',
+    'services/mines/src/auto/play-next.ts',
+    ['services/mines/test/auto'],
+    [
+      ['a run plays without a pause', 'if (!isAdmitted) return', 'if (isAdmitted === undefined) return'],
+      [
+        'a key plays again',
+        '  if (known !== undefined) {',
+        '  if (known !== undefined && call.meta.requestId === known.betId) {',
+      ],
+      ['a failure leaves the run as it was', "status: 'error', stoppedAtMs: house.clock.now() }", 'continuedAtMs: 0 }'],
+    ],
+  ),
   ...mutantsOf('game-kit', `${src}/sweep.ts`, games, [
     ['what cannot be read is due first for ever', '    await putOff(house.db, claim, house.clock.now())\n', ''],
   ]),

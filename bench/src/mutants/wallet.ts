@@ -202,17 +202,18 @@ export const walletMutants: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'wallet core',
-    `${src}/core/session.ts`,
+    'libs/service-kit/src/leader-session.ts',
     [...core, 'services/wallet/test/crash'],
     [
       [
         'sessions of before are left alone',
-        '  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [lanes, endWithinMs])\n',
+        '  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [ends, endWithinMs])\n',
         '',
       ],
       [
         'a session of before may still book',
-        '  if (rowCount !== 0) throw new Error(`A session of lanes ${lane} to ${lastToEnd} has not ended yet`)\n',
+        '  if (rowCount !== 0) throw new Error(`A session of ${ends.join(',
+        ')} has not ended yet`)\n',
         '  void rowCount\n',
       ],
       [

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { provideChromium } from '@kismet/real-servers/chromium'
+import { provideChromium } from '@kismet/real-servers/test-programs'
 import type { LocalDir } from '@kismet/real-servers/local-dir'
 import { freePort } from '@kismet/real-servers/ports'
 import lighthouse from 'lighthouse'

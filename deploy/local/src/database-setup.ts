@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ferretDatabaseOptions, ferretLookUps } from '@kismet/real-servers/mongodb'
 import { StackError } from '@kismet/real-servers/stack-error'
 
 /** The database of a stack and who may log in to it. */
@@ -44,14 +45,36 @@ export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles):
   })
 }
 
+/** The database in which FerretDB keeps everything, and its role, who owns it and sees no other. */
+export const documentsRole = 'kismet_documents'
+
+/** Creates the database of FerretDB and its role. Can be repeated; the password is set anew each time. */
+export async function setUpDocuments(superuserUrl: string, password: string): Promise<void> {
+  await withClient(superuserUrl, async (client) => {
+    await putRole(client, documentsRole, password)
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [documentsRole])
+    if (found.rowCount === 0)
+      await client.query(`CREATE DATABASE ${documentsRole} OWNER ${documentsRole} ${ferretDatabaseOptions}`)
+    await client.query(`REVOKE ALL ON DATABASE ${documentsRole} FROM PUBLIC`)
+  })
+  await withClient(urlOf(superuserUrl, documentsRole), (client) =>
+    client.query(ferretLookUps(documentsRole)).then(() => undefined),
+  )
+}
+
 /** The URL of the stack's database on a server, for a role when one is given, else for the URL's own user. */
 export function databaseUrl(serverUrl: string, login?: { readonly role: string; readonly password: string }): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${databaseName}`
+  const url = new URL(urlOf(serverUrl, databaseName))
   if (login !== undefined) {
     url.username = login.role
     url.password = login.password
   }
+  return url.href
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
   return url.href
 }
 

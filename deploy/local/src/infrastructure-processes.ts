@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { postgresAnswers, postgresArguments, type PostgresCluster } from '@kismet/real-servers/postgres'
+import { ferretEnvironment, mongodArguments } from '@kismet/real-servers/mongodb'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import type { ProcessSpec } from './managed-process.ts'
-import { answersOk, speaks } from './probes.ts'
+import { answersOk, listens, speaks } from './probes.ts'
 import { baseEnvironment, nodeProcess } from './processes.ts'
 import type { Settings } from './settings.ts'
 
@@ -55,6 +56,40 @@ export function redisProcess(
     env: baseEnvironment(settings),
     stopSignal: 'SIGTERM',
     isReady: () => speaks(port, `AUTH ${password}\r\nPING\r\n`, '+PONG'),
+  }
+}
+
+/** A `mongod` on its own data. */
+export function mongodProcess(settings: Settings, file: string, port: number, dataFolder: string): ProcessSpec {
+  return {
+    name: 'mongodb',
+    port,
+    file,
+    args: mongodArguments(port, dataFolder),
+    cwd: repositoryRoot,
+    env: baseEnvironment(settings),
+    stopSignal: 'SIGTERM',
+    isReady: () => listens(port),
+  }
+}
+
+/** FerretDB on a database of the PostgreSQL at `postgresUrl`. */
+export function ferretProcess(
+  settings: Settings,
+  file: string,
+  port: number,
+  postgresUrl: string,
+  database: string,
+): ProcessSpec {
+  return {
+    name: 'mongodb',
+    port,
+    file,
+    args: [],
+    cwd: repositoryRoot,
+    env: { LOCAL_DIR: settings.local.root, ...ferretEnvironment(port, postgresUrl, database) },
+    stopSignal: 'SIGTERM',
+    isReady: () => listens(port),
   }
 }
 

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { natsPermissions } from '@kismet/contracts'
-import { databaseUrl, ownerRole, roleOf, setUpDatabase } from './database-setup.ts'
+import { databaseUrl, documentsRole, ownerRole, roleOf, setUpDatabase, setUpDocuments } from './database-setup.ts'
+import { ferretUrl, provideMongo, type MongoProgram } from '@kismet/real-servers/mongodb'
 import { provideNats } from '@kismet/real-servers/nats'
 import {
   createCluster,
@@ -17,11 +18,18 @@ import { provideServerUser, reachableRoot } from '@kismet/real-servers/server-us
 import { writePrivately, type Secrets } from './kept-files.ts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { renderNatsConfig } from '@kismet/real-servers/nats-config'
-import { mailProcess, natsProcess, postgresProcess, redisProcess } from './infrastructure-processes.ts'
+import {
+  ferretProcess,
+  mailProcess,
+  mongodProcess,
+  natsProcess,
+  postgresProcess,
+  redisProcess,
+} from './infrastructure-processes.ts'
 import { serviceTable } from './processes.ts'
 import type { ProcessSpec } from './managed-process.ts'
 import type { Settings } from './settings.ts'
-import { StackError } from '@kismet/real-servers/stack-error'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 
 /** What bringing up a server takes. */
 export interface Ground {
@@ -135,6 +143,45 @@ export async function bringUpRedis(ground: Ground): Promise<string> {
   )
   await ground.start(redisProcess(settings, file, port, configFile, password))
   return `redis://:${password}@127.0.0.1:${port}`
+}
+
+/**
+ * Brings up a `mongod`, or FerretDB on a database of its own, unless MONGODB_URL names a server. Answers its URL, also where it cannot be had: what is on it is unavailable then,
+ * and everything else works.
+ * @param postgres the superuser's URL, once PostgreSQL is there
+ */
+export async function bringUpMongo(ground: Ground, postgres: Promise<string>): Promise<string> {
+  const { settings, report } = ground
+  if (settings.external.mongodbUrl !== undefined) return settings.external.mongodbUrl
+  const port = ground.portOf('mongodb')
+  const nowhere = `mongodb://127.0.0.1:${port}`
+  const program = await provideMongo(settings.local, report).catch((error: unknown) => {
+    report(`support and statements will be unavailable: ${sentenceFor(error)}`)
+    return undefined
+  })
+  // Without its database nothing works, and who brings that up says so.
+  const postgresUrl = await postgres
+  if (program === undefined) return nowhere
+  try {
+    return await startMongo(ground, program, port, postgresUrl)
+  } catch (error) {
+    report(`support and statements are unavailable: ${sentenceFor(error)}`)
+    return nowhere
+  }
+}
+
+async function startMongo(ground: Ground, program: MongoProgram, port: number, postgresUrl: string): Promise<string> {
+  const { settings, secrets } = ground
+  if (program.kind === 'mongod') {
+    const folder = join(settings.local.root, 'mongodb')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await ground.start(mongodProcess(settings, program.file, port, folder))
+    return `mongodb://127.0.0.1:${port}`
+  }
+  const password = secrets.get(`postgres.${documentsRole}`)
+  await setUpDocuments(postgresUrl, password)
+  await ground.start(ferretProcess(settings, program.file, port, postgresUrl, documentsRole))
+  return ferretUrl(port, { role: documentsRole, password })
 }
 
 /** Brings up the mailbox, unless SMTP_URL names a server. Answers the SMTP URL. */

@@ -11,6 +11,20 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
+/** Whether something on 127.0.0.1 takes connections. */
+export function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const finish = (answer: boolean): void => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(1_000, () => finish(false))
+    socket.on('error', () => finish(false))
+    socket.on('connect', () => finish(true))
+  })
+}
+
 /**
  * Whether a server on 127.0.0.1 greets as expected within a second.
  * @param send what to say first, if anything

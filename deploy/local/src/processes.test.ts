@@ -27,6 +27,7 @@ function planOf(env: Record<string, string> = {}): StackPlan {
     portOf: (name) => 40_000 + (names.includes(name) ? names.indexOf(name) : names.push(name) - 1),
     postgresUrl: 'postgres://postgres:root@127.0.0.1:5432/postgres',
     natsUrl: (service) => `nats://${service}:secret@127.0.0.1:4222`,
+    mongodbUrl: 'mongodb://documents:secret@127.0.0.1:27017/?authMechanism=PLAIN',
     redisUrl: 'redis://:secret@127.0.0.1:6379',
     smtpUrl: 'smtp://127.0.0.1:1025',
     proxyAddress: '127.0.0.2',
@@ -54,12 +55,17 @@ describe('the services of a stack', () => {
   it.each<[string, readonly string[]]>([
     ['ADMIN_PASSWORD', ['auth']],
     ['AUTH_SECRET', ['auth']],
-    ['SEED_SECRET', ['dice-slots']],
+    ['SEED_SECRET', ['dice-slots', 'mines']],
+    ['CHAIN_SECRET', ['aviator']],
+    ['AUDIT_KEY', ['auth', 'aviator', 'payments', 'wallet']],
+    ['AUDIT_HEADS_DIR', ['auth', 'aviator', 'payments', 'wallet']],
     ['SMTP_URL', ['auth']],
     ['REDIS_URL', ['auth', 'gateway']],
-    ['DATABASE_URL', ['auth', 'dice-slots', 'payments', 'wallet']],
+    ['DATABASE_URL', ['auth', 'aviator', 'dice-slots', 'mines', 'payments', 'wallet']],
+    ['MONGODB_URL', ['analytics', 'support']],
     ['PAYMENTS_URL', ['gateway']],
-    ['LOCAL_DIR', ['auth', 'dice-slots', 'gateway', 'payments', 'wallet']],
+    ['ANALYTICS_URL', ['gateway']],
+    ['LOCAL_DIR', ['analytics', 'auth', 'aviator', 'dice-slots', 'gateway', 'mines', 'payments', 'support', 'wallet']],
   ])('%s is told to %j alone', (variable, told) => {
     const processes = serviceProcesses(planOf())
     expect(
@@ -96,6 +102,7 @@ describe('baseEnvironment', () => {
       ADMIN_PASSWORD: 'secret-password',
       POSTGRES_URL: 'postgres://postgres:secret@10.0.0.1/x',
       DATABASE_URL: 'postgres://old',
+      MONGODB_URL: 'mongodb://old',
       MAKEFLAGS: 'w',
       npm_config_cache: '/x',
       NODE_OPTIONS: '--inspect',

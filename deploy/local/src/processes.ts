@@ -5,10 +5,21 @@ import type { AdminLogin, Secrets } from './kept-files.ts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import type { ProcessSpec } from './managed-process.ts'
 import { answersOk } from './probes.ts'
+import { replicated } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 /** What a service is given besides its port and its NATS user. */
-type Need = 'database' | 'redis' | 'mail' | 'first-admin' | 'web-origin' | 'origins' | 'services' | 'proxies'
+type Need =
+  | 'database'
+  | 'audit'
+  | 'documents'
+  | 'redis'
+  | 'mail'
+  | 'first-admin'
+  | 'web-origin'
+  | 'origins'
+  | 'services'
+  | 'proxies'
 
 interface ServiceRow {
   readonly name: ServiceName
@@ -32,10 +43,10 @@ export const serviceTable: readonly ServiceRow[] = [
   {
     name: 'auth',
     folder: 'services/auth',
-    needs: ['database', 'redis', 'mail', 'first-admin', 'web-origin'],
+    needs: ['database', 'audit', 'redis', 'mail', 'first-admin', 'web-origin'],
     secret: 'AUTH_SECRET',
   },
-  { name: 'wallet', folder: 'services/wallet', needs: ['database'], nodeFlags: betPathNodeFlags },
+  { name: 'wallet', folder: 'services/wallet', needs: ['database', 'audit'], nodeFlags: betPathNodeFlags },
   {
     name: 'dice-slots',
     folder: 'services/dice-slots',
@@ -43,7 +54,23 @@ export const serviceTable: readonly ServiceRow[] = [
     secret: 'SEED_SECRET',
     nodeFlags: betPathNodeFlags,
   },
-  { name: 'payments', folder: 'services/payments', needs: ['database'] },
+  {
+    name: 'mines',
+    folder: 'services/mines',
+    needs: ['database'],
+    secret: 'SEED_SECRET',
+    nodeFlags: betPathNodeFlags,
+  },
+  {
+    name: 'aviator',
+    folder: 'services/aviator',
+    needs: ['database', 'audit'],
+    secret: 'CHAIN_SECRET',
+    nodeFlags: betPathNodeFlags,
+  },
+  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit'] },
+  { name: 'support', folder: 'services/support', needs: ['documents'] },
+  { name: 'analytics', folder: 'services/analytics', needs: ['documents'] },
   {
     name: 'gateway',
     folder: 'gateway',
@@ -67,6 +94,8 @@ export interface StackPlan {
   readonly portOf: (name: string) => number
   /** Superuser's URL of the PostgreSQL server. */
   readonly postgresUrl: string
+  /** Of MongoDB, or of what stands in for it. */
+  readonly mongodbUrl: string
   readonly natsUrl: (service: ServiceName) => string
   readonly redisUrl: string
   readonly smtpUrl: string
@@ -76,7 +105,7 @@ export interface StackPlan {
 
 /** Variables of `make up` itself, which are not for the processes below it. */
 const ownVariables =
-  /^(ADMIN_USERNAME|ADMIN_PASSWORD|(POSTGRES|NATS|REDIS|SMTP|DATABASE|MIGRATION_DATABASE)_URL|(WEB|ADMIN|GATEWAY|MAIL|SMTP)_PORT|PORT|HOST|DETACH|YES|NODE_OPTIONS|MAKE.*|MFLAGS|npm_.*)$/
+  /^(ADMIN_USERNAME|ADMIN_PASSWORD|(POSTGRES|NATS|REDIS|MONGODB|SMTP|DATABASE|MIGRATION_DATABASE)_URL|(WEB|ADMIN|GATEWAY|MAIL|SMTP)_PORT|PORT|HOST|DETACH|YES|NODE_OPTIONS|MAKE.*|MFLAGS|npm_.*)$/
 
 /** What every process gets: the caller's environment, less what belongs to `make up`, and LOCAL_DIR. */
 export function baseEnvironment(
@@ -100,6 +129,11 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     database: () => ({
       DATABASE_URL: databaseUrl(plan.postgresUrl, { role, password: plan.secrets.get(`postgres.${role}`) }),
     }),
+    audit: () => ({
+      AUDIT_KEY: plan.secrets.get('AUDIT_KEY'),
+      AUDIT_HEADS_DIR: join(plan.settings.local.root, 'audit-heads'),
+    }),
+    documents: () => ({ MONGODB_URL: plan.mongodbUrl }),
     redis: () => ({ REDIS_URL: plan.redisUrl }),
     mail: () => ({ SMTP_URL: plan.smtpUrl, MAIL_FROM: process.env.MAIL_FROM ?? 'Kismet <no-reply@kismet.localhost>' }),
     'first-admin': () => ({ ADMIN_USERNAME: plan.admin.username, ADMIN_PASSWORD: plan.admin.password }),
@@ -138,9 +172,11 @@ function serviceUrls(plan: StackPlan): Record<string, string> {
   )
 }
 
+const isReplicated = (name: string): name is (typeof replicated)[number] => replicated.some((one) => one === name)
+
 /** The name of each process of a service: its own name, numbered when there are several. */
 export function replicaNames(name: ServiceName, settings: Settings): readonly string[] {
-  const replicas = name === 'gateway' || name === 'wallet' ? settings.replicas[name] : 1
+  const replicas = isReplicated(name) ? settings.replicas[name] : 1
   return replicas === 1 ? [name] : Array.from({ length: replicas }, (_, index) => `${name}-${index + 1}`)
 }
 
@@ -185,7 +221,8 @@ export function serviceProcesses(plan: StackPlan): ProcessSpec[] {
         },
         ...(metricsPort === undefined ? {} : { metricsPort }),
         readyUrl,
-        isReady: () => answersOk(readyUrl),
+        // What stands on MongoDB waits for it by itself: the rest of the stack does not.
+        isReady: () => answersOk(row.needs.includes('documents') ? `http://127.0.0.1:${port}/health` : readyUrl),
       }
     })
   })

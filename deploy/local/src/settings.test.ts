@@ -6,7 +6,11 @@ describe('readSettings', () => {
   it('needs no variable at all', () => {
     const settings = readSettings({})
     expect(settings.ports).toEqual({ web: 3000, admin: 3001, gateway: 8080, mail: 1080, smtp: 1025 })
-    expect(settings).toMatchObject({ casinoMode: 'play', rateLimitFactor: 1, replicas: { gateway: 1, wallet: 1 } })
+    expect(settings).toMatchObject({
+      casinoMode: 'play',
+      rateLimitFactor: 1,
+      replicas: { gateway: 1, wallet: 1, mines: 1, aviator: 1 },
+    })
     expect(settings.local.root.endsWith('/.local')).toBe(true)
   })
 
@@ -21,12 +25,14 @@ describe('readSettings', () => {
       REPLICAS_GATEWAY: '2',
       LOCAL_DIR: '/tmp/second',
       REDIS_URL: 'redis://127.0.0.1:7000',
+      MONGODB_URL: 'mongodb://one:27017,two:27017/casino',
     })
     expect(settings.ports.web).toBe(4000)
     expect(settings.rateLimitFactor).toBe(0.5)
-    expect(settings.replicas).toEqual({ gateway: 2, wallet: 1 })
+    expect(settings.replicas).toEqual({ gateway: 2, wallet: 1, mines: 1, aviator: 1 })
     expect(settings.local.run).toBe('/tmp/second/run')
     expect(settings.external.redisUrl).toBe('redis://127.0.0.1:7000')
+    expect(settings.external.mongodbUrl).toBe('mongodb://one:27017,two:27017/casino')
   })
 
   it.each<[string, Record<string, string>, string]>([
@@ -54,6 +60,7 @@ describe('readSettings', () => {
       { POSTGRES_URL: 'http://127.0.0.1' },
       'POSTGRES_URL must be a postgres: or postgresql: URL',
     ],
+    ['a URL without a server', { MONGODB_URL: 'mongodb://' }, 'MONGODB_URL must be a mongodb: or mongodb+srv: URL'],
     [
       'each fault',
       { WEB_PORT: 'a', ADMIN_PORT: 'b' },

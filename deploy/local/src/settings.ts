@@ -17,11 +17,12 @@ export interface ExternalServers {
   readonly postgresUrl: string | undefined
   readonly natsUrl: string | undefined
   readonly redisUrl: string | undefined
+  readonly mongodbUrl: string | undefined
   readonly smtpUrl: string | undefined
 }
 
 /** Services of which `make up` starts as many processes as REPLICAS_<NAME> says. */
-export const replicated = ['gateway', 'wallet'] as const
+export const replicated = ['gateway', 'wallet', 'mines', 'aviator'] as const
 type Replicated = (typeof replicated)[number]
 
 /** What the person who runs `make up` asked for. */
@@ -69,7 +70,8 @@ export function readSettings(env: Env): Settings {
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const given = text(name)
     if (given === undefined) return undefined
-    if (!protocols.includes(URL.parse(given)?.protocol ?? ''))
+    // What names several hosts is no URL to the parser.
+    if (!protocols.includes(/^[a-z+]+:(?=\/\/[^/?]+)/.exec(given)?.[0] ?? ''))
       faults.push(`${name} must be a ${protocols.join(' or ')} URL`)
     return given
   }
@@ -102,6 +104,7 @@ export function readSettings(env: Env): Settings {
       postgresUrl: url('POSTGRES_URL', ['postgres:', 'postgresql:']),
       natsUrl: url('NATS_URL', ['nats:', 'tls:']),
       redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+      mongodbUrl: url('MONGODB_URL', ['mongodb:', 'mongodb+srv:']),
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     },
     casinoMode: text('CASINO_MODE') === 'real' ? ('real' as const) : ('play' as const),
@@ -111,7 +114,12 @@ export function readSettings(env: Env): Settings {
       (value) => value > 0 && value <= 100_000,
       'a number above 0, up to 100000',
     ),
-    replicas: { gateway: replicas('gateway'), wallet: replicas('wallet') },
+    replicas: {
+      gateway: replicas('gateway'),
+      wallet: replicas('wallet'),
+      mines: replicas('mines'),
+      aviator: replicas('aviator'),
+    },
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: text('ADMIN_PASSWORD'),
   }

@@ -4,6 +4,7 @@ import { isOwnAddress, isPortFree, freePort } from '@kismet/real-servers/ports'
 import { stopRunningPrograms } from '@kismet/real-servers/program'
 import {
   bringUpMail,
+  bringUpMongo,
   bringUpNats,
   bringUpPostgres,
   bringUpRedis,
@@ -95,11 +96,13 @@ async function bringUp(settings: Settings, supervisor: Supervisor, report: (line
   const start = (spec: Parameters<Supervisor['startGroup']>[0][number]): Promise<void> => supervisor.startGroup([spec])
   const ground: Ground = { settings, secrets, portOf, report, start }
 
-  const [postgresUrl, natsUrl, redisUrl, smtpUrl] = await Promise.all([
-    bringUpPostgres(ground).then(async (url) => {
+  const postgres = bringUpPostgres(ground)
+  const [postgresUrl, mongodbUrl, natsUrl, redisUrl, smtpUrl] = await Promise.all([
+    postgres.then(async (url) => {
       await runMigrations(ground, url)
       return url
     }),
+    bringUpMongo(ground, postgres),
     bringUpNats(ground),
     bringUpRedis(ground),
     bringUpMail(ground),
@@ -107,7 +110,18 @@ async function bringUp(settings: Settings, supervisor: Supervisor, report: (line
   ])
   const admin = await provideAdminLogin(settings.local, settings.adminUsername, settings.adminPassword)
   const proxyAddress = (await isOwnAddress(secondOwnAddress)) ? secondOwnAddress : undefined
-  const plan: StackPlan = { settings, secrets, admin, portOf, postgresUrl, natsUrl, redisUrl, smtpUrl, proxyAddress }
+  const plan: StackPlan = {
+    settings,
+    secrets,
+    admin,
+    portOf,
+    postgresUrl,
+    mongodbUrl,
+    natsUrl,
+    redisUrl,
+    smtpUrl,
+    proxyAddress,
+  }
   for (const row of serviceTable) {
     const { ADMIN_USERNAME: _user, ADMIN_PASSWORD: _password, ...configuration } = configurationOf(plan, row, 0)
     await keepServiceEnvironment(settings.local, row.name, configuration)
@@ -139,6 +153,7 @@ async function choosePorts(settings: Settings): Promise<(name: string) => number
     ['postgres', 5432],
     ['nats', 4222],
     ['redis', 6379],
+    ['mongodb', 27017],
   ])
   const services = serviceTable.flatMap((row) => replicaNames(row.name, settings))
   services.push(...replicaNames('gateway', settings).map(metricsPortName))

@@ -14,11 +14,21 @@ import { requireInteger } from './decimal.ts'
 const fractionBits = 160n
 const one = 1n << fractionBits
 const bitsOfTime = 17
+/** The flight grows by the factor e in so many ms. */
+const growthMs = 20_000
 
 /** The first millisecond at 100.00x, where the flight ends. */
 export const aviatorLongestFlightMs = 92_104
 
 let powers: readonly bigint[] | undefined
+
+/**
+ * The curve itself, neither rounded nor in whole milliseconds, for who draws it sixty times a second: floor(100 x it) is m(t) at every whole t, as none comes nearer to a whole hundredth than a double is
+ * exact. Money is never counted with it.
+ */
+export function flightCurve(elapsedMs: number): number {
+  return elapsedMs >= aviatorLongestFlightMs ? 100 : Math.exp(elapsedMs * 0.00005)
+}
 
 /** m(t) in hundredths, 100 to 10000. Throws RangeError for a time that is not a whole number of ms from 0. */
 export function flightMultiplierHundredths(elapsedMs: number): number {
@@ -38,13 +48,11 @@ export function flightMultiplierHundredths(elapsedMs: number): number {
  */
 export function flightInstantMs(multiplierHundredths: number): number {
   requireInteger('multiplierHundredths', multiplierHundredths, aviatorLowestHundredths, aviatorHighestHundredths)
-  let [low, high] = [0, aviatorLongestFlightMs]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (flightMultiplierHundredths(middle) >= multiplierHundredths) high = middle
-    else low = middle + 1
-  }
-  return low
+  // The logarithm is within a millisecond of it; what it is exactly, m(t) decides. A round takes thousands of targets up at one moment.
+  let ms = Math.ceil(growthMs * Math.log(multiplierHundredths / 100))
+  while (flightMultiplierHundredths(ms) < multiplierHundredths) ms += 1
+  while (ms > 0 && flightMultiplierHundredths(ms - 1) >= multiplierHundredths) ms -= 1
+  return ms
 }
 
 function growthPowers(): bigint[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { aviatorLongestFlightMs, flightInstantMs, flightMultiplierHundredths } from '../src/index.ts'
+import { aviatorLongestFlightMs, flightCurve, flightInstantMs, flightMultiplierHundredths } from '../src/index.ts'
 
 /**
  * exp(1/20000) between two bounds in 256-bit fixed point, multiplied millisecond by millisecond, rounding the lower
@@ -36,6 +36,11 @@ describe('every millisecond of the flight', () => {
   it('has the one true value that the bounds allow', () => {
     const values = certain.map((_, ms) => flightMultiplierHundredths(ms))
     expect(values).toEqual(certain)
+  })
+
+  it('is at every whole millisecond what the curve that is drawn comes to, rounded down', () => {
+    expect(certain.map((_, ms) => Math.floor(100 * flightCurve(ms)))).toEqual(certain)
+    expect(flightCurve(10 ** 9)).toBe(100)
   })
 
   it('stays further from a whole hundredth than 2^-27, while the code is exact to 2^-120', () => {

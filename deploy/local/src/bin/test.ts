@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { provideChromium } from '@kismet/real-servers/chromium'
 import { createLocalDir, localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
 import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
+import { provideChromium, providePython } from '@kismet/real-servers/test-programs'
 import { countTests, describeCount } from '../test-count.ts'
 import { runToEnd } from './run-to-end.ts'
 
@@ -12,7 +12,9 @@ try {
   await createLocalDir(local)
   const results = join(local.root, 'test-results.json')
   await rm(results, { force: true })
-  const chromium = await provideChromium((line) => console.log(line))
+  const report = (line: string) => console.log(line)
+  const chromium = await provideChromium(report)
+  const python = await providePython(report)
   const jest = join(repositoryRoot, 'node_modules/jest/bin/jest.js')
   const nodeFlags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning']
   const jestFlags = ['--json', `--outputFile=${results}`, '--ci', ...process.argv.slice(2)]
@@ -20,11 +22,12 @@ try {
   const code = await runToEnd(process.execPath, [...nodeFlags, jest, ...jestFlags], {
     ...process.env,
     KISMET_TEST_CHROMIUM: chromium,
+    KISMET_TEST_PYTHON: python,
   })
-  const report = await readFile(results, 'utf8').catch(() => {
+  const written = await readFile(results, 'utf8').catch(() => {
     throw new StackError('No test ran: Jest wrote no report.')
   })
-  const count = countTests(report)
+  const count = countTests(written)
   await writeFile(join(local.root, 'test-count.txt'), `${describeCount(count)}\n`)
   console.log(describeCount(count))
   process.exitCode = code !== 0 || count.failed > 0 || count.passed === 0 ? 1 : 0

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { postDepositSettings } from '@kismet/contracts'
+import {
+  adminListSupportMessages,
+  postDepositSettings,
+  sendSupportMessage,
+  setSupportMessageStatus,
+} from '@kismet/contracts'
 import { AdminActor, newUtr, PlayerActor } from '@kismet/test-env/actors'
 import type { CodeSource } from '@kismet/test-env/actors'
 import { paymentQrPicture, receiptPicture } from './pictures.ts'
@@ -18,6 +23,13 @@ interface DemoPlayer {
   readonly approved: readonly number[]
   readonly rejected?: { readonly amount: number; readonly reason: string }
   readonly pending?: number
+  /** Withdrawals after play, in rupees; the player has a bank account of that number then. */
+  readonly account?: string
+  readonly paidOut?: number
+  readonly sentBack?: { readonly amount: number; readonly reason: string }
+  readonly withdrawing?: number
+  /** What the player asks the support. */
+  readonly question?: string
   /** Rolls of Dice: stake in rupees and roll-over. */
   readonly rolls: readonly (readonly [stake: number, rollOver: number])[]
 }
@@ -27,10 +39,33 @@ const rollsOf = (count: number, stake: number, rollOver: number) =>
 
 /** Every state that a page of this product can show: new, waiting, refused, playing, with the bonus on its way and with it released. */
 const players: readonly DemoPlayer[] = [
-  { name: 'asha.rao', approved: [5_000, 2_500], rolls: [...rollsOf(18, 100, 50.5), ...rollsOf(4, 250, 75)] },
-  { name: 'vikram.mehta', approved: [10_000], pending: 4_000, rolls: rollsOf(12, 500, 50.5) },
-  { name: 'meera.iyer', approved: [1_000], rolls: rollsOf(2, 100, 10) },
-  { name: 'kabir.singh', approved: [], pending: 750.5, rolls: [] },
+  {
+    name: 'asha.rao',
+    approved: [5_000, 2_500],
+    rolls: [...rollsOf(18, 100, 50.5), ...rollsOf(4, 250, 75)],
+    account: '50100123456789',
+    paidOut: 1_200,
+    sentBack: { amount: 800, reason: 'The name of the account is another one' },
+    withdrawing: 500,
+    question: 'Why was my withdrawal of 800 sent back? The account is mine.',
+  },
+  {
+    name: 'vikram.mehta',
+    approved: [10_000],
+    pending: 4_000,
+    rolls: rollsOf(12, 500, 50.5),
+    account: '31220098765432',
+    withdrawing: 1_000,
+  },
+  // The same account as another player's, and nothing played since the deposit: what the desk is shown hints of.
+  { name: 'meera.iyer', approved: [1_000], rolls: [], account: '31220098765432', withdrawing: 900 },
+  {
+    name: 'kabir.singh',
+    approved: [],
+    pending: 750.5,
+    rolls: [],
+    question: 'I paid by UPI an hour ago and the deposit is still pending.\nPlease check.',
+  },
   {
     name: 'ananya.das',
     approved: [],
@@ -45,7 +80,7 @@ const players: readonly DemoPlayer[] = [
     rolls: rollsOf(3, 100, 90),
   },
   { name: 'a.name.that.is.as.long.as.names.can.be.in.an.e-mail.address', approved: [], pending: 10_000, rolls: [] },
-  { name: 'zoya.khan', approved: [], rolls: [] },
+  { name: 'zoya.khan', approved: [], rolls: [], question: 'Where can I see the bonus?' },
 ]
 
 async function deposit(player: PlayerActor, amount: number): Promise<string> {
@@ -64,7 +99,38 @@ async function live(target: DemoTarget, admin: AdminActor, story: DemoPlayer, ru
   for (const [betAmount, rollOver] of story.rolls) {
     if ((await player.balance()) >= betAmount) await player.rollDice({ betAmount, rollOver })
   }
+  await withdraw(player, admin, story)
+  await write(target, player, story)
   target.report(`${player.email} (password ${player.password}): balance ₹${await player.balance()}`)
+}
+
+/** Asks the support, unless this address has asked as often as it may within an hour. */
+async function write({ report }: DemoTarget, player: PlayerActor, { name, question }: DemoPlayer): Promise<void> {
+  if (question === undefined) return
+  const message = { name: name.replace('.', ' '), email: player.email, message: question }
+  const { status } = await player.api.call(sendSupportMessage, message)
+  if (status !== 200) report(`${player.email}: the message to the support was not taken (${status})`)
+}
+
+/** Answers the newest question. */
+async function closeNewest(admin: AdminActor): Promise<void> {
+  const { messages } = await admin.api.must(adminListSupportMessages, { sort: 'createdAt', limit: 1 })
+  for (const { _id: id } of messages) await admin.api.must(setSupportMessageStatus, { id, status: 'closed' })
+}
+
+/** What a player takes home, as far as play has left it. */
+async function withdraw(player: PlayerActor, admin: AdminActor, story: DemoPlayer): Promise<void> {
+  const { account: accountNumber, paidOut, sentBack, withdrawing } = story
+  if (accountNumber === undefined) return
+  const name = story.name.replace('.', ' ')
+  await player.saveAccount({ name, accountNumber, ifsc: 'HDFC0001234', mobile: '9876543210' })
+  const ask = async (amount: number | undefined) =>
+    amount === undefined || (await player.balance()) < amount ? undefined : player.requestWithdrawal(amount)
+  const first = await ask(paidOut)
+  if (first !== undefined) await admin.payOut(first)
+  const second = await ask(sentBack?.amount)
+  if (second !== undefined) await admin.sendBack(second, sentBack?.reason ?? '')
+  await ask(withdrawing)
 }
 
 async function setPaymentAddress(admin: AdminActor): Promise<void> {
@@ -82,4 +148,5 @@ export async function fillWithDemo(target: DemoTarget): Promise<void> {
   await setPaymentAddress(admin)
   const run = randomBytes(2).toString('hex')
   for (const story of players) await live(target, admin, story, run)
+  await closeNewest(admin)
 }

@@ -1,0 +1,189 @@
+import type { Mutant } from './mutant.ts'
+import { mutantsOf } from './mutant.ts'
+
+const src = 'services/aviator/src'
+const domain = [`${src}/domain`]
+const played = ['services/aviator/test/(operations|order)']
+
+export const aviatorMutants: readonly Mutant[] = [
+  ...mutantsOf('aviator', `${src}/domain/round.ts`, domain, [
+    ['a round is void though its leader was there at the instant', 'absentSinceMs < dueMs', 'absentSinceMs <= dueMs'],
+    [
+      'a round without a leader goes on',
+      "return wasMissed ? { kind: 'void', reason: 'no_leader' } : { kind }",
+      'return { kind }',
+    ],
+    [
+      'betting and flight last a moment too long',
+      "if (nowMs < dueMs) return { kind: 'wait', untilMs: dueMs }\n  const",
+      "if (nowMs <= dueMs) return { kind: 'wait', untilMs: dueMs }\n  const",
+    ],
+    [
+      'losses are decided before the last cash-out can arrive',
+      'round.flight.crashAtMs + timing.settleAfterMs',
+      'round.flight.crashAtMs',
+    ],
+    [
+      'the pause is counted from the crash that was not',
+      "afterwards(round.end.atMs + timing.pauseMs, 'open', nowMs)\n    case",
+      "afterwards(round.end.atMs - timing.pauseMs, 'open', nowMs)\n    case",
+    ],
+  ]),
+  ...mutantsOf('aviator', `${src}/domain/book.ts`, domain, [
+    ['a cash-out at the instant of the crash pays', 'receivedAtMs >= crashAtMs', 'receivedAtMs > crashAtMs'],
+    ['a cash-out is decided twice', "if (bet.status !== 'open' || receivedAtMs", 'if (receivedAtMs'],
+    ['the liability of a bet that was refused stays', '    this.#exposurePaise -= exposureOf(bet.stakePaise)\n', ''],
+    ['a round is full when it is just full', '> capPaise', '>= capPaise'],
+    [
+      'a bet that was released is accepted',
+      "    if (bet?.status !== 'asked') return undefined\n    this.#places",
+      '    if (bet === undefined) return undefined\n    this.#places',
+    ],
+    ['a target is reached a moment late', 'next.instantMs <= elapsedMs', 'next.instantMs < elapsedMs'],
+    ['the highest target comes first', 'b.instantMs - a.instantMs', 'a.instantMs - b.instantMs'],
+    ['targets above the crash pay', 'Math.min(nowMs, flight.crashAtMs) - ', 'nowMs - '],
+    ['the fourth seed counts', 'place <= roundClientSeedsMax', 'place <= roundClientSeedsMax + 1'],
+  ]),
+  ...mutantsOf('aviator', `${src}/round/rounds.ts`, played, [
+    [
+      'what a round has become is told before it is stored',
+      '    await journal.round(round)\n',
+      '    void journal.round(round)\n',
+    ],
+    [
+      'bets that are not accepted in time fly',
+      '    releaseAll(this.#ctx, book, book.releaseAsked())\n    const flight = await this.#flightOf(commitment, book, nowMs)\n    book',
+      '    const flight = await this.#flightOf(commitment, book, nowMs)\n    book',
+    ],
+    ['only the losses of the first round are decided', '    this.#isSettled = false\n', ''],
+  ]),
+  ...mutantsOf(
+    'aviator',
+    `${src}/round/rounds.ts`,
+    ['services/aviator/test/paused'],
+    [['a void round keeps the stakes', "    refundAll(this.#ctx, { round: voided, book }, book.with('open'))\n", '']],
+  ),
+  ...mutantsOf('aviator', `${src}/round/place-bet.ts`, played, [
+    [
+      'bets are taken until the flight is stored',
+      ' && ctx.roundClock.now() < current.round.commitment.bettingEndsAtMs',
+      '',
+    ],
+    [
+      'a bet is taken for another round',
+      'if (!isOpen || current.round.commitment.roundId !== input.roundId)',
+      'if (!isOpen)',
+    ],
+    [
+      'a stake of which nobody knows stays taken',
+      '      if (released !== undefined) releaseAll(ctx, book, [released])\n',
+      '',
+    ],
+    [
+      'a bet that the wallet refused keeps its place',
+      '      await ctx.journal.dropped(bet)\n      book.drop(bet)\n    }',
+      '      await ctx.journal.dropped(bet)\n    }',
+    ],
+  ]),
+  ...mutantsOf('aviator', `${src}/round/cash-out.ts`, played, [
+    [
+      'a cash-out is priced by what is said',
+      'Math.min(arrivedAtMs, Math.max(earliestMs, input.receivedAt))',
+      'Math.max(earliestMs, input.receivedAt)',
+    ],
+    ['a cash-out counts from as early as is said', 'Math.max(earliestMs, input.receivedAt)', 'input.receivedAt'],
+  ]),
+  ...mutantsOf('aviator', `${src}/round/ends.ts`, played, [
+    ['the wallet is told before it is stored', '  await stored\n', '  void stored\n'],
+    [
+      'what the wallet has booked is not written down',
+      '  await ctx.journal.ended([ended])\n  ctx.announcer.ended(round, ended, isAnswered)',
+      '  ctx.announcer.ended(round, ended, isAnswered)',
+    ],
+  ]),
+  ...mutantsOf('aviator', `${src}/settler.ts`, played, [
+    [
+      'what could not be booked is not asked for again',
+      "outcome === undefined || outcome.code === 'unavailable'",
+      'outcome === undefined',
+    ],
+    ['all get the outcome of the first', 'const outcome = outcomes[index]', 'const outcome = outcomes[0]'],
+    [
+      'a call has more bets than the wallet takes',
+      'this.#waiting.splice(0, maxBetsSettled)',
+      'this.#waiting.splice(0)',
+    ],
+    ['wins are booked as losses', 'payoutPaise: paise(bet.decision?.payoutPaise ?? 0)', 'payoutPaise: paise(0)'],
+  ]),
+  ...mutantsOf(
+    'aviator',
+    `${src}/round/open-table.ts`,
+    ['services/aviator/test/order'],
+    [
+      [
+        'a stake that was being taken is forgotten',
+        "  releaseAll(ctx, book, [...book.releaseAsked(), ...book.with('released')])\n",
+        '',
+      ],
+      [
+        'ends that are decided are forgotten',
+        "  for (const bet of book.with('decided')) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))\n",
+        '',
+      ],
+      [
+        'refunds of a void round are forgotten',
+        "  if (round.phase === 'void') refundAll(ctx, current, book.with('open'))\n",
+        '',
+      ],
+      [
+        'rounds before the newest are forgotten',
+        'await unsettledRounds(db, newest.commitment.roundNumber)',
+        '[] as number[]',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'aviator',
+    `${src}/db/write-rounds.ts`,
+    ['services/aviator/test/journal'],
+    [
+      ['a term that is over opens a round', 'WHERE ${inTerm} = $7 ON CONFLICT', 'WHERE ${inTerm} >= $7 ON CONFLICT'],
+      [
+        'a term that is over moves a round',
+        'AND phase <> $3 AND ${inTerm} = $2',
+        'AND phase <> $3 AND ${inTerm} >= $2',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'aviator',
+    `${src}/journal.ts`,
+    ['services/aviator/test/journal'],
+    [
+      ['the session of the leader before writes on', 'ends: [name], fence', 'ends: [], fence'],
+      [
+        'a round that was not written counts as written',
+        '    if (round !== undefined && stands !== round.phase) throw new Deposed(fence)\n',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'aviator',
+    `${src}/chains.ts`,
+    ['services/aviator/test/chains'],
+    [
+      [
+        'the chain that follows is made when it is needed',
+        'newest.firstRound > roundNumber',
+        'newest.firstRound + newest.length > roundNumber',
+      ],
+      ['a chain is played past its end', '<= opened.chain.length', '<= opened.chain.length + 1'],
+      [
+        'a round is played with the seed of the one before',
+        'serverSeed: seed(at), fairnessHash: seed(at - 1)',
+        'serverSeed: seed(at - 1), fairnessHash: seed(at - 1)',
+      ],
+    ],
+  ),
+]
