@@ -81,6 +81,11 @@ export function isRequestOf(
   return status === 'pending' && isSame && amount === parseRupees(form.amount)
 }
 
+/** Whether two forms describe one request, whatever their proofs: a reference is taken once. */
+export function isSameRequest(one: Omit<DepositForm, 'proof'>, other: Omit<DepositForm, 'proof'>): boolean {
+  return one.amount === other.amount && one.method === other.method && one.utr === other.utr
+}
+
 /** What makes two submissions the same intent, so that the second is sent with the key of the first. */
 export function intentOf({ amount, method, utr, proof }: DepositTexts): string {
   return JSON.stringify([amount, method, utr, proof?.name, proof?.size, proof?.lastModified])

@@ -9,7 +9,7 @@ import { deposit, fillDeposit, keysOf, openDeposits, proofFile, submit } from '.
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 import type { DepositTexts } from './deposit-rules.ts'
-import { intentOf } from './deposit-rules.ts'
+import { depositFields, intentOf } from './deposit-rules.ts'
 
 const otherId = playerId.replace(/1$/, '2')
 
@@ -35,8 +35,13 @@ async function loadedAgain(idempotencyKey?: string, deposits: readonly (typeof d
   const { gateway } = await filled()
   cleanup()
   const kept = JSON.parse(sessionStorage.getItem('form:deposit') ?? '') as { value: { texts: DepositTexts } }
-  const intent = intentOf({ ...kept.value.texts, proof: proofFile })
-  if (idempotencyKey !== undefined) Object.assign(kept.value, { sent: { intent, idempotencyKey, state: 'sent' } })
+  const { texts } = kept.value
+  const sent = {
+    intent: intentOf({ ...texts, proof: proofFile }),
+    fields: depositFields(texts, 200_000),
+    state: 'sent',
+  }
+  if (idempotencyKey !== undefined) Object.assign(kept.value, { sent: { ...sent, idempotencyKey } })
   forgetForms()
   sessionStorage.setItem('form:deposit', JSON.stringify(kept))
   gateway.answer(listDeposits, () => ok({ deposits: [...deposits], nextCursor: null }))
@@ -124,6 +129,27 @@ describe('a form that was sent, and loaded again before its answer', () => {
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
     expect(await texts()).toEqual(['', ''])
     expect(gateway.requestsOf(postDeposit)).toEqual([])
+  })
+
+  it('is told as submitted also where the form was changed meanwhile, which stays as the next one', async () => {
+    const { user, gateway, connection } = await loadedAgain('key-of-before')
+    await screen.findByText(/^We could not confirm that your request arrived. If it has/)
+    await user.clear(screen.getByLabelText('UTR/Reference number'))
+    await user.type(screen.getByLabelText('UTR/Reference number'), '4127 8830 0999')
+    gateway.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
+    const { _id, amount } = deposit
+    const news = {
+      _id,
+      user: playerId,
+      amount,
+      status: 'pending',
+      adminReason: null,
+      balance: 20,
+      balanceSeq: 4,
+    } as const
+    act(() => connection.push(socketEvents.depositUpdate, news))
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(await texts()).toEqual(['2,000.00', '4127 8830 0999'])
   })
 })
 

@@ -11,15 +11,25 @@ import { epochNow } from '../../entities/session/session-slice.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { depositsShown, useListDepositsQuery, usePostDepositMutation } from './deposit-api.ts'
 import type { DepositField, DepositProblem, DepositTexts } from './deposit-rules.ts'
-import { depositFields, depositPaise, depositProblem, intentOf, isRequestOf, proofProblem } from './deposit-rules.ts'
+import {
+  depositFields,
+  depositPaise,
+  depositProblem,
+  intentOf,
+  isRequestOf,
+  isSameRequest,
+  proofProblem,
+} from './deposit-rules.ts'
 
 /** `asking`: the first answer was lost. `open`: nobody asks any more, and nobody knows. */
 const SentState = z.enum(['sent', 'asking', 'open'])
 
-/** The form, and the key of what was sent and may have arrived: the same once more has the same key. A file cannot be written down: only how it was called. */
+const SentFields = z.object({ amount: z.string(), method: z.string(), utr: z.string() })
+
+/** The form, and the key of what was sent and may have arrived, as it was then: the same once more has the same key. A file cannot be written down: only how it was called. */
 const Kept = z.object({
   texts: z.object({ amount: z.string(), method: DepositMethod, utr: z.string() }),
-  sent: z.object({ intent: z.string(), idempotencyKey: z.string(), state: SentState }).nullable(),
+  sent: z.object({ intent: z.string(), fields: SentFields, idempotencyKey: z.string(), state: SentState }).nullable(),
   proofName: z.string().nullable(),
 })
 const nothing = { amount: '', utr: '' }
@@ -52,7 +62,7 @@ function useKeptDeposit() {
 type KeptDeposit = ReturnType<typeof useKeptDeposit>
 
 /** Whether nobody knows if what was sent has arrived. What stands among the own requests has. */
-function useUnclear({ form, sent, nowIs, clear }: KeptDeposit, busy: boolean): boolean {
+function useUnclear({ form, sent, keepSent, nowIs, clear }: KeptDeposit, busy: boolean): boolean {
   const dispatch = useAppDispatch()
   const wasLeft = sent !== null && !busy
   // The page was loaded again, or the session ended, before an answer came.
@@ -61,10 +71,12 @@ function useUnclear({ form, sent, nowIs, clear }: KeptDeposit, busy: boolean): b
   })
   useEffect(() => onOpened(), [])
   const { data } = useListDepositsQuery({ limit: depositsShown })
-  const fields = depositFields(form, depositPaise(form) ?? 0)
-  const hasArrived = sent?.state === 'open' && !busy && data?.deposits.some((one) => isRequestOf(one, fields)) === true
+  const hasArrived =
+    sent?.state === 'open' && !busy && data?.deposits.some((one) => isRequestOf(one, sent.fields)) === true
   const onArrived = useEffectEvent(() => {
-    clear()
+    // What was changed since is the next request.
+    if (sent && isSameRequest(sent.fields, depositFields(form, depositPaise(form) ?? 0))) clear()
+    else keepSent(null)
     dispatch(toastShown('good', t`Deposit submitted`))
   })
   useEffect(() => {
@@ -87,10 +99,11 @@ function useSend(kept: KeptDeposit, setProblem: (problem: DepositProblem | null)
     const intent = intentOf(form)
     const isSame = sent?.intent === intent
     const idempotencyKey = isSame ? sent.idempotencyKey : newIdempotencyKey()
-    keepSent({ intent, idempotencyKey, state: isSame && sent.state !== 'sent' ? 'asking' : 'sent' })
+    const fields = depositFields(form, amountPaise)
+    keepSent({ intent, fields, idempotencyKey, state: isSame && sent.state !== 'sent' ? 'asking' : 'sent' })
     const epoch = dispatch(epochNow)
     const { data, error } = await post({
-      form: { ...depositFields(form, amountPaise), proof: form.proof },
+      form: { ...fields, proof: form.proof },
       idempotencyKey,
       // Whoever is here since has nothing to do with it, and it may have arrived.
       onUnclear: () => {
