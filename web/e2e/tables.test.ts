@@ -85,6 +85,28 @@ describe('at the tables', () => {
     await button('New Game').click()
   }, 60_000)
 
+  it('a game of Mines outlives its service: a tile pressed while it is down is opened once it is back', async () => {
+    await site.casino.stop('mines')
+    const mines = await site.casino.startProcess('mines')
+    await openUntil('gem', 13)
+    await mines.crash()
+    await tile(14).click()
+    await page.getByText(/^No answer has come yet/).waitFor()
+    await site.casino.start('mines')
+    const found = await pressed(14)
+    const refused = watched.faults.splice(0).map((fault) => fault.replace(site.webUrl, ''))
+    expect([...new Set(refused)]).toEqual([`503 ${revealMinesTile.route.path}`])
+    expect(await nameOf(13)).toMatch(/^Tile 13, gem/)
+    if (found === 'mine') return page.getByText('You hit a mine').first().waitFor()
+    const before = await player.balance()
+    await button(/^Cashout/).click()
+    await page
+      .getByText(/^Cashed out at /)
+      .first()
+      .waitFor()
+    expect(await player.balance()).toBeGreaterThan(before + 100)
+  }, 60_000)
+
   it('a game that is lost shows its mines and its seed, which can be verified', async () => {
     await page.getByRole('radio', { name: '20' }).click()
     await openUntil('mine', 25)
