@@ -6,12 +6,13 @@ import { Id, IsoTime } from './primitives.ts'
 import { deciders } from './requests.ts'
 
 /**
- * What banks say of a casino's account, and the deposits that it pays for. `rows` and `fileBytes` are of one file; `pairsAtOnce` of one call that approves; `keptDays`: how far back credits without a
+ * What banks say of a casino's account, and the deposits that it pays for. `rows` and `fileBytes` are of one file, `amountRupees` of one row, so that the rows of a file have an exact sum; `pairsAtOnce` of one call that approves; `keptDays`: how far back credits without a
  * request are looked at; a reference that was cut names a request by `cutLetters` or more, within `nearDays` of it.
  */
 export const bankStatementLimits = {
   fileBytes: 5 * 1024 * 1024,
   rows: 20_000,
+  amountRupees: 1_00_00_00_000,
   columns: 60,
   pairsAtOnce: 20,
   keptDays: 90,

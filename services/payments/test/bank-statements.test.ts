@@ -46,6 +46,15 @@ describe('a bank statement', () => {
     expect(await audits(statement._id)).toBe(1)
   })
 
+  it('keeps as much of the name of a file as has room, and no half of a letter', async () => {
+    const form = formOf(fileOf(rowsOf([{ utr: stage.reference() }])), columns)
+    form.set('fileName', `${'x'.repeat(199)}\u{1f600}.csv`)
+    const { statement } = bodyOf<Kept>(
+      await stage.post(postBankStatement.route.path, stage.tokens.admin('cashier'), form),
+    )
+    expect(statement.fileName).toBe(`${'x'.repeat(199)}\ufffd`)
+  })
+
   it.each([
     ['a line that cannot be read', fileOf(['21/11/2026,UPI,1,x,,1']), 'Line 2, Deposit: “x” is no amount.'],
     [

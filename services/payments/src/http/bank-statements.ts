@@ -32,7 +32,8 @@ async function readUpload(
   const { fields, file } = await readForm(stream, request, tooLarge)
   if (file === undefined) throw new Refusal('invalid_request', 'Choose the file of a bank statement.')
   const chosen = fields.get('columns')
-  const fileName = (fields.get('fileName') ?? '').trim().slice(0, 200)
+  // What is cut within a letter of two halves cannot be stored.
+  const fileName = (fields.get('fileName') ?? '').trim().slice(0, 200).toWellFormed()
   return { file, columns: chosen === undefined ? undefined : columnsOf(chosen), fileName: fileName || 'statement' }
 }
 

@@ -109,6 +109,27 @@ it('a quote that swallows a row is said, and where', () => {
   expect(rows).toMatchObject([{ line: 2 }, { line: 5 }])
 })
 
+describe('a text that the bank does not quote, with separators that its payer has put into the note', () => {
+  const columns = 'Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance'
+  const paid = (text: string) => `${columns}\n22/11/26,${text},0000999999999999,22/11/26,,1.00,5001.00\n`
+
+  it('never stands for what the bank says: the file is refused, and the line named', () => {
+    const { rows, faults } = read(paid('UPI-ASHA-A,412345678901,22/11/26,0.00,90000.00,1'))
+    expect(rows).toEqual([])
+    expect(faults).toEqual([{ line: 2, column: null, message: expect.stringMatching(/^There are more fields than/) }])
+  })
+
+  it('is a text where the bank quotes it, and empty fields at the end are none', () => {
+    const text = 'UPI-ASHA-A,412345678901,22/11/26,0.00,90000.00,1'
+    expect(read(`${paid(`"${text}"`).trimEnd()},, \n`)).toMatchObject({ faults: [], rows: [{ text, paise: 100 }] })
+  })
+})
+
+it('an amount that no bank has is refused, and where: a sum of rows stays an exact number', () => {
+  const { faults } = read(`${header}\n21/11/2026,UPI,1,,"1,00,00,00,000.00",1\n21/11/2026,UPI,2,,1000000000.01,1`)
+  expect(faults).toEqual([{ line: 3, column: null, message: expect.stringMatching(/at most ₹1,00,00,00,000/) }])
+})
+
 describe('a file that is no statement', () => {
   it.each([
     ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /save it as CSV/],

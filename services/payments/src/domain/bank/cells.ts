@@ -16,6 +16,8 @@ export function plainCell(cell: string): string {
     .trim()
 }
 
+export const isFilled = (cell: string): boolean => cell.trim() !== ''
+
 /** Whether a cell is written as a day is, right or wrong. */
 export function looksLikeDay(cell: string): boolean {
   const text = plainCell(cell)

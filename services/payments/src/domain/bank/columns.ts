@@ -1,6 +1,6 @@
 import { bankStatementLimits, columnMeanings } from '@kismet/contracts'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
-import { readDay, readPaise } from './cells.ts'
+import { isFilled, readDay, readPaise } from './cells.ts'
 
 /** What banks write over their columns, in small letters and digits alone, the usual ones first: of two columns with one meaning the name that stands earlier here counts, then the column. */
 const names: Readonly<Record<ColumnMeaning, readonly RegExp[]>> = {
@@ -64,8 +64,6 @@ export function fitsHeader(columns: BankColumns, width: number): boolean {
   const chosen = columnMeanings.flatMap((meaning) => columns[meaning] ?? [])
   return chosen.every((column) => column < width) && new Set(chosen).size === chosen.length
 }
-
-const isFilled = (cell: string) => cell.trim() !== ''
 
 /** Lines in which a header is looked for: banks write some 20 above it. */
 const headerWithin = 80

@@ -1,6 +1,6 @@
-import { bankStatementLimits } from '@kismet/contracts'
+import { bankStatementLimits, paiseOfRupees } from '@kismet/contracts'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
-import { looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
+import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount } from './cells.ts'
 import { referencesOf } from './references.ts'
 
@@ -32,6 +32,7 @@ export interface ReadRows {
 
 const faultsShown = 20
 const longestText = 500
+const mostPaise = paiseOfRupees(bankStatementLimits.amountRupees)
 
 const totals = /\b(total|totals|opening|closing|brought forward|carried forward|b\/f|c\/f|balance|summary)\b/i
 const back = /(^|\s)(rev|revr|rvsl|reversal|reversed|return|returned|rtn|refund)( \d+)?$/i
@@ -93,8 +94,12 @@ function holdsRow(cell: string): boolean {
     .some(([first = '', ...more]) => more.length >= 2 && looksLikeDay(first))
 }
 
+const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
+const tooManyFields =
+  'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
+
 /** Reads one line. Neither a row nor a fault: a line that is no row, such as a total. */
-function readLine({ cells, line }: Line, columns: BankColumns): Reading {
+function readLine({ cells, line }: Line, columns: BankColumns, width: number): Reading {
   const swallowing = cells.findIndex(holdsRow)
   if (swallowing >= 0)
     return { fault: { column: swallowing, message: 'Another row is within this field. Is a quote missing?' } }
@@ -107,8 +112,11 @@ function readLine({ cells, line }: Line, columns: BankColumns): Reading {
     const isRow = typeof paise === 'number' && !cells.some((cell) => totals.test(cell))
     return isRow ? { fault: { column: columns.date, message: 'There is an amount and no day.' } } : {}
   }
+  // Where a bank quotes nothing, whoever pays writes the fields behind the text with the note of the payment. What the bank wrote there stands beyond the last column then.
+  if (cells.slice(width).some(isFilled)) return { fault: { column: null, message: tooManyFields } }
   if (paise === null) return {}
   if (typeof paise !== 'number') return { fault: paise }
+  if (Math.abs(paise) > mostPaise) return { fault: { column: null, message: tooMuch } }
   const text = plainCell(cellOf(columns.text)).slice(0, longestText)
   const reference = plainCell(cellOf(columns.reference)).slice(0, longestText)
   const balance = columns.balance === null ? null : readPaise(cellOf(columns.balance))
@@ -129,8 +137,8 @@ function readLine({ cells, line }: Line, columns: BankColumns): Reading {
  */
 export function readRows(lines: readonly Line[], header: readonly string[], columns: BankColumns): ReadRows {
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
-  const filled = lines.filter((line) => line.cells.some((cell) => cell.trim() !== '') && !isHeader(line))
-  const readings = filled.map((line) => ({ line, ...readLine(line, columns) }))
+  const filled = lines.filter((line) => line.cells.some(isFilled) && !isHeader(line))
+  const readings = filled.map((line) => ({ line, ...readLine(line, columns, header.length) }))
   const lastRow = readings.findLastIndex(({ row }) => row !== undefined)
   const rows = readings.flatMap(({ row }) => row ?? [])
   const faults: BankFault[] = readings.flatMap(({ line: { line, cells }, fault }, at) => {
