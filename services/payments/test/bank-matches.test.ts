@@ -155,6 +155,41 @@ describe('exact matches', () => {
 })
 
 describe('near matches', () => {
+  it('that two admins approve use up their row, also where the second one does it at the desk of deposits', async () => {
+    const [player, first, second] = [stage.tokens.player(), stage.tokens.admin('cashier'), stage.tokens.admin()]
+    const utr = stage.reference()
+    const mistyped = `${utr.slice(0, -1)}${(Number(utr.at(-1)) + 5) % 10}`
+    const id = await stage.seed(player, { utr: mistyped, amountPaise: 910_000 })
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: '9100.00' }]))
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
+    expect(await desk.approve(first, pairsOf(await desk.read(_id, 'near')), 'near')).toEqual(['first'])
+    expect((await stage.decide(second, id, 'approved')).code).toBeUndefined()
+    // What the bank says of it now: the same payment, asked for again.
+    await stage.seed(player, { utr, amountPaise: 910_000 })
+    expect((await desk.read(_id)).rows).toEqual([])
+    expect((await desk.read(_id, 'used')).rows).toMatchObject([{ request: { _id: id } }])
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
+    expect(stage.wallet.balances.get(player.id)).toBe(910_000)
+  })
+
+  it('whose row has paid for another request meanwhile are approved no more', async () => {
+    const [player, first, second] = [stage.tokens.player(), stage.tokens.admin('cashier'), stage.tokens.admin()]
+    const utr = stage.reference()
+    const mistyped = `${utr.slice(0, -1)}${(Number(utr.at(-1)) + 5) % 10}`
+    const id = await stage.seed(player, { utr: mistyped, amountPaise: 920_000 })
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: '9200.00' }]))
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
+    expect(await desk.approve(first, pairsOf(await desk.read(_id, 'near')), 'near')).toEqual(['first'])
+    await stage.seed(player, { utr, amountPaise: 920_000 })
+    const exact = pairsOf(await desk.read(_id))
+    expect(await desk.approve(first, exact)).toEqual(['first'])
+    expect(await desk.approve(second, exact)).toEqual(['approved'])
+    expect(await stage.decide(second, id, 'approved')).toMatchObject({ code: 'already_decided' })
+    expect((await stage.decide(second, id, 'rejected')).code).toBeUndefined()
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
+    expect(stage.wallet.balances.get(player.id)).toBe(920_000)
+  })
+
   it('of another amount are never approved, in no way: rejected, the row waits for what the player asks next', async () => {
     const [player, admin, utr] = [stage.tokens.player(), stage.tokens.admin('cashier'), stage.reference()]
     const id = await stage.seed(player, { utr, amountPaise: 105_000 })

@@ -62,6 +62,21 @@ export async function markPaidFor(transaction: Queryable, id: string, depositId:
   await transaction.query('UPDATE bank_row SET deposit_id = $2 WHERE id = $1', [id, depositId])
 }
 
+/** Notes by which row a deposit that is locked was approved by the first of two admins. */
+export async function noteFirstRow(transaction: Queryable, depositId: string, rowId: string): Promise<void> {
+  await transaction.query('UPDATE deposit SET first_bank_row = $2 WHERE id = $1', [depositId, rowId])
+}
+
+/** The row by which a deposit was approved by the first of two admins, which nobody else changes before this transaction has ended. */
+export async function lockFirstRow(transaction: Queryable, depositId: string): Promise<PlacedRow | undefined> {
+  const { rows } = await transaction.query<{ id: string | null }>(
+    'SELECT first_bank_row AS id FROM deposit WHERE id = $1',
+    [depositId],
+  )
+  const id = rows[0]?.id ?? null
+  return id === null ? undefined : lockRow(transaction, id)
+}
+
 export async function findPaidFor(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ paidFor: string | null }>(
     'SELECT deposit_id AS "paidFor" FROM bank_row WHERE id = $1',

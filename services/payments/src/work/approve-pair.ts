@@ -6,7 +6,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { askedWith, findAsked, findPaidFor, lockRow, lockWith, markPaidFor, refusedPairs } from '../db/bank-rows.ts'
+import { askedWith, findAsked, findPaidFor, lockRow, lockWith, markPaidFor, noteFirstRow, refusedPairs } from '../db/bank-rows.ts'
 import { matchCredits } from '../domain/bank/match.ts'
 import { decideDepositNow } from './decide-deposit.ts'
 
@@ -44,7 +44,7 @@ export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3)
       detail: { bankRow: rowId, match },
       guard: async (transaction, isFirst) => {
         await requirePair(transaction, order)
-        if (!isFirst) await markPaidFor(transaction, rowId, depositId)
+        await (isFirst ? noteFirstRow(transaction, depositId, rowId) : markPaidFor(transaction, rowId, depositId))
       },
     })
     if (pendingSecondApproval) return { outcome: 'first', message: null }

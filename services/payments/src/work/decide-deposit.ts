@@ -1,6 +1,9 @@
 import { readDecidedDeposits } from '@kismet/contracts'
+import type { Queryable } from '@kismet/service-kit/database'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { lockFirstRow, markPaidFor } from '../db/bank-rows.ts'
 import { findDeposit } from '../db/deposits.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
 import { promised } from '../db/promises.ts'
@@ -19,6 +22,16 @@ export interface DepositVerdict extends Pick<
   readonly detail?: Readonly<Record<string, string>>
 }
 
+const rowIsUsed = 'The bank row by which this was first approved has paid for another request. Please reject it.'
+
+/** A deposit that the first of two admins has approved by a row of the bank uses that row up, at whatever desk the second one is. @throws Refusal `already_decided` when it has paid for another */
+async function useFirstRow(transaction: Queryable, depositId: string): Promise<void> {
+  const row = await lockFirstRow(transaction, depositId)
+  if (row === undefined) return
+  if (row.paidFor !== null) throw new Refusal('already_decided', rowIsUsed)
+  await markPaidFor(transaction, row.id, depositId)
+}
+
 /**
  * Decides a deposit, has the wallet book its credit, and tells those who wait for it. `isBooked` is false where the wallet could not be asked now: the credit follows by itself.
  * @throws Refusal as `decideRequest` does, and whatever `guard` throws
@@ -32,6 +45,9 @@ export async function decideDepositNow(
     ...verdict,
     kind: 'deposit',
     find: findDeposit,
+    guard:
+      verdict.guard ??
+      ((transaction, isFirst) => (isFirst || status === 'rejected' ? Promise.resolve() : useFirstRow(transaction, id))),
     detailOf: ({ method, utr }) => ({ method, utr, ...detail }),
   })
   if (decided.pendingSecondApproval) return { ...decided, isBooked: false }
