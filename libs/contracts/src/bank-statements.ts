@@ -163,14 +163,14 @@ export const listBankStatements = operation({
 
 /**
  * Where a row belongs. `exact`: reference and amount are those of one request that waits. `near`: a person has to look. `used`: it has paid for a request, or the request with its reference is decided. `none`: nobody has
- * asked for it yet. `other`: no deposit.
+ * asked for it yet. `other`: no deposit, or one that the bank has sent back.
  */
 export const bankTabs = ['exact', 'near', 'used', 'none', 'other'] as const
 export type BankTab = (typeof bankTabs)[number]
 
 /**
  * Why a person has to look. `amount`: the reference is equal, the amount is not; such a pair is never approved. `digit`, `swap`: the amount is equal, one character is another, or two that stand side by side are swapped. `cut`: the bank's
- * text ends within the reference. `several`: the row names more than one request.
+ * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference.
  */
 export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several'] as const
 export type NearKind = (typeof nearKinds)[number]

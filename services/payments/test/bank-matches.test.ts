@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { approveBankMatches, decideDeposit, keptCredits, refuseBankMatch, setApprovalSettings } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { eventually } from '@kismet/test-env/eventually'
-import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
+import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
 let stage: PaymentsStage
@@ -154,6 +154,27 @@ describe('exact matches', () => {
   })
 })
 
+describe('money that the bank has sent back', () => {
+  it('is approved in no way, whichever file tells of the return', async () => {
+    const [admin, utr] = [stage.tokens.admin('cashier'), stage.reference()]
+    const id = await stage.seed(stage.tokens.player(), { utr })
+    const { _id } = await desk.keep(rowsOf([{ utr }]))
+    const pairs = pairsOf(await desk.read(_id))
+    expect(pairs).toMatchObject([{ requestId: id }])
+    await desk.keep([`${today()},UPI-REV-${utr},,,500.00,1.00`])
+    expect(await desk.read(_id)).toMatchObject({ rows: [], tallies: { other: { count: 1 } } })
+    for (const match of ['exact', 'near'] as const) expect(await desk.approve(admin, pairs, match)).toEqual(['skipped'])
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  it('is another payment where the amount is another one', async () => {
+    const utr = stage.reference()
+    await stage.seed(stage.tokens.player(), { utr })
+    const { _id } = await desk.keep([...rowsOf([{ utr }]), `${today()},CHARGES ${utr},,,5.90,2.00`])
+    expect(await desk.approve(stage.tokens.admin(), pairsOf(await desk.read(_id)))).toEqual(['approved'])
+  })
+})
+
 describe('near matches', () => {
   it('that two admins approve use up their row, also where the second one does it at the desk of deposits', async () => {
     const [player, first, second] = [stage.tokens.player(), stage.tokens.admin('cashier'), stage.tokens.admin()]
@@ -239,6 +260,23 @@ describe('near matches', () => {
     expect(await desk.approve(admin, [pair], 'near')).toEqual(['skipped'])
     const nowhere = { rowId: pair.requestId, requestId: pair.rowId }
     expect((await stage.call(refuseBankMatch, admin, nowhere)).code).toBe('not_found')
+  })
+
+  it('by a number that is in many rows, as an account is, get no money of others in one go', async () => {
+    const [account, utr] = ['918273645546', stage.reference()]
+    const stranger = stage.tokens.player()
+    const taken = await stage.seed(stranger, { utr: account })
+    const text = `UPI/${utr}/KISMET/${account}`
+    const { _id } = await desk.keep(rowsOf([{ text }, { text: `UPI/${stage.reference()}/KISMET/${account}` }]))
+    expect((await desk.read(_id)).rows).toEqual([])
+    const near = await desk.read(_id, 'near')
+    expect(near.rows).toMatchObject([{ near: 'several', request: { _id: taken } }, { near: 'several' }])
+    const [pair] = pairsOf(near)
+    expect(await desk.approve(stage.tokens.admin(), pair ? [pair] : [])).toEqual(['skipped'])
+    expect(stage.wallet.balances.get(stranger.id)).toBeUndefined()
+    const own = await stage.seed(stage.tokens.player(), { utr })
+    const theirs = [{ rowId: pair?.rowId ?? '', requestId: own }]
+    expect(await desk.approve(stage.tokens.admin(), theirs, 'near')).toEqual(['approved'])
   })
 
   it('where a row names two requests pay for one of them at most', async () => {

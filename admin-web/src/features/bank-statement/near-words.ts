@@ -64,9 +64,9 @@ function told(near: NearKind, bank: string, asked: string, more: number): Told {
       }
     case 'several':
       return {
-        title: 'More than one request',
+        title: 'More than one reference',
         tag: 'look closely',
-        why: `This row of the bank names more than one request. ${equal}`,
+        why: `This row of the bank names more than one request, or has another number that could be the UTR. ${equal}`,
       }
   }
 }

@@ -4,11 +4,13 @@ import { pairKey } from '../domain/bank/match.ts'
 import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
 
 /** A row of a bank, where it stands in what is looked at. */
-export interface PlacedRow extends BankCredit {
+export interface PlacedRow extends Omit<BankCredit, 'isTakenBack'> {
   readonly row: number
   readonly paise: Paise
   readonly kind: BankRowKind
 }
+
+export type Credit = PlacedRow & BankCredit
 
 type Joined = Omit<PlacedRow, 'utrs' | 'parts'> & { readonly utrs: string; readonly parts: string }
 
@@ -37,6 +39,19 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
     [fromDay, limit],
   )
   return rows.map(placed)
+}
+
+/** Credits, with whether the bank has sent their money back. */
+export async function withReturns(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
+  const { rows } = await db.query<{ sent: string }>(
+    `SELECT -amount_paise || ' ' || unnest(utrs) AS sent FROM bank_row WHERE kind = 'debit' AND utrs && $1::text[]`,
+    [[...new Set(credits.flatMap(({ utrs }) => utrs))]],
+  )
+  const sentBack = new Set(rows.map(({ sent }) => sent))
+  return credits.map((credit) => ({
+    ...credit,
+    isTakenBack: credit.utrs.some((utr) => sentBack.has(`${credit.paise} ${utr}`)),
+  }))
 }
 
 /** The texts of rows, by their ids. */

@@ -6,8 +6,18 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { askedWith, findAsked, findPaidFor, lockRow, lockWith, markPaidFor, noteFirstRow, refusedPairs } from '../db/bank-rows.ts'
-import { matchCredits } from '../domain/bank/match.ts'
+import {
+  askedWith,
+  findAsked,
+  findPaidFor,
+  lockRow,
+  lockWith,
+  markPaidFor,
+  noteFirstRow,
+  refusedPairs,
+  withReturns,
+} from '../db/bank-rows.ts'
+import { Matcher } from '../domain/bank/match.ts'
 import { decideDepositNow } from './decide-deposit.ts'
 
 export interface PairOrder {
@@ -72,14 +82,15 @@ async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: un
 
 /** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already */
 async function requirePair(transaction: Queryable, { rowId, depositId, match }: PairOrder): Promise<void> {
-  const row = await lockRow(transaction, rowId)
-  if (row?.kind !== 'credit') throw new PairChanged()
+  const locked = await lockRow(transaction, rowId)
+  const [row] = locked?.kind === 'credit' ? await withReturns(transaction, [locked]) : []
+  if (row === undefined) throw new PairChanged()
   // Another request that the row names may be decided at this moment: it is waited for.
   await lockWith(transaction, row.utrs)
   const [named, own] = [await askedWith(transaction, row.utrs), await findAsked(transaction, depositId)]
   const requests = own === undefined ? named : [...named.filter(({ id }) => id !== depositId), own]
   const sorted = requests.sort((one, other) => (one.id < other.id ? -1 : 1))
-  const found = matchCredits([row], sorted, await refusedPairs(transaction, [rowId])).get(rowId)
-  if (found?.tab !== match || found.near === 'amount' || found.requestId !== depositId || own?.paise !== row.paise)
+  const found = new Matcher(sorted, await refusedPairs(transaction, [rowId])).match(row)
+  if (found.tab !== match || found.near === 'amount' || found.requestId !== depositId || own?.paise !== row.paise)
     throw new PairChanged()
 }

@@ -1,18 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bankStatementLimits, bankTabs, Id, keptCredits } from '@kismet/contracts'
 import type { BankTab, Paise } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { askedAndWaiting, askedWith, keptRows, refusedPairs, rowsOfStatement } from '../db/bank-rows.ts'
-import type { PlacedRow } from '../db/bank-rows.ts'
+import { askedAndWaiting, askedWith, keptRows, refusedPairs, rowsOfStatement, withReturns } from '../db/bank-rows.ts'
+import type { Credit, PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import type { StoredStatement } from '../db/bank-statements.ts'
-import { matchCredits } from '../domain/bank/match.ts'
-import type { Match } from '../domain/bank/match.ts'
+import { Matcher, noDeposit } from '../domain/bank/match.ts'
+import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 
-export interface MatchedRow extends Omit<Match, 'tab'> {
+export interface MatchedRow extends Match {
   readonly row: PlacedRow
-  readonly tab: BankTab
 }
 
 export interface MatchedStatement {
@@ -24,13 +24,17 @@ export interface MatchedStatement {
 }
 
 const dayMs = 24 * 60 * 60_000
-const noDeposit = { tab: 'other', near: null, requestId: null, utr: null } as const
+/** Rows that are matched in one turn of the event loop: some ms. */
+const rowsOfTurn = 200
 const { keptDays, rows: mostRows, waitingRead } = bankStatementLimits
 
 /** The rows of a statement, or all credits that are kept, against the requests of this moment. @throws Refusal `not_found` */
 export async function matchStatement(ctx: Context, id: string): Promise<MatchedStatement> {
   const { statement, rows } = await readRows(ctx, id)
-  const credits = rows.filter(({ kind }) => kind === 'credit')
+  const credits = await withReturns(
+    ctx.db,
+    rows.filter(({ kind }) => kind === 'credit'),
+  )
   const named = await askedWith(ctx.db, [...new Set(credits.flatMap(({ utrs }) => utrs))])
   // One more than are compared: then there are others.
   const waiting = await askedAndWaiting(ctx.db, waitingRead + 1)
@@ -39,9 +43,24 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
     credits.map((credit) => credit.id),
   )
   const requests = [...new Map([...named, ...waiting.slice(0, waitingRead)].map((one) => [one.id, one])).values()]
-  const matches = matchCredits(credits, requests, refused)
+  const matches = await matchAll(credits, requests, refused)
   const matched = rows.map((row): MatchedRow => ({ row, ...(matches.get(row.id) ?? noDeposit) }))
   return { statement, rows: matched, tallies: talliesOf(matched), isCut: waiting.length > waitingRead }
+}
+
+/** Nobody else waits for a large statement. */
+async function matchAll(
+  credits: readonly Credit[],
+  requests: readonly AskedDeposit[],
+  refused: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Match>> {
+  const matcher = new Matcher(requests, refused)
+  const matches = new Map<string, Match>()
+  for (const [at, credit] of credits.entries()) {
+    if (at % rowsOfTurn === 0) await nextTurn()
+    matches.set(credit.id, matcher.match(credit))
+  }
+  return matches
 }
 
 async function readRows(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { matchCredits, pairKey } from './match.ts'
-import type { AskedDeposit, BankCredit } from './match.ts'
+import { Matcher, pairKey } from './match.ts'
+import type { AskedDeposit, BankCredit, Match } from './match.ts'
 
 const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
   id: 'row',
@@ -10,6 +10,7 @@ const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
   utrs: ['409512345678'],
   parts: [],
   paidFor: null,
+  isTakenBack: false,
   ...parts,
 })
 const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({
@@ -21,6 +22,14 @@ const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({
   hasRow: false,
   ...parts,
 })
+function matchCredits(
+  rows: readonly BankCredit[],
+  requests: readonly AskedDeposit[],
+  refused: ReadonlySet<string>,
+): ReadonlyMap<string, Match> {
+  const matcher = new Matcher(requests, refused)
+  return new Map(rows.map((row) => [row.id, matcher.match(row)]))
+}
 const matchOf = (row: BankCredit, requests: readonly AskedDeposit[], refused = new Set<string>()) =>
   matchCredits([row], requests, refused).get(row.id)
 
@@ -75,6 +84,32 @@ describe('where a credit belongs', () => {
       [{}, { id: 'other', utr: '511111111111', status: 'approved' }],
       { tab: 'used', requestId: 'other' },
     ],
+    ['the bank has taken it back', { isTakenBack: true }, [{}], { tab: 'other', requestId: null }],
+    [
+      'taken back, with a digit that is another one',
+      { isTakenBack: true, utrs: ['409512345679'] },
+      [{}],
+      { tab: 'other', requestId: null },
+    ],
+    [
+      'taken back after it was approved',
+      { isTakenBack: true },
+      [{ status: 'approved' }],
+      { tab: 'used', requestId: 'asked' },
+    ],
+    // A telephone with its country, or an account of the casino, which every player can read.
+    [
+      'it has another number of a reference',
+      { utrs: ['919876543210', '409512345678'] },
+      [{}],
+      { tab: 'near', near: 'several', requestId: 'asked' },
+    ],
+    [
+      'somebody has filed that other number',
+      { utrs: ['409512345678', '919876543210'] },
+      [{ utr: '919876543210' }],
+      { tab: 'near', near: 'several', requestId: 'asked' },
+    ],
     // Neighbours in time have neighbouring numbers: each has its own row.
     ['near a request that has its own row', { utrs: ['409512345679'] }, [{ hasRow: true }], { tab: 'none' }],
     ['near one that is decided', { utrs: ['409512345679'] }, [{ status: 'approved' }], { tab: 'none' }],
@@ -127,7 +162,7 @@ it('no request is exact twice, and every exact pair is equal in reference and am
       for (const row of exact) {
         const request = ofPlayers.find(({ id }) => id === matches.get(row.id)?.requestId)
         expect(request).toMatchObject({ status: 'pending', paise: row.paise })
-        expect(row.utrs).toContain(request?.utr)
+        expect(row.utrs).toEqual([request?.utr])
         expect(row.paidFor).toBeNull()
       }
       for (const row of ofBank) {

@@ -9,6 +9,8 @@ export interface BankCredit {
   readonly utrs: readonly string[]
   readonly parts: readonly string[]
   readonly paidFor: string | null
+  /** A debit of the same amount names one of its references: the bank has sent the money back. */
+  readonly isTakenBack: boolean
 }
 
 /** A deposit request; `utr` as it is compared. `hasRow`: some row that the bank has names it with its amount. */
@@ -22,7 +24,7 @@ export interface AskedDeposit {
 }
 
 export interface Match {
-  readonly tab: Exclude<BankTab, 'other'>
+  readonly tab: BankTab
   readonly near: NearKind | null
   readonly requestId: string | null
   /** The reference by which they were found together. */
@@ -36,6 +38,8 @@ const dayMs = 24 * 60 * 60_000
 export const pairKey = (rowId: string, requestId: string): string => `${rowId} ${requestId}`
 
 const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
+/** What is no deposit. */
+export const noDeposit: Match = { ...nothing, tab: 'other' }
 
 /** By the reference: what the bank's row and the requests say alike. */
 function matchByReference(
@@ -47,15 +51,17 @@ function matchByReference(
   const used = found.find(({ id, status }) => status === 'approved' || id === credit.paidFor)
   if (credit.paidFor !== null || used !== undefined)
     return { tab: 'used', near: null, requestId: credit.paidFor ?? used?.id ?? null, utr: used?.utr ?? null }
+  if (credit.isTakenBack) return noDeposit
   const waiting = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
   const equal = waiting.find(({ paise }) => paise === credit.paise)
   const first = equal ?? waiting[0]
   if (first === undefined) return undefined
   const { id: requestId, utr } = first
   if (waiting.length > 1) return { tab: 'near', near: 'several', requestId, utr }
-  return equal === undefined
-    ? { tab: 'near', near: 'amount', requestId, utr }
-    : { tab: 'exact', near: null, requestId, utr }
+  if (equal === undefined) return { tab: 'near', near: 'amount', requestId, utr }
+  // A telephone or an account has as many digits: of several numbers a person says which one is the reference.
+  if (credit.utrs.length > 1) return { tab: 'near', near: 'several', requestId, utr }
+  return { tab: 'exact', near: null, requestId, utr }
 }
 
 /** The forms of a reference with one character open, and with two neighbours swapped. */
@@ -67,79 +73,92 @@ function swapped(utr: string): string[] {
   }).filter((form) => form !== '')
 }
 
-/** Requests that wait and that no row names, by what of them a row may have wrong. */
+const dayNumber = (day: string): number => Date.parse(day) / dayMs
+
+/** Requests of one amount that wait and that no row names, by what of them a row may have wrong. */
 class Unnamed {
   readonly #open = new Map<string, AskedDeposit[]>()
   readonly #whole = new Map<string, AskedDeposit[]>()
-  readonly #begun: ReadonlyMap<string, readonly AskedDeposit[]>
-  readonly #amounts: ReadonlySet<number>
+  readonly #begun = new Map<string, { readonly request: AskedDeposit; readonly day: number }[]>()
 
   constructor(requests: readonly AskedDeposit[]) {
-    this.#amounts = new Set(requests.map(({ paise }) => paise))
-    this.#begun = Map.groupBy(requests, ({ paise, utr }) => `${paise} ${utr.slice(0, cutLetters)}`)
     for (const request of requests) {
-      add(this.#whole, `${request.paise} ${request.utr}`, request)
-      for (const form of withOneOpen(request.utr)) add(this.#open, `${request.paise} ${form}`, request)
+      const { day, utr } = request
+      add(this.#whole, utr, request)
+      for (const form of withOneOpen(utr)) add(this.#open, form, request)
+      for (let length = cutLetters; length < utr.length; length += 1)
+        add(this.#begun, utr.slice(0, length), { request, day: dayNumber(day) })
     }
   }
 
-  /** The request that a credit of its amount is nearest to. */
-  nearestTo(credit: BankCredit, refused: ReadonlySet<string>): Match | undefined {
-    const { id, paise, utrs, parts, day } = credit
-    if (!this.#amounts.has(paise)) return undefined
+  /** The request that a credit of this amount is nearest to. */
+  nearestTo({ id, utrs, parts, day }: BankCredit, refused: ReadonlySet<string>): Match | undefined {
     const isOpen = (request: AskedDeposit) => !refused.has(pairKey(id, request.id))
-    const pick = (near: NearKind, requests: readonly AskedDeposit[], utr: string): Match[] =>
-      requests.filter(isOpen).map(({ id: requestId }) => ({ tab: 'near', near, requestId, utr }))
+    const match = (near: NearKind, utr: string, request: AskedDeposit | undefined): Match | undefined =>
+      request && { tab: 'near', near, requestId: request.id, utr }
     for (const utr of utrs) {
-      const digit = withOneOpen(utr).flatMap((form) => this.#open.get(`${paise} ${form}`) ?? [])
-      const swap = swapped(utr).flatMap((form) => this.#whole.get(`${paise} ${form}`) ?? [])
-      const [found] = [...pick('digit', digit, utr), ...pick('swap', swap, utr)]
+      const found =
+        match('digit', utr, findIn(this.#open, withOneOpen(utr), isOpen)) ??
+        match('swap', utr, findIn(this.#whole, swapped(utr), isOpen))
       if (found !== undefined) return found
     }
+    const isCut = (begun: { readonly request: AskedDeposit; readonly day: number }) =>
+      Math.abs(begun.day - dayNumber(day)) <= nearDays && isOpen(begun.request)
     for (const part of parts) {
-      const begun = this.#begun.get(`${paise} ${part.slice(0, cutLetters)}`) ?? []
-      const cut = begun.filter((request) => isCutOf(part, request.utr) && isNearDay(day, request.day))
-      const [found] = pick('cut', cut, part)
+      const found = match('cut', part, findIn(this.#begun, [part], isCut)?.request)
       if (found !== undefined) return found
     }
     return undefined
   }
 }
 
-function add<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const values = map.get(key)
   if (values === undefined) map.set(key, [value])
   else values.push(value)
 }
 
-const isCutOf = (part: string, utr: string): boolean =>
-  part.length >= cutLetters && part.length < utr.length && utr.startsWith(part)
-
-const isNearDay = (one: string, other: string): boolean =>
-  Math.abs(Date.parse(one) - Date.parse(other)) <= nearDays * dayMs
+/** The first under any of some keys that is as it should be. */
+function findIn<Value>(
+  map: ReadonlyMap<string, readonly Value[]>,
+  keys: readonly string[],
+  isRight: (value: Value) => boolean,
+): Value | undefined {
+  for (const key of keys) {
+    const found = map.get(key)?.find(isRight)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /**
- * Where each credit belongs. A request is the exact match of one row at most: the first, in the order given; further rows with its reference are used. A near match is proposed only for requests
- * that no row of the bank names with their own amount, and never for a pair that was refused.
+ * Says where credits belong, one after the other. A request is the exact match of one row at most: the first, in the order given; further rows with its reference are used. A near match is proposed only
+ * for requests that no row of the bank names with their own amount, and never for a pair that was refused.
  */
-export function matchCredits(
-  credits: readonly BankCredit[],
-  requests: readonly AskedDeposit[],
-  refused: ReadonlySet<string>,
-): ReadonlyMap<string, Match> {
-  const ofReference = Map.groupBy(requests, ({ utr }) => utr)
-  const unnamed = new Unnamed(requests.filter(({ status, hasRow }) => status === 'pending' && !hasRow))
-  const taken = new Set<string>()
-  return new Map(
-    credits.map((credit) => {
-      const match = matchByReference(credit, ofReference, refused)
-      if (match?.tab === 'exact' && match.requestId !== null) {
-        if (taken.has(match.requestId)) return [credit.id, { ...match, tab: 'used' }]
-        taken.add(match.requestId)
-      }
-      return [credit.id, match ?? unnamed.nearestTo(credit, refused) ?? rejectedOf(credit, ofReference)]
-    }),
-  )
+export class Matcher {
+  readonly #ofReference: ReadonlyMap<string, readonly AskedDeposit[]>
+  /** By amount. */
+  readonly #unnamed: ReadonlyMap<number, Unnamed>
+  readonly #refused: ReadonlySet<string>
+  readonly #taken = new Set<string>()
+
+  constructor(requests: readonly AskedDeposit[], refused: ReadonlySet<string>) {
+    this.#ofReference = Map.groupBy(requests, ({ utr }) => utr)
+    const unnamed = requests.filter(({ status, hasRow }) => status === 'pending' && !hasRow)
+    const ofAmount = Map.groupBy(unnamed, ({ paise }) => paise)
+    this.#unnamed = new Map([...ofAmount].map(([paise, some]) => [paise, new Unnamed(some)]))
+    this.#refused = refused
+  }
+
+  match(credit: BankCredit): Match {
+    const match = matchByReference(credit, this.#ofReference, this.#refused)
+    if (match?.tab === 'exact' && match.requestId !== null) {
+      if (this.#taken.has(match.requestId)) return { ...match, tab: 'used' }
+      this.#taken.add(match.requestId)
+    }
+    const near = () => this.#unnamed.get(credit.paise)?.nearestTo(credit, this.#refused)
+    return match ?? near() ?? rejectedOf(credit, this.#ofReference)
+  }
 }
 
 /** A row whose requests were all rejected: decided already, unless for another amount. Then it waits for what its player files next. */
