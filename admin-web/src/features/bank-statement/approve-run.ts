@@ -6,6 +6,7 @@ import type { approveBankMatches, Output } from '@kismet/contracts'
 import { useSyncExternalStore } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
+import { useAppSelector } from '../../core/store.ts'
 import { epochOf } from '../../entities/session/session-slice.ts'
 import { bankApi } from './bank-api.ts'
 import type { BankMatch } from './bank-api.ts'
@@ -22,7 +23,10 @@ interface Left {
 
 /** An approval of many, on its way or over. Amounts in paise. */
 export interface Run {
+  /** Of the session that began it. */
+  readonly epoch: number
   readonly statementId: string
+  readonly fileName: string
   readonly total: number
   readonly totalPaise: number
   readonly done: number
@@ -34,9 +38,10 @@ export interface Run {
   readonly isOver: boolean
 }
 
-/** One run at a time, whatever page is looked at meanwhile. */
+/** One run at a time, whatever page or statement is looked at meanwhile. */
 let current: Run | null = null
 const runNow = (): Run | null => current
+const isGoing = (run: Run | null): boolean => run !== null && !run.isOver
 const listeners = new Set<() => void>()
 function tell(run: Run | null): void {
   current = run
@@ -47,10 +52,12 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The run of a statement; null when there is none. */
+/** The run that goes on, of whichever statement, or the one of this statement that is over; null when there is none of this session. */
 export function useRun(statementId: string): Run | null {
-  const run = useSyncExternalStore(listen, () => current)
-  return run?.statementId === statementId ? run : null
+  const run = useSyncExternalStore(listen, runNow)
+  const epoch = useAppSelector((state) => epochOf({ getState: () => state }).epoch)
+  if (run?.epoch !== epoch) return null
+  return isGoing(run) || run.statementId === statementId ? run : null
 }
 
 /** Ends the run after the pairs that are on their way. */
@@ -97,19 +104,25 @@ function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly Pai
   }
 }
 
-/** Approves exact matches, some at a time, oldest request first. It goes on while other pages of the app are looked at, and ends with the session. */
-export function approveAll(statementId: string, rows: readonly BankMatch[]): Thunk<void> {
-  return async (dispatch) => {
+/** Approves exact matches of a statement, some at a time, oldest request first. It goes on while other pages of the app are looked at, and ends with the session. While one goes on no other begins. */
+export function approveAll(
+  { id, fileName }: { id: string; fileName: string },
+  rows: readonly BankMatch[],
+): Thunk<void> {
+  return async (dispatch, getState) => {
+    const { epoch } = epochOf({ getState })
+    const own = (): Run | null => (current?.epoch === epoch ? current : null)
+    if (isGoing(own())) return
     const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
     const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
     const nothing = { done: 0, donePaise: 0, approved: 0, first: 0, left: [], isStopping: false, isOver: false }
-    tell({ statementId, total: rows.length, totalPaise, ...nothing })
-    for (let at = 0; at < inOrder.length && runNow()?.isStopping === false; at += pairsAtOnce) {
+    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...nothing })
+    for (let at = 0; at < inOrder.length && own()?.isStopping === false; at += pairsAtOnce) {
       const part = inOrder.slice(at, at + pairsAtOnce)
       const sent = await dispatch(approvePairs(part, 'exact'))
-      const run = runNow()
-      // It was closed meanwhile.
+      const run = own()
+      // The session is another one.
       if (run === null) return
       if ('error' in sent) {
         const why = `Stopped here: ${errorDetail(sent.error) ?? 'it could not be asked.'} Going on later is safe.`
@@ -118,7 +131,7 @@ export function approveAll(statementId: string, rows: readonly BankMatch[]): Thu
       }
       tell(afterAnswer(run, part, sent.data.results))
     }
-    const run = runNow()
+    const run = own()
     if (run !== null) tell({ ...run, isOver: true })
   }
 }

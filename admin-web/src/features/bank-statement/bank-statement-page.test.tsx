@@ -3,21 +3,23 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   approveBankMatches,
   decideDeposit,
+  keptCredits,
   listBankStatements,
   postBankStatement,
   previewBankStatement,
   readBankMatches,
   refuseBankMatch,
+  socketEvents,
 } from '@kismet/contracts'
 import type { AdminRole, BankTab } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
-import { preview, statement, talliesOf, wireMatch } from '../../testing/bank-statements.ts'
+import { bankMatch, preview, statement, talliesOf, wireMatch } from '../../testing/bank-statements.ts'
 import type { WireMatch } from '../../testing/bank-statements.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
-import { closeRun } from './approve-run.ts'
+import { approveAll, closeRun } from './approve-run.ts'
 
 afterEach(() => {
   localStorage.clear()
@@ -80,6 +82,23 @@ describe('a file', () => {
     expect(app.address()).toBe(`${paths.bankStatement}?id=${statement._id}`)
   })
 
+  it('whose reader looks at another page by the time it is kept leaves them there, and says so', async () => {
+    const app = open([wireMatch(3)], '')
+    let keep = (): void => undefined
+    const kept = new Promise<void>((resolve) => (keep = resolve))
+    app.office.answer(postBankStatement, async () => {
+      await kept
+      return ok({ statement, isKnown: false })
+    })
+    await drop(app)
+    await app.user.click(await button(/^Match 214 rows/))
+    await app.user.click(screen.getByRole('link', { name: /^QR settings/ }))
+    await screen.findByRole('heading', { name: 'QR settings' })
+    act(keep)
+    await screen.findByText('Statement read')
+    expect(app.address()).toBe(paths.qrSettings)
+  })
+
   it('with faults says which lines, and cannot be kept', async () => {
     const app = open([], '')
     const fault = { line: 14, column: 'Deposit Amt.', message: '“12x” is no amount.' }
@@ -122,6 +141,38 @@ describe('exact matches', () => {
     await screen.findByText('asha looks at it')
   })
 
+  it('that come while it is asked are not approved with those that were looked at', async () => {
+    const { user, office, live } = open([wireMatch(1)])
+    await user.click(await button(/^Approve 1 ·/))
+    office.rows = [wireMatch(1), wireMatch(2)]
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 2, withdrawals: 0 }))
+    await screen.findByText('2 of 2 ticked.')
+    await user.click(await button('Approve 1'))
+    await waitFor(() => expect(office.asked).toMatchObject([{ pairs: [{ rowId: wireMatch(1).rowId }] }]))
+  })
+
+  it('of one statement are approved at a time: meanwhile another shows how far it is, and begins none', async () => {
+    const { user, office, store } = open([wireMatch(1)])
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    office.answer(approveBankMatches, async ({ body }) => {
+      await answered
+      const { pairs } = body as { pairs: { requestId: string }[] }
+      return ok({ results: pairs.map(({ requestId }) => ({ requestId, outcome: 'approved', message: null })) })
+    })
+    const other = { id: keptCredits, fileName: 'SBI_22Nov.csv' }
+    const running = act(() => store.dispatch(approveAll(other, [bankMatch(5), bankMatch(6)])))
+    await screen.findByText('Approving 1 of 2 of SBI_22Nov.csv')
+    expect(screen.queryByRole('button', { name: /^Approve 1/ })).toBeNull()
+    await user.keyboard('a')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await act(() => store.dispatch(approveAll({ id: statement._id, fileName: statement.fileName }, [bankMatch(1)])))
+    act(answer)
+    await running
+    await button(/^Approve 1 ·/)
+    expect(screen.queryByLabelText('Approval')).toBeNull()
+  })
+
   it('that were left out say why, each for itself', async () => {
     const { user, office } = open([wireMatch(1)])
     const message = 'You may not approve a request of your own.'
@@ -148,6 +199,8 @@ describe('near matches', () => {
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
     await user.keyboard('y')
     await user.click(await button(/^Reject: Amount differs/))
+    expect(decided).toEqual([])
+    await user.click(await button('Reject'))
     await waitFor(() => expect(decided).toEqual([{ status: 'rejected', adminReason: 'Amount differs' }]))
     expect(office.asked).toEqual([])
   })
@@ -159,7 +212,32 @@ describe('near matches', () => {
     await user.keyboard('jn')
     await waitFor(() => expect(office.refused).toMatchObject([{ rowId: near(2).rowId }]))
     await user.keyboard('ky')
+    const question = await screen.findByRole('dialog', { name: 'Approve ₹500.00 for player1@example.com?' })
+    expect(office.asked).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Approve ₹500.00' }))
     await waitFor(() => expect(office.asked).toMatchObject([{ match: 'near', pairs: [{ rowId: near(1).rowId }] }]))
+  })
+
+  it('are approved one a question, however often the key is pressed, and keep the one that is open while others go', async () => {
+    const near = (n: number) => wireMatch(n, { near: 'digit', utr: `40951234567${n}`, asked: '409512345670' })
+    const { user, office, live } = open([near(1), near(2), near(3)])
+    await screen.findAllByText('One digit differs')
+    await user.keyboard('j')
+    office.rows = [near(2), near(3)]
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 2, withdrawals: 0 }))
+    await waitFor(() => expect(screen.getAllByText('One digit differs')).toHaveLength(2))
+    await user.keyboard('yyyy')
+    await screen.findByRole('dialog', { name: 'Approve ₹500.00 for player2@example.com?' })
+    expect(office.asked).toEqual([])
+  })
+
+  it('whose answer is lost are not told as refused', async () => {
+    const { user, office } = open([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
+    office.answer(decideDeposit, () => null)
+    await user.click(await button(/^Reject: Amount differs/))
+    await user.click(await button('Reject'))
+    await screen.findByText('Unclear')
+    expect(screen.queryByText('Action failed')).toBeNull()
   })
 })
 

@@ -52,15 +52,18 @@ function outcomeOf({ approved, first, left }: Run): string {
   return `${parts.join(', ')}.`
 }
 
-/** How far an approval of many is, and what was left out. */
-function RunBar({ run }: { run: Run }): ReactNode {
-  const { total, totalPaise, done, donePaise, left, isStopping, isOver } = run
+/** How far an approval of many is, and what was left out. `id`: the statement that is looked at. */
+function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
+  const { total, totalPaise, done, donePaise, left, isStopping, isOver, statementId, fileName } = run
+  const of = statementId === id ? '' : ` of ${fileName}`
   return (
     <footer className={styles.run} aria-label="Approval">
       <div className={styles.progress} role="status">
         <p>
           <b>
-            {isOver ? outcomeOf(run) : `Approving ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}`}
+            {isOver
+              ? outcomeOf(run)
+              : `Approving ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}${of}`}
           </b>
           <span className="mute">
             {formatRupees(donePaise)} of {formatRupees(totalPaise)}
@@ -151,19 +154,20 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
   const { ticked, ticks } = useTicks(listing.rows)
-  const [isAsked, setAsked] = useState(false)
+  // What is asked about is what was looked at: rows that come meanwhile are none of it.
+  const [asked, setAsked] = useState<readonly BankMatch[] | null>(null)
   const isRunning = run !== null && !run.isOver
   const mayAsk = mayDecide && !isRunning && ticked.length > 0
   useShortcuts((key) => {
     if (key !== 'A' || !mayAsk) return false
-    setAsked(true)
+    setAsked(ticked)
     return true
   })
   const count = formatCount(ticked.length)
   return (
     <>
       <MatchTable tab="exact" listing={listing} empty={empty} ticks={mayDecide && !isRunning ? ticks : undefined} />
-      {run && <RunBar run={run} />}
+      {run && <RunBar run={run} id={id} />}
       {mayDecide && !isRunning && listing.rows.length > 0 && (
         <footer className={styles.run}>
           <p>
@@ -172,19 +176,19 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
             </b>{' '}
             <span className="mute">You are asked once more before anything is credited.</span>
           </p>
-          <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(true)}>
+          <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => setAsked(ticked)}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
           </Button>
         </footer>
       )}
-      {isAsked && (
+      {asked && (
         <Question
           fileName={fileName}
-          rows={ticked}
-          onClose={() => setAsked(false)}
+          rows={asked}
+          onClose={() => setAsked(null)}
           onConfirm={() => {
-            setAsked(false)
-            void dispatch(approveAll(id, ticked))
+            setAsked(null)
+            void dispatch(approveAll({ id, fileName }, asked))
           }}
         />
       )}

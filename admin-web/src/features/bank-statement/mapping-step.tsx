@@ -1,4 +1,5 @@
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { useSending } from '@kismet/app-kit/upload.ts'
 import { columnMeanings, previewBankStatement } from '@kismet/contracts'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
@@ -12,7 +13,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import FileX from 'lucide-react/icons/file-x'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
@@ -189,6 +190,36 @@ function NotRead({
   )
 }
 
+/** Why a file was not kept, as far as anybody knows. */
+const notKeptText = (error: CallError): string =>
+  `${errorDetail(error) ?? 'It could not be kept.'}${isOutcomeUnknown(error) ? ' Sending it again is safe.' : ''}`
+
+/** Keeps a file with its columns, and goes on to it, unless somebody looks at another page by now: they stay there, and are told. */
+function useKeep(file: File, onKept: (id: string) => void) {
+  const dispatch = useDispatch()
+  const [post, { error, isLoading }] = usePostBankStatementMutation()
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
+  const keep = async (columns: BankColumns): Promise<void> => {
+    const kept = await post({ file, columns })
+    const { statement, isKnown = false } = kept.data ?? {}
+    if (isKnown) dispatch(noticeShown('good', 'Read before', 'This file was read before. Nothing has changed.'))
+    if (isHere.current) {
+      if (statement) onKept(statement._id)
+    } else if (statement) {
+      if (!isKnown) dispatch(noticeShown('good', 'Statement read', `${file.name} waits under Bank statement.`))
+    } else {
+      const failure = asCallError(kept.error ?? {})
+      // The end of a session says so itself.
+      if (failure.status !== 401) dispatch(noticeShown('bad', 'Statement not read', notKeptText(failure)))
+    }
+  }
+  return { keep, isKeeping: isLoading, postError: error === undefined ? null : asCallError(error) }
+}
+
 interface StepProps {
   file: File
   onKept: (id: string) => void
@@ -197,9 +228,8 @@ interface StepProps {
 
 /** How the server reads a file: columns to look at and change, before anything is kept. */
 export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
-  const dispatch = useDispatch()
   const [preview, { data, error, isLoading }] = usePreviewBankStatementMutation()
-  const [post, posting] = usePostBankStatementMutation()
+  const { keep, isKeeping, postError } = useKeep(file, onKept)
   const read = (columns: BankColumns | null): void => void preview({ file, columns })
   const readFirst = useEffectEvent(() => read(null))
   useEffect(() => readFirst(), [])
@@ -210,15 +240,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
         <NotRead failure={failure} retry={() => read(null)} onClose={onClose} />
       </Panel>
     )
-  const keep = async (): Promise<void> => {
-    const kept = await post({ file, columns: data.columns })
-    if (kept.data === undefined) return
-    if (kept.data.isKnown)
-      dispatch(noticeShown('good', 'Read before', 'This file was read before. Nothing has changed.'))
-    onKept(kept.data.statement._id)
-  }
   const isReady = data.missing.length === 0 && data.faultCount === 0 && data.count > 0
-  const postError = posting.error === undefined ? null : asCallError(posting.error)
   return (
     <Panel
       title={file.name}
@@ -226,18 +248,14 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
       end={<Button onClick={onClose}>Another file</Button>}
       foot={
         <>
-          <span>
-            {postError
-              ? `${errorDetail(postError) ?? 'It could not be kept.'}${isOutcomeUnknown(postError) ? ' Sending it again is safe.' : ''}`
-              : 'Nothing is kept or approved before you go on.'}
-          </span>
+          <span>{postError ? notKeptText(postError) : 'Nothing is kept or approved before you go on.'}</span>
           <Button
             kind="primary"
             icon={Check}
             className={styles.go}
             disabled={!isReady || isLoading}
-            busy={posting.isLoading}
-            onClick={() => void keep()}
+            busy={isKeeping}
+            onClick={() => void keep(data.columns)}
           >
             Match {formatCount(data.count)} rows
           </Button>

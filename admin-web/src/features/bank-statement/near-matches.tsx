@@ -1,11 +1,13 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -30,6 +32,12 @@ import styles from './bank-statement.module.css'
 
 type Decision = 'approve' | 'reject' | 'refuse'
 
+/** What is asked once more before it is sent. */
+interface Asked {
+  readonly match: BankMatch
+  readonly decision: Decision
+}
+
 const { decideDeposit } = depositsApi.endpoints
 const { refuseBankMatch } = bankApi.endpoints
 
@@ -38,13 +46,19 @@ const amountDiffers = 'Amount differs'
 /** What came of a decision, as a notice. */
 type Notice = Parameters<typeof noticeShown>
 
+/** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
+const failureOf = (error: CallError, what: string): Notice =>
+  isOutcomeUnknown(error)
+    ? ['bad', 'Unclear', `No answer came: nobody knows whether ${what}. Look at the request before you go on.`]
+    : ['bad', 'Action failed', errorDetail(error)]
+
 async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
   const { rowId, request, amount } = match
   if (!request) return ['bad', 'Action failed']
   const { email } = request.user
   if (decision === 'approve') {
     const sent = await dispatch(approvePairs([match], 'near'))
-    if ('error' in sent) return ['bad', 'Action failed', errorDetail(sent.error)]
+    if ('error' in sent) return failureOf(sent.error, `${email} was approved`)
     const [result] = sent.data.results
     if (result?.outcome === 'first') return ['good', 'Approved first', `${email} waits for a second admin.`]
     const isApproved = result?.outcome === 'approved' || result?.outcome === 'unbooked'
@@ -56,7 +70,8 @@ async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Dec
     decision === 'reject'
       ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: amountDiffers }))
       : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
-  if (error !== undefined) return ['bad', 'Action failed', errorDetail(asCallError(error))]
+  if (error !== undefined)
+    return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair is still proposed')
   return decision === 'reject'
     ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
     : ['good', 'Not the same', 'The pair is proposed no more.']
@@ -142,27 +157,80 @@ const decisionOf = (key: string, match: BankMatch): Decision | null => {
   return key === 'N' ? 'refuse' : null
 }
 
-/** Pairs that a person decides, one by one, side by side. */
+/** Asked before a pair is approved or rejected: who gets what, or nothing, for which row of the bank. */
+function Question({
+  asked: { match, decision },
+  onConfirm,
+  onClose,
+}: {
+  asked: Asked
+  onConfirm: () => void
+  onClose: () => void
+}): ReactNode {
+  const { request, amount, row, utr } = match
+  if (request === null) return null
+  const isApproval = decision === 'approve'
+  const { email } = request.user
+  return (
+    <Confirm
+      title={isApproval ? `Approve ${formatRupees(amount)} for ${email}?` : `Reject the request of ${email}?`}
+      icon={isApproval ? Check : X}
+      action={isApproval ? `Approve ${formatRupees(amount)}` : 'Reject'}
+      busy={false}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <b className="strong">
+          {isApproval ? 'The player is credited at once.' : `The player reads “${amountDiffers}”.`}
+        </b>{' '}
+        {nearWords(match)?.why}
+      </p>
+      <KeyValues
+        look="lines"
+        rows={[
+          { name: `Bank, row ${formatCount(row)}`, value: `${utr ?? 'none'}, ${formatRupees(amount)}` },
+          { name: 'Request', value: `${request.utr}, ${formatRupees(request.amount)}` },
+        ]}
+      />
+    </Confirm>
+  )
+}
+
+/** The pair that the keys mean. It stays the same while others come and go; only when it has gone the one in its place is meant. */
+function useOpenPair(rows: readonly BankMatch[]): { at: number; step: (by: 1 | -1) => void } {
+  const [open, setOpen] = useState({ rowId: '', place: 0 })
+  const found = rows.findIndex(({ rowId }) => rowId === open.rowId)
+  const within = (place: number): number => Math.max(0, Math.min(rows.length - 1, place))
+  const at = found === -1 ? within(open.place) : found
+  const openAt = (place: number): void => setOpen({ rowId: rows[place]?.rowId ?? '', place })
+  if (rows[at] && (rows[at].rowId !== open.rowId || at !== open.place)) openAt(at)
+  return { at, step: (by) => openAt(within(at + by)) }
+}
+
+/** Pairs that a person decides, one by one, side by side; what credits or rejects is asked once more. */
 export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch>; mayDecide: boolean }): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
   const { rows, known, busy, more } = listing
-  const [place, setPlace] = useState(0)
+  const { at, step } = useOpenPair(rows)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  const at = Math.min(place, Math.max(0, rows.length - 1))
-  const decide = async (match: BankMatch, decision: Decision): Promise<void> => {
+  const decide = async ({ match, decision }: Asked): Promise<void> => {
+    setAsked(null)
     setSent(match.rowId)
     const notice = await decideNear(dispatch, match, decision)
     setSent(null)
     dispatch(noticeShown(...notice))
   }
+  const ask = (match: BankMatch, decision: Decision): void =>
+    decision === 'refuse' ? void decide({ match, decision }) : setAsked({ match, decision })
   useShortcuts((key) => {
     const match = rows[at]
     if (match === undefined) return false
-    const step = { J: 1, K: -1 }[key]
-    if (step !== undefined) setPlace(Math.max(0, Math.min(rows.length - 1, at + step)))
+    if (key === 'J' || key === 'K') step(key === 'J' ? 1 : -1)
     const decision = mayDecide && sent === null ? decisionOf(key, match) : null
-    if (decision !== null) void decide(match, decision)
-    return step !== undefined || decision !== null
+    if (decision !== null) ask(match, decision)
+    return key === 'J' || key === 'K' || decision !== null
   })
   return (
     <Panel title="Near" note={`${formatCount(rows.length)} rows, one by one, by a person`} flush>
@@ -182,7 +250,7 @@ export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch
               isOpen={nth === at}
               busy={sent === match.rowId}
               mayDecide={mayDecide}
-              onDecide={(decision) => void decide(match, decision)}
+              onDecide={(decision) => ask(match, decision)}
             />
           ))}
         </ol>
@@ -192,6 +260,7 @@ export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch
           Show more
         </Button>
       )}
+      {asked && <Question asked={asked} onConfirm={() => void decide(asked)} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }
