@@ -50,6 +50,8 @@ describe('/support', () => {
     expect(button().textContent).toBe('Send Message')
     await user.click(button())
     expect(button().textContent).toBe('Sending...')
+    await user.type(screen.getByLabelText('Message'), ' And a second thought, which would be lost.')
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Where is my deposit?')
     arrived.resolve(undefined)
     expect(await screen.findByText('Thank you! Our team will get back to you soon.')).toBeTruthy()
     expect(button().textContent).toBe('Message Sent!')

@@ -5,16 +5,17 @@ import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import Ban from 'lucide-react/icons/ban'
 import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useExcludeSelfMutation, useTakeTimeOutMutation } from './safer-play-api.ts'
+import { notChangedText } from './use-limit-change.ts'
 import styles from './safer-play.module.css'
 
 interface PauseProps {
@@ -55,10 +56,17 @@ function Pause({
     setBusy(false)
     setAsked(false)
     if (error)
-      dispatch(toastShown('bad', toastErrorText(asCallError(error), t`That could not be done. Please try again.`)))
+      dispatch(toastShown('bad', notChangedText(asCallError(error), t`That could not be done. Please try again.`)))
   }
   return (
-    <Panel title={title}>
+    <Panel
+      title={
+        <span className={styles.title}>
+          <Icon of={icon} />
+          {title}
+        </span>
+      }
+    >
       <p className="small muted">{line}</p>
       {standing !== null && (
         <Notice tone="warn" icon={icon}>

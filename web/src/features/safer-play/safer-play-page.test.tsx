@@ -142,13 +142,18 @@ it('asks before a break, and sends nothing when it is not meant', async () => {
   expect(own.gateway.requestsOf(takeTimeOut).map(({ body }) => body)).toEqual([{ hours: 168 }])
 })
 
-it('excludes for months, and says so when it could not be done', async () => {
+it('excludes for months; where the answer is lost it shows what became of it, and never says no', async () => {
   const own = new OwnRules()
-  own.gateway.answer(excludeSelf, () => null)
+  own.gateway.answer(excludeSelf, () => {
+    own.rules = { ...own.rules, excludedUntil: '2027-11-21T13:42:00.000Z' }
+    return null
+  })
   const { user } = await own.open()
   await user.click(screen.getByRole('radio', { name: '1 year' }))
   await user.click(screen.getByRole('button', { name: 'Exclude myself' }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Exclude myself' }))
-  expect(await screen.findByText('Server error')).toBeTruthy()
+  expect(await screen.findByText(/^We could not confirm that this was done/)).toBeTruthy()
+  expect(screen.queryByText('Server error')).toBeNull()
+  expect(await screen.findByText(/^You have excluded yourself until 21 Nov 2027/)).toBeTruthy()
   expect(own.gateway.requestsOf(excludeSelf).map(({ body }) => body)).toEqual([{ days: 365 }])
 })

@@ -1,4 +1,5 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type { Input, setLimit } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
@@ -8,6 +9,12 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useSetLimitMutation } from './safer-play-api.ts'
 
 type Change = Input<typeof setLimit>
+
+/** Why a change was not made. Without an answer it may have been: the page is read anew, and shows what became of it. */
+export const notChangedText = (error: CallError, fallback: string): string =>
+  isOutcomeUnknown(error)
+    ? t`We could not confirm that this was done. Look at what this page shows, then try again.`
+    : toastErrorText(error, fallback)
 
 /** Sends changes of limits one after the other, until one is refused. Each is the same however often it is sent. */
 export function useLimitChange(): {
@@ -23,7 +30,7 @@ export function useLimitChange(): {
       for (const asked of changes) {
         const { error } = await send(asked)
         if (error) {
-          dispatch(toastShown('bad', toastErrorText(asCallError(error), t`Failed to change the limit`)))
+          dispatch(toastShown('bad', notChangedText(asCallError(error), t`Failed to change the limit`)))
           return false
         }
       }

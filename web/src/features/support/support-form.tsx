@@ -30,6 +30,8 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
   const field = (name: keyof SupportText, most: number) => ({
     name,
     maxLength: most,
+    // Its answer empties the form: what was written meanwhile would be lost, and told as sent.
+    readOnly: busy,
     value: form[name],
     error: problem?.field === name ? problem.message() : undefined,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, event.target.value),

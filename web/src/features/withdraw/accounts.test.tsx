@@ -134,6 +134,24 @@ describe('saved accounts', () => {
     expect(await screen.findByText('Bank account · 0 of 3 saved')).toBeTruthy()
   })
 
+  it('leaves the dialog of another account alone when the answer about one comes late', async () => {
+    const site = await openWithdrawals([lockedAccount])
+    const { gateway, user } = site
+    const arrived = Promise.withResolvers<undefined>()
+    gateway.answer(addAccount, async () => {
+      await arrived.promise
+      return ok({ accounts: [lockedAccount, openAccount], message: '' })
+    })
+    await fillNew(site)
+    await user.click(save())
+    await user.click(dialog().getByRole('button', { name: 'Close' }))
+    await user.click(screen.getByRole('button', { name: 'Edit Asha Rao' }))
+    await user.type(dialog().getByLabelText('Account holder'), ' K.')
+    arrived.resolve(undefined)
+    expect(await screen.findByText('Account added')).toBeTruthy()
+    expect(dialog().getByLabelText('Account holder')).toHaveProperty('value', 'Asha Rao K.')
+  })
+
   it('leaves it where the question is cancelled', async () => {
     const site = await openWithdrawals([openAccount])
     await site.user.click(screen.getByRole('button', { name: 'Delete A. Rao (salary)' }))

@@ -37,6 +37,8 @@ function OpenDialog({
 function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
   const form = useWithdrawForm(accounts)
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  // An answer may come after its own dialog was closed and another one opened: it closes that one no more.
+  const close = (own: Dialog): void => setDialog((now) => (now === own ? null : now))
   return (
     <>
       <AccountList
@@ -50,7 +52,7 @@ function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
         onDelete={(accountId) => setDialog({ kind: 'delete', accountId })}
       />
       <AmountForm form={form} />
-      {dialog && <OpenDialog dialog={dialog} accounts={accounts} onClose={() => setDialog(null)} />}
+      {dialog && <OpenDialog dialog={dialog} accounts={accounts} onClose={() => close(dialog)} />}
     </>
   )
 }
