@@ -27,6 +27,8 @@ export class DiceTable {
   balanceSeq = 1
   /** How many times its stake every play is paid, whatever was rolled; null: by the rules. */
   payoutTimes: number | null = null
+  /** Seeds that are used instead of those that a play was sent with. */
+  swapped: { readonly serverSeedHash?: string; readonly clientSeed?: string } = {}
   /** What happens to the next plays instead, oldest first. */
   readonly mishaps: (DiceReply | Promise<DiceReply>)[] = []
   /** What the plays were answered with, oldest first. */
@@ -61,6 +63,7 @@ export class DiceTable {
       version: '1',
       ...seeds,
       serverSeedHash: hash,
+      ...this.swapped,
       next: this.next(),
       roll: roll / 100,
       rollOver,

@@ -5,7 +5,15 @@ export interface RevealedPlay {
   serverSeedHash: string
   clientSeed: string
   nonce: number
+  /** Whether it was played with the seal and the client seed that this page had sent it with. */
+  isAsSent: boolean
 }
+
+/** Whether seeds are those that a play was sent with: a seal that was shown and then not used would be no promise. */
+export function isAsSent(sent: SentSeeds, used: SentSeeds): boolean {
+  return sent.serverSeedHash === used.serverSeedHash && sent.clientSeed === used.clientSeed
+}
+type SentSeeds = Pick<RevealedPlay, 'serverSeedHash' | 'clientSeed'>
 
 /** The commitment of the next play. */
 export interface NextPlay {

@@ -1,4 +1,5 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal, SealLine } from '@kismet/ui/seal/seal.tsx'
@@ -49,7 +50,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
       </div>
     )
   if (!shown) return <div className={styles.proof} aria-busy="true" />
-  return (
+  const line = (
     <ProofLine
       seal={
         opened ? (
@@ -72,6 +73,18 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
       verifyAt={opened && betProofPath(opened.betId)}
     />
   )
+  if (opened?.isAsSent !== false) return line
+  return (
+    <>
+      <Notice tone="bad">{otherSealText()}</Notice>
+      {line}
+    </>
+  )
+}
+
+/** Said of a play whose seal is not the one that its player was shown. */
+export function otherSealText(): string {
+  return t`This was not played with the seal and the client seed that you saw before it. Verify it, and tell support.`
 }
 
 /** A seal with what decides beside it; with `verifyAt` its seed is known, and the line leads to the proof. */

@@ -12,7 +12,7 @@ import type { CallResult } from '@kismet/app-kit/call.ts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
-import type { NextPlay } from '../fair-play/play.ts'
+import type { NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import type { PlayList } from './own-plays.tsx'
 import type { Intent } from './play-once.ts'
 import { playsShown } from './plays-shown.ts'
@@ -52,7 +52,8 @@ export function wireNameOf(game: InstantGame): Game {
 /** What decides a play, but for its seeds. */
 export type PlainInput<G extends InstantGame> = Omit<Input<Operation<G, 'play'>>, 'clientSeed' | 'serverSeedHash'>
 /** How a play came out; `replayed`: it had been played before, and this is its first answer again. */
-export type PlayAnswer<G extends InstantGame> = Output<Operation<G, 'play'>> & { replayed: boolean }
+export type PlayAnswer<G extends InstantGame> = Output<Operation<G, 'play'>> &
+  Pick<RevealedPlay, 'isAsSent'> & { replayed: boolean }
 /** A play in the player's list. */
 export type OwnPlay<G extends InstantGame> = Output<Operation<G, 'plays'>>['plays'][number]
 
@@ -66,11 +67,12 @@ type Answer<Of> = Promise<CallResult<Of>>
 
 /** An intent of whatever game. */
 type AnyIntent = Pick<Intent<object>, 'idempotencyKey'> & { input: object }
+type PlainAnswer = Omit<PlayAnswer<InstantGame>, 'isAsSent'>
 
 /** The calls of one game, as the endpoints of all games know them. */
 interface Calls {
   commitment(input: object, context: Context): Answer<NextPlay>
-  play(intent: AnyIntent, context: Context): Answer<PlayAnswer<InstantGame>>
+  play(intent: AnyIntent, context: Context): Answer<PlainAnswer>
   plays(input: { limit: number }, context: Context): Answer<{ plays: OwnPlay<InstantGame>[] }>
 }
 
@@ -87,7 +89,7 @@ export const instantApi = api.injectEndpoints({
       queryFn: (game, context) => callsOf(game).plays({ limit: playsShown }, context),
       providesTags: (_plays, _error, game) => [{ type: 'Plays', id: game }],
     }),
-    play: build.mutation<PlayAnswer<InstantGame>, { game: InstantGame; intent: AnyIntent }>({
+    play: build.mutation<PlainAnswer, { game: InstantGame; intent: AnyIntent }>({
       queryFn: ({ game, intent }, context) => callsOf(game).play(intent, context),
     }),
   }),

@@ -9,6 +9,7 @@ import type { Said } from '../../core/said.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../balance/bonus-news.ts'
 import { toastShown } from '../notices/notices-slice.ts'
+import { isAsSent } from '../fair-play/play.ts'
 import { balanceHeld, balanceShown } from '../session/balance-slice.ts'
 import { epochNow } from '../session/session-slice.ts'
 import type { InstantGame, OwnPlay, PlainInput, PlayAnswer } from './instant-games.ts'
@@ -49,7 +50,8 @@ function worldOf<G extends InstantGame>(game: G, dispatch: AppDispatch): PlayWor
       if (dispatch(epochNow) !== epoch) return { error: sessionIsOver }
       const { data, error } = await dispatch(play.initiate({ game, intent }, { track: false }))
       // The endpoint answers as its game does.
-      return data ? { data: data as unknown as PlayAnswer<G> } : { error: asCallError(error) }
+      if (!data) return { error: asCallError(error) }
+      return { data: { ...data, isAsSent: isAsSent(intent.input, data) } as unknown as PlayAnswer<G> }
     },
     wait: waitFor,
     randomBytes,

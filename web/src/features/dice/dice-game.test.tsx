@@ -49,6 +49,22 @@ describe('Dice by hand', () => {
     expect(new Set(table.keys()).size).toBe(3)
   })
 
+  it.each([
+    ['seal', { serverSeedHash: 'b'.repeat(64) }],
+    ['client seed', { clientSeed: 'asha-another' }],
+  ])('warns of a play that was made with another %s than it was sent with', async (_what, swapped) => {
+    const table = new DiceTable()
+    const { user } = await openDice(table)
+    const warning = /^This was not played with the seal and the client seed that you saw/
+    await user.click(roll())
+    await screen.findByText('Server seed revealed')
+    expect(screen.queryByText(warning)).toBeNull()
+    table.swapped = swapped
+    await user.click(roll())
+    expect(await screen.findByText(warning)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Verify' })).toBeTruthy()
+  })
+
   it('rolls for 1.2 s before it says what came of it, where motion is wanted', async () => {
     const media = Object.assign(window.matchMedia('(prefers-reduced-motion: reduce)'), { matches: false })
     jest.spyOn(window, 'matchMedia').mockReturnValue(media)

@@ -23,8 +23,14 @@ export const tiles: readonly number[] = Array.from({ length: limits.mines.tiles 
 export function newerBoard(one: Board | null, other: Board): Board {
   if (one === null) return other
   if (one.game.id !== other.game.id) return other.game.nonce > one.game.nonce ? other : one
-  if (one.game.isActive !== other.game.isActive) return one.game.isActive ? other : one
-  return other.game.revealedTiles.length > one.game.revealedTiles.length ? other : one
+  const isOtherNewer =
+    one.game.isActive !== other.game.isActive
+      ? one.game.isActive
+      : other.game.revealedTiles.length > one.game.revealedTiles.length
+  if (!isOtherNewer) return one
+  // The seal of a game is the one that it was first shown with, whatever is said later.
+  const { serverSeedHash, clientSeed } = one.game
+  return { ...other, game: { ...other.game, serverSeedHash, clientSeed } }
 }
 
 /** Whether a game that is over ended with a mine: the last tile that was opened. */

@@ -7,6 +7,7 @@ import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import type { RevealedPlay } from '../../entities/fair-play/play.ts'
+import { isAsSent } from '../../entities/fair-play/play.ts'
 import type { Intent, PlayOutcome } from '../../entities/game/play-once.ts'
 import { minesPlaysApi } from '../../entities/game/mines-plays.ts'
 import { checkIntent, playOnce } from '../../entities/game/play-once.ts'
@@ -17,7 +18,7 @@ import { minesApi } from './mines-api.ts'
 export type PlainStart = Omit<Input<typeof startMines>, 'clientSeed' | 'serverSeedHash'>
 /** What an endpoint says where it has no answer. */
 type Failed = Parameters<typeof asCallError>[0] | undefined
-type Started = Output<typeof startMines> & { replayed: boolean }
+type Started = Output<typeof startMines> & Pick<RevealedPlay, 'isAsSent'> & { replayed: boolean }
 type Revealed = Output<typeof revealMinesTile>
 type CashedOut = Output<typeof cashOutMines>
 
@@ -73,7 +74,11 @@ export function minesOrders(
   const startWorld = {
     readCommitment: (forceRefetch: boolean) =>
       guarded(() => dispatch(getMinesCommitment.initiate({}, { forceRefetch, subscribe: false }))),
-    send: (intent: Intent<PlainStart>) => guarded(() => dispatch(sendStart.initiate(intent, { track: false }))),
+    send: async (intent: Intent<PlainStart>) => {
+      const sent = await guarded(() => dispatch(sendStart.initiate(intent, { track: false })))
+      if ('error' in sent) return sent
+      return { data: { ...sent.data, isAsSent: isAsSent(intent.input, sent.data.game) } }
+    },
     wait: waitFor,
     randomBytes,
     newKey: newIdempotencyKey,
@@ -99,12 +104,19 @@ export function minesOrders(
   }
 }
 
-/** The seeds of an answer that has ended a game; null where it has ended none. */
-export function seedsOf(answer: Revealed | CashedOut): RevealedPlay | null {
+/** The seeds of an answer that has ended a game, beside those that it began with; null where it has ended none. */
+export function seedsOf(began: Revealed['game'], answer: Revealed | CashedOut): RevealedPlay | null {
   const { betId, serverSeed, serverSeedHash, clientSeed, nonce } = answer
   if (betId === undefined || serverSeed === undefined || serverSeedHash === undefined) return null
   if (clientSeed === undefined || nonce === undefined) return null
-  return { betId, serverSeed, serverSeedHash, clientSeed, nonce }
+  return {
+    betId,
+    serverSeed,
+    serverSeedHash,
+    clientSeed,
+    nonce,
+    isAsSent: isAsSent(began, { serverSeedHash, clientSeed }),
+  }
 }
 
 /** A game is over: the list of games, the next commitment and the bonus follow. */

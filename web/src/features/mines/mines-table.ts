@@ -1,6 +1,7 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import type { AppDispatch } from '../../core/store.ts'
+import { otherSealText } from '../../entities/fair-play/proof-strip.tsx'
 import type { Intent } from '../../entities/game/play-once.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { balanceHeld, balanceShown, betChecked } from '../../entities/session/balance-slice.ts'
@@ -85,7 +86,8 @@ export class MinesTable {
       return
     }
     this.#unresolved = null
-    const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed } = outcome.answer
+    const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed, isAsSent } = outcome.answer
+    if (!isAsSent) this.#dispatch(toastShown('bad', otherSealText()))
     this.#happen({ type: 'startEnded', board: { game, nextMultipliers, mineRiskPercent, gemsLeft } })
     // What came after that start is not in its answer.
     if (replayed) await this.look()
@@ -104,7 +106,7 @@ export class MinesTable {
       return
     }
     const { game, nextMultipliers, mineRiskPercent, gemsLeft } = known.data
-    const last = seedsOf(known.data)
+    const last = seedsOf(board.game, known.data)
     this.#happen({ type: 'revealEnded', tile, board: { game, nextMultipliers, mineRiskPercent, gemsLeft }, last })
     if (!game.isActive) this.#dispatch(gameEnded(known.data))
   }
@@ -121,7 +123,7 @@ export class MinesTable {
     }
     const { game } = known.data
     const beside = this.#state.board ?? board
-    this.#happen({ type: 'cashOutEnded', board: { ...beside, game }, last: seedsOf(known.data) })
+    this.#happen({ type: 'cashOutEnded', board: { ...beside, game }, last: seedsOf(board.game, known.data) })
     this.#dispatch(gameEnded(known.data))
   }
 

@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { screen, waitFor } from '@testing-library/react'
+import { MinesHouse, startedMines } from '../../testing/mines-house.ts'
+import { readyButton } from '../../testing/ready-button.ts'
+
+afterEach(() => sessionStorage.clear())
+
+describe('the seal of a game of Mines', () => {
+  it('warns when it ends with another seal than it was shown with, and when it begins so', async () => {
+    const house = new MinesHouse()
+    const { user } = await startedMines(house)
+    house.swapped = { serverSeedHash: 'b'.repeat(64) }
+    const [gem = 0] = house.gems()
+    await user.click(screen.getByRole('button', { name: `Tile ${gem + 1}, closed` }))
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Cashout/ })).toHaveProperty('disabled', false))
+    await user.click(screen.getByRole('button', { name: /^Cashout/ }))
+    const warning = /^This was not played with the seal and the client seed that you saw/
+    expect(await screen.findAllByText(warning)).toHaveLength(1)
+    await user.click(await readyButton('Play Again'))
+    await screen.findByRole('button', { name: /^Cashout/ })
+    expect(screen.getAllByText(warning)).toHaveLength(1)
+  })
+})
