@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { fund } from '@kismet/test-env/actors'
 import type { PlayerActor } from '@kismet/test-env/actors'
 import { TestSite } from '@kismet/test-env/test-apps'
-import { WatchedPage } from '@kismet/test-env/watched-page'
+import { openAsPlayer } from '@kismet/test-env/visitors'
+import type { WatchedPage } from '@kismet/test-env/watched-page'
 import type { Page } from 'playwright-core'
 
 // Rounds take their time, and the first ones may crash before anybody could cash out.
@@ -18,15 +19,9 @@ afterAll(async () => {
   await site.close()
 })
 
-async function openAviator({ email, password }: PlayerActor): Promise<WatchedPage> {
-  const watched = await WatchedPage.open(site.browser, site.webUrl)
-  const { page } = watched
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await page.goto('/casino/aviator')
+async function openAviator(player: PlayerActor): Promise<WatchedPage> {
+  const watched = await openAsPlayer(site, player)
+  await watched.page.goto('/casino/aviator')
   return watched
 }
 

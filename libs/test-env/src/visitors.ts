@@ -1,0 +1,39 @@
+import type { PlayerActor } from './actors.ts'
+import type { TestSite } from './test-apps.ts'
+import { WatchedPage } from './watched-page.ts'
+
+/** Opens the player app in a browser of its own, and logs in there. */
+export async function openAsPlayer(
+  site: TestSite,
+  { email, password }: Pick<PlayerActor, 'email' | 'password'>,
+): Promise<WatchedPage> {
+  const watched = await WatchedPage.open(site.browser, site.webUrl)
+  const { page } = watched
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  return watched
+}
+
+/** Opens a page of the back office in a browser of its own, and logs in there. `newPassword`: in place of a first one that somebody else has made. */
+export async function openAsAdmin(
+  site: TestSite,
+  path: string,
+  login: { readonly username: string; readonly password: string; readonly newPassword?: string } = site.casino
+    .adminLogin,
+): Promise<WatchedPage> {
+  const watched = await WatchedPage.open(site.browser, site.adminUrl)
+  const { page } = watched
+  await page.goto(path)
+  await page.getByLabel('Username').fill(login.username)
+  await page.getByLabel('Password', { exact: true }).fill(login.password)
+  await page.keyboard.press('Enter')
+  if (login.newPassword !== undefined) {
+    await page.getByLabel('New password').fill(login.newPassword)
+    await page.keyboard.press('Enter')
+  }
+  await page.waitForURL((url) => url.pathname === path)
+  return watched
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  adminListEntries,
+  errorCatalogue,
+  getAccountStatement,
+  paiseOfRupees,
+  playSlots,
+  socketEvents,
+  startMines,
+} from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
+import { fund, newUtr, tinyPng } from '@kismet/test-env/actors'
+import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
+import { eventually } from '@kismet/test-env/eventually'
+import { TestSite } from '@kismet/test-env/test-apps'
+import { openAsAdmin, openAsPlayer } from '@kismet/test-env/visitors'
+import type { WatchedPage } from '@kismet/test-env/watched-page'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Page } from 'playwright-core'
+
+let site: TestSite
+let owner: AdminActor
+let asha: PlayerActor
+let player: WatchedPage
+let desk: WatchedPage
+
+beforeAll(async () => {
+  site = await TestSite.create()
+  owner = await site.casino.admin()
+  asha = await site.casino.player()
+  player = await openAsPlayer(site, asha)
+  desk = await openAsAdmin(site, '/admin/deposit-requests')
+}, 180_000)
+afterAll(() => site.close())
+
+/** How often a page is loaded from now on. */
+function loadsOf(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  return () => loads
+}
+
+/** Sees her balance on the page, once the numbers have come to rest. @returns it in paise */
+async function seenBalance({ page }: WatchedPage): Promise<number> {
+  const paise = paiseOfRupees(await asha.balance())
+  await page.getByText(`Balance ${formatRupees(paise)}`, { exact: true }).waitFor()
+  return paise
+}
+
+async function rollDice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Roll', exact: true, disabled: false }).click()
+  await page.getByText(/^(Win|Loss) · /).waitFor()
+}
+
+/** Sees the request that has come, and approves it by the keys. */
+async function approve({ page }: WatchedPage, question: string, told: string): Promise<void> {
+  await page.getByRole('article', { name: 'Selected request' }).getByText(asha.email).first().waitFor()
+  await page.keyboard.press('a')
+  await page.getByText(question).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText(told).waitFor()
+}
+
+describe('money comes, is played with and goes home, with both apps open and neither loaded again', () => {
+  const frames: string[] = []
+  let loads: readonly (() => number)[] = []
+  let leftPaise = 0
+
+  beforeAll(async () => {
+    player.page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+    })
+    // A connection that is watched from its beginning.
+    await player.page.reload()
+    await player.page.getByText('Balance ₹0.00').waitFor()
+    loads = [player, desk].map(({ page }) => loadsOf(page))
+  })
+
+  it('a deposit with its proof arrives on the open desk by itself, is approved, and is there to play with', async () => {
+    await desk.page.getByText('Nothing is waiting').waitFor()
+    const { page } = player
+    await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
+    const form = page.getByRole('form', { name: 'Deposit' })
+    await form.getByLabel('Amount').fill('1000')
+    await form.getByLabel('UTR/Reference number').fill(newUtr())
+    await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
+    await form.getByRole('button', { name: /^Submit deposit/ }).click()
+    await page.getByText('Pending').waitFor()
+    await desk.page.getByRole('img', { name: /proof/i }).first().waitFor()
+    await approve(desk, 'Is the money in the bank?', `₹1,000.00 credited to ${asha.email}.`)
+    await page.getByText('Balance ₹1,000.00').waitFor()
+    await page.getByText('Approved', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Dice' }).first().click()
+    await rollDice(page)
+  })
+
+  it('a bank account is saved and a withdrawal asked for, whose amount is held at once', async () => {
+    const { page } = player
+    await page.getByRole('link', { name: 'Withdrawal', exact: true }).first().click()
+    await page.getByText('Save the bank account that your winnings go to first.').waitFor()
+    const beforePaise = await seenBalance(player)
+    await page.getByRole('button', { name: 'Add Account' }).click()
+    const account = page.getByRole('dialog')
+    await account.getByLabel('Account holder').fill('Asha Rao')
+    await account.getByLabel('Account number').fill('50100123456789')
+    await account.getByLabel('IFSC').fill('HDFC0001234')
+    await account.getByLabel('Mobile number').fill('9876543210')
+    await account.getByLabel('Withdraw password (optional)').fill('chai-7')
+    await account.getByRole('button', { name: 'Save account' }).click()
+    await page.getByText('Withdraw password set').waitFor()
+    await page.getByLabel('Amount').fill('400.50')
+    await page.getByLabel('Withdraw password', { exact: true }).fill('chai-7')
+    await page.getByRole('button', { name: /^Withdraw ₹400\.50/ }).click()
+    await page.getByText(/^Amount held · /).waitFor()
+    leftPaise = await seenBalance(player)
+    expect(leftPaise).toBe(beforePaise - paiseOfRupees(400.5))
+  })
+
+  it('an admin pays it out, and the player hears of it on withdrawal:update', async () => {
+    await desk.page.getByRole('link', { name: /^Withdrawals/ }).click()
+    await approve(desk, 'Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`)
+    const { page } = player
+    await page.getByText('Withdrawal approved: ₹400.50').waitFor()
+    await page.getByText(/^Paid out · /).waitFor()
+    const told = frames.filter((frame) => frame.includes(`"${socketEvents.withdrawalUpdate.event}"`))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('"status":"approved"')
+    expect(await seenBalance(player)).toBe(leftPaise)
+  })
+
+  it('and the ledger adds up, as the dashboard shows', async () => {
+    expect(loads.map((count) => count())).toEqual([0, 0])
+    await desk.page.getByRole('link', { name: 'Dashboard' }).click()
+    await desk.page.getByText('The ledger adds up', { exact: true }).waitFor()
+    const { checks, totals } = await site.casino.reconcile()
+    expect(checks.filter(({ breaks }) => breaks > 0)).toEqual([])
+    expect(totals).toMatchObject({ playersTotal: leftPaise, heldTotal: 0, outsideTotal: paiseOfRupees(-599.5) })
+  })
+})
+
+type Rows = WireOutput<typeof getAccountStatement>['statements']
+
+/** All lines of a statement, page by page. */
+async function wholeStatement({ api }: PlayerActor): Promise<Rows> {
+  const rows: Rows = []
+  let cursor: string | null | undefined
+  do {
+    const page = await api.must(getAccountStatement, { limit: 5, ...(cursor === undefined ? {} : { cursor }) })
+    rows.push(...page.statements)
+    cursor = page.nextCursor ?? null
+  } while (cursor !== null)
+  return rows
+}
+
+describe('the MongoDB-compatible server is stopped during play', () => {
+  let helpTab: WatchedPage
+  const openStatement = async ({ page }: WatchedPage): Promise<void> => {
+    await page.getByRole('button', { name: /^Player menu/ }).click()
+    await page.getByRole('link', { name: 'Account statement' }).click()
+  }
+
+  beforeAll(async () => {
+    await openStatement(player)
+    await player.page.getByRole('cell', { name: 'Withdrawal' }).waitFor()
+    helpTab = await player.anotherTab()
+    await helpTab.page.goto('/support')
+    await helpTab.page.getByLabel('Name').fill('Asha Rao')
+    await helpTab.page.getByRole('textbox', { name: 'Message' }).fill('Where is my statement?')
+    await site.casino.mongo.stop('SIGKILL')
+  })
+
+  it('the statement and the support say so, on the pages of players and of admins', async () => {
+    await player.page.getByLabel('Game', { exact: true }).selectOption('Dice')
+    await player.page.getByText('The statement cannot be read right now').waitFor()
+    await helpTab.page.getByRole('button', { name: 'Send Message' }).click()
+    await helpTab.page.getByText(errorCatalogue.unavailable.message).waitFor()
+    await desk.page.getByRole('link', { name: /^Support/ }).click()
+    await desk.page.getByText('Failed to fetch messages.').waitFor()
+  })
+
+  it('games and money go on', async () => {
+    const { page } = player
+    await page.getByRole('link', { name: 'Dice' }).first().click()
+    await rollDice(page)
+    await asha.api.must(playSlots, { bet: 100 })
+    await fund(asha, owner, 500)
+    await owner.payOut(await asha.requestWithdrawal(200, 'chai-7'))
+    await asha.api.must(startMines, { bet: 100, minesCount: 3 })
+    await seenBalance(player)
+  })
+
+  it('after its return the statement is complete: a line for each entry, each with the exact balance after it', async () => {
+    await site.casino.mongo.start()
+    const { entries } = await owner.api.must(adminListEntries, { playerId: asha.id, limit: 50 })
+    // What is reserved and what leaves after it was held changes nothing for good.
+    const settled = entries.filter(({ kind }) => kind !== 'reserve' && kind !== 'pay-out')
+    const rows = await eventually('the statement has a line for each', async () => {
+      const read = await wholeStatement(asha).catch(() => [])
+      return read.length === settled.length && read
+    })
+    expect(rows.map(({ _id }) => _id)).toEqual(settled.map(({ _id }) => _id))
+    let comesTo = 0
+    for (const { credit, closeBalance } of rows.toReversed())
+      expect(paiseOfRupees(closeBalance)).toBe((comesTo += paiseOfRupees(credit)))
+    // What stands in the open game of Mines is not lost yet.
+    expect(comesTo).toBe(paiseOfRupees(await asha.balance()) + paiseOfRupees(100))
+    await openStatement(player)
+    await player.page.getByRole('cell', { name: 'Slots' }).waitFor()
+    expect(await player.page.locator('tbody').getByRole('row').count()).toBe(rows.length)
+  })
+
+  it('and the message is sent by the same button', async () => {
+    await helpTab.page.getByRole('button', { name: 'Send Message' }).click()
+    await helpTab.page.getByText('Thank you!').waitFor()
+    await desk.page.getByText('Where is my statement?').waitFor()
+  })
+
+  it('no page has failed in another way', () => {
+    const faults = [player, desk, helpTab].flatMap((watched) => watched.faults)
+    expect(faults.filter((fault) => !/^503 .*\/(account-statement|support-message)/.test(fault))).toEqual([])
+  })
+})
