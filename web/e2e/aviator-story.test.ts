@@ -54,7 +54,8 @@ it('one cashes out, another reloads in mid-flight and crashes, and the round is 
     await vikram.page.getByText('Lost ₹100.00', { exact: true }).waitFor({ timeout: roundMs })
   }
   expect(isPaid).toBe(true)
-  await vikram.page.getByRole('link', { name: 'Verify', exact: true }).click()
+  // The way to the proof stands there after each crash for the three seconds until the next round.
+  await vikram.page.getByRole('link', { name: 'Verify', exact: true }).click({ timeout: roundMs })
   await vikram.page.getByText('Verified', { exact: true }).waitFor()
   expect([...asha.faults, ...vikram.faults]).toEqual([])
 })

@@ -143,12 +143,12 @@ type Rows = WireOutput<typeof getAccountStatement>['statements']
 /** All lines of a statement, page by page. */
 async function wholeStatement({ api }: PlayerActor): Promise<Rows> {
   const rows: Rows = []
-  let cursor: string | null | undefined
-  do {
-    const page = await api.must(getAccountStatement, { limit: 5, ...(cursor === undefined ? {} : { cursor }) })
+  let from: { cursor?: string } | undefined = {}
+  while (from !== undefined) {
+    const page: WireOutput<typeof getAccountStatement> = await api.must(getAccountStatement, { limit: 5, ...from })
     rows.push(...page.statements)
-    cursor = page.nextCursor ?? null
-  } while (cursor !== null)
+    from = page.nextCursor === null ? undefined : { cursor: page.nextCursor }
+  }
   return rows
 }
 
