@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { setApprovalSettings } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { eventually } from '@kismet/test-env/eventually'
 import { PaymentsStage } from './payments-stage.ts'
@@ -194,12 +195,11 @@ describe('deciding a deposit', () => {
   it('finishes what a service that fell after its decision has left', async () => {
     const player = stage.tokens.player()
     const ids = await Promise.all(Array.from({ length: 120 }, () => stage.seed(player)))
+    stage.wallet.mode = 'falls'
+    await Promise.all(ids.map((id) => stage.decide(stage.tokens.admin(), id, 'approved')))
     await stage.stopReplicas()
-    await stage.owner.query(
-      `UPDATE deposit SET status = 'approved', decided_at = now(), decided_by = $2, decided_by_name = 'fell', credit_due_at = now()
-       WHERE id = ANY($1)`,
-      [ids, stage.tokens.admin().id],
-    )
+    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE id = ANY($1)', [ids])
+    stage.wallet.mode = 'answers'
     await stage.startReplicas()
     await eventually('all credits are booked', async () => {
       const owed = await stage.value<number>(
@@ -209,6 +209,41 @@ describe('deciding a deposit', () => {
       return owed === 0
     })
     expect(stage.wallet.balances.get(player.id)).toBe(120 * 50_000)
+  })
+
+  it('credits nothing that the database alone says is approved, and does so once an admin has', async () => {
+    const player = stage.tokens.player()
+    const [forged, changed] = [await stage.seed(player), await stage.seed(player)]
+    const { id: adminId } = stage.tokens.admin()
+    // As somebody who has the role of the service, or more.
+    const approve = `UPDATE deposit SET status = 'approved', decided_at = now(), decided_by = $2, decided_by_name = 'owner', credit_due_at = now() WHERE id = $1`
+    await stage.context.db.query(approve, [forged, adminId])
+    stage.wallet.mode = 'falls'
+    await stage.decide(stage.tokens.admin(), changed, 'approved')
+    await stage.owner.query('UPDATE deposit SET amount_paise = 5000000 WHERE id = $1', [changed])
+    stage.wallet.mode = 'answers'
+    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE id = $1', [changed])
+    const tries = (id: string) => stage.value<number>('SELECT credit_attempts FROM deposit WHERE id = $1', [id])
+    await eventually('both were tried', async () => (await tries(forged)) > 0 && (await tries(changed)) > 0)
+    expect(stage.wallet.balances.get(player.id)).toBeUndefined()
+    await stage.owner.query('UPDATE deposit SET amount_paise = 50000, credit_due_at = now() WHERE id = $1', [changed])
+    await eventually('the true one is booked', () => stage.wallet.credits.has(changed))
+    expect(stage.wallet.credits.has(forged)).toBe(false)
+    await stage.owner.query('ALTER TABLE deposit DISABLE TRIGGER deposit_stands')
+    await stage.owner.query('DELETE FROM deposit WHERE id = $1', [forged])
+    await stage.owner.query('ALTER TABLE deposit ENABLE TRIGGER deposit_stands')
+  })
+
+  it('takes no first approval from the database alone', async () => {
+    const player = stage.tokens.player()
+    const id = await stage.seed(player, { amountPaise: 900_000 })
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
+    const approve = `UPDATE deposit SET first_approved_at = now(), first_approved_by = $2, first_approved_by_name = 'asha' WHERE id = $1`
+    await stage.context.db.query(approve, [id, stage.tokens.admin().id])
+    expect((await stage.decide(stage.tokens.admin(), id, 'approved')).code).toBe('internal')
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
+    expect(await stage.value('SELECT status FROM deposit WHERE id = $1', [id])).toBe('pending')
+    expect((await stage.decide(stage.tokens.admin(), id, 'rejected')).code).toBeUndefined()
   })
 
   it('credits once when its process is killed between the booking and its mark', async () => {

@@ -104,6 +104,17 @@ describe('deciding a withdrawal', () => {
     expect(await auditFault(stage.owner, 'payments')).toBeNull()
   })
 
+  it('pays nothing out that the database alone says is approved', async () => {
+    const player = await rich(stage, 100_000)
+    const id = await withdrawn(stage, player, 400)
+    const approve = `UPDATE withdrawal SET status = 'approved', decided_at = now(), decided_by = $2, decided_by_name = 'owner', settle_due_at = now() WHERE id = $1`
+    await stage.context.db.query(approve, [id, cashier().id])
+    const tries = () => stage.value<number>('SELECT settle_attempts FROM withdrawal WHERE id = $1', [id])
+    await eventually('it was tried', async () => (await tries()) > 0)
+    expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 60_000, held: 40_000, paidOut: 0 })
+    await stage.owner.query('DELETE FROM withdrawal WHERE id = $1', [id])
+  })
+
   it.each([
     { operation: approveWithdrawal, status: 'approved', sums: { balance: 60_000, held: 0, paidOut: 40_000 } },
     { operation: rejectWithdrawal, status: 'rejected', sums: { balance: 100_000, held: 0, paidOut: 0 } },

@@ -14,6 +14,12 @@ import type { StoredCorrection } from './db/corrections.ts'
 const settleEveryMs = 5_000
 const correctionsOfRun = 20
 
+const actions = {
+  propose: 'correction.propose',
+  approved: 'correction.approve',
+  rejected: 'correction.reject',
+} as const
+
 /** Who acts, in which request. */
 export interface Acting {
   readonly admin: Admin
@@ -55,7 +61,7 @@ export function propose(
     const correction = await requireStored(transaction, id)
     await audit.append(transaction, {
       admin,
-      action: 'correction.propose',
+      action: actions.propose,
       target: id,
       detail: { playerId, amountPaise, account, reason },
       meta,
@@ -73,7 +79,7 @@ async function requireStored(transaction: Queryable, id: string): Promise<Stored
 
 /**
  * Decides a correction once: the decision and its audit row are one transaction, and from then on an approved one is owed to the ledger.
- * @throws Refusal `not_found`, `already_decided`, `own_request` for an approval of what one has proposed
+ * @throws Refusal `not_found`, `already_decided`, `own_request` for an approval of what one has proposed; Error when nobody has written the proposal down
  */
 export function decideCorrection(
   { audit, db, clock }: Pick<WalletContext, 'audit' | 'db' | 'clock'>,
@@ -82,19 +88,25 @@ export function decideCorrection(
   verdict: { readonly status: 'approved' | 'rejected'; readonly rejectionReason: string | null },
 ): Promise<StoredCorrection> {
   return inTransaction(db, async (transaction) => {
-    const { status, proposedBy, decidedByName, playerId, amountPaise } = await requireStored(transaction, id)
+    const correction = await requireStored(transaction, id)
+    const { status, proposedBy, decidedByName, playerId, amountPaise, account } = correction
     if (status !== 'pending')
       throw new Refusal(
         'already_decided',
         `This correction has been ${status === 'rejected' ? status : 'approved'} already by ${decidedByName ?? 'another admin'}.`,
       )
     if (verdict.status === 'approved' && proposedBy === admin.id) throw new Refusal('own_request')
+    const detail = { playerId, amountPaise, account }
+    if (verdict.status === 'approved') {
+      const proposed = { action: actions.propose, target: correction.id, detail, adminId: proposedBy }
+      await audit.requireWritten(transaction, proposed)
+    }
     await stored.decideStored(transaction, id, admin, { ...verdict, atMs: clock.now() })
     await audit.append(transaction, {
       admin,
-      action: verdict.status === 'approved' ? 'correction.approve' : 'correction.reject',
-      target: id,
-      detail: { playerId, amountPaise, reason: verdict.rejectionReason },
+      action: actions[verdict.status],
+      target: correction.id,
+      detail: { ...detail, reason: verdict.rejectionReason },
       meta,
     })
     return requireStored(transaction, id)
@@ -107,16 +119,18 @@ const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code =
 /**
  * Has the ledger book an approved correction, and keeps what came of it: one after the other, so that what was refused here is not booked there. Its id is the key of the
  * entry, and so it is booked once however often this runs.
- * @throws Refusal `unavailable` while nobody knows: it is tried again
+ * @throws Refusal `unavailable` while nobody knows, and an Error when nobody has written the approval down: it is tried again
  */
 export function settleCorrection(
-  { db, clock, core }: Pick<LeaderContext, 'db' | 'clock' | 'core'>,
+  { audit, db, clock, core }: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core'>,
   id: string,
 ): Promise<StoredCorrection> {
   return inTransaction(db, async (transaction) => {
     const correction = await requireStored(transaction, id)
     const { status, settledAtMs, playerId, amountPaise, account } = correction
     if (status !== 'approved' || settledAtMs !== null) return correction
+    const detail = { playerId, amountPaise, account }
+    await audit.requireWritten(transaction, { action: actions.approved, target: correction.id, detail })
     const outcome = await core.submit({ kind: 'correction', reference: id, playerId, amountPaise, account })
     if (!outcome.ok && isUnknown(outcome.code))
       throw new Refusal('unavailable', 'The correction is approved. It could not be booked yet and follows by itself.')
@@ -126,7 +140,7 @@ export function settleCorrection(
 }
 
 /** Books what was approved and fell with whoever should have booked it. @returns how many were owed */
-export async function settleOwed(ctx: Pick<LeaderContext, 'db' | 'clock' | 'core' | 'log'>): Promise<number> {
+export async function settleOwed(ctx: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core' | 'log'>): Promise<number> {
   const owed = await stored.owedCorrections(ctx.db, correctionsOfRun)
   for (const correctionId of owed)
     await settleCorrection(ctx, correctionId).catch((error: unknown) =>

@@ -13,6 +13,7 @@ import {
 } from '@kismet/contracts'
 import type { CorrectionAccount, Input, OperationShape, Output } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { decideCorrection } from '../src/corrections.ts'
 import { newId } from './fixture.ts'
 import { WalletOnBus } from './wallet-on-bus.ts'
 
@@ -105,16 +106,42 @@ describe('a correction', () => {
   it('that was approved when its booking fell is booked by the leader, once', async () => {
     const { _id: id } = await propose(15)
     // What is left when the process falls between the decision and the booking.
-    await world.wallet.context.db.query(
-      `UPDATE correction SET status = 'approved', decided_by = $2, decided_by_name = 'ravi', decided_at = now() WHERE id = $1`,
-      [id, newId()],
-    )
+    const admin = { id: newId(), username: 'ravi', role: 'owner', sessionId: newId() } as const
+    const verdict = { status: 'approved', rejectionReason: null } as const
+    await decideCorrection(world.wallet.context, { admin, meta: { requestId: 'test' } }, id, verdict)
     await eventually('it is booked', async () => (await entriesOf(id)).length === 1)
     await eventually('it says so', async () => {
       const { corrections } = await ask(asha, listCorrections, { playerId, limit: 1 })
       return corrections[0]?.isBooked === true
     })
     expect(await balance()).toBe(101_500)
+  }, 30_000)
+
+  it('that the database alone says is approved, or proposed by another admin, is not booked', async () => {
+    const { _id: id } = await propose(17)
+    const { context } = world.wallet
+    const nobody = newId()
+    await context.db.query(
+      `UPDATE correction SET status = 'approved', decided_by = $2, decided_by_name = 'ravi', decided_at = now() WHERE id = $1`,
+      [id, nobody],
+    )
+    const forged = newId()
+    await context.db.query(
+      `INSERT INTO correction SELECT (jsonb_populate_record(correction, jsonb_build_object('id', $2::uuid, 'proposed_by', $3::uuid, 'status', 'pending',
+         'decided_by', null, 'decided_by_name', null, 'decided_at', null))).* FROM correction WHERE id = $1`,
+      [id, forged, nobody],
+    )
+    await expect(ask(ravi, approveCorrection, { id: forged })).rejects.toMatchObject({ code: 'internal' })
+    // One that is true is booked by the same run that leaves the forged one.
+    const { _id: after } = await propose(18)
+    const admin = { id: newId(), username: 'mira', role: 'owner', sessionId: newId() } as const
+    const verdict = { status: 'approved', rejectionReason: null } as const
+    await decideCorrection(context, { admin, meta: { requestId: 'test' } }, after, verdict)
+    await eventually('the true one is booked', async () => (await entriesOf(after)).length === 1)
+    expect(await entriesOf(id)).toEqual([])
+    expect(await balance()).toBe(101_800)
+    await ask(asha, rejectCorrection, { id: forged })
+    await context.db.query(`UPDATE correction SET status = 'rejected' WHERE id = $1`, [id])
   }, 30_000)
 
   it('is proposed once under one key, and another one under it is refused', async () => {

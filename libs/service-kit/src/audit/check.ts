@@ -25,6 +25,8 @@ export interface CheckParts {
   readonly db: Queryable
   readonly key: ChainKey
   readonly heads: HeadsFile | undefined
+  /** The farthest row that this process has ever found to be in order: a chain that was cut stays broken, whatever is left in the file of heads, or where there is none. */
+  readonly farthest?: Place | undefined
   readonly clock: Clock
 }
 
@@ -32,7 +34,7 @@ export interface CheckParts {
  * Reads a chain to its end, some rows at a time: from the first row, or after `from`, where an earlier check has come to, which is looked at again. Rows that are
  * written meanwhile are read too. The head of a chain that is in order is written down where the database does not reach. @throws Error when the database or the file of heads cannot be read: then nothing is known
  */
-export async function checkChain({ db, key, heads, clock }: CheckParts, from?: Head): Promise<Checked> {
+export async function checkChain({ db, key, heads, farthest, clock }: CheckParts, from?: Head): Promise<Checked> {
   let kept: Place | undefined
   try {
     kept = await heads?.newest()
@@ -40,7 +42,7 @@ export async function checkChain({ db, key, heads, clock }: CheckParts, from?: H
     if (!(error instanceof ForgedHead)) throw error
     return { head: from, fault: { sequence: null, what: error.message }, keptOutside: undefined }
   }
-  const places = [kept, from].filter((place) => place !== undefined)
+  const places = [kept, farthest, from].filter((place) => place !== undefined)
   const { head, fault } = await walk(db, new ChainWalk(key, places, from), from)
   if (heads === undefined || fault !== undefined || head === undefined || head.sequence === kept?.sequence)
     return { head, fault, keptOutside: kept?.sequence }

@@ -15,7 +15,7 @@ import type { Loop } from '../loop.ts'
 import { gaugeIn } from '../metrics.ts'
 import type { Registry } from '../metrics.ts'
 import { ChainKey, genesis, operator } from './chain.ts'
-import type { AuditEntry, StoredRow } from './chain.ts'
+import type { AuditEntry, Place, StoredRow } from './chain.ts'
 import { checkChain } from './check.ts'
 import type { Checked } from './check.ts'
 import { HeadsFile } from './heads.ts'
@@ -50,6 +50,11 @@ const askedCheckMs = 4_000
 /** A search may look at every row: it is never more of the database than this. */
 const searchLimits = { running: 2, runningOfOwner: 1, waiting: 16, waitingOfOwner: 4, waitingMs: 1_000 }
 
+/** An action that has to have been written down, with what its row says among other things. */
+export interface WrittenAction extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
+  readonly adminId?: string
+}
+
 /** What a row is to say, before it has its place in the chain. */
 type Unplaced = Omit<StoredRow, 'sequence' | 'previous_hash' | 'hash' | 'key_id'>
 
@@ -63,6 +68,7 @@ export class AuditLog {
   readonly #heads: HeadsFile | undefined
   readonly #searches = new Gate(searchLimits)
   #checked: Checked = { head: undefined, fault: undefined, keptOutside: undefined }
+  #farthest: Place | undefined
   #checkedAtMs: number | undefined
   /** The check that is under way, or the last one. */
   #checking: Promise<unknown> = Promise.resolve()
@@ -92,6 +98,24 @@ export class AuditLog {
     const at = new Date(this.#parts.clock.now())
     const row = { at, admin_id: admin.id, admin_name: admin.username, action, target, detail }
     await this.#add(transaction, { ...row, request_id: meta.requestId, ip: meta.ip ?? null }, await lastOf(transaction))
+  }
+
+  /**
+   * Says that an action of an admin was written down by who has the key: what follows from it is not done on the word of a database alone, into which somebody may have
+   * written that it was approved. @throws Error when no row says so
+   */
+  async requireWritten(db: Queryable, { action, target, detail, adminId }: WrittenAction): Promise<void> {
+    const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE target = $1 AND action = $2', [
+      target,
+      action,
+    ])
+    const saysSo = (row: StoredRow) =>
+      row.key_id === this.#key.id &&
+      row.hash === this.#key.hashOf(row) &&
+      (adminId === undefined || row.admin_id === adminId) &&
+      Object.entries(detail).every(([name, value]) => row.detail[name] === value)
+    if (!rows.some(saysSo))
+      throw new Error(`The database says ${action} of ${target}, and the audit log has no such row: look at both`)
   }
 
   /** Writes down what an operator does, from a command or while a service starts. */
@@ -175,11 +199,12 @@ export class AuditLog {
     const { db, clock, log } = this.#parts
     const startedAtMs = clock.now()
     const from = isWhole || this.#checked.fault !== undefined ? undefined : this.#checked.head
-    const found = await checkChain({ db, key: this.#key, heads: this.#heads, clock }, from)
+    const found = await checkChain({ db, key: this.#key, heads: this.#heads, farthest: this.#farthest, clock }, from)
     if (from === undefined) this.#checkedAtMs = startedAtMs
     const { head, fault } = found
     const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence
     this.#checked = found
+    if (fault === undefined) this.#farthest = head
     if (fault !== undefined) log.error({ event: 'audit.broken', ...fault }, 'the audit log is not as it was written')
     else if (isNew)
       log.info({ event: 'audit.head', sequence: head.sequence, hash: head.hash }, 'the head of the audit log')

@@ -51,14 +51,16 @@ const actions = {
  * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`
  */
 export function decideRequest<Row extends Decidable>(ctx: Context, order: DecisionOrder<Row>): Promise<Decided<Row>> {
-  const { kind, id, status, admin } = order
-  if (!Id.safeParse(id).success) throw new Refusal('not_found')
+  const { kind, status, admin } = order
+  if (!Id.safeParse(order.id).success) throw new Refusal('not_found')
+  const id = order.id.toLowerCase()
   const atMs = ctx.clock.now()
   const adminReason = readReason(order.reason)
   const dueAtMs = status === 'rejected' && kind === 'deposit' ? null : atMs + graceMs
   return inTransaction(ctx.db, async (transaction) => {
     const asked = requireUndecided(await lockRequest(transaction, kind, id))
     const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
+    if (status === 'approved' && !isFirst) await requireFirstWritten(ctx, transaction, { kind, id, asked })
     await order.guard?.(transaction, isFirst)
     if (isFirst) await noteFirstApproval(transaction, kind, id, { admin, atMs })
     else await decide(transaction, kind, id, { status, adminReason, admin, atMs, dueAtMs })
@@ -85,6 +87,31 @@ function requireUndecided(asked: Undecided | undefined): Undecided {
     'already_decided',
     `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`,
   )
+}
+
+/** The first of two approvals is no word of the database alone. @throws Error when nobody has written it down */
+async function requireFirstWritten(
+  { audit }: Context,
+  transaction: Queryable,
+  { kind, id, asked }: { readonly kind: RequestKind; readonly id: string; readonly asked: Undecided },
+): Promise<void> {
+  const { firstApprovedBy: adminId, playerId, amountPaise } = asked
+  if (adminId === null) return
+  const action = `${kind}.${actions.first}`
+  await audit.requireWritten(transaction, { action, target: id, detail: { playerId, amountPaise }, adminId })
+}
+
+/** Says that an admin has decided a request so, before the wallet is asked to book what that brings. @throws Error when nobody has written it down */
+export function requireDecided(
+  { audit, db }: Context,
+  kind: RequestKind,
+  { id, playerId, amountPaise, status }: Decidable & { readonly id: string; readonly status: Decision['status'] },
+): Promise<void> {
+  return audit.requireWritten(db, {
+    action: `${kind}.${actions[status]}`,
+    target: id,
+    detail: { playerId, amountPaise },
+  })
 }
 
 /** @throws Refusal of an approval that this admin may not give */

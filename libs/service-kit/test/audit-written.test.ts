@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { auditKey } from '@kismet/test-env/test-audit'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { ChainKey } from '../src/audit/chain.ts'
+import { AuditLog } from '../src/audit/log.ts'
+import { inTransaction } from '../src/database.ts'
+import { KitDatabase } from './kit-database.ts'
+
+const admin = { id: '0190a000-0000-7000-8000-000000000001', username: 'asha' }
+const other = '0190a000-0000-7000-8000-000000000002'
+const approved = { action: 'coin.approve', target: 'coin-1', detail: { paise: 500, playerId: 'p' } }
+
+let kit: KitDatabase
+let audit: AuditLog
+
+beforeAll(async () => {
+  kit = await KitDatabase.create('auth', '-- kit: turn\n-- kit: audit\n-- kit: audit-key\n-- kit: audit-by-target\n')
+  await kit.migrate()
+})
+
+/** A log of which no heads are kept in a file. */
+beforeEach(async () => {
+  await tamper('TRUNCATE audit')
+  const parts = { db: kit.pool, clock: new TestClock(Date.UTC(2026, 0, 1)), log: testLogger('auth') }
+  audit = await AuditLog.open({ service: 'auth', config: { AUDIT_KEY: auditKey }, ...parts })
+})
+
+afterAll(() => kit.drop())
+
+async function tamper(statement: string, values: unknown[] = []): Promise<void> {
+  await kit.owner.query('ALTER TABLE audit DISABLE TRIGGER ALL')
+  await kit.owner.query(statement, values)
+  await kit.owner.query('ALTER TABLE audit ENABLE TRIGGER ALL')
+}
+
+const write = (action = approved.action, target = approved.target) =>
+  inTransaction(kit.pool, (client) =>
+    audit.append(client, { ...approved, admin, action, target, meta: { requestId: 'r' } }),
+  )
+
+describe('an action that has to have been written down', () => {
+  const isWritten = (what: Parameters<AuditLog['requireWritten']>[1]) =>
+    audit.requireWritten(kit.pool, what).then(
+      () => true,
+      () => false,
+    )
+
+  it('is found by what was done to what, with what it says, and by whom', async () => {
+    expect(await isWritten(approved)).toBe(false)
+    await write()
+    expect(await isWritten(approved)).toBe(true)
+    expect(await isWritten({ ...approved, detail: { paise: 500 }, adminId: admin.id })).toBe(true)
+    expect(await isWritten({ ...approved, adminId: other })).toBe(false)
+    expect(await isWritten({ ...approved, detail: { paise: 501 } })).toBe(false)
+    expect(await isWritten({ ...approved, target: 'coin-2' })).toBe(false)
+    expect(await isWritten({ ...approved, action: 'coin.reject' })).toBe(false)
+  })
+
+  it('is none that was hashed without the key, or changed since', async () => {
+    await write('coin.reject')
+    await tamper(`UPDATE audit SET action = 'coin.approve'`)
+    expect(await isWritten(approved)).toBe(false)
+    const keyless = new ChainKey('another key of the tests, as long as it has to be', 'auth')
+    const { rows } = await kit.pool.query<Parameters<ChainKey['hashOf']>[0]>('SELECT * FROM audit')
+    await tamper('UPDATE audit SET hash = $1', [rows[0] && keyless.hashOf(rows[0])])
+    expect(await isWritten(approved)).toBe(false)
+    await tamper('UPDATE audit SET key_id = NULL, hash = $1', [rows[0] && keyless.hashOf({ ...rows[0], key_id: null })])
+    expect(await isWritten(approved)).toBe(false)
+  })
+})
+
+it('a log that was cut stays broken, also where no head is kept in a file, however often it is checked', async () => {
+  for (let row = 1; row <= 3; row += 1) await write()
+  await audit.check()
+  expect(audit.state).toMatchObject({ fault: null, head: { sequence: 3 }, keptOutside: null })
+  await tamper('DELETE FROM audit WHERE sequence = 3')
+  for (let check = 1; check <= 3; check += 1) {
+    await audit.check()
+    expect(audit.state.fault?.what).toBe('Row 3 is missing, as are all after it: there were 3 rows.')
+  }
+  await write('coin.hide')
+  await audit.check()
+  expect(audit.state.fault?.what).toBe('Row 3 is not the one that was there: it was replaced.')
+})
