@@ -53,6 +53,7 @@ const correct = async () => {
   const asked = { playerId: player.id, amount: 10, account: 'house', reason: 'A round was settled twice' } as const
   return (await owner.api.must(contracts.proposeCorrection, asked)).correction._id
 }
+const suspension = () => ({ id: player.id, reason: 'Two accounts of one person' })
 const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
 
 /** Each call of an admin that changes something or shows what is private, the row that it leaves, and how it is made; one after the other. */
@@ -150,6 +151,26 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
         const login = { username: 'second', password: firstPassword, newPassword }
         second.api.token = (await second.api.must(contracts.adminLogin, login)).token
       },
+    ],
+    [
+      contracts.addPlayerNote,
+      'player.note',
+      () => owner.api.must(contracts.addPlayerNote, { id: player.id, text: 'Called twice' }),
+    ],
+    [contracts.suspendPlayer, 'player.suspend', () => owner.api.must(contracts.suspendPlayer, suspension())],
+    [
+      contracts.liftSuspension,
+      'player.lift',
+      async () => {
+        await owner.api.must(contracts.liftSuspension, suspension())
+        const { email, password } = player
+        player.api.token = (await player.api.must(contracts.login, { email, password })).token
+      },
+    ],
+    [
+      contracts.adminEndPlayerSessions,
+      'player.end-sessions',
+      () => owner.api.must(contracts.adminEndPlayerSessions, { id: player.id }),
     ],
     [contracts.proposeCorrection, 'correction.propose', correct],
     [

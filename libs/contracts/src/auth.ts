@@ -102,7 +102,7 @@ export const login = operation({
   },
   input: z.object({ email: email(enterEmailAndPassword), password: givenPassword(enterEmailAndPassword) }),
   output: Session,
-  errors: ['invalid_credentials', 'email_not_verified', 'account_closed'],
+  errors: ['invalid_credentials', 'email_not_verified', 'account_closed', 'account_suspended'],
   timeoutMs: passwordTimeoutMs,
 })
 

@@ -21,6 +21,7 @@ import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
 import * as playerAccount from './player-account.ts'
+import * as players from './players.ts'
 import * as requestHints from './request-hints.ts'
 import * as requests from './requests.ts'
 import * as saferPlay from './safer-play.ts'
@@ -54,6 +55,7 @@ const modules: readonly Record<string, unknown>[] = [
   aviatorLive,
   payments,
   playerAccount,
+  players,
   requests,
   requestHints,
   approvalSettings,

@@ -46,6 +46,7 @@ export const errorCatalogue = {
   forbidden: { status: 403, message: 'You may not do this.' },
   own_request: { status: 403, message: 'You may not approve a request of your own.' },
   account_closed: { status: 403, message: 'This account has been closed.' },
+  account_suspended: { status: 403, message: 'This account is suspended. Please write to the support.' },
   email_not_verified: { status: 403, message: 'Please verify your email first.' },
   self_excluded: { status: 403, message: 'You have excluded yourself from play.' },
   time_out: { status: 403, message: 'You are taking a break from play.' },
@@ -165,5 +166,10 @@ export const universalErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** Refusals by the rules of safer play, given by the wallet wherever money is staked. */
-export const protectionErrors = ['limit_reached', 'self_excluded', 'time_out'] as const satisfies readonly ErrorCode[]
+/** Refusals by the rules of safer play, and of who is suspended, given by the wallet wherever money is staked. */
+export const protectionErrors = [
+  'account_suspended',
+  'limit_reached',
+  'self_excluded',
+  'time_out',
+] as const satisfies readonly ErrorCode[]

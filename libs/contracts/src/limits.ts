@@ -140,6 +140,8 @@ export const limits = {
   /** Rows of a page of a list. */
   listRows: 200,
   adminList: { searchMaxLength: 256 },
+  /** What admins write of a player, in letters. */
+  playerNotes: { note: { maxLength: 2_000 }, reason: { minLength: 3, maxLength: 500 } },
   clientSeed: { own: 47, random: 16 },
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000 },
   /** To one gateway process: those that have not shown a token, and those that have, sockets apart. */

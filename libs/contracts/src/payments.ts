@@ -71,13 +71,14 @@ export const listDeposits = operation({
   errors: [],
 })
 
-/** By which the list of requests and its export are narrowed. `search` is a part of the player's e-mail, of the reference or of the id. */
+/** By which the list of requests and its export are narrowed; `player`: to those of one. `search` is a part of the player's e-mail, of the reference or of the id. */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),
   method: DepositMethod.optional(),
   minAmount: RupeesText.optional(),
   maxAmount: RupeesText.optional(),
+  player: Id.optional(),
 })
 
 export const adminListDeposits = operation({
@@ -152,6 +153,7 @@ export const postDeposit = streamRoute({
   form: { fields: DepositForm, files: ['proof'], maxFileBytes: limits.deposit.proofMaxBytes },
   output: z.object({ deposit: Deposit, message: z.string() }),
   errors: [
+    'account_suspended',
     'duplicate_utr',
     'idempotency_conflict',
     'limit_reached',

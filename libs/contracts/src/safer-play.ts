@@ -96,12 +96,16 @@ export const excludeSelf = operation({
   errors: [],
 })
 
-/** What a deposit is refused by: in paise, null where there is no limit; the end of a self-exclusion, null when there is none. */
+/** What a deposit is refused by: in paise, null where there is no limit; the end of a self-exclusion, null when there is none; a suspension. */
 export const readDepositRules = operation({
   subject: 'wallet.read-deposit-rules',
   callers: ['payments'],
   input: z.object({ playerId: Id }),
-  output: z.object({ limitsPaise: ofPeriods(z.int().nonnegative().nullable()), excludedUntilMs: EpochMs.nullable() }),
+  output: z.object({
+    limitsPaise: ofPeriods(z.int().nonnegative().nullable()),
+    excludedUntilMs: EpochMs.nullable(),
+    isSuspended: z.boolean(),
+  }),
   errors: [],
 })
 export type DepositRules = z.output<typeof readDepositRules.output>

@@ -135,7 +135,14 @@ export const holdWithdrawal = operation({
   callers: ['payments'],
   input: z.object({ withdrawalId: Id, playerId: Id, amountPaise: positive }),
   output: Booked,
-  errors: ['amount_over_limit', 'insufficient_balance', 'already_decided', 'idempotency_conflict', 'maintenance'],
+  errors: [
+    'amount_over_limit',
+    'insufficient_balance',
+    'already_decided',
+    'idempotency_conflict',
+    'account_suspended',
+    'maintenance',
+  ],
 })
 
 /** Returns the money of a rejected withdrawal. Before its hold it leaves a mark, so that the late one is refused, as `payOutWithdrawal` does. */

@@ -3,6 +3,7 @@ import { AccountIndex, accountId, BankAccount, givenPassword } from './bank-acco
 import { limits } from './limits.ts'
 import { Paise, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
+import type { AdminRole } from './operation.ts'
 import { DepositFilters } from './payments.ts'
 import { AdminListQuery, Id, IsoTime, PageQuery } from './primitives.ts'
 import {
@@ -30,6 +31,7 @@ export const Withdrawal = z.object({
   steps: z.array(z.object({ step: WithdrawalStep, at: IsoTime })),
 })
 
+/** As admins see it; who may not see the whole number of the account sees the last four digits behind dots. */
 export const AdminWithdrawal = Withdrawal.extend({
   ...requestForAdmins,
   account: Withdrawal.shape.account.extend({ accountId: Id, addedAt: IsoTime, changedAt: IsoTime }),
@@ -68,6 +70,7 @@ export const requestWithdrawal = operation({
     'too_many_pending',
     'insufficient_balance',
     'amount_over_limit',
+    'account_suspended',
     'maintenance',
   ],
   timeoutMs: 12_000,
@@ -87,12 +90,13 @@ export const listWithdrawals = operation({
   errors: [],
 })
 
-/** By which the list of withdrawals and its export are narrowed. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
+/** By which the list of withdrawals and its export are narrowed; `player`: to those of one. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
 const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),
   minAmount: RupeesText.optional(),
   maxAmount: RupeesText.optional(),
+  player: Id.optional(),
 })
 
 export const adminListWithdrawals = operation({
@@ -154,8 +158,9 @@ export const rejectWithdrawal = operation({
   timeoutMs: 10_000,
 })
 
-/** Who may take lists of people's payments away. */
-const exporters = { admin: ['owner', 'cashier', 'auditor'] } as const
+/** Who may take lists of people's payments away, and see the whole number of a bank account: others see how it ends. */
+export const wholeAccountReaders = ['owner', 'cashier', 'auditor'] as const satisfies readonly AdminRole[]
+const exporters = { admin: wholeAccountReaders } as const
 
 /** The list with its filters as CSV: refused when it has more rows than one file may have (`export_too_large`). */
 export const exportWithdrawals = streamRoute({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { downloadAccountStatement, getAccountStatement, readEntries } from '@kismet/contracts'
+import { adminGetPlayerStatement, downloadAccountStatement, getAccountStatement, readEntries } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
 import { rebuild } from '../src/rebuild.ts'
 import { liveOn } from './ledger-script.ts'
@@ -75,6 +75,13 @@ describe('the account statement', () => {
       ['Dice', 'win', 98, 1_098, 100, 198],
       ['Deposit', 'approved', 1_000, 1_000, null, null],
     ])
+    const admin = world.tokens.admin('support')
+    const forAdmins = await world.ask(adminGetPlayerStatement, admin, { id: player.id })
+    expect(forAdmins.statements).toEqual(statements)
+    const bets = await world.ask(adminGetPlayerStatement, admin, { id: player.id, gameType: 'Bets', limit: 2 })
+    const more = { id: player.id, gameType: 'Bets', cursor: bets.nextCursor ?? '' } as const
+    const games = [...bets.statements, ...(await world.ask(adminGetPlayerStatement, admin, more)).statements]
+    expect(games.map(({ gameType }) => gameType)).toEqual(['Mines', 'Slots', 'Dice'])
     const { balancePaise, openPaise } = script.balanceOf(player.id)
     expect((statements[0]?.closeBalance ?? 0) * 100 - openPaise).toBe(balancePaise)
   })
@@ -103,6 +110,16 @@ describe('the account statement', () => {
     expect(await allPages(player, { gameType: 'CoinFlip' })).toEqual([])
     expect(await allPages(player, { gameType: 'Deposit', result: 'win' })).toEqual([])
     expect((await list(player)).statements).toEqual(all.slice(0, 200))
+  })
+
+  it('of a player is read by admins with every filter, and of an id that is none is not found', async () => {
+    const admin = world.tokens.admin('auditor')
+    const asked = { id: 'nobody', gameType: 'Bets' } as const
+    await expect(world.ask(adminGetPlayerStatement, admin, asked)).rejects.toMatchObject({ code: 'not_found' })
+    const wrong = world.ask(adminGetPlayerStatement, admin, { ...asked, cursor: '1-2' })
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })
+    const lost = world.ask(adminGetPlayerStatement, admin, { id: newPlayer().id, gameType: 'Bets', result: 'loss' })
+    expect(await lost).toEqual({ statements: [], nextCursor: null })
   })
 
   it('refuses a cursor that is none, or of another filter, and shows who has played nothing nothing', async () => {

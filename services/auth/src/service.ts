@@ -18,6 +18,7 @@ import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
 import { provideFirstKey } from './signing-keys.ts'
+import { tellUntold } from './suspensions.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
@@ -73,10 +74,12 @@ export const auth = defineService({
   },
   keys: ({ keys }) => keys.publicKeys.bind(keys),
   operations,
-  start({ db, keys, sessions, clock, log }) {
+  start(ctx) {
+    const { db, keys, sessions, clock, log } = ctx
     return [
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
+      startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       startLoop('housekeeping', housekeepingEveryMs, log, async () => {
         await removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs)
         await sessions.forget()

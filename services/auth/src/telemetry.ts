@@ -11,6 +11,7 @@ export type LoginOutcome =
   | 'unknown_account'
   | 'not_verified'
   | 'closed'
+  | 'suspended'
   | 'throttled'
   | 'account_changed'
   | 'second_step_missing'

@@ -1,6 +1,6 @@
 import { auditKey } from '@kismet/test-env/test-audit'
-import { readBalance } from '@kismet/contracts'
-import type { BusUser, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
+import { readBalance, setSuspension } from '@kismet/contracts'
+import type { BusUser, Input, OperationShape, WireInput, WireOutput } from '@kismet/contracts'
 import { adminLogin, login, paise, signup, verifyOtp } from '@kismet/contracts'
 import type { resetPassword } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
@@ -51,6 +51,8 @@ export const adminCredentials = { username: 'owner', password: 'the-owners-passw
 export class AuthWorld {
   readonly clock = new TestClock(systemClock.now())
   readonly balances = new Map<string, number>()
+  /** What the wallet was told of suspensions, in order. */
+  readonly suspensions: Input<typeof setSuspension>[] = []
   readonly mailbox: TestMailbox
   readonly redisServer: TestRedis
   readonly redis: Redis
@@ -124,7 +126,11 @@ export class AuthWorld {
         netResult: paise(-150),
       }),
     )
-    this.#wallet = await standIn(this.#nats, 'wallet', new TestTokens(), [answer], this.clock)
+    const suspensions = handle(setSuspension, (_context: undefined, { input }) => {
+      this.suspensions.push(input)
+      return Promise.resolve({})
+    })
+    this.#wallet = await standIn(this.#nats, 'wallet', new TestTokens(), [answer, suspensions], this.clock)
   }
 
   async stopWallet(): Promise<void> {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { adminGetDepositProof, getDepositProof, getQrImage } from '@kismet/contracts'
+import { adminGetDepositProof, getDepositProof, getQrImage, wholeAccountReaders } from '@kismet/contracts'
 import type {
   AdminDeposit,
+  AdminRole,
   AdminWithdrawal,
   BankAccount,
   BankStatement,
@@ -11,6 +12,7 @@ import type {
   Withdrawal,
 } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
@@ -85,9 +87,12 @@ function adminDeposit(deposit: StoredDeposit, claims: Claims): View<typeof Admin
   }
 }
 
-function adminWithdrawal(withdrawal: StoredWithdrawal, claims: Claims): View<typeof AdminWithdrawal> {
-  const { accountId, accountAddedAtMs, accountChangedAtMs } = withdrawal
-  const view = withdrawalView(withdrawal)
+const endOf = (accountNumber: string) => `••••${accountNumber.slice(-4)}`
+
+function adminWithdrawal(withdrawal: StoredWithdrawal, claims: Claims, role: AdminRole): View<typeof AdminWithdrawal> {
+  const { accountId, accountAddedAtMs, accountChangedAtMs, accountNumber } = withdrawal
+  const isWhole = wholeAccountReaders.some((reader) => reader === role)
+  const view = withdrawalView({ ...withdrawal, accountNumber: isWhole ? accountNumber : endOf(accountNumber) })
   const times = { addedAt: isoTime(accountAddedAtMs), changedAt: isoTime(accountChangedAtMs) }
   return { ...view, ...forAdmins(withdrawal, claims), account: { ...view.account, accountId, ...times } }
 }
@@ -100,8 +105,9 @@ export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]):
 export function adminWithdrawalViews(
   ctx: Context,
   rows: readonly StoredWithdrawal[],
+  { role }: Admin,
 ): Promise<View<typeof AdminWithdrawal>[]> {
-  return withClaims(ctx, rows, adminWithdrawal)
+  return withClaims(ctx, rows, (row, claims) => adminWithdrawal(row, claims, role))
 }
 
 export async function adminDepositView(ctx: Context, deposit: StoredDeposit): Promise<View<typeof AdminDeposit>> {
@@ -111,8 +117,9 @@ export async function adminDepositView(ctx: Context, deposit: StoredDeposit): Pr
 export async function adminWithdrawalView(
   ctx: Context,
   withdrawal: StoredWithdrawal,
+  { role }: Admin,
 ): Promise<View<typeof AdminWithdrawal>> {
-  return adminWithdrawal(withdrawal, await claimsOf(ctx.db, [withdrawal.id], ctx.clock.now()))
+  return adminWithdrawal(withdrawal, await claimsOf(ctx.db, [withdrawal.id], ctx.clock.now()), role)
 }
 
 /** A withdrawal as its player sees it. */

@@ -62,6 +62,12 @@ describe('deposits under the own rules of a player', () => {
     expect((await stage.deposit(player, { key, utr })).body).toEqual(first.body)
   })
 
+  it('are refused while admins have the player suspended', async () => {
+    stage.wallet.depositRules.set(player.id, { isSuspended: true })
+    const refused = await stage.deposit(player)
+    expect([refused.status, refused.body.code, await requests()]).toEqual([403, 'account_suspended', 0])
+  })
+
   it('are not taken when nobody can say what the rules are', async () => {
     await stage.wallet.stop()
     const answer = await stage.deposit(player)

@@ -74,6 +74,7 @@ export class FakeWallet {
         Promise.resolve({
           limitsPaise: { day: null, week: null, month: null },
           excludedUntilMs: null,
+          isSuspended: false,
           ...this.depositRules.get(input.playerId),
         }),
       ),
@@ -135,6 +136,7 @@ export class FakeWallet {
     if (before?.state === 'refused') throw new Refusal('already_decided')
     if (before !== undefined) return { ...before.first, replayed: true }
     if (this.inMaintenance) throw new Refusal('maintenance')
+    if (this.depositRules.get(playerId)?.isSuspended === true) throw new Refusal('account_suspended')
     const balance = this.balances.get(playerId) ?? 0
     if (balance < amountPaise) throw new Refusal('insufficient_balance', undefined, { balance: balance / 100 })
     const first = this.#move(playerId, -amountPaise)

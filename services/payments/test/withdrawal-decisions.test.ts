@@ -196,6 +196,20 @@ describe('the list of withdrawals', () => {
   })
 })
 
+it('the list of one player has the own requests of the player; who may not see a whole account number sees how it ends', async () => {
+  const player = await rich(stage, 100_000)
+  await withdrawn(stage, await rich(stage, 100_000), 300)
+  const id = await withdrawn(stage, player, 400)
+  for (const role of ['owner', 'auditor', 'support'] as const) {
+    const admin = stage.tokens.admin(role)
+    const { out } = await stage.call(adminListWithdrawals, admin, { player: player.id, sort: 'createdAt' })
+    const one = await stage.call(adminGetWithdrawal, admin, { id })
+    const accountNumber = role === 'support' ? '••••6789' : rightAccount.accountNumber
+    expect(out?.withdrawals).toMatchObject([{ _id: id, account: { accountNumber, name: 'Asha Rao' } }])
+    expect(one.out?.withdrawal.account.accountNumber).toBe(accountNumber)
+  }
+})
+
 describe('money in account, set aside and paid out', () => {
   it('adds up whatever is asked and decided, in whatever order, with a wallet that falls now and then', async () => {
     const step = fc.record({

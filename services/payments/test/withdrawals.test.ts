@@ -80,6 +80,14 @@ describe('asking for a withdrawal', () => {
     expect((await withdraw(stage, player, 500, { key: 'one-try-key' })).out).toBeDefined()
   })
 
+  it('is refused to a player whom admins have suspended: nothing is set aside or listed', async () => {
+    const player = await rich(stage, 50_000)
+    stage.wallet.depositRules.set(player.id, { isSuspended: true })
+    expect(await withdraw(stage, player, 300)).toMatchObject({ code: 'account_suspended' })
+    expect(await listOf(player)).toEqual([])
+    expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 50_000, held: 0, paidOut: 0 })
+  })
+
   it('has five that wait, however many come at once', async () => {
     const player = await rich(stage, 1_000_000)
     const answers = await Promise.all(Array.from({ length: 9 }, () => withdraw(stage, player, 200)))

@@ -48,7 +48,8 @@ export async function ownRules({ db, clock }: SaferPlayContext, playerId: string
 
 export async function depositRules(ctx: SaferPlayContext, playerId: string): Promise<DepositRules> {
   const { protection } = await ownRules(ctx, playerId)
-  return { limitsPaise: protection.depositPaise, excludedUntilMs: protection.excludedUntilMs }
+  const { depositPaise: limitsPaise, excludedUntilMs, isSuspended } = protection
+  return { limitsPaise, excludedUntilMs, isSuspended }
 }
 
 /** Changes the rules of a player after what is due has been taken, one change after the other. */
@@ -115,6 +116,19 @@ export function exclude(ctx: SaferPlayContext, playerId: string, days: number): 
     await changes.insertPause(transaction, playerId, 'exclusion', nowMs, excludedUntilMs)
     return { ...protection, excludedUntilMs }
   })
+}
+
+/** Keeps a player from play, or no longer. What is booked already stays, and a bet that is being decided is decided again. An older version than that of now changes nothing. */
+export function suspend(
+  ctx: SaferPlayContext,
+  playerId: string,
+  { isSuspended, version }: { readonly isSuspended: boolean; readonly version: number },
+): Promise<void> {
+  return changing(ctx, playerId, (_transaction, protection) =>
+    Promise.resolve(
+      version > protection.suspensionVersion ? { ...protection, isSuspended, suspensionVersion: version } : protection,
+    ),
+  )
 }
 
 /**

@@ -132,7 +132,11 @@ describe('limits', () => {
     const due = { ...world.wallet.context, clock: { now: () => Date.now() + dayMs + hourMs } }
     expect((await depositRules(due, player.id)).limitsPaise).toEqual({ day: 90_000, week: null, month: null })
     const asked = await world.call('payments', readDepositRules, { playerId: player.id })
-    expect(asked).toEqual({ limitsPaise: { day: 10_000, week: null, month: null }, excludedUntilMs: null })
+    expect(asked).toEqual({
+      limitsPaise: { day: 10_000, week: null, month: null },
+      excludedUntilMs: null,
+      isSuspended: false,
+    })
   })
 
   it(`can be changed ${most} times a day`, async () => {

@@ -95,6 +95,8 @@ function playerText(refusal: CodedRefusal): string | null {
       return t`The password is wrong.`
     case 'account_closed':
       return t`This account has been closed.`
+    case 'account_suspended':
+      return t`This account is suspended. Please write to the support.`
     case 'account_not_empty':
       return notEmptyText(refusal.params?.holds)
     case 'wrong_withdraw_password':

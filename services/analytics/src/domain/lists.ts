@@ -1,5 +1,8 @@
 import { Game } from '@kismet/contracts'
-import type { StatementFilters, StatementRow } from '@kismet/contracts'
+import type { adminGetPlayerStatement, Input, StatementRow } from '@kismet/contracts'
+
+/** By which a statement is narrowed: admins can narrow it to what its player can, and to the bets of all games. */
+export type Filters = Pick<Input<typeof adminGetPlayerStatement>, 'gameType' | 'result'>
 
 /** The list that has all lines of a player. */
 export const everything = 'all'
@@ -12,13 +15,15 @@ export function kindOf({ gameType, result }: Pick<StatementRow, 'gameType' | 're
 }
 
 /** The lists that together have what a filter leaves, each line on one of them. */
-export function listsFor(filters: StatementFilters): readonly string[] {
+export function listsFor(filters: Filters): readonly string[] {
   const [gameType, result] = [narrowing(filters.gameType), narrowing(filters.result)]
-  if (gameType === undefined)
-    return result === undefined ? [everything] : Game.options.map((game) => kindOf({ gameType: game, result }))
-  const isGame = Game.options.some((game) => game === gameType)
-  if (!isGame) return result === undefined ? [gameType] : []
-  return (result === undefined ? results : [result]).map((one) => kindOf({ gameType, result: one }))
+  if (gameType === undefined && result === undefined) return [everything]
+  const isAnyBet = gameType === undefined || gameType === 'Bets'
+  const games = Game.options.filter((game) => isAnyBet || game === gameType)
+  if (!isAnyBet && games.length === 0) return result === undefined ? [gameType] : []
+  return games.flatMap((game) =>
+    (result === undefined ? results : [result]).map((one) => kindOf({ gameType: game, result: one })),
+  )
 }
 
 function narrowing<Value extends string>(value: Value | undefined): Exclude<Value, 'All' | ''> | undefined {

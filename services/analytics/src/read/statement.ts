@@ -1,8 +1,9 @@
 import { paise } from '@kismet/contracts'
-import type { Output, StatementFilters, getAccountStatement } from '@kismet/contracts'
+import type { Output, getAccountStatement } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { listsFor } from '../domain/lists.ts'
+import type { Filters } from '../domain/lists.ts'
 import type { RowDocument } from '../domain/statement.ts'
 import { findHead } from '../ingest/store.ts'
 import { RowList } from './row-list.ts'
@@ -24,7 +25,7 @@ export class Statement {
   static async open(
     ctx: Pick<Context, 'documents'>,
     playerId: string,
-    filters: StatementFilters,
+    filters: Filters,
     { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
   ): Promise<Statement> {
     const { documents } = ctx

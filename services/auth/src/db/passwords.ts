@@ -8,12 +8,12 @@ export interface Password {
   readonly passwordVersion: number
 }
 
-/** Holds the password of a player as it is until the transaction ends. @returns false when it has changed */
+/** Holds the password of a player who may log in as it is until the transaction ends. @returns false when it has changed, or the player was suspended */
 export async function holdPassword(transaction: Queryable, { id, passwordVersion }: Password): Promise<boolean> {
-  const { rows } = await transaction.query('SELECT 1 FROM player WHERE id = $1 AND password_version = $2 FOR SHARE', [
-    id,
-    passwordVersion,
-  ])
+  const { rows } = await transaction.query(
+    'SELECT 1 FROM player WHERE id = $1 AND password_version = $2 AND suspended_at IS NULL FOR SHARE',
+    [id, passwordVersion],
+  )
   return rows.length > 0
 }
 

@@ -11,6 +11,8 @@ export interface Account extends Password {
   readonly language: Language
   /** By its player, for good. */
   readonly isClosed: boolean
+  /** By an admin, until it is lifted. */
+  readonly isSuspended: boolean
   /** Whether its owner has logged in at that device before. */
   readonly isKnown: boolean
 }
@@ -18,10 +20,11 @@ export interface Account extends Password {
 export async function findAccount(db: Queryable, email: string, from: Origin): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
     `SELECT id, password_hash AS "passwordHash", password_version AS "passwordVersion", true AS "isVerified", language,
-       EXISTS (SELECT 1 FROM player_closing WHERE player_id = player.id) AS "isClosed", ${knowsDevice('player')} AS "isKnown"
+       EXISTS (SELECT 1 FROM player_closing WHERE player_id = player.id) AS "isClosed", suspended_at IS NOT NULL AS "isSuspended",
+       ${knowsDevice('player')} AS "isKnown"
      FROM player WHERE email = $1
      UNION ALL
-     (SELECT id, password_hash, 1, false, language, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+     (SELECT id, password_hash, 1, false, language, false, false, false FROM sign_up WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
      ORDER BY "isVerified" DESC LIMIT 1`,
     [email, ...valuesOf(from)],
   )

@@ -14,6 +14,7 @@ export type EndReason =
   | 'too_many_sessions'
   | 'ended'
   | 'account_closed'
+  | 'account_suspended'
   | 'admin_disabled'
   | 'role_changed'
   | 'two_step_changed'

@@ -8,6 +8,7 @@ import { loginOperations } from './logins.ts'
 import { mailNoticeHandler } from './mail-notice.ts'
 import { ownAdminOperations } from './own-admin.ts'
 import { playerAccountOperations } from './player-account.ts'
+import { playerOperations } from './players.ts'
 import { readPlayerEmailsHandler } from './read-player-emails.ts'
 import { resetPasswordHandler } from './reset-password.ts'
 import { sessionOperations } from './sessions.ts'
@@ -31,4 +32,5 @@ export const operations: readonly Handler<Context>[] = [
   ...siteOperations,
   ...adminAccountOperations,
   ...ownAdminOperations,
+  ...playerOperations,
 ]

@@ -15,7 +15,7 @@ export const loginOperations = [
     const account = await findAccount(ctx.db, email, ctx.sessions.originOf(call.meta))
     const tried = { audience: 'player', name: email, account, call } as const
     const checked = await requirePassword(ctx, tried, password, () => Promise.resolve())
-    const { id, isVerified, isClosed, language } = checked.account
+    const { id, isVerified, isClosed, isSuspended, language } = checked.account
     if (!isVerified) {
       recordLogin(ctx, tried, 'not_verified')
       throw new Refusal('email_not_verified')
@@ -23,6 +23,10 @@ export const loginOperations = [
     if (isClosed) {
       recordLogin(ctx, tried, 'closed')
       throw new Refusal('account_closed')
+    }
+    if (isSuspended) {
+      recordLogin(ctx, tried, 'suspended')
+      throw new Refusal('account_suspended')
     }
     const { requestId } = call.meta
     const standing = await ctx.bus.call(readBalance, { playerId: id }, { requestId })

@@ -30,6 +30,7 @@ const endings: Partial<Record<ErrorCode, MinesAutoStopReason>> = {
   limit_reached: 'limit_reached',
   self_excluded: 'limit_reached',
   time_out: 'limit_reached',
+  account_suspended: 'session_ended',
   max_win_exceeded: 'max_win_exceeded',
   amount_over_limit: 'max_win_exceeded',
 }

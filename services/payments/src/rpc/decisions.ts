@@ -28,7 +28,7 @@ async function decideWithdrawal(
   })
   const decided = await decideRequest(ctx, { ...order, detailOf })
   if (decided.pendingSecondApproval)
-    return { withdrawal: await adminWithdrawalView(ctx, decided.row), pendingSecondApproval }
+    return { withdrawal: await adminWithdrawalView(ctx, decided.row, admin), pendingSecondApproval }
   ctx.telemetry.withdrawal(status)
   ctx.bus.signal(readDecidedWithdrawals.wake, {})
   await announceQueue(ctx)
@@ -38,7 +38,7 @@ async function decideWithdrawal(
     await announceWithdrawal(ctx, id, requestId)
     throw new Refusal('unavailable', `The withdrawal is ${what} could not be booked yet and follows by itself.`)
   }
-  return { withdrawal: await adminWithdrawalView(ctx, (await findWithdrawal(ctx.db, id)) ?? decided.row) }
+  return { withdrawal: await adminWithdrawalView(ctx, (await findWithdrawal(ctx.db, id)) ?? decided.row, admin) }
 }
 
 /** What admins decide. The answer comes when the wallet has booked what a decision brings; when it cannot, 503, and the sweep keeps the promise. */

@@ -60,16 +60,16 @@ export const reads: readonly Handler<Context>[] = [
   handle(adminListWithdrawals, async (ctx: Context, { admin, input }) => {
     const { page, nextCursor } = await readForAdmin(ctx, withdrawalsForAdmins, input, admin.id)
     const { withdrawals: pending } = await countWaiting(ctx.db)
-    return { withdrawals: await adminWithdrawalViews(ctx, page), nextCursor, pending }
+    return { withdrawals: await adminWithdrawalViews(ctx, page, admin), nextCursor, pending }
   }),
   handle(adminGetDeposit, async (ctx: Context, { input: { id } }) => {
     const deposit = Id.safeParse(id).success ? await findDeposit(ctx.db, id) : undefined
     if (deposit === undefined) throw new Refusal('not_found')
     return { deposit: await adminDepositView(ctx, deposit) }
   }),
-  handle(adminGetWithdrawal, async (ctx: Context, { input: { id } }) => {
+  handle(adminGetWithdrawal, async (ctx: Context, { admin, input: { id } }) => {
     const withdrawal = Id.safeParse(id).success ? await findHeldWithdrawal(ctx.db, id) : undefined
     if (withdrawal === undefined) throw new Refusal('not_found')
-    return { withdrawal: await adminWithdrawalView(ctx, withdrawal) }
+    return { withdrawal: await adminWithdrawalView(ctx, withdrawal, admin) }
   }),
 ]

@@ -15,13 +15,19 @@ const refusals: [why: string, rules: Partial<DepositRules>, amountPaise: number,
   ['no deposits at all', { limitsPaise: { ...none, day: 0 } }, 1, 'limit_reached'],
   ['an exclusion that goes on', { excludedUntilMs: nowMs + 1 }, 1, 'self_excluded'],
   ['an exclusion before a limit', { excludedUntilMs: nowMs + 1, limitsPaise: { ...none, day: 0 } }, 1, 'self_excluded'],
+  ['a suspension before an exclusion', { isSuspended: true, excludedUntilMs: nowMs + 1 }, 1, 'account_suspended'],
   ['an exclusion that is over', { excludedUntilMs: nowMs }, 1, undefined],
 ]
 
 describe('what the own rules of a player make of a deposit', () => {
   it.each(refusals)('%s', (_why, rules, amountPaise, code) => {
     const ask = () =>
-      requireAllowed({ limitsPaise: none, excludedUntilMs: null, ...rules }, deposited, { amountPaise }, nowMs)
+      requireAllowed(
+        { limitsPaise: none, excludedUntilMs: null, isSuspended: false, ...rules },
+        deposited,
+        { amountPaise },
+        nowMs,
+      )
     if (code === undefined) expect(ask).not.toThrow()
     else expect(ask).toThrow(expect.objectContaining({ code }))
   })

@@ -3,15 +3,16 @@ import type { DepositRules } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 
 /**
- * Whether the player's own rules of safer play let a deposit be asked for (docs/decisions.md, section 3: what waits counts like what was approved). Amounts in paise.
- * @throws Refusal `self_excluded`, `limit_reached`
+ * Whether the player's own rules of safer play let a deposit be asked for (docs/decisions.md, section 3: what waits counts like what was approved), and no admin keeps the player from it. Amounts in paise.
+ * @throws Refusal `account_suspended`, `self_excluded`, `limit_reached`
  */
 export function requireAllowed(
-  { limitsPaise, excludedUntilMs }: DepositRules,
+  { limitsPaise, excludedUntilMs, isSuspended }: DepositRules,
   depositedPaise: Readonly<Record<LimitPeriod, number>>,
   { amountPaise }: { readonly amountPaise: number },
   nowMs: number,
 ): void {
+  if (isSuspended) throw new Refusal('account_suspended')
   if (excludedUntilMs !== null && nowMs < excludedUntilMs) throw new Refusal('self_excluded')
   const passes = (period: LimitPeriod): boolean =>
     depositedPaise[period] + amountPaise > (limitsPaise[period] ?? Number.POSITIVE_INFINITY)

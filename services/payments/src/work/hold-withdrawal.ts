@@ -11,6 +11,7 @@ import { announceQueue, announceWithdrawal } from './announce.ts'
 const finalRefusals = [
   'insufficient_balance',
   'amount_over_limit',
+  'account_suspended',
   'maintenance',
 ] as const satisfies readonly ErrorCode[]
 

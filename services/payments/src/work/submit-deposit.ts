@@ -50,7 +50,7 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
 
 /**
  * Books a deposit request once for its Idempotency-Key. One that is refused leaves the key free.
- * @throws Refusal `maintenance`, `idempotency_conflict`, `self_excluded`, `limit_reached`, `unavailable` when nobody can say what the player's own rules are, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
+ * @throws Refusal `maintenance`, `idempotency_conflict`, `account_suspended`, `self_excluded`, `limit_reached`, `unavailable` when nobody can say what the player's own rules are, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
  *   `too_many_pending`.
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {

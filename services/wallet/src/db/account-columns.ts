@@ -40,13 +40,15 @@ const bookedColumns: readonly Column[] = [
   ...ofPeriods((period) => `lost_${period}_paise`, 'activity', 'lostPaise'),
 ]
 
-/** What a player's rules of safer play write. */
+/** What a player's rules of safer play write, and a suspension. */
 const protectionColumns: readonly Column[] = [
   ...ofPeriods((period) => `wager_limit_${period}_paise`, 'protection', 'wagerPaise'),
   ...ofPeriods((period) => `loss_limit_${period}_paise`, 'protection', 'lossPaise'),
   ...ofPeriods((period) => `deposit_limit_${period}_paise`, 'protection', 'depositPaise'),
   ['time_out_until', 'time', 'protection', 'timeOutUntilMs'],
   ['excluded_until', 'time', 'protection', 'excludedUntilMs'],
+  ['is_suspended', 'boolean', 'protection', 'isSuspended'],
+  ['suspension_version', 'bigint', 'protection', 'suspensionVersion'],
 ]
 
 /** The part of an account that holds the value of a column, and the value's name there. */
@@ -102,7 +104,7 @@ const protectionValues = protectionColumns
   .join(', ')
 
 /**
- * Sets all rules of safer play of a player. A bet that is being decided on the old ones is decided again: the account has a version that it cannot have
+ * Sets all rules of safer play of a player, and whether admins keep the player from play. A bet that is being decided on the old ones is decided again: the account has a version that it cannot have
  * read, the first row of a player too.
  */
 export async function saveProtection(db: Queryable, playerId: string, protection: Protection): Promise<void> {

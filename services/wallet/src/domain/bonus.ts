@@ -22,8 +22,13 @@ export function countsForBonus(stakePaise: number, payoutPaise: number, rules: B
   return BigInt(payoutPaise) * 10_000n >= BigInt(stakePaise) * minTimes10000
 }
 
+/** How much has to be staked for the release, in paise. */
+export function neededForBonus({ firstDepositPaise }: Account, rules: Pick<BonusRules, 'wagerPercent'>): number {
+  return Math.ceil((firstDepositPaise * rules.wagerPercent) / 100)
+}
+
 /** Whether the bonus has been earned and still waits. */
 export function isBonusDue(account: Account, rules: BonusRules): boolean {
   if (account.bonusReleased || account.bonusPaise === 0) return false
-  return account.countedPaise * 100 >= account.firstDepositPaise * rules.wagerPercent
+  return account.countedPaise >= neededForBonus(account, rules)
 }

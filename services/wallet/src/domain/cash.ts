@@ -15,8 +15,9 @@ export function correct({ account: bearer, amountPaise }: CommandOf<'correction'
   return movement('correction', { balance: amountPaise, [bearer]: -amountPaise })
 }
 
-/** Sets money of a withdrawal aside. */
+/** Sets money of a withdrawal aside. Order: a suspension (403) before the state of the withdrawal (409) before funds (422). */
 export function hold(command: CommandOf<'hold'>, account: Account, { open }: Recorded): Ruling {
+  if (account.protection.isSuspended) return 'account_suspended'
   if (open !== undefined) return 'already_decided'
   if (account.balancePaise < command.amountPaise) return 'insufficient_balance'
   return movement('hold', { balance: -command.amountPaise, held: command.amountPaise })

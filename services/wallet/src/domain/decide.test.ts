@@ -224,6 +224,13 @@ describe('the order of refusals', () => {
   const limited: Protection = { ...noProtection, wagerPaise: { day: 99, week: null, month: null } }
 
   it.each<[string, CommandKind, Account, Recorded, string]>([
+    [
+      'a suspension before exclusion',
+      'play',
+      account(0, { ...excluded, isSuspended: true }),
+      nothing,
+      'account_suspended',
+    ],
     ['exclusion before a break', 'play', account(0, excluded), nothing, 'self_excluded'],
     ['a break before a limit', 'play', account(0, resting), nothing, 'time_out'],
     ['a limit before funds', 'play', account(0, limited), nothing, 'limit_reached'],
@@ -232,6 +239,23 @@ describe('the order of refusals', () => {
     ['a conflict before exclusion', 'play', account(0, excluded), recorded('play'), 'idempotency_conflict'],
   ])('%s', (_what, kind, of, known, expected) => {
     expect(outcome(kind, of, known)).toBe(expected)
+  })
+
+  const suspended: Protection = { ...noProtection, isSuspended: true }
+
+  it.each<[CommandKind, Recorded, string]>([
+    ['play', nothing, 'account_suspended'],
+    ['reserve', nothing, 'account_suspended'],
+    ['hold', nothing, 'account_suspended'],
+    ['hold', releasedFirst, 'account_suspended'],
+    ['settle', recorded('reserve'), 'books settle'],
+    ['void', recorded('reserve'), 'books void'],
+    ['deposit', nothing, 'books deposit'],
+    ['release', recorded('hold'), 'books release'],
+    ['pay-out', recorded('hold'), 'books pay-out'],
+    ['correction', nothing, 'books correction'],
+  ])('of a player who is suspended: %s', (kind, known, expected) => {
+    expect(outcome(kind, account(1_000, suspended), known)).toBe(expected)
   })
 
   it('answers a repeated bet even to a player who has excluded himself since', () => {

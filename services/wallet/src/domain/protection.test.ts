@@ -27,6 +27,7 @@ describe('whether a stake of 10 may be taken', () => {
     ['a limit of zero', { wagerPaise: { day: 0, week: null, month: null } }, 'limit_reached'],
     ['a break that lasts', { timeOutUntilMs: nowMs + 1 }, 'time_out'],
     ['a break that ends now', { timeOutUntilMs: nowMs }, undefined],
+    ['a suspension', { isSuspended: true, excludedUntilMs: nowMs + 1 }, 'account_suspended'],
     ['an exclusion that lasts', { excludedUntilMs: nowMs + 1 }, 'self_excluded'],
     ['an exclusion that ends now', { excludedUntilMs: nowMs }, undefined],
   ])('%s', (_what, rules, refusal) => {

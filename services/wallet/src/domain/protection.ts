@@ -5,7 +5,7 @@ import type { Activity, PerPeriod } from './activity.ts'
 /** A limit for each calendar period, in paise; null where the player has set none. */
 export type PeriodLimits = PerPeriod<number | null>
 
-/** The rules of safer play that a player has set (docs/decisions.md, section 3). Deposits are refused by payments, bets by the wallet. */
+/** What keeps a player from play: rules of safer play of the player's own (docs/decisions.md, section 3), and a suspension by admins. Deposits are refused by payments, bets and withdrawals by the wallet. */
 export interface Protection {
   readonly wagerPaise: PeriodLimits
   readonly lossPaise: PeriodLimits
@@ -13,6 +13,9 @@ export interface Protection {
   /** Ends of a break and of a self-exclusion, ms since the epoch; null when there is none. */
   readonly timeOutUntilMs: number | null
   readonly excludedUntilMs: number | null
+  readonly isSuspended: boolean
+  /** Of the newest change of it; 0 before the first. */
+  readonly suspensionVersion: number
 }
 
 const unlimited: PeriodLimits = { day: null, week: null, month: null }
@@ -22,6 +25,8 @@ export const noProtection: Protection = {
   depositPaise: unlimited,
   timeOutUntilMs: null,
   excludedUntilMs: null,
+  isSuspended: false,
+  suspensionVersion: 0,
 }
 
 /** Where the limits of each type stand. */
@@ -71,6 +76,7 @@ export function stakeRefusal(
   stakePaise: number,
   nowMs: number,
 ): ErrorCode | undefined {
+  if (protection.isSuspended) return 'account_suspended'
   if (protection.excludedUntilMs !== null && nowMs < protection.excludedUntilMs) return 'self_excluded'
   if (protection.timeOutUntilMs !== null && nowMs < protection.timeOutUntilMs) return 'time_out'
   if (passes(activity.wageredPaise, stakePaise, protection.wagerPaise)) return 'limit_reached'

@@ -1,15 +1,20 @@
 import {
+  adminGetPlayerFunds,
   getBalance,
   getLedgerState,
   getProfile,
+  Id,
+  limits,
   paise,
   postBalance,
   proveLedgerNow,
   readBalance,
 } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext, WalletContext } from '../context.ts'
 import { standingOf, readAccount } from '../db/read-account.ts'
+import { neededForBonus } from '../domain/bonus.ts'
 import { ledgerState } from '../reconcile/ledger-state.ts'
 
 /** Operations that only look something up. */
@@ -34,6 +39,25 @@ export const readOperations = [
         awaitingBonus: paise(account.bonusReleased ? 0 : account.bonusPaise),
         firstDepositAmount: paise(account.firstDepositPaise),
         totalBetsAfterFirstDeposit: paise(account.countedPaise),
+      },
+    }
+  }),
+  handle(adminGetPlayerFunds, async ({ db }: WalletContext, { input: { id } }) => {
+    if (!Id.safeParse(id).success) throw new Refusal('not_found')
+    const account = await readAccount(db, id)
+    return {
+      funds: {
+        balance: paise(account.balancePaise),
+        balanceSeq: account.sequence,
+        netResult: paise(account.netPaise),
+        openStakes: paise(account.openPaise),
+        held: paise(account.heldPaise),
+        firstDeposit: paise(account.firstDepositPaise),
+        bonus: paise(account.bonusPaise),
+        bonusReleased: account.bonusReleased,
+        counted: paise(account.countedPaise),
+        countedNeeded: paise(neededForBonus(account, limits.bonus)),
+        isSuspended: account.protection.isSuspended,
       },
     }
   }),

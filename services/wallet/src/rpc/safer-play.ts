@@ -1,21 +1,25 @@
 import {
+  adminGetPlayerLimits,
   closeWallet,
   excludeSelf,
   getLimits,
+  Id,
   LimitPeriod,
   LimitType,
   paise,
   readDepositRules,
   setLimit,
+  setSuspension,
   takeTimeOut,
 } from '@kismet/contracts'
 import type { PlayLimit, SaferPlay } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from '../context.ts'
 import type { Activity } from '../domain/activity.ts'
 import { limitOf } from '../domain/protection.ts'
-import { changeLimit, closeForGood, depositRules, exclude, ownRules, takeBreak } from '../safer-play.ts'
+import { changeLimit, closeForGood, depositRules, exclude, ownRules, suspend, takeBreak } from '../safer-play.ts'
 import type { OwnRules } from '../safer-play.ts'
 
 const orNull = (amountPaise: number | null) => (amountPaise === null ? null : paise(amountPaise))
@@ -48,7 +52,7 @@ async function saferPlayOf(ctx: WalletContext, playerId: string): Promise<SaferP
   }
 }
 
-/** The rules of safer play: what a player sets, and what payments asks before a deposit. */
+/** The rules of safer play: what a player sets and admins read, what payments asks before a deposit; and suspensions, which auth tells. */
 export const saferPlayOperations = [
   handle(getLimits, (ctx: WalletContext, { player }) => saferPlayOf(ctx, player.id)),
   handle(setLimit, async (ctx: WalletContext, { player, input: { type, period, amount } }) => {
@@ -65,6 +69,14 @@ export const saferPlayOperations = [
   }),
   handle(closeWallet, async (ctx: WalletContext, { input }) => {
     await closeForGood(ctx, input.playerId)
+    return {}
+  }),
+  handle(adminGetPlayerLimits, (ctx: WalletContext, { input: { id } }) => {
+    if (!Id.safeParse(id).success) throw new Refusal('not_found')
+    return saferPlayOf(ctx, id)
+  }),
+  handle(setSuspension, async (ctx: WalletContext, { input: { playerId, ...change } }) => {
+    await suspend(ctx, playerId, change)
     return {}
   }),
   handle(readDepositRules, (ctx: WalletContext, { input }) => depositRules(ctx, input.playerId)),

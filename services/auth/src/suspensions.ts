@@ -1,0 +1,82 @@
+import { setSuspension } from '@kismet/contracts'
+import type { AuditEntry } from '@kismet/service-kit/audit/chain'
+import { inTransaction } from '@kismet/service-kit/database'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
+import type { Context } from './context.ts'
+import { addNote } from './db/player-notes.ts'
+import { endSessionsOf } from './db/sessions.ts'
+import { holdPlayer, listUntold, markTold, setSuspended } from './db/suspensions.ts'
+import type { Untold } from './db/suspensions.ts'
+
+const untoldOfRun = 100
+
+/** Who suspends a player or lets one play again, and why. */
+export interface Change {
+  readonly playerId: string
+  readonly reason: string
+  readonly admin: Admin
+  readonly meta: AuditEntry['meta']
+}
+
+/**
+ * Keeps a player from login, bets, deposits and withdrawals, and ends all sessions. Of one who is suspended already nothing changes. The wallet is told at once; while
+ * it does not answer no money moves, and it is told again before a second has passed.
+ * @throws Refusal `not_found`, `account_closed`
+ */
+export async function suspendPlayer(ctx: Context, { playerId, reason, admin, meta }: Change): Promise<void> {
+  const nowMs = ctx.clock.now()
+  const ended = await inTransaction(ctx.db, async (transaction) => {
+    const standing = await holdPlayer(transaction, playerId)
+    if (standing === undefined) throw new Refusal('not_found')
+    if (standing.isClosed) throw new Refusal('account_closed')
+    if (standing.isSuspended) return []
+    const { noteNo } = await addNote(transaction, playerId, admin, { kind: 'suspend', text: reason, atMs: nowMs })
+    await setSuspended(transaction, playerId, { atMs: nowMs, version: noteNo })
+    const by = { keep: 0, reason: 'account_suspended', nowMs } as const
+    const sessions = await endSessionsOf(transaction, { audience: 'player', id: playerId }, by)
+    const detail = { reason, sessions: sessions.length }
+    await ctx.audit.append(transaction, { admin, action: 'player.suspend', target: playerId, detail, meta })
+    return sessions
+  })
+  await ctx.sessions.tellEnded(ended)
+  await tellWalletSoon(ctx, playerId, meta.requestId)
+}
+
+/** Lets a player log in, play and pay again. Of one who is not suspended nothing changes. @throws Refusal `not_found` */
+export async function liftSuspension(ctx: Context, { playerId, reason, admin, meta }: Change): Promise<void> {
+  await inTransaction(ctx.db, async (transaction) => {
+    const standing = await holdPlayer(transaction, playerId)
+    if (standing === undefined) throw new Refusal('not_found')
+    if (!standing.isSuspended) return
+    const atMs = ctx.clock.now()
+    const { noteNo } = await addNote(transaction, playerId, admin, { kind: 'lift', text: reason, atMs })
+    await setSuspended(transaction, playerId, { atMs: null, version: noteNo })
+    await ctx.audit.append(transaction, { admin, action: 'player.lift', target: playerId, detail: { reason }, meta })
+  })
+  await tellWalletSoon(ctx, playerId, meta.requestId)
+}
+
+/** Tells the wallet what it may not know, `untoldOfRun` at a time; run again and again. @throws Refusal `unavailable` while it does not answer */
+export async function tellUntold(ctx: Context): Promise<void> {
+  for (;;) {
+    const untold = await listUntold(ctx.db, untoldOfRun)
+    for (const one of untold) await tell(ctx, one, `suspension-${one.version}`)
+    if (untold.length < untoldOfRun) return
+  }
+}
+
+/** What was written stands, whether or not the wallet answers now. */
+async function tellWalletSoon(ctx: Context, playerId: string, requestId: string): Promise<void> {
+  try {
+    for (const one of await listUntold(ctx.db, 1, playerId)) await tell(ctx, one, requestId)
+  } catch (error) {
+    if (!isRefusal(error, 'unavailable')) throw error
+    ctx.log.warn({ err: error, playerId }, 'the wallet was not told of a suspension or its end; it is told again')
+  }
+}
+
+async function tell(ctx: Context, untold: Untold, requestId: string): Promise<void> {
+  await ctx.bus.call(setSuspension, untold, { requestId })
+  await markTold(ctx.db, untold)
+}
