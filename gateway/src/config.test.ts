@@ -7,6 +7,8 @@ const complete = {
   REDIS_URL: 'redis://127.0.0.1:6379',
   PAYMENTS_URL: 'http://127.0.0.1:7004',
   ANALYTICS_URL: 'http://127.0.0.1:7005',
+  PAYMENTS_STREAM_KEY: 'a key of the tests that is long enough',
+  ANALYTICS_STREAM_KEY: 'a key of the tests that is long enough',
   WEB_ORIGIN: 'http://127.0.0.1:3000,http://localhost:3000',
   ADMIN_ORIGIN: 'http://127.0.0.1:3001',
 }
@@ -35,6 +37,7 @@ describe('the configuration', () => {
     { what: 'real mode without a name', env: { ...real, OPERATOR_NAME: undefined }, names: /OPERATOR_NAME/ },
     { what: 'real mode without a licence', env: { ...real, OPERATOR_LICENCE: undefined }, names: /OPERATOR_LICENCE/ },
     { what: 'an unknown mode', env: { CASINO_MODE: 'test' }, names: /CASINO_MODE/ },
+    { what: 'a short key for streams', env: { PAYMENTS_STREAM_KEY: 'short' }, names: /PAYMENTS_STREAM_KEY/ },
     { what: 'another database for Redis', env: { REDIS_URL: 'http://127.0.0.1' }, names: /REDIS_URL/ },
   ])('with $what is refused', ({ env, names }) => {
     expect(() => readEnv(gatewayEnv, { ...complete, ...env })).toThrow(names)

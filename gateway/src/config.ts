@@ -1,4 +1,4 @@
-import { baseEnv, operatorEnv, redisUrl, requireOperator } from '@kismet/service-kit/env'
+import { baseEnv, operatorEnv, redisUrl, requireOperator, secret } from '@kismet/service-kit/env'
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 
@@ -36,6 +36,9 @@ export const gatewayEnv = baseEnv
     REDIS_URL: redisUrl,
     PAYMENTS_URL: httpUrl,
     ANALYTICS_URL: httpUrl,
+    /** The STREAM_KEY of each. */
+    PAYMENTS_STREAM_KEY: secret,
+    ANALYTICS_STREAM_KEY: secret,
     WEB_ORIGIN: origins,
     ADMIN_ORIGIN: origins,
     /** Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default. */

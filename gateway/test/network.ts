@@ -10,6 +10,7 @@ import { eventually } from '@kismet/test-env/eventually'
 import { standIn, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { startTestNats, startTestRedis } from '@kismet/test-env/test-servers'
 import type { TestNats, TestRedis } from '@kismet/test-env/test-servers'
+import { streamKey } from '@kismet/test-env/test-streams'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { Redis } from 'ioredis'
@@ -73,6 +74,8 @@ export class Network {
       REDIS_URL: this.redisServer.url,
       PAYMENTS_URL: `http://127.0.0.1:${port}`,
       ANALYTICS_URL: `http://127.0.0.1:${port}`,
+      PAYMENTS_STREAM_KEY: streamKey,
+      ANALYTICS_STREAM_KEY: streamKey,
       WEB_ORIGIN: this.webOrigin,
       ADMIN_ORIGIN: this.adminOrigin,
       RATE_LIMIT_FACTOR: '100',

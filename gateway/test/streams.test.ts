@@ -3,10 +3,11 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
-import { maintenanceHeader } from '@kismet/service-kit/http-app'
+import { maintenanceHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
 import { StreamPools } from '@kismet/service-kit/stream-pools'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { eventually } from '@kismet/test-env/eventually'
+import { fromGateway } from '@kismet/test-env/test-streams'
 import { ask, expectFailure, Network } from './network.ts'
 import type { Answer, RunningGateway } from './network.ts'
 
@@ -131,6 +132,12 @@ describe('an upload', () => {
     const answer = await upload(inChunks(tooLarge + 1024 * 1024), multipart, player.token)
     expectRefusal(answer, 'payload_too_large')
     expect(answer.body).toMatchObject({ params: { maxBytes: postDeposit.form.maxFileBytes } })
+  })
+
+  it('is known to the service by the key that it shares with the gateway, whatever a client says', async () => {
+    network.behind.uploads.length = 0
+    expect((await upload('x', { ...multipart, [streamKeyHeader]: 'x' }, player.token)).status).toBe(200)
+    expect(network.behind.uploads[0]?.headers).toMatchObject(fromGateway)
   })
 
   it('is told of maintenance to the service, which sees first whether the form is right; a client cannot say so', async () => {

@@ -10,6 +10,7 @@ import { freePort } from '@kismet/real-servers/ports'
 import { eventually } from '@kismet/test-env/eventually'
 import { startFakeAuth } from '@kismet/test-env/test-bus'
 import { startTestNats, startTestRedis } from '@kismet/test-env/test-servers'
+import { streamKey } from '@kismet/test-env/test-streams'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import { Redis } from 'ioredis'
 import { startScript, stopScript } from '../measure.ts'
@@ -64,6 +65,8 @@ export class Sides {
       REDIS_URL: redis.url,
       PAYMENTS_URL: 'http://127.0.0.1:1',
       ANALYTICS_URL: 'http://127.0.0.1:1',
+      PAYMENTS_STREAM_KEY: streamKey,
+      ANALYTICS_STREAM_KEY: streamKey,
       WEB_ORIGIN: 'http://web.test',
       ADMIN_ORIGIN: 'http://admin.test',
       RATE_LIMIT_FACTOR: '100000',

@@ -52,6 +52,15 @@ describe('the services of a stack', () => {
     expect(wallet?.env.NATS_URL).toBe('nats://wallet:secret@127.0.0.1:4222')
   })
 
+  it('know the gateway by a key that each has for itself', () => {
+    const [payments, analytics, gateway] = ['payments', 'analytics', 'gateway'].map((name) =>
+      serviceProcesses(planOf()).find((one) => one.name === name),
+    )
+    expect(payments?.env.STREAM_KEY).toBe(gateway?.env.PAYMENTS_STREAM_KEY)
+    expect(analytics?.env.STREAM_KEY).toBe(gateway?.env.ANALYTICS_STREAM_KEY)
+    expect(payments?.env.STREAM_KEY).not.toBe(analytics?.env.STREAM_KEY)
+  })
+
   it.each<[string, readonly string[]]>([
     ['ADMIN_PASSWORD', ['auth']],
     ['AUTH_SECRET', ['auth']],
@@ -65,6 +74,9 @@ describe('the services of a stack', () => {
     ['MONGODB_URL', ['analytics', 'support']],
     ['PAYMENTS_URL', ['gateway']],
     ['ANALYTICS_URL', ['gateway']],
+    ['STREAM_KEY', ['analytics', 'payments']],
+    ['PAYMENTS_STREAM_KEY', ['gateway']],
+    ['ANALYTICS_STREAM_KEY', ['gateway']],
     ['LOCAL_DIR', ['analytics', 'auth', 'aviator', 'dice-slots', 'gateway', 'mines', 'payments', 'support', 'wallet']],
   ])('%s is told to %j alone', (variable, told) => {
     const processes = serviceProcesses(planOf())

@@ -13,6 +13,7 @@ type Need =
   | 'database'
   | 'audit'
   | 'documents'
+  | 'streams'
   | 'redis'
   | 'mail'
   | 'first-admin'
@@ -68,9 +69,9 @@ export const serviceTable: readonly ServiceRow[] = [
     secret: 'CHAIN_SECRET',
     nodeFlags: betPathNodeFlags,
   },
-  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit'] },
+  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams'] },
   { name: 'support', folder: 'services/support', needs: ['documents'] },
-  { name: 'analytics', folder: 'services/analytics', needs: ['documents'] },
+  { name: 'analytics', folder: 'services/analytics', needs: ['documents', 'streams'] },
   {
     name: 'gateway',
     folder: 'gateway',
@@ -134,6 +135,7 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
       AUDIT_HEADS_DIR: join(plan.settings.local.root, 'audit-heads'),
     }),
     documents: () => ({ MONGODB_URL: plan.mongodbUrl }),
+    streams: () => ({ STREAM_KEY: streamKeyOf(plan, row.name) }),
     redis: () => ({ REDIS_URL: plan.redisUrl }),
     mail: () => ({ SMTP_URL: plan.smtpUrl, MAIL_FROM: process.env.MAIL_FROM ?? 'Kismet <no-reply@kismet.localhost>' }),
     'first-admin': () => ({ ADMIN_USERNAME: plan.admin.username, ADMIN_PASSWORD: plan.admin.password }),
@@ -161,14 +163,19 @@ function originsOf(port: number): string {
   return `http://127.0.0.1:${port},http://localhost:${port}`
 }
 
-/** Where the gateway finds the streams of each service: `PAYMENTS_URL` and so on. */
+/** By what a service knows the gateway. */
+const streamKeyOf = ({ secrets }: StackPlan, service: ServiceName): string => secrets.get(`streams.${service}`)
+
+/** Where the gateway finds the streams of each service, and by what it is known there: `PAYMENTS_URL`, `PAYMENTS_STREAM_KEY` and so on. */
 function serviceUrls(plan: StackPlan): Record<string, string> {
   const services = serviceTable.filter((row) => row.name !== 'gateway')
   return Object.fromEntries(
-    services.map((row) => [
-      `${roleOf(row.name).toUpperCase()}_URL`,
-      `http://127.0.0.1:${plan.portOf(replicaNames(row.name, plan.settings)[0] ?? row.name)}`,
-    ]),
+    services.flatMap((row): [string, string][] => {
+      const name = roleOf(row.name).toUpperCase()
+      const port = plan.portOf(replicaNames(row.name, plan.settings)[0] ?? row.name)
+      const url: [string, string] = [`${name}_URL`, `http://127.0.0.1:${port}`]
+      return row.needs.includes('streams') ? [url, [`${name}_STREAM_KEY`, streamKeyOf(plan, row.name)]] : [url]
+    }),
   )
 }
 

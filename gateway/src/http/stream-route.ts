@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { pipeline } from 'node:stream'
 import type { ServiceName, StreamRoute } from '@kismet/contracts'
-import { clientAddressHeader, maintenanceHeader, requestIdHeader } from '@kismet/service-kit/http-app'
+import { clientAddressHeader, maintenanceHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Request, RequestHandler, Response } from 'express'
@@ -99,13 +99,14 @@ function checkHeaders(stream: StreamRoute, request: Request): void {
 /** Carries one stream of the contracts to its service. @throws Error at start for a service whose address is not known */
 export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
   const { route, service } = stream
-  const targets: Partial<Record<ServiceName, string>> = {
-    payments: ctx.config.PAYMENTS_URL,
-    analytics: ctx.config.ANALYTICS_URL,
+  const { config } = ctx
+  const targets: Partial<Record<ServiceName, { readonly url: string; readonly streamKey: string }>> = {
+    payments: { url: config.PAYMENTS_URL, streamKey: config.PAYMENTS_STREAM_KEY },
+    analytics: { url: config.ANALYTICS_URL, streamKey: config.ANALYTICS_STREAM_KEY },
   }
   const target = targets[service]
   if (target === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
-  const proxy = proxyTo(ctx, target, stream)
+  const proxy = proxyTo(ctx, target.url, stream)
   return async (request, response, next) => {
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)
@@ -115,6 +116,7 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     for (const name of Object.keys(request.headers))
       if (!passedOn.has(name)) Reflect.deleteProperty(request.headers, name)
     if (isClosed) request.headers[maintenanceHeader] = 'on'
+    request.headers[streamKeyHeader] = target.streamKey
     request.headers[requestIdHeader] = facts.requestId
     request.headers[clientAddressHeader] = facts.address
     if (key !== undefined) request.headers['idempotency-key'] = key

@@ -82,6 +82,8 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
   readonly streams?: readonly StreamHandler<Context>[]
+  /** By what the gateway is known that carries them; needed with `streams`. */
+  readonly streamKey?: (config: Config) => string
   /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
   readonly start?: (context: Context) => readonly Loop[]
   /** What one of the replicas of a service with a database does alone. It answers for the service on the bus whether it is ready; the others stand by. */
@@ -219,7 +221,7 @@ async function startService<Config extends BaseConfig, Context>(
     ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
     ...opened.led?.ready?.(),
   })
-  const http = { log, registry, verifier: bus.verifier, streamPools, ready }
+  const http = { log, registry, verifier: bus.verifier, streamPools, streamKey: definition.streamKey?.(config), ready }
   const app = createHttpApp(http, definition.streams ?? [], context)
   const stop = async () => {
     await opened.front?.drain()

@@ -25,6 +25,9 @@ export const databaseEnv = baseEnv.extend({ DATABASE_URL: postgresUrl })
 /** What a service on MongoDB reads: a server, and the database that its own is named after. */
 export const documentsEnv = baseEnv.extend({ MONGODB_URL: mongoUrl })
 
+/** What a service with streams reads beside: by it the gateway is known, from which alone it takes them. No other service has it. */
+export const streamEnv = { STREAM_KEY: secret }
+
 /** A variable that is set to nothing counts as not set. */
 export const text = z
   .string()

@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readiness, StreamRoute } from '@kismet/contracts'
@@ -17,6 +18,9 @@ export const requestIdHeader = 'x-request-id'
 export const clientAddressHeader = 'x-client-address'
 /** `on` while the site is under maintenance, on forms that are closed then: whoever reads the form refuses it, once it is found right. */
 export const maintenanceHeader = 'x-site-maintenance'
+
+/** By which a service knows the gateway. */
+export const streamKeyHeader = 'x-stream-key'
 
 /** One stream request as its handler sees it. */
 export interface StreamCall {
@@ -49,6 +53,8 @@ export interface HttpParts {
   readonly registry: Registry
   readonly verifier: TokenVerifier
   readonly streamPools: StreamPools
+  /** What the gateway alone knows; undefined where there are no streams. */
+  readonly streamKey: string | undefined
   /** What must be true before this service can serve, by name. */
   readonly ready: () => Promise<Record<string, boolean>>
 }
@@ -70,14 +76,26 @@ export function healthPages(ready: HttpParts['ready']): Readonly<Record<'/health
   }
 }
 
+const digest = (text: string) => hash('sha256', text, 'buffer')
+
+/**
+ * A token says who somebody is, and other services are shown it too: they may do nothing with it on the bus, and nothing here. That its session lives, and what the
+ * headers say of the client, is the gateway's word. @throws Refusal `forbidden`
+ */
+function requireGateway(request: Request, streamKey: string | undefined): void {
+  const given = digest(request.get(streamKeyHeader) ?? '')
+  if (streamKey === undefined || !timingSafeEqual(given, digest(streamKey))) throw new Refusal('forbidden')
+}
+
 function mount<Context>(
   app: Express,
   { stream, run }: StreamHandler<Context>,
   context: Context,
-  { verifier, log, streamPools }: HttpParts,
+  { verifier, log, streamPools, streamKey }: HttpParts,
 ): void {
   const method = stream.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   app[method](stream.route.path, async (request, response) => {
+    requireGateway(request, streamKey)
     const requestId = request.get(requestIdHeader) ?? 'none'
     const caller = await callerOf(verifier, stream.route.access, bearerToken(request.headers.authorization))
     const key = request.get('idempotency-key')

@@ -28,6 +28,7 @@ import type { TestMailbox } from './test-mailbox.ts'
 import { startTestMongo } from './test-mongo.ts'
 import type { TestMongo } from './test-mongo.ts'
 import { startTestNats, startTestRedis } from './test-servers.ts'
+import { streamKey } from './test-streams.ts'
 import type { TestNats, TestRedis } from './test-servers.ts'
 
 interface Infrastructure {
@@ -63,6 +64,9 @@ const members: readonly Service<unknown>[] = [
   gateway,
 ]
 const withDatabase: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'mines', 'aviator', 'payments']
+
+/** By what a service knows the gateway. */
+const keyOf = (service: ServiceName) => `${streamKey} of ${service}`
 
 /** The whole network in one process, on real servers of its own: for journeys through the gateway. */
 export class TestCasino {
@@ -196,11 +200,14 @@ export class TestCasino {
       'dice-slots': () => ({ SEED_SECRET: 'a secret of the tests that is long enough' }),
       mines: () => ({ SEED_SECRET: 'a secret of the tests that is long enough' }),
       support: () => ({ MONGODB_URL: mongo.url }),
-      analytics: () => ({ MONGODB_URL: mongo.url }),
+      analytics: () => ({ MONGODB_URL: mongo.url, STREAM_KEY: keyOf('analytics') }),
+      payments: () => ({ STREAM_KEY: keyOf('payments') }),
       gateway: () => ({
         REDIS_URL: redis.url,
         PAYMENTS_URL: `http://127.0.0.1:${this.#portOf('payments')}`,
         ANALYTICS_URL: `http://127.0.0.1:${this.#portOf('analytics')}`,
+        PAYMENTS_STREAM_KEY: keyOf('payments'),
+        ANALYTICS_STREAM_KEY: keyOf('analytics'),
         WEB_ORIGIN: this.#options.webOrigin ?? 'http://127.0.0.1:3000',
         ADMIN_ORIGIN: this.#options.adminOrigin ?? 'http://127.0.0.1:3001',
         TRUSTED_PROXIES: this.#options.trustedProxies ?? '',

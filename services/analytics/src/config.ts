@@ -1,4 +1,4 @@
-import { documentsEnv, readEnv } from '@kismet/service-kit/env'
+import { documentsEnv, readEnv, streamEnv } from '@kismet/service-kit/env'
 import { z } from 'zod'
 
 /**
@@ -6,6 +6,7 @@ import { z } from 'zod'
  * far everything has come (at 0 whenever something has been taken), which is what a crash has taken again.
  */
 export const analyticsEnv = documentsEnv.extend({
+  ...streamEnv,
   ENTRIES_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
   STEP_EVERY_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
 })

@@ -29,5 +29,6 @@ export const analytics = defineService({
   }),
   operations,
   streams,
+  streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start: (ctx) => [followEntries(ctx), followOnline(ctx)],
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { adminGetPlayerStatement, downloadAccountStatement, getAccountStatement, readEntries } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
+import { fromGateway } from '@kismet/test-env/test-streams'
 import { rebuild } from '../src/rebuild.ts'
 import { liveOn } from './ledger-script.ts'
 import { AnalyticsWorld } from './world.ts'
@@ -33,7 +34,7 @@ async function allPages(player: Player, filters: WireInput<typeof getAccountStat
 
 async function download(player: Player, query = ''): Promise<{ status: number; text: string; headers: Headers }> {
   const url = `http://127.0.0.1:${world.running.port}${downloadAccountStatement.route.path}${query}`
-  const response = await fetch(url, { headers: { authorization: `Bearer ${player.token}` } })
+  const response = await fetch(url, { headers: { ...fromGateway, authorization: `Bearer ${player.token}` } })
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 

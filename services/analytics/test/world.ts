@@ -10,6 +10,7 @@ import { createTestMongo } from '@kismet/test-env/test-mongo'
 import type { TestMongo } from '@kismet/test-env/test-mongo'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
+import { streamKey } from '@kismet/test-env/test-streams'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Context } from '../src/context.ts'
 import { analytics } from '../src/service.ts'
@@ -70,7 +71,12 @@ export class AnalyticsWorld {
   }
 
   get env(): Record<string, string> {
-    return { NATS_URL: this.nats.urlOf('analytics'), MONGODB_URL: this.mongo.url, STEP_EVERY_MS: '0' }
+    return {
+      NATS_URL: this.nats.urlOf('analytics'),
+      MONGODB_URL: this.mongo.url,
+      STREAM_KEY: streamKey,
+      STEP_EVERY_MS: '0',
+    }
   }
 
   get running(): RunningService<Context> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { auditEnv } from '@kismet/service-kit/audit/log'
-import { databaseEnv } from '@kismet/service-kit/env'
+import { databaseEnv, streamEnv } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
@@ -46,7 +46,7 @@ const promises: readonly (readonly [Promised, (ctx: Context, owed: Owed) => Prom
 
 export const payments = defineService({
   name: 'payments',
-  env: databaseEnv.extend(auditEnv),
+  env: databaseEnv.extend({ ...auditEnv, ...streamEnv }),
   async open(config, kit): Promise<Context> {
     const { bus, clock, randomness, log, registry } = kit
     const { DATABASE_URL: url } = config
@@ -66,6 +66,7 @@ export const payments = defineService({
   },
   operations,
   streams: [...downloads, ...exports, postDepositHandler, postDepositSettingsHandler, ...bankStatementUploads],
+  streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {
     return [
       ctx.maintenance.watch(ctx.log),

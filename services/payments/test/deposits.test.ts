@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { limits, listDeposits } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { fromGateway } from '@kismet/test-env/test-streams'
 import { contentFaults } from '../src/pictures/protocol.ts'
 import * as files from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -109,7 +110,11 @@ describe('requesting a deposit', () => {
     const status = await new Promise<number>((resolve, reject) => {
       const sending = httpRequest(stage.address('/api/deposit'), {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
+        headers: {
+          ...fromGateway,
+          authorization: `Bearer ${token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+        },
       })
       sending.on('response', (response) => {
         response.resume()
@@ -132,6 +137,7 @@ describe('requesting a deposit', () => {
     const begin = () =>
       new Promise<() => Promise<void>>((resolve, reject) => {
         const headers = {
+          ...fromGateway,
           authorization: `Bearer ${player.token}`,
           'content-type': 'multipart/form-data; boundary=b',
           'content-length': 1_000,

@@ -32,6 +32,7 @@ import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { startTestNats } from '@kismet/test-env/test-servers'
 import type { TestNats } from '@kismet/test-env/test-servers'
+import { fromGateway, streamKey } from '@kismet/test-env/test-streams'
 import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import type { Context } from '../src/context.ts'
@@ -164,6 +165,7 @@ export class PaymentsStage {
       DATABASE_URL: this.#database.urlOf('payments'),
       NATS_URL: this.#nats.urlOf('payments'),
       AUDIT_KEY: auditKey,
+      STREAM_KEY: streamKey,
     }
   }
 
@@ -201,7 +203,7 @@ export class PaymentsStage {
   }
 
   async fetch(path: string, caller: Caller, init: RequestInit = {}, replica: 0 | 1 = 0): Promise<Response> {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...fromGateway, ...Object.fromEntries(new Headers(init.headers)) })
     if (caller !== undefined) headers.set('authorization', `Bearer ${caller.token}`)
     return fetch(this.address(path, replica), { ...init, headers })
   }

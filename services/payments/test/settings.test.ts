@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getDepositSettings } from '@kismet/contracts'
+import { streamKeyHeader } from '@kismet/service-kit/http-app'
 import sharp from 'sharp'
 import { contentFaults } from '../src/pictures/protocol.ts'
 import * as files from './files.ts'
@@ -25,6 +26,28 @@ describe('deposit settings', () => {
     return stage.post(path, caller, form)
   }
   const read = async () => (await stage.call(getDepositSettings, undefined, {})).out?.settings
+
+  it('are taken from the gateway alone: who was shown the token of an owner, as other services are, sets nothing', async () => {
+    const before = await read()
+    const { token } = stage.tokens.admin()
+    const form = () => {
+      const made = new FormData()
+      made.set('utr', 'thief@upi')
+      return made
+    }
+    for (const said of [
+      {},
+      { [streamKeyHeader]: '' },
+      { [streamKeyHeader]: 'another key that is long enough to be one' },
+    ]) {
+      const headers = { authorization: `Bearer ${token}`, ...said }
+      const answer = await fetch(stage.address(path), { method: 'POST', body: form(), headers })
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'forbidden' }])
+    }
+    expect(await read()).toEqual(before)
+    // What watches a service is no stream.
+    expect((await fetch(stage.address('/health'))).status).toBe(200)
+  })
 
   it('are empty at first, then what an owner sets, part by part', async () => {
     expect(await read()).toEqual({ qrImage: null, utr: null, version: expect.any(String) })
