@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Page } from '../entities/page/page.tsx'
+import { BetsPanel } from '../features/overview/bets-panel.tsx'
 import { Kpis } from '../features/overview/kpis.tsx'
 import { LedgerPanel } from '../features/overview/ledger-panel.tsx'
+import { OldestPanel } from '../features/overview/oldest-panel.tsx'
 import { SitePanel } from '../features/overview/site-panel.tsx'
 import { WaitingPanel } from '../features/overview/waiting-panel.tsx'
 import styles from './dashboard-page.module.css'
@@ -9,16 +11,22 @@ import styles from './dashboard-page.module.css'
 /** The wallet proves its ledger once a minute; half of that keeps the time of the proof honest. */
 const ledgerPollMs = 30_000
 
-/** What is going on, and what waits. */
+/** What is going on, and what waits. Each part asks for itself, so that one whose service is down says so and the others go on. */
 export function DashboardPage(): ReactNode {
   return (
     <Page live>
-      <Kpis ledgerPollMs={ledgerPollMs} />
+      <Kpis />
       <div className={styles.columns}>
-        <WaitingPanel />
+        <BetsPanel />
+        <div className={styles.first}>
+          <WaitingPanel />
+        </div>
+      </div>
+      <div className={styles.columns}>
+        <OldestPanel />
         <SitePanel />
       </div>
-      <LedgerPanel />
+      <LedgerPanel pollMs={ledgerPollMs} />
     </Page>
   )
 }

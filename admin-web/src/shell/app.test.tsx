@@ -13,7 +13,6 @@ import {
 } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
-import { deposit } from '../testing/deposits.ts'
 import { noticeShown } from '../entities/notices/notices-slice.ts'
 import { kept } from '../entities/session/storage.ts'
 
@@ -152,63 +151,6 @@ describe('the end of a session', () => {
     } finally {
       Date.now = realNow
     }
-  })
-})
-
-describe('the dashboard', () => {
-  it('says that the state of the ledger is unknown when nobody could look', async () => {
-    const office = new BackOffice([])
-    office.ledger = { state: 'unknown', unproven: 3, checks: [] }
-    openApp('/admin/', { office })
-    await screen.findByText('Unknown: the ledger could not be checked lately')
-    expect(screen.queryByText(/adds up/)).toBeNull()
-  })
-
-  it('ticks no check that had nothing to check', async () => {
-    const office = new BackOffice()
-    office.ledger.checks = [
-      { name: 'balances', checked: 12, breaks: 0 },
-      { name: 'holds', checked: 0, breaks: 0 },
-    ]
-    openApp('/admin/', { office })
-    expect((await screen.findByText('balances')).parentElement?.textContent).toBe('balances12 of 12')
-    const empty = screen.getByText('holds').parentElement
-    expect(empty?.textContent).toBe('holdsnothing to check yet')
-    expect(empty?.querySelector('.lucide-check')).toBeNull()
-  })
-
-  it('never takes a maintenance check that failed for an answer', async () => {
-    const { office, live } = openApp('/admin/')
-    const site = await screen.findByRole('region', { name: 'Site' })
-    expect(await within(site).findByText('Off')).toBeTruthy()
-    office.answer(getSiteMaintenance, () => null)
-    act(() => live.up())
-    expect(await within(site).findByText('Unknown, was off')).toBeTruthy()
-    expect(within(site).queryByText('The casino')).toBeNull()
-  })
-
-  it('counts ages by the clock of the server', async () => {
-    const office = new BackOffice([deposit(1, { createdAt: new Date().toISOString() })])
-    const { live } = openApp('/admin/', { office })
-    await screen.findByText('player1@example.com')
-    act(() => live.clock(20 * 60_000))
-    expect(await screen.findByText(/^20 min/)).toBeTruthy()
-  })
-
-  it('shows what is there: online users, the queue, the ledger, the site', async () => {
-    const office = new BackOffice([deposit(1), deposit(2)])
-    const { live } = openApp('/admin/', { office })
-    await screen.findByText('The ledger adds up')
-    expect(screen.getByText('player1@example.com')).toBeTruthy()
-    expect(screen.getByText('₹3,000.00 in all')).toBeTruthy()
-    const onlineUsers = (): string | null | undefined =>
-      screen.getByText('Online users').closest('div')?.querySelector('dd')?.textContent
-    expect(onlineUsers()).toBe('12')
-    act(() => live.push(socketEvents.onlineUpdate, { count: 31 }))
-    await waitFor(() => expect(onlineUsers()).toBe('31'))
-    expect(screen.getByText('The casino')).toBeTruthy()
-    act(() => live.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
-    expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
   })
 })
 

@@ -90,6 +90,27 @@ export function charts(startMs: number, hours: number): Charts {
   return { by: 'hour', points: pointsFrom(startMs, hours), before: pointsFrom(startMs - 86_400_000, 24) }
 }
 
+/** Two hours of a day and the first of the day before. */
+export const quietDay: Charts = {
+  by: 'hour',
+  points: [hour(0, 2_000, 15_000, 40), hour(1, 1_000, 3_000, 12)],
+  before: [hour(-24, 1_500, 10_000, 20)],
+}
+
+function hour(n: number, bets: number, ggr: number, online: number): Charts['points'][number] {
+  return {
+    at: new Date(Date.parse('2026-11-20T18:30:00.000Z') + n * 3_600_000).toISOString(),
+    bets,
+    betsAmount: bets * 100,
+    ggr,
+    deposits: 3,
+    depositsAmount: 15_000,
+    withdrawals: 2,
+    withdrawalsAmount: 8_000,
+    online,
+  }
+}
+
 /** Two who are online, one of them in a game. */
 export function onlineUsers(nowMs: number): WireOutput<typeof getOnlineUsers> {
   const at = (secondsAgo: number) => new Date(nowMs - secondsAgo * 1_000).toISOString()

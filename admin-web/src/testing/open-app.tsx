@@ -9,9 +9,11 @@ import {
   adminGetDepositProof,
   adminListDeposits,
   adminListSupportMessages,
+  adminListWithdrawals,
   adminLogout,
   decideDeposit,
   getApprovalSettings,
+  getCharts,
   getConfig,
   getDepositSettings,
   getLedgerState,
@@ -30,6 +32,7 @@ import type { Store } from '../shell/store.ts'
 import { createStore } from '../shell/store.ts'
 import type { WireDeposit } from './deposits.ts'
 import { volatility } from './volatility.ts'
+import { quietDay } from './day.ts'
 
 // The first page of a test file is loaded and compiled when it is opened.
 configure({ asyncUtilTimeout: 10_000 })
@@ -67,6 +70,8 @@ export class BackOffice extends FakeGateway {
     this.answer(getApprovalSettings, () =>
       ok({ settings: { secondApprovalAbove: null, version: 'v1', changedBy: null, changedAt: null } }),
     )
+    this.answer(getCharts, () => ok(quietDay))
+    this.answer(adminListWithdrawals, () => ok({ withdrawals: [], nextCursor: null, pending: 0 }))
     this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(adminListSupportMessages, () => ok({ messages: [], nextCursor: null, open: 0, total: 0 }))

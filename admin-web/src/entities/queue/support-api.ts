@@ -14,10 +14,16 @@ const list = fromContract(adminListSupportMessages)
 /** What players and strangers have written: how many wait, lists of messages, and their status. */
 const supportApi = api.injectEndpoints({
   endpoints: (build) => ({
-    countMessages: build.query<Pick<MessagePage, 'open' | 'total'>, Record<string, never>>({
+    /** `oldestAt`: since when the first of the open ones has waited, null where none does. */
+    countMessages: build.query<
+      Pick<MessagePage, 'open' | 'total'> & { oldestAt: string | null },
+      Record<string, never>
+    >({
       queryFn: async (_, queryApi) => {
         const { data, error } = await list.queryFn({ status: 'open', limit: 1 }, queryApi)
-        return error ? { error } : { data: { open: data.open, total: data.total } }
+        return error
+          ? { error }
+          : { data: { open: data.open, total: data.total, oldestAt: data.messages[0]?.createdAt ?? null } }
       },
       providesTags: ['SupportMessages'],
     }),

@@ -1,80 +1,124 @@
 import { limits } from '@kismet/contracts'
-import { formatRupees } from '@kismet/ui/format/money.ts'
-import type { Glyph } from '@kismet/ui/icon.tsx'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { formatNet, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
-import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
-import Landmark from 'lucide-react/icons/landmark'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import Users from 'lucide-react/icons/users'
-import Wallet from 'lucide-react/icons/wallet'
 import type { ReactNode } from 'react'
 import { Amount, formatCount } from '../../core/format/amount.tsx'
-import { formatMoment } from '../../core/format/time.ts'
-import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
-import { useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
+import type { DayFigures } from './day-figures.ts'
+import { dayFiguresOf } from './day-figures.ts'
 import styles from './overview.module.css'
+import { Spark } from './spark.tsx'
+import { useDay } from './use-day.ts'
 
-function Kpi({
-  icon,
-  name,
-  children,
-  note,
-}: {
-  icon: Glyph
-  name: string
+interface KpiProps {
+  name: ReactNode
   children: ReactNode
   note: ReactNode
-}): ReactNode {
+  /** The figure over the day. */
+  course?: readonly (number | null)[] | undefined
+}
+
+function Kpi({ name, children, note, course }: KpiProps): ReactNode {
   return (
     <div>
-      <dt>
-        <Icon of={icon} size="s" />
-        {name}
-      </dt>
+      <dt>{name}</dt>
       <dd className={styles.value}>{children}</dd>
       <dd className={styles.remark}>{note}</dd>
+      {course && (
+        <dd aria-hidden="true">
+          <Spark values={course} />
+        </dd>
+      )}
     </div>
   )
 }
 
 const unknown = '-'
 
-/** The figures of the moment. What is not known is a dash, never a guess. */
-export function Kpis({ ledgerPollMs }: { ledgerPollMs: number }): ReactNode {
-  const { data: online } = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
-  const { data: queue } = useListPendingQuery({})
-  const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
-  const waitingPaise = queue?.deposits.reduce((sum, { amount }) => sum + amount, 0)
-  const isWhole = queue === undefined || queue.deposits.length === queue.pending
+/** GGR against yesterday's. */
+function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
+  if (growth === null) return 'stakes less winnings'
+  const { percent, until } = growth
+  return (
+    <>
+      <span className={classNames(percent < 0 ? styles.down : styles.up)}>
+        <Icon of={percent < 0 ? ArrowDown : ArrowUp} size="s" />
+        <span className="sr">{percent < 0 ? 'down ' : 'up '}</span>
+        {Math.abs(percent).toFixed(1)}%
+      </span>{' '}
+      on yesterday to {until}
+    </>
+  )
+}
+
+/** A sum with its sign, its paise small. */
+function Net({ paise }: { paise: number }): ReactNode {
+  const [rupees, rest] = formatNet(paise).split('.')
+  return (
+    <>
+      {rupees}
+      <small>.{rest}</small>
+    </>
+  )
+}
+
+/** The figures of the day. What is not known is a dash and says so, never a guess; what was known, and is asked in vain since, says that too. */
+export function Kpis(): ReactNode {
+  const { data: online, isError: isOnlineLost } = useGetOnlineUsersQuery(
+    {},
+    { pollingInterval: limits.onlineUsersPollMs },
+  )
+  const { data: charts, error } = useDay()
+  const day = charts && dayFiguresOf(charts)
+  /** `note` belongs to what has come. */
+  const noteOf = (note: ReactNode | undefined): ReactNode =>
+    error ? (day ? 'as last known: analytics does not answer' : 'analytics does not answer') : (note ?? unknown)
   return (
     <dl className={styles.kpis}>
-      <Kpi icon={Users} name="Online users" note="players with the casino open">
-        {online ? formatCount(online.count) : unknown}
-      </Kpi>
       <Kpi
-        icon={ArrowDownToLine}
-        name="Deposits waiting"
-        note={
-          waitingPaise === undefined
-            ? unknown
-            : `${isWhole ? '' : 'the oldest '}${formatRupees(waitingPaise)}${isWhole ? ' in all' : ''}`
+        name={
+          <>
+            <Icon of={Users} size="s" />
+            Online users
+          </>
         }
+        note={
+          isOnlineLost
+            ? 'not known now'
+            : day?.peak
+              ? `peak today ${formatCount(day.peak.online)}, from ${day.peak.at}`
+              : 'players with the casino open'
+        }
+        course={charts?.points.map((point) => point.online)}
       >
-        {queue ? formatCount(queue.pending) : unknown}
+        {online && !isOnlineLost ? formatCount(online.count) : unknown}
       </Kpi>
       <Kpi
-        icon={Wallet}
-        name="Player balances"
-        note={ledger ? `${formatRupees(ledger.heldTotal)} held for withdrawals` : unknown}
+        name="GGR today"
+        note={noteOf(day && <Growth growth={day.growth} />)}
+        course={charts?.points.map(({ ggr }) => ggr)}
       >
-        {ledger ? <Amount paise={ledger.playersTotal} /> : unknown}
+        {day ? <Amount paise={day.ggr} /> : unknown}
+      </Kpi>
+      <Kpi name="Hold today" note={noteOf(day && `of ${formatRupees(day.staked)} staked`)}>
+        {day && day.holdPercent !== null ? (
+          <>
+            {day.holdPercent.toFixed(2).replace('-', '\u2212')}
+            <small>%</small>
+          </>
+        ) : (
+          unknown
+        )}
       </Kpi>
       <Kpi
-        icon={Landmark}
-        name="House"
-        note={ledger?.checkedAt ? `by the ledger, ${formatMoment(ledger.checkedAt)}` : 'by the ledger'}
+        name="Deposits less withdrawals"
+        note={noteOf(day && `${formatRupeesShort(day.deposited)} in, ${formatRupeesShort(day.withdrawn)} out`)}
       >
-        {ledger ? <Amount paise={ledger.houseTotal} /> : unknown}
+        {day ? <Net paise={day.deposited - day.withdrawn} /> : unknown}
       </Kpi>
     </dl>
   )

@@ -139,9 +139,9 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
   )
 }
 
-/** Whether every rupee is where the entries say, as the wallet proves it once a minute. */
-export function LedgerPanel(): ReactNode {
-  const { data, error, refetch, isFetching } = useGetLedgerStateQuery({})
+/** Whether every rupee is where the entries say, as the wallet proves it once a minute. `pollMs`: how often it is read anew. */
+export function LedgerPanel({ pollMs = 0 }: { pollMs?: number }): ReactNode {
+  const { data, error, refetch, isFetching } = useGetLedgerStateQuery({}, { pollingInterval: pollMs })
   return (
     <Panel title="Ledger" end={data && <RunNow />} flush={!data}>
       {data ? (

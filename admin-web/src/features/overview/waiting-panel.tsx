@@ -1,95 +1,149 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import type { RequestKind } from '@kismet/contracts'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import Inbox from 'lucide-react/icons/inbox'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
-import { useServerNow } from '../../entities/site/use-now.ts'
+import { formatAge } from '../../core/format/time.ts'
+import { paths } from '../../core/paths.ts'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
-import { errorDetail } from '../../core/error-text.ts'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
-import { paths, requestPath } from '../../core/paths.ts'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
-import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
-import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
+import type { QueueRequest } from '../../entities/queue/request.ts'
+import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
+import { useServerNow } from '../../entities/site/use-now.ts'
 import styles from './overview.module.css'
+import { useQueues } from './use-queues.ts'
+import type { Queue } from './use-queues.ts'
 
-const rowsShown = 6
+interface DeskRowProps {
+  icon: Glyph
+  name: string
+  to: string
+  note: ReactNode
+  count: number | undefined
+  /** How long the oldest has waited. */
+  age: ReactNode
+}
 
-function WaitingRow({ deposit, nowMs }: { deposit: AdminDeposit; nowMs: number }): ReactNode {
-  const { _id, user, method, amount, createdAt } = deposit
+function DeskRow({ icon, name, to, note, count, age }: DeskRowProps): ReactNode {
   return (
     <li>
-      <Link to={requestPath('deposit', _id)}>
-        <AgeTag kind="deposit" ageMs={nowMs - Date.parse(createdAt)} />
-        <span className={styles.who} title={user.email}>
-          {user.email}
+      <Link to={to}>
+        <Icon of={icon} />
+        <span>
+          <b>{name}</b>
+          <small className="mute">{note}</small>
         </span>
-        <span className={styles.method}>{method}</span>
-        <b>{formatRupees(amount)}</b>
+        <span className={styles.count}>
+          <b>{count === undefined ? '-' : formatCount(count)}</b>
+          {age}
+        </span>
         <Icon of={ChevronRight} size="s" />
       </Link>
     </li>
   )
 }
 
-function WaitingList(): ReactNode {
-  const { data, error, refetch, isFetching } = useListPendingQuery({})
-  const nowMs = useServerNow(1_000)
-  if (data && data.deposits.length > 0)
-    return (
-      <ol className={styles.waiting}>
-        {data.deposits.slice(0, rowsShown).map((deposit) => (
-          <WaitingRow key={deposit._id} deposit={deposit} nowMs={nowMs} />
-        ))}
-      </ol>
-    )
-  if (data)
-    return (
-      <EmptyState icon={Inbox} title="Nothing is waiting">
-        New requests appear here by themselves.
-      </EmptyState>
-    )
-  if (error)
-    return (
-      <ErrorState
-        icon={CircleAlert}
-        title="Failed to load deposit requests"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      >
-        {errorDetail(asCallError(error))}
-      </ErrorState>
-    )
-  return <Skeleton look="table" rows={4} label="Loading deposit requests" />
+/** Who else is at some of the requests, and what waits for a second admin. */
+function handlingOf(requests: readonly QueueRequest[]): string {
+  const claims = requests.flatMap(({ claim }) => claim ?? [])
+  const names = new Set(claims.map(({ by }) => by))
+  const seconds = requests.filter(({ firstApproval }) => firstApproval !== null).length
+  return [
+    ...(claims.length === 0
+      ? []
+      : [` · ${claims.length} ${names.size === 1 ? `with ${[...names].join('')}` : 'being handled'}`]),
+    ...(seconds === 0 ? [] : [` · ${seconds} second approval`]),
+  ].join('')
 }
 
-/** The oldest requests, each a way to its decision. */
+/** What one queue comes to. An answer that did not come leaves the numbers of before, and says so. */
+function noteOf({ requests, pending, isLost }: Queue): string {
+  if (requests === undefined || pending === undefined) return isLost ? 'not known: payments does not answer' : 'loading'
+  const sum = requests.reduce((all, { amount }) => all + amount, 0)
+  const isWhole = requests.length === pending
+  return `${isLost ? 'as last known: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests)}`
+}
+
+function QueueRow({
+  kind,
+  icon,
+  name,
+  to,
+  queue,
+  nowMs,
+}: Pick<DeskRowProps, 'icon' | 'name' | 'to'> & { kind: RequestKind; queue: Queue; nowMs: number }): ReactNode {
+  const oldest = queue.requests?.[0]
+  return (
+    <DeskRow
+      icon={icon}
+      name={name}
+      to={to}
+      note={noteOf(queue)}
+      count={queue.pending}
+      age={
+        oldest && (
+          <>
+            <span className="sr">, oldest </span>
+            <AgeTag kind={kind} ageMs={nowMs - Date.parse(oldest.createdAt)} />
+          </>
+        )
+      }
+    />
+  )
+}
+
+function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
+  const { data, isError } = useCountMessagesQuery({})
+  const known = data && `${formatCount(data.open)} OPEN`
+  return (
+    <DeskRow
+      icon={MessageSquareText}
+      name="Support"
+      to={paths.support}
+      note={isError ? (known ? `as last known: ${known}` : 'not known: support does not answer') : (known ?? 'loading')}
+      count={data?.open}
+      age={data?.oldestAt && <span className="mute">oldest {formatAge(nowMs - Date.parse(data.oldestAt))}</span>}
+    />
+  )
+}
+
+/** How much waits at each desk, and since when. One that nobody answers for says so; the others stand. */
 export function WaitingPanel(): ReactNode {
-  const { data } = useListPendingQuery({})
-  const more = data ? data.pending - Math.min(data.deposits.length, rowsShown) : 0
+  const { deposits, withdrawals } = useQueues()
+  const nowMs = useServerNow(1_000)
   return (
     <Panel
       title="Waiting for you"
-      note="deposits, oldest first"
       end={<LiveBadge />}
       flush
-      foot={
-        <>
-          <span>{more > 0 ? `${formatCount(more)} more` : 'Amber from 5 minutes, red from 15.'}</span>
-          <Link className={`link ${styles.toQueue ?? ''}`} to={paths.deposits}>
-            Open the queue
-          </Link>
-        </>
-      }
+      foot="Deposits are amber from 5 minutes and red from 15, withdrawals from 15 and 30."
     >
-      <div className={styles.room}>
-        <WaitingList />
-      </div>
+      <ul className={styles.desks}>
+        <QueueRow
+          kind="deposit"
+          icon={ArrowDownToLine}
+          name="Deposits"
+          to={paths.deposits}
+          queue={deposits}
+          nowMs={nowMs}
+        />
+        <QueueRow
+          kind="withdrawal"
+          icon={ArrowUpFromLine}
+          name="Withdrawals"
+          to={paths.withdrawals}
+          queue={withdrawals}
+          nowMs={nowMs}
+        />
+        <SupportRow nowMs={nowMs} />
+      </ul>
     </Panel>
   )
 }

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  adminListDeposits,
+  adminListSupportMessages,
+  adminListWithdrawals,
+  getCharts,
+  getLedgerState,
+  getSiteMaintenance,
+  socketEvents,
+} from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { deposit } from '../../testing/deposits.ts'
+import { messages } from '../../testing/messages.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { withdrawal } from '../../testing/withdrawals.ts'
+
+afterEach(() => localStorage.clear())
+
+describe('the dashboard', () => {
+  it('says that the state of the ledger is unknown when nobody could look', async () => {
+    const office = new BackOffice([])
+    office.ledger = { state: 'unknown', unproven: 3, checks: [] }
+    openApp('/admin/', { office })
+    await screen.findByText('Unknown: the ledger could not be checked lately')
+    expect(screen.queryByText(/adds up/)).toBeNull()
+  })
+
+  it('ticks no check that had nothing to check', async () => {
+    const office = new BackOffice()
+    office.ledger.checks = [
+      { name: 'balances', checked: 12, breaks: 0 },
+      { name: 'holds', checked: 0, breaks: 0 },
+    ]
+    openApp('/admin/', { office })
+    expect((await screen.findByText('balances')).parentElement?.textContent).toBe('balances12 of 12')
+    const empty = screen.getByText('holds').parentElement
+    expect(empty?.textContent).toBe('holdsnothing to check yet')
+    expect(empty?.querySelector('.lucide-check')).toBeNull()
+  })
+
+  it('never takes a maintenance check that failed for an answer', async () => {
+    const { office, live } = openApp('/admin/')
+    const site = await screen.findByRole('region', { name: 'Site' })
+    expect(await within(site).findByText('Off')).toBeTruthy()
+    office.answer(getSiteMaintenance, () => null)
+    act(() => live.up())
+    expect(await within(site).findByText('Unknown, was off')).toBeTruthy()
+    expect(within(site).queryByText('The casino')).toBeNull()
+  })
+
+  it('counts ages by the clock of the server', async () => {
+    const office = new BackOffice([deposit(1, { createdAt: new Date().toISOString() })])
+    const { live } = openApp('/admin/', { office })
+    await screen.findByText('player1@example.com')
+    act(() => live.clock(20 * 60_000))
+    // In the row of the request, and as the oldest of its desk.
+    expect(await screen.findAllByText(/^20 min/)).toHaveLength(2)
+  })
+
+  it('shows what is there: online users, the queue, the ledger, the site', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const { live } = openApp('/admin/', { office })
+    await screen.findByText('The ledger adds up')
+    expect(screen.getByText('player1@example.com')).toBeTruthy()
+    expect(screen.getByText('₹3,000.00')).toBeTruthy()
+    const onlineUsers = (): string | null | undefined =>
+      screen.getByText('Online users').closest('div')?.querySelector('dd')?.textContent
+    expect(onlineUsers()).toBe('12')
+    act(() => live.push(socketEvents.onlineUpdate, { count: 31 }))
+    await waitFor(() => expect(onlineUsers()).toBe('31'))
+    expect(screen.getByText('The casino')).toBeTruthy()
+    act(() => live.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
+    expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
+  })
+
+  it('has the figures of the day and its bets by the hour, beside yesterday', async () => {
+    const office = new BackOffice()
+    openApp('/admin/', { office })
+    const figures = (name: string): string | undefined =>
+      screen.getByText(name).closest('div')?.textContent.slice(name.length)
+    await waitFor(() =>
+      expect(figures('GGR today')).toBe('₹18,000.0050.0% on yesterday to 01:00'.replace('50', 'up 50')),
+    )
+    expect(figures('Hold today')).toBe('6.00%of ₹3,00,000.00 staked')
+    expect(figures('Deposits less withdrawals')).toBe('+₹14,000.00₹30,000 in, ₹16,000 out')
+    expect(figures('Online users')).toBe('12peak today 40, from 00:00')
+    const bets = screen.getByRole('region', { name: 'Bets per hour' })
+    expect(within(bets).getByText('3,000 today')).toBeTruthy()
+    expect(within(bets).getByText('01:00 to 02:00').closest('tr')?.textContent).toBe('01:00 to 02:001,000-')
+  })
+
+  it('lists what waits of both kinds, oldest first, and how much waits at each desk', async () => {
+    const at = (minutesAgo: number): string => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+    const office = new BackOffice([deposit(1, { createdAt: at(50) }), deposit(2, { createdAt: at(3) })])
+    const claim = { adminId: '0190b2a0-0000-7000-8000-0000000000ee', by: 'asha', until: at(-4) }
+    const withdrawals = [
+      withdrawal(7, { createdAt: at(62), firstApproval: { by: 'asha', at: at(1) }, claim }),
+      withdrawal(8, { createdAt: at(20) }),
+    ]
+    office.answer(adminListWithdrawals, () => ok({ withdrawals, nextCursor: null, pending: 2 }))
+    office.answer(adminListSupportMessages, () =>
+      ok({ messages: messages(Date.now()).slice(0, 1), nextCursor: null, open: 4, total: 9 }),
+    )
+    openApp('/admin/', { office })
+    const oldest = await screen.findByRole('region', { name: 'Oldest requests' })
+    await waitFor(() => expect(within(oldest).getAllByRole('link')).toHaveLength(4))
+    expect(
+      within(oldest)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      '1 h 2 min, too longplayer7@example.comWithdrawal₹7,000.00',
+      '50 min, too longplayer1@example.comDeposit₹1,000.00',
+      '20 minplayer8@example.comWithdrawal₹8,000.00',
+      '3 minplayer2@example.comDeposit₹2,000.00',
+    ])
+    expect(within(oldest).getAllByRole('link')[0]?.getAttribute('href')).toBe(
+      `/admin/withdrawal-requests?id=${withdrawals[0]?._id}`,
+    )
+    const desks = within(screen.getByRole('region', { name: 'Waiting for you' }))
+    expect(desks.getByText('₹15,000.00 · 1 with asha · 1 second approval')).toBeTruthy()
+    expect(desks.getByText('4 OPEN').closest('a')?.textContent).toBe('Support4 OPEN4oldest 2 h 10 min')
+  })
+
+  it.each([
+    {
+      name: 'analytics',
+      down: [getCharts],
+      says: ['Failed to load charts', 'analytics does not answer'],
+      stands: ['₹1,000.00 · 1 second approval', '0 OPEN', 'The ledger adds up'],
+    },
+    {
+      name: 'payments',
+      down: [adminListDeposits, adminListWithdrawals],
+      says: ['Failed to load what waits', 'not known: payments does not answer'],
+      stands: ['3,000 today', '0 OPEN', 'The ledger adds up'],
+    },
+    {
+      name: 'support',
+      down: [adminListSupportMessages],
+      says: ['not known: support does not answer'],
+      stands: ['3,000 today', '₹1,000.00 · 1 second approval', 'The ledger adds up'],
+    },
+    {
+      name: 'the wallet',
+      down: [getLedgerState],
+      says: ['Failed to load the ledger'],
+      stands: ['3,000 today', '0 OPEN', '₹1,000.00 · 1 second approval'],
+    },
+  ])('says that $name does not answer where its numbers are; all others stand', async ({ down, says, stands }) => {
+    const office = new BackOffice()
+    const withdrawals = [withdrawal(1, { firstApproval: { by: 'asha', at: new Date().toISOString() } })]
+    office.answer(adminListWithdrawals, () => ok({ withdrawals, nextCursor: null, pending: 1 }))
+    for (const operation of down) office.answer(operation, () => refuse('unavailable', 'Try again later.'))
+    openApp('/admin/', { office })
+    for (const text of [...says, ...stands]) expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+  })
+})

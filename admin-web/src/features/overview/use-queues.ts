@@ -1,0 +1,33 @@
+import type { QueueRequest } from '../../entities/queue/request.ts'
+import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
+import { useListPendingWithdrawalsQuery } from './waiting-api.ts'
+
+/** What waits of one kind, oldest first; absent while it is not known. */
+export interface Queue {
+  readonly requests: readonly QueueRequest[] | undefined
+  /** All that wait, also those beyond the list. */
+  readonly pending: number | undefined
+  /** The last answer did not come: what is here is from before. */
+  readonly isLost: boolean
+  readonly refetch: () => unknown
+}
+
+/** Both queues of money. News say when to read them again. */
+export function useQueues(): { deposits: Queue; withdrawals: Queue } {
+  const deposits = useListPendingQuery({})
+  const withdrawals = useListPendingWithdrawalsQuery({})
+  return {
+    deposits: {
+      requests: deposits.data?.deposits,
+      pending: deposits.data?.pending,
+      isLost: deposits.isError,
+      refetch: deposits.refetch,
+    },
+    withdrawals: {
+      requests: withdrawals.data?.withdrawals,
+      pending: withdrawals.data?.pending,
+      isLost: withdrawals.isError,
+      refetch: withdrawals.refetch,
+    },
+  }
+}
