@@ -15,6 +15,11 @@ export function betIdFor(game: BetGame, id: string): string {
   return `${id.slice(0, digitAt)}${digits[game]}${id.slice(digitAt + 1)}`
 }
 
+/** When the id of a bet was made, in ms since the epoch: just before its stake was asked for. @param id a UUID of version 7 */
+export function betMadeAtMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 const BetQuestion = z.object({ betId: z.string() })
 
 /** For an operation about a `betId`: the subject under which the service that has such bets answers; undefined for an id that no bet has. */

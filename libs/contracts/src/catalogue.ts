@@ -22,6 +22,7 @@ import type { OperationShape, StreamRoute } from './operation.ts'
 import * as payments from './payments.ts'
 import * as playerAccount from './player-account.ts'
 import * as players from './players.ts'
+import * as replay from './replay.ts'
 import * as requestHints from './request-hints.ts'
 import * as requests from './requests.ts'
 import * as saferPlay from './safer-play.ts'
@@ -46,6 +47,7 @@ const modules: readonly Record<string, unknown>[] = [
   saferPlay,
   fairness,
   gameReturns,
+  replay,
   dice,
   slots,
   mines,

@@ -38,6 +38,11 @@ export async function proofOf(house: House, playerId: string, betId: string): Pr
   const play = await findPlay(house.db, betId)
   if (play === undefined && wasUnderWay) throw new Refusal('not_finished')
   if (play?.playerId !== playerId) throw new Refusal('not_found')
+  return shownProof(house, play)
+}
+
+/** The proof of a play that has ended. */
+export function shownProof(house: House, play: SettledPlay): Proof {
   const { version, game, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce, params, outcome } = play
   return {
     ...{ version, game, id: play.betId, serverSeed, serverSeedHash, clientSeed, clientSeedBy, nonce },

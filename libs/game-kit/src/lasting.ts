@@ -72,7 +72,7 @@ export function takeStep<Params extends object, Step>(
       return undefined
     },
     decide(rules, { steps }, courseOf) {
-      const taken = [...steps, { step, key }]
+      const taken = [...steps, { step, key, atMs: house.clock.now() }]
       const end = rules.endOf(courseOf(taken))
       return { steps: taken, ending: end === undefined ? null : { ...end, by: 'step', isRefund: false, key } }
     },

@@ -53,10 +53,11 @@ export interface SettledPlay extends Omit<Claim, 'sealedSeed'>, Settlement {
   readonly settledAtMs: number
 }
 
-/** A step of a play that lasts, with the Idempotency-Key that it was taken under. */
+/** A step of a play that lasts, with the Idempotency-Key that it was taken under, and when; null of steps from before times were kept. */
 export interface TakenStep<Step = unknown> {
   readonly step: Step
   readonly key: string
+  readonly atMs: number | null
 }
 
 /** How a play that lasts ends. It is decided before the wallet is told, and from there on no other end is possible. */

@@ -1,4 +1,4 @@
-import { getSiteMaintenance, maintenanceChanged } from '@kismet/contracts'
+import { bookPlayView, getSiteMaintenance, maintenanceChanged } from '@kismet/contracts'
 import type { OperationShape, ServiceName, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
@@ -8,6 +8,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { RunningService, Service } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -42,6 +43,8 @@ export class GameWorld {
   readonly owner: Pool
   /** How long players wait for an answer, where that is not as the contract says. */
   patienceMs: number | undefined
+  /** Who has looked at which bet, as auth has written it down; undefined: it cannot. */
+  views: string[] | undefined = []
   readonly #service: Service<House>
   readonly #running: RunningService<House>[] = []
   #auth: Bus | undefined
@@ -65,7 +68,13 @@ export class GameWorld {
   /** Joins those with whom the service works. @param ofAuth what auth answers beside its keys and the switch of the site */
   protected async open(ofAuth: readonly Handler<undefined>[] = []): Promise<void> {
     const tellMaintenance = () => Promise.resolve({ siteMaintenance: this.#siteMaintenance })
-    this.#auth = await startFakeAuth(this.nats, this.tokens, [handle(getSiteMaintenance, tellMaintenance), ...ofAuth])
+    const bookView = handle(bookPlayView, (_context: undefined, { input, admin }) => {
+      if (this.views === undefined) return Promise.reject(new Refusal('unavailable'))
+      this.views.push(`${admin.username} ${input.betId}`)
+      return Promise.resolve({ message: 'Booked' })
+    })
+    const ofSite = handle(getSiteMaintenance, tellMaintenance)
+    this.#auth = await startFakeAuth(this.nats, this.tokens, [ofSite, bookView, ...ofAuth])
     this.#gateway = await joinBus(this.nats, 'gateway', this.tokens)
     await this.wallet.start()
   }

@@ -36,7 +36,11 @@ function moveTo(
 ): Move {
   const { betId, playerId, game } = claim
   const atMs = systemClock.now()
-  const steps = Array.from({ length: moves }, (_, step) => ({ step, key: `key ${step}` }))
+  const steps = Array.from({ length: moves }, (_, step) => ({
+    step,
+    key: `key ${step}`,
+    atMs: step === 0 ? null : 1_000 + step,
+  }))
   const opened = { openedAtMs: atMs, balancePaise: 900, balanceSeq: 1 }
   const play = { betId, playerId, game, ...opened, steps, moves, ending: null, ...change }
   return { play, atMs, seat: play.ending !== null ? 'leased' : moves === 0 ? { idleAtMs } : undefined }

@@ -60,6 +60,8 @@ export class AuthWorld {
   gateway!: Bus
   /** Calls as the service support does. */
   support!: Bus
+  /** Calls as the service mines does. */
+  mines!: Bus
   service!: RunningService<Context>
   readonly #nats: TestNats
   readonly #database: TestDatabase
@@ -93,6 +95,7 @@ export class AuthWorld {
     await world.db.connect()
     world.gateway = await joinBus(nats, 'gateway', tokens, world.clock)
     world.support = await joinBus(nats, 'support', tokens, world.clock)
+    world.mines = await joinBus(nats, 'mines', tokens, world.clock)
     await world.startWallet()
     world.service = await world.startReplica()
     return world
@@ -207,6 +210,7 @@ export class AuthWorld {
     await this.service.stop()
     await this.gateway.close()
     await this.support.close()
+    await this.mines.close()
     await this.#wallet.close()
     this.redis.disconnect()
     await this.db.end()

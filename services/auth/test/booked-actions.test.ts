@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bookAdminAction } from '@kismet/contracts'
+import { bookAdminAction, bookPlayView } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { AuthWorld } from './auth-world.ts'
 
@@ -42,4 +42,15 @@ describe('an action that another service books', () => {
       ).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await rowsOf(target)).toHaveLength(1)
   })
+})
+
+it('a look at a play is a row each time, of an admin of any role and of nobody else', async () => {
+  const betId = '019a8f00-0000-7000-8000-000000000002'
+  const token = await world.adminToken()
+  const look = (by: string) => world.mines.call(bookPlayView, { betId }, { requestId: 'test', token: by })
+  await look(token)
+  await look(token)
+  await expect(look((await world.player()).token)).rejects.toMatchObject({ code: 'unauthenticated' })
+  const rows = await world.rows(`SELECT admin_name, action FROM audit WHERE target = '${betId}'`)
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ admin_name: 'owner', action: 'play.view' })))
 })

@@ -13,8 +13,8 @@ export interface Move {
   readonly seat: 'leased' | { readonly idleAtMs: number } | undefined
 }
 
-/** Each step with its key, which is shorter than with names, because all of them are written with each. */
-const stepsText = ({ play }: Move): string => JSON.stringify(play.steps.map(({ step, key }) => [step, key]))
+/** Each step with its key and its time, which is shorter than with names, because all of them are written with each. */
+const stepsText = ({ play }: Move): string => JSON.stringify(play.steps.map(({ step, key, atMs }) => [step, key, atMs]))
 
 /** Writes the steps of a batch of which nothing else is changed. One that was decided by another state than the play's changes nothing. */
 const step = `
@@ -83,7 +83,10 @@ export function moveQuery(moves: readonly Move[]): QueryConfig & { rowMode: 'arr
 }
 
 type Row = Omit<LastingPlay, 'betId' | 'playerId' | 'game' | 'claim' | 'steps'> &
-  Omit<Claim, 'nonce'> & { readonly nonce: number | null; readonly steps: readonly [step: unknown, key: string][] }
+  Omit<Claim, 'nonce'> & {
+    readonly nonce: number | null
+    readonly steps: readonly [step: unknown, key: string, atMs?: number | null][]
+  }
 
 /** A play that lasts, with its claim while its seat holds it; undefined for one whose stake was not taken. */
 export async function findLasting(db: Queryable, betId: string): Promise<LastingPlay | undefined> {
@@ -93,7 +96,7 @@ export async function findLasting(db: Queryable, betId: string): Promise<Lasting
   const [row] = (await db.query<Row>(text, [betId])).rows
   if (row === undefined) return undefined
   const { openedAtMs, balancePaise, balanceSeq, steps: kept, moves, movedAtMs, ending, nonce, ...claim } = row
-  const steps = kept.map(([step, key]) => ({ step, key }))
+  const steps = kept.map(([step, key, atMs = null]) => ({ step, key, atMs }))
   const { playerId, game } = row
   const play = { betId, playerId, game, openedAtMs, balancePaise, balanceSeq, steps, moves, movedAtMs, ending }
   return { ...play, claim: nonce === null ? undefined : { ...claim, nonce } }

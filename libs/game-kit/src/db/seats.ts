@@ -30,6 +30,13 @@ export async function isUnderWay(db: Queryable, playerId: string, betId: string)
   return rowCount === 1
 }
 
+/** The bet that is under way, by its id alone. The seed of it stays where it is: what is answered here goes to people. */
+export async function findUnderWay(db: Queryable, betId: string): Promise<Omit<Claim, 'sealedSeed'> | undefined> {
+  // The condition that the index of unfinished plays has is named, so that those are all that is read.
+  const sql = `SELECT ${playColumns} FROM seat WHERE bet_id = $1 AND bet_id IS NOT NULL`
+  return (await db.query<Omit<Claim, 'sealedSeed'>>(sql, [betId])).rows[0]
+}
+
 /** Whether somebody is at a play of the player: this replica or another one. */
 export async function isLeased(db: Queryable, playerId: string, nowMs: number): Promise<boolean> {
   const sql = 'SELECT FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL AND leased_until > $2 LIMIT 1'

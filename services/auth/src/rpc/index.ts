@@ -2,6 +2,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import { adminAccountOperations } from './admin-accounts.ts'
 import { bookAdminActionHandler } from './book-admin-action.ts'
+import { bookPlayViewHandler } from './book-play-view.ts'
 import { codeOperations } from './codes.ts'
 import { setLanguageHandler } from './language.ts'
 import { loginOperations } from './logins.ts'
@@ -23,6 +24,7 @@ export const operations: readonly Handler<Context>[] = [
   resetPasswordHandler,
   setLanguageHandler,
   bookAdminActionHandler,
+  bookPlayViewHandler,
   mailNoticeHandler,
   readPlayerEmailsHandler,
   ...loginOperations,

@@ -74,7 +74,8 @@ interface BookedRow extends BetRow {
   readonly settledAtMs: number
 }
 
-async function found(db: Queryable, where: string, values: unknown[]): Promise<FoundBet[]> {
+/** Bets by a condition in SQL. */
+export async function found(db: Queryable, where: string, values: unknown[]): Promise<FoundBet[]> {
   const { rows } = await db.query<BookedRow>(
     `SELECT ${columns}, balance_paise AS "balancePaise", balance_seq AS "balanceSeq", bonus_released AS "bonusReleased",
        ${msOf('settled_at')} AS "settledAtMs"

@@ -8,50 +8,15 @@ import {
   paise,
   Rupees,
 } from '@kismet/contracts'
-import type { Proof } from '@kismet/contracts'
-import { fromHundredths, volatilityDivisors } from '@kismet/fairness'
 import { readReturns } from '@kismet/game-kit/returns'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { betById } from '../db/read-bets.ts'
 import { countVoidRounds, roundById, roundByNumber } from '../db/read-rounds.ts'
 import type { Chain } from '../db/chains.ts'
-import type { StoredRound } from '../db/read-rounds.ts'
 import type { Round } from '../domain/round.ts'
 import type { TableContext } from '../round/table.ts'
-
-/** The proof of a round that is over. @throws Refusal `not_finished`, without any seed, before the end */
-async function proofOf({ chains }: TableContext, id: string, round: StoredRound): Promise<Proof> {
-  if (round.phase === 'betting' || round.phase === 'flying') throw new Refusal('not_finished')
-  const { commitment, flight, end } = round
-  const { version, fairnessHash, roundNumber, volatilityMode } = commitment
-  const { chainId, chainEnd, salt, firstRound } = await chains.of(roundNumber)
-  const { clientSeeds, clientSeed, crashPointHundredths } = flight
-  return {
-    ...{
-      version,
-      game: 'aviator',
-      id,
-      serverSeed: end.serverSeed,
-      serverSeedHash: fairnessHash,
-      clientSeed,
-      nonce: roundNumber,
-    },
-    clientSeedBy: clientSeeds.length === 0 ? 'server' : 'players',
-    params: {
-      ...{
-        divisor: volatilityDivisors[volatilityMode],
-        volatilityMode,
-        clientSeeds,
-        salt,
-        chainId,
-        chainEnd,
-        firstRound,
-      },
-    },
-    outcome: { crashPoint: fromHundredths(crashPointHundredths), ...(round.phase === 'void' ? { voided: true } : {}) },
-  }
-}
+import { proofOf } from '../round-proof.ts'
 
 /** What of a chain stands before its first round. */
 function publishedOf({ chainId, chainEnd, salt, length, firstRound }: Chain) {

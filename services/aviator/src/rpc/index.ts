@@ -2,6 +2,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import type { TableContext } from '../round/table.ts'
 import { betOperations } from './bets.ts'
 import { fairnessOperations } from './fairness.ts'
+import { replayOperations } from './replay.ts'
 import { roundOperations } from './rounds.ts'
 import { volatilityOperations } from './volatility.ts'
 
@@ -11,4 +12,5 @@ export const operations: readonly Handler<TableContext>[] = [
   ...roundOperations,
   ...fairnessOperations,
   ...volatilityOperations,
+  ...replayOperations,
 ]

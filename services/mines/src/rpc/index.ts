@@ -1,8 +1,16 @@
-import { getMinesCommitment, getMinesProof, getMinesReturns, listMinesPlays, readSettledMines } from '@kismet/contracts'
+import {
+  getMinesCommitment,
+  getMinesProof,
+  getMinesReplay,
+  getMinesReturns,
+  listMinesPlays,
+  readSettledMines,
+} from '@kismet/contracts'
 import { fromTenThousandths } from '@kismet/fairness'
 import { publishedCommitment } from '@kismet/game-kit/commitments'
 import { newestPlays, proofOf, settledPlays } from '@kismet/game-kit/ended'
 import type { House } from '@kismet/game-kit/house'
+import { replayOf } from '@kismet/game-kit/replay'
 import { readReturns } from '@kismet/game-kit/returns'
 import type { SettledPlay } from '@kismet/game-kit/plays'
 import { handle } from '@kismet/service-kit/handle'
@@ -37,6 +45,8 @@ export const operations = [
   handle(getMinesProof, async (house: House, { player, input }) => ({
     proof: await proofOf(house, player.id, input.betId),
   })),
+
+  handle(getMinesReplay, async (house: House, call) => ({ play: await replayOf(house, call) })),
 
   handle(readSettledMines, settledPlays),
 

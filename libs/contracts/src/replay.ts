@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { VolatilityMode } from './aviator.ts'
+import { byGameOfBet } from './bet-id.ts'
+import { Proof } from './fairness.ts'
+import { Rupees } from './money.ts'
+import { adminRoles, operation } from './operation.ts'
+import { ClientSeed, Done, GameName, Hex64, Id, IsoTime, Nonce, PageQuery } from './primitives.ts'
+
+// Replays: what admins read of one bet or one round. No seed, result or payout is in them before the play is over (docs/fairness.md, "Replays").
+
+/** What happened in a play, and when; `at` is null where that was not kept. `tile` names the one that was opened, `by` who ended the play. */
+export const ReplayStep = z.object({
+  step: z.enum(['placed', 'opened', 'tile', 'cash_out', 'ended', 'settled', 'refunded']),
+  at: IsoTime.nullable(),
+  tile: z.int().nonnegative().nullable(),
+  by: z.enum(['step', 'player', 'automatic', 'idleness']).nullable(),
+})
+export type ReplayStep = z.output<typeof ReplayStep>
+
+/** One bet of any game. While it is `open` it has its commitment and what its player did, and nothing that tells how it ends. */
+export const PlayReplay = z.object({
+  betId: Id,
+  playerId: Id,
+  game: z.enum([...GameName.options, 'aviator']),
+  /** `refunded`: the stake came back, as if it had never been. */
+  stage: z.enum(['open', 'settled', 'refunded']),
+  version: z.string(),
+  stake: Rupees,
+  serverSeedHash: Hex64,
+  nonce: Nonce,
+  /** Of an open bet of Aviator it is null: until betting closes client seeds are hidden. */
+  clientSeed: ClientSeed.nullable(),
+  clientSeedBy: z.enum(['player', 'server']),
+  params: z.record(z.string(), z.unknown()),
+  steps: z.array(ReplayStep).max(60),
+  /** Only when it is over. */
+  payout: Rupees.nullable(),
+  multiplier: z.number().nullable(),
+  proof: Proof.nullable(),
+  /** Only of Aviator. */
+  round: z.object({ roundId: Id, roundNumber: z.int().positive() }).nullable(),
+})
+export type PlayReplay = z.output<typeof PlayReplay>
+
+const play = { input: z.object({ betId: z.string().max(64) }), output: z.object({ play: PlayReplay }) }
+
+export const getPlayReplay = operation({
+  subject: 'dice-slots.get-play-replay',
+  subjectFor: byGameOfBet({
+    dice: 'dice-slots.get-play-replay',
+    slots: 'dice-slots.get-play-replay',
+    mines: 'mines.get-play-replay',
+    aviator: 'aviator.get-play-replay',
+  }),
+  route: {
+    method: 'GET',
+    path: '/api/admin/plays/:betId',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'A bet of any game with its seeds, steps and times; before its end nothing that tells it',
+  },
+  ...play,
+  errors: ['not_found'],
+})
+
+/** The same from the service of Mines. */
+export const getMinesReplay = operation({
+  subject: 'mines.get-play-replay',
+  callers: ['gateway'],
+  access: { admin: adminRoles },
+  ...play,
+  errors: ['not_found'],
+})
+
+/** The same from Aviator. */
+export const getAviatorReplay = operation({
+  subject: 'aviator.get-play-replay',
+  callers: ['gateway'],
+  access: { admin: adminRoles },
+  ...play,
+  errors: ['not_found'],
+})
+
+/** A round by its number or its id. */
+const RoundName = z.string().min(1).max(64)
+
+/** A round of Aviator. Before its end it has its commitment and its times, and no seed. */
+export const RoundReplay = z.object({
+  roundId: Id,
+  roundNumber: z.int().positive(),
+  phase: z.enum(['betting', 'flying', 'crashed', 'void']),
+  version: z.string(),
+  volatilityMode: VolatilityMode,
+  serverSeedHash: Hex64,
+  openedAt: IsoTime,
+  bettingEndsAt: IsoTime,
+  takeoffAt: IsoTime.nullable(),
+  /** Only when it is over: the instant of the crash, or of the void. */
+  endedAt: IsoTime.nullable(),
+  crashPoint: z.number().nullable(),
+  voidReason: z.string().nullable(),
+  proof: Proof.nullable(),
+  /** Accepted bets; `paid` only when it is over. */
+  bets: z.object({ count: z.int().nonnegative(), staked: Rupees, paid: Rupees.nullable() }),
+  /** Whether there is a round before and after. */
+  hasEarlier: z.boolean(),
+  hasLater: z.boolean(),
+})
+export type RoundReplay = z.output<typeof RoundReplay>
+
+export const getRoundReplay = operation({
+  subject: 'aviator.get-round-replay',
+  route: {
+    method: 'GET',
+    path: '/api/admin/rounds/:round',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'A round of Aviator with its seeds and times; before its end nothing that tells it',
+  },
+  input: z.object({ round: RoundName }),
+  output: z.object({ round: RoundReplay }),
+  errors: ['not_found'],
+})
+
+/** An accepted bet of a round, in the order of acceptance. Its target, how it ended and what it was paid only when the round is over. */
+export const RoundBet = z.object({
+  betId: Id,
+  playerId: Id,
+  name: z.string(),
+  place: z.int().nonnegative(),
+  stake: Rupees,
+  placedAt: IsoTime,
+  target: z.number().nullable(),
+  cashOut: z.object({ multiplier: z.number(), auto: z.boolean(), receivedAt: IsoTime }).nullable(),
+  payout: Rupees.nullable(),
+  /** `pending`: the round is not over, or the wallet has not booked it yet. */
+  result: z.enum(['pending', 'win', 'loss', 'refunded']),
+  settledAt: IsoTime.nullable(),
+})
+export type RoundBet = z.output<typeof RoundBet>
+
+export const listRoundBets = operation({
+  subject: 'aviator.list-round-bets',
+  route: {
+    method: 'GET',
+    path: '/api/admin/rounds/:round/bets',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'The accepted bets of a round of Aviator, in the order of acceptance',
+  },
+  input: PageQuery.extend({ round: RoundName }),
+  output: z.object({ bets: z.array(RoundBet), nextCursor: z.string().nullable() }),
+  errors: ['not_found'],
+})
+
+/** Writes down in the audit log of auth that an admin looks at a play, for services of games, which keep no log of their own. */
+export const bookPlayView = operation({
+  subject: 'auth.book-play-view',
+  access: { admin: adminRoles },
+  callers: ['dice-slots', 'mines'],
+  input: z.object({ betId: Id }),
+  output: Done,
+  errors: [],
+})

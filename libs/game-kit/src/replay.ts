@@ -1,0 +1,91 @@
+import { betMadeAtMs, bookPlayView, Id, paise } from '@kismet/contracts'
+import type { PlayReplay, ReplayStep } from '@kismet/contracts'
+import { fromTenThousandths } from '@kismet/fairness'
+import { isoTime } from '@kismet/service-kit/clock'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { findPlay } from './db/ended-plays.ts'
+import { findLasting } from './db/lasting.ts'
+import { findUnderWay } from './db/seats.ts'
+import { shownProof } from './ended.ts'
+import { isLasting } from './game.ts'
+import { gameOfPlay } from './house.ts'
+import type { House } from './house.ts'
+import type { Claim, LastingPlay, SettledPlay } from './plays.ts'
+
+/** Who asks: the action is booked under their name. */
+interface ReplayCall {
+  readonly input: { readonly betId: string }
+  readonly meta: { readonly requestId: string; readonly token?: string | undefined; readonly ip?: string | undefined }
+}
+
+/**
+ * A bet for admins, whoever's it is. That they look is written down before there is anything to see. While the play is under way nothing of it is opened: its seed stays sealed,
+ * and what stands of an end that is decided and not booked is left out.
+ * @throws Refusal `not_found` for what is no bet and for one that was refused; `unavailable` where nobody writes down who looks
+ */
+export async function replayOf(house: House, { input: { betId }, meta }: ReplayCall): Promise<PlayReplay> {
+  if (!Id.safeParse(betId).success) throw new Refusal('not_found')
+  // In this order: a bet that ends between the two reads is found by the second.
+  const underWay = await findUnderWay(house.db, betId)
+  const ended = await findPlay(house.db, betId)
+  const play = ended ?? underWay
+  if (play === undefined) throw new Refusal('not_found')
+  const { requestId, token, ip } = meta
+  await house.bus.call(bookPlayView, { betId }, { requestId, token, ip })
+  const lasting = house.games.some(isLasting) ? await findLasting(house.db, betId) : undefined
+  return ended === undefined ? openReplay(house, play, lasting) : endedReplay(house, ended, lasting)
+}
+
+const step = (name: ReplayStep['step'], atMs: number | null, more: Partial<ReplayStep> = {}): ReplayStep => ({
+  ...{ step: name, at: atMs === null ? null : isoTime(atMs), tile: null, by: null },
+  ...more,
+})
+
+/** What its player has done, as they know it themselves. */
+function stepsOf(betId: string, lasting: LastingPlay | undefined): ReplayStep[] {
+  const placed = step('placed', betMadeAtMs(betId))
+  if (lasting === undefined) return [placed]
+  const tiles = lasting.steps.map((taken) =>
+    step('tile', taken.atMs, { tile: typeof taken.step === 'number' ? taken.step : null }),
+  )
+  return [placed, step('opened', lasting.openedAtMs), ...tiles]
+}
+
+type Known = Omit<Claim, 'sealedSeed'>
+type Begun = Omit<PlayReplay, 'stage' | 'steps' | 'payout' | 'multiplier' | 'proof'>
+
+function begunOf(house: House, play: Known): Begun {
+  const { betId, playerId, game, version, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise, params } = play
+  const { bookkeeping = [] } = gameOfPlay(house, play)
+  const shown = Object.entries(params).filter(([name]) => !bookkeeping.includes(name))
+  return {
+    ...{ betId, playerId, game, version, serverSeedHash, nonce, clientSeed, clientSeedBy },
+    ...{ stake: paise(stakePaise), params: Object.fromEntries(shown), round: null },
+  }
+}
+
+function openReplay(house: House, play: Known, lasting: LastingPlay | undefined): PlayReplay {
+  // A step that ends the play tells its result; it is shown when the end is booked.
+  const undecided = lasting?.ending?.by === 'step' ? { ...lasting, steps: lasting.steps.slice(0, -1) } : lasting
+  const nothing = { payout: null, multiplier: null, proof: null }
+  return { ...begunOf(house, play), stage: 'open', steps: stepsOf(play.betId, undecided), ...nothing }
+}
+
+function endedReplay(house: House, play: SettledPlay, lasting: LastingPlay | undefined): PlayReplay {
+  const isRefund = lasting?.ending?.isRefund === true
+  const ending = lasting?.ending
+  return {
+    ...begunOf(house, play),
+    stage: isRefund ? 'refunded' : 'settled',
+    steps: [
+      ...stepsOf(play.betId, lasting),
+      ...(lasting && ending
+        ? [step(ending.by === 'player' ? 'cash_out' : 'ended', lasting.movedAtMs, { by: ending.by })]
+        : []),
+      step(isRefund ? 'refunded' : 'settled', play.settledAtMs),
+    ],
+    payout: paise(play.payoutPaise),
+    multiplier: fromTenThousandths(play.multiplierUnits),
+    proof: shownProof(house, play),
+  }
+}
