@@ -80,6 +80,7 @@ describe('a player’s own account', () => {
     await dev.api.must(changePassword, { ...change, currentPassword: dev.password })
     expect([await statusOf(dev), await statusOf(phone)]).toEqual([401, 401])
     const { email, password } = dev
+    expect(await casino.mailbox.mail(email, 2)).toContain('Subject: Your Kismet password was changed')
     expect((await casino.stranger().api.call(login, { email, password })).status).toBe(401)
     expect((await casino.stranger().api.call(login, { email, password: secondPassword })).status).toBe(200)
   })
@@ -117,6 +118,9 @@ describe('closing an account', () => {
     await ravi.api.must(closeAccount, { password: ravi.password })
     expect([await statusOf(ravi), await statusOf(phone)]).toEqual([401, 401])
     const { email, password } = ravi
+    // Beside the notice of the saved bank account, which may come later.
+    const mails = await Promise.all([2, 3].map((nth) => casino.mailbox.mail(email, nth)))
+    expect(mails.join()).toContain('Subject: Your Kismet account was closed')
     const again = await casino.stranger().api.call(login, { email, password })
     expect([again.status, again.body.code]).toEqual([403, 'account_closed'])
     const guess = await casino.stranger().api.call(login, { email, password: 'not-the-password' })

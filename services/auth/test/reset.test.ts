@@ -25,6 +25,7 @@ describe('a reset of the password', () => {
     expect(await world.call(resetPassword, form(email, otp))).toEqual({
       message: 'Your password has been reset successfully!',
     })
+    expect(await world.mailbox.mail(email, 3)).toContain('Subject: Your Kismet password was changed')
     for (const sessionId of sessions) {
       expect(await world.redis.exists(`session:${sessionId}`)).toBe(0)
       expect(await world.call(checkSession, { sessionId })).toEqual({ holder: null })

@@ -20,6 +20,7 @@ import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { changePlayerPassword, closePlayer, findAccount, findProfile } from '../db/players.ts'
 import type { Account } from '../db/players.ts'
+import { sendNotice } from '../notices.ts'
 import { endChosenSessions, endSessionsOf, listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
 
@@ -101,6 +102,7 @@ export const playerAccountOperations = [
       return endSessionsOf(transaction, personOf(player), end)
     })
     await ctx.sessions.tellEnded(ended)
+    sendNotice(ctx, { email: player.email, language: account.language }, { kind: 'password_changed' })
     log.info({ event: 'password.changed', playerId: player.id, address: meta.ip }, 'password changed')
     return { message: 'Your password has been changed. Please log in again.' }
   }),
@@ -122,6 +124,7 @@ export const playerAccountOperations = [
       return endSessionsOf(transaction, personOf(player), { keep: 0, reason: 'account_closed', nowMs })
     })
     await ctx.sessions.tellEnded(ended)
+    sendNotice(ctx, { email: player.email, language: account.language }, { kind: 'account_closed' })
     log.info({ event: 'player.closed', playerId: player.id, address: ip }, 'account closed by its player')
     return { message: 'Your account has been closed.' }
   }),

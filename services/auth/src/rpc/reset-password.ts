@@ -10,6 +10,7 @@ import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
 import { endSessionsOf } from '../db/sessions.ts'
 import { findSignUp, verifySignUp } from '../db/sign-ups.ts'
+import { sendNotice } from '../notices.ts'
 import { owner } from '../redis/one-time-codes.ts'
 
 const message = 'Your password has been reset successfully!'
@@ -51,6 +52,7 @@ export const resetPasswordHandler = handle(resetPassword, async (ctx: Context, c
   await ctx.windows
     .empty(wrongPasswordsOf(ctx, { audience: 'player', name: email, account: undefined, call }))
     .catch((error: unknown) => log.warn({ err: error }, 'the tries of before the reset are still counted'))
+  if (account?.isVerified === true) sendNotice(ctx, { email, language: account.language }, { kind: 'password_changed' })
   log.info({ event: 'password.reset', playerId, address: meta.ip }, 'password reset')
   return { message }
 })
