@@ -44,7 +44,7 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
 /** Credits, with whether the bank has sent their money back. */
 export async function withReturns(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
   const { rows } = await db.query<{ sent: string }>(
-    `SELECT -amount_paise || ' ' || unnest(utrs) AS sent FROM bank_row WHERE kind = 'debit' AND utrs && $1::text[]`,
+    `SELECT -amount_paise || ' ' || utr AS sent FROM bank_reference WHERE utr = ANY ($1::text[]) AND amount_paise < 0`,
     [[...new Set(credits.flatMap(({ utrs }) => utrs))]],
   )
   const sentBack = new Set(rows.map(({ sent }) => sent))
@@ -101,9 +101,11 @@ export async function findPaidFor(db: Queryable, id: string): Promise<string | n
 }
 
 const compared = `ltrim(d.utr_normalised, '0')`
+// Found through the reference, whatever the database knows of tables that have just been filled.
 const asked = `d.id, ${compared} AS utr, to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.amount_paise AS paise, d.status,
   CASE WHEN d.status = 'pending' THEN EXISTS (
-    SELECT FROM bank_row AS b WHERE b.kind = 'credit' AND b.utrs @> ARRAY[${compared}] AND b.amount_paise = d.amount_paise AND b.deposit_id IS NULL)
+    SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise
+      AND (SELECT b.deposit_id FROM bank_row AS b WHERE b.id = r.bank_row_id) IS NULL)
   ELSE false END AS "hasRow"`
 
 /** Requests that have one of these references, whatever became of them. */

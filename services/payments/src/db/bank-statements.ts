@@ -115,14 +115,20 @@ export interface IdentifiedRow extends ReadRow {
   readonly identity: string
 }
 
-/** Keeps rows that were not there before. @returns how many these are */
+/** Keeps rows that were not there before, and their references. @returns how many these are */
 export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]): Promise<number> {
-  const { rowCount } = await db.query(
-    `INSERT INTO bank_row (id, identity, day, text, amount_paise, balance_paise, kind, utrs, parts)
-     SELECT id, decode(identity, 'hex'), day, text, paise, balance, kind, string_to_array(utrs, ' '), string_to_array(parts, ' ')
-     FROM unnest($1::uuid[], $2::text[], $3::date[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
-       AS read (id, identity, day, text, paise, balance, kind, utrs, parts)
-     ON CONFLICT (identity) DO NOTHING`,
+  const { rows: counted } = await db.query<{ fresh: number }>(
+    `WITH added AS (
+       INSERT INTO bank_row (id, identity, day, text, amount_paise, balance_paise, kind, utrs, parts)
+       SELECT id, decode(identity, 'hex'), day, text, paise, balance, kind, string_to_array(utrs, ' '), string_to_array(parts, ' ')
+       FROM unnest($1::uuid[], $2::text[], $3::date[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
+         AS read (id, identity, day, text, paise, balance, kind, utrs, parts)
+       ON CONFLICT (identity) DO NOTHING RETURNING id, kind, amount_paise, utrs
+     ), named AS (
+       INSERT INTO bank_reference (utr, amount_paise, bank_row_id)
+       SELECT unnest(utrs), amount_paise, id FROM added WHERE kind IN ('credit', 'debit')
+     )
+     SELECT count(*)::integer AS fresh FROM added`,
     [
       rows.map(({ id }) => id),
       rows.map(({ identity }) => identity),
@@ -135,7 +141,7 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
       rows.map(({ parts }) => parts.join(' ')),
     ],
   )
-  return rowCount ?? 0
+  return counted[0]?.fresh ?? 0
 }
 
 /** Says which rows a statement has, from number `first` on in its order. */
