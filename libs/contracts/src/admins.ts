@@ -22,9 +22,18 @@ export const TotpCode = z
   .overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
   .regex(/^(?:\d{6}|[2-9A-HJ-NP-Z]{8})$/, { error: typeTheCode })
 
+/** Who acts in the audit log without an account: the operator of the machine, and whoever is not signed in. No admin has such a name. */
+export const namesWithoutAccount = ['operator', 'nobody'] as const
+export const isFreeName = (username: string): boolean =>
+  !namesWithoutAccount.some((name) => name === username.toLowerCase())
+
+/** It may be an e-mail address: by that it is known who would decide about an own request. */
 const Username = z
   .string({ error: 'Please enter a username.' })
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/, { error: 'A username has 2 to 32 letters, digits, dots, _ or -.' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._%+@-]{1,63}$/, {
+    error: 'A username has 2 to 64 letters, digits, dots, _, %, +, - or @, such as an e-mail address.',
+  })
+  .refine(isFreeName, { error: 'This name is kept for the audit log.' })
 const Role = z.enum(adminRoles, { error: 'The role must be owner, cashier, support or auditor.' })
 const enterPassword = 'Please enter your password.'
 

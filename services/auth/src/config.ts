@@ -1,4 +1,4 @@
-import { adminRoles, limits } from '@kismet/contracts'
+import { adminRoles, isFreeName, limits } from '@kismet/contracts'
 import { auditEnv } from '@kismet/service-kit/audit/log'
 import {
   databaseEnv,
@@ -16,7 +16,7 @@ const password = z
   .string()
   .min(limits.password.minLength, { error: `must have ${limits.password.minLength} characters or more` })
   .max(limits.password.maxLength, { error: `must have at most ${limits.password.maxLength} characters` })
-const username = z.string().min(1).max(64)
+const username = z.string().min(1).max(64).refine(isFreeName, { error: 'is kept for the audit log' })
 const role = z.enum(adminRoles)
 
 export const env = databaseEnv

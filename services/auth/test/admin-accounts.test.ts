@@ -78,6 +78,12 @@ describe('an owner adds an admin', () => {
       world.refusal(addAdminAccount, { username: 'imran', role: 'support', ...more }, { token })
     expect(await call({ username: 'ASHA' })).toMatchObject({ code: 'name_taken', status: 409 })
     expect(await call({ username: 'a b' })).toMatchObject({ code: 'invalid_request' })
+    // Under these the audit log has those who have no account.
+    for (const username of ['operator', 'Nobody'])
+      expect(await call({ username })).toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringMatching(/kept/),
+      })
     expect(await call({ password: 'password1' })).toMatchObject({ code: 'invalid_request' })
     const { admins, changes } = await world.call(listAdmins, {}, { token })
     expect(admins.map(({ username }) => username)).toEqual(['asha', 'owner'])
@@ -195,4 +201,10 @@ it('an admin ends one of the own sessions, or all others, and none of anybody el
 
 it('all of it is in the audit log, whose chain holds', async () => {
   expect(await auditFault(world.service.context.db, 'auth')).toBeNull()
+})
+
+it('an admin may have an e-mail address for a name, by which payments knows the own requests', async () => {
+  const username = 'mira.das+desk@example.in'
+  const { admin } = await world.call(addAdminAccount, { username, role: 'cashier' }, { token })
+  expect(admin.username).toBe(username)
 })

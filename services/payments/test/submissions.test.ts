@@ -45,6 +45,21 @@ describe('a deposit is booked once', () => {
       expect((await stage.deposit(player, { utr })).body.code).toBe('duplicate_utr')
     })
 
+    it('takes zeros before it for nothing, as banks do, also of requests that come at once', async () => {
+      const utr = `4${randomBytes(6).readUIntBE(0, 5)}`.padEnd(12, '7').slice(0, 12)
+      const long = { utr: `0000${utr}`, method: 'NEFT' }
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          stage.deposit(stage.tokens.player(), {
+            ...(index % 2 === 0 ? { utr } : long),
+            replica: index % 4 < 2 ? 0 : 1,
+          }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)])
+      expect((await stage.deposit(stage.tokens.player(), long)).body.code).toBe('duplicate_utr')
+    })
+
     it('compares letters without case', async () => {
       const utr = `sbin${randomBytes(8).toString('hex')}`
       const first = await stage.deposit(stage.tokens.player(), { utr, method: 'NEFT' })

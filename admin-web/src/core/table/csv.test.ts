@@ -15,6 +15,7 @@ describe('rows as a file', () => {
     { says: '=1+1', is: "'=1+1" },
     { says: '@cmd, x', is: `"'@cmd, x"` },
     { says: '-5', is: "'-5" },
+    { says: '\uff1d1+1', is: "'\uff1d1+1" },
     { says: '', is: '' },
   ])('$says', ({ says, is }) => {
     expect(csvOf(columns, [['asha', says]])).toBe(`Player,"Says, ""so"""\r\nasha,${is}\r\n`)

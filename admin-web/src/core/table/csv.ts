@@ -1,9 +1,9 @@
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import type { Column } from './table.ts'
 
-/** A field as RFC 4180 wants it. What a spreadsheet would take for a formula is text to it, by the apostrophe that it hides. */
+/** A field as RFC 4180 wants it. What a spreadsheet would take for a formula, in full width too, is text to it, by the apostrophe that it hides. */
 function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
+import { namesWithoutAccount } from '@kismet/contracts'
 import type { AuditDetail } from '@kismet/contracts'
 import type { CallMeta } from '../bus/envelope.ts'
 import { keyFor } from '../seal.ts'
@@ -16,11 +17,13 @@ export interface AuditEntry {
   readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
 }
 
+const [operatorName, nobodysName] = namesWithoutAccount
+
 /** Who acts when nobody is signed in: whoever starts a service or runs its commands. */
-export const operator: AuditEntry['admin'] = { id: '00000000-0000-0000-0000-000000000000', username: 'operator' }
+export const operator: AuditEntry['admin'] = { id: '00000000-0000-0000-0000-000000000000', username: operatorName }
 
 /** Who is nobody yet: what was tried without being signed in. */
-export const nobody: AuditEntry['admin'] = { ...operator, username: 'nobody' }
+export const nobody: AuditEntry['admin'] = { ...operator, username: nobodysName }
 
 /** A row of the table `audit`. */
 export interface StoredRow {

@@ -1,3 +1,4 @@
+import { takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** The first answer of a request with an Idempotency-Key. */
@@ -12,6 +13,17 @@ export interface SubmissionKey {
   readonly key: string
 }
 
+/** SQL: whether a request that is not rejected has a reference. As references are compared with those of a bank: zeros before it say nothing. */
+const inUse = (utr: string) =>
+  `EXISTS (SELECT FROM deposit AS d WHERE ltrim(d.utr_normalised, '0') = ltrim(${utr}::text, '0') AND d.status <> 'rejected')`
+
+/** Whether a reference is in use, of whose requests none is added by somebody else before this transaction has ended. */
+export async function holdReference(transaction: Queryable, utrNormalised: string): Promise<boolean> {
+  await takeTurn(transaction, `reference ${utrNormalised.replace(/^0+/, '')}`)
+  const { rows } = await transaction.query<{ isUsed: boolean }>(`SELECT ${inUse('$1')} AS "isUsed"`, [utrNormalised])
+  return rows[0]?.isUsed !== false
+}
+
 /** What is known before a submission: the first answer of its key, and whether its reference is in use, both of one moment. */
 export async function lookUp(
   db: Queryable,
@@ -20,7 +32,7 @@ export async function lookUp(
 ): Promise<{ first: Submission | undefined; referenceInUse: boolean }> {
   const { rows } = await db.query<(Submission | { inputSha256: null }) & { referenceInUse: boolean }>(
     `SELECT input_sha256 AS "inputSha256", status, body,
-            EXISTS (SELECT FROM deposit WHERE utr_normalised = $3 AND deposit.status <> 'rejected') AS "referenceInUse"
+            ${inUse('$3')} AS "referenceInUse"
      FROM (SELECT) AS one LEFT JOIN submission ON player_id = $1 AND key = $2`,
     [playerId, key, utrNormalised],
   )
