@@ -10,10 +10,10 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo load test test-stats check pictures bench reconcile bench-bet bench-fanout bench-round bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics
+.PHONY: help up down status reset demo load test test-stats check pictures bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: ## bring up the whole product and stay with it (DETACH=1: return when healthy)
 	@started=$$(date +%s) && deploy/local/bootstrap.sh servers && \
@@ -79,7 +79,7 @@ pictures: ## take the pictures of all pages anew, where they differ from those i
 	$(servers)
 	@KISMET_PICTURES=renew node deploy/local/src/bin/test.ts e2e/pages
 
-bench: bench-wallet bench-bet bench-fanout bench-round bench-web ## all benchmarks
+bench: bench-wallet bench-bet bench-fanout bench-round bench-statement bench-bank-statement bench-web ## all benchmarks
 
 bench-wallet: ## the wallet against the fixed baselines
 	$(servers)
@@ -96,6 +96,14 @@ bench-fanout: ## ticks of Aviator to thousands of sockets, against raw ws and a 
 bench-round: ## bets of a round of Aviator, and the losses of a crash settled together against one by one
 	$(servers)
 	@exec npm run -s bench-round -w bench
+
+bench-statement: ## pages of a long account statement against a short one, and entries taken in against bets made
+	$(servers)
+	@exec npm run -s bench-statement -w bench
+
+bench-bank-statement: ## a bank's file of 10,000 rows from its drop to its matches
+	$(servers)
+	@exec npm run -s bench-bank-statement -w bench
 
 bench-web: ## the first paint of both apps' pages on a slow phone, by Lighthouse
 	$(servers)

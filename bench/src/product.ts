@@ -1,5 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ServiceName } from '@kismet/contracts'
 import { freePort } from '@kismet/real-servers/ports'
 import { provideAdminLogin, Secrets } from '@kismet/local-stack/kept-files'
 import type { AdminLogin } from '@kismet/local-stack/kept-files'
@@ -32,6 +33,7 @@ export class Product {
   readonly #mailPort: number
   readonly #stack: Stack
   #pids = new Map<string, number>()
+  #ports = new Map<string, number>()
 
   private constructor(local: LocalDir, ports: PublicPorts, stack: Stack) {
     this.local = local
@@ -42,10 +44,6 @@ export class Product {
     this.#stack = stack
   }
 
-  /**
-   * @param name of the benchmark, and of its LOCAL_DIR
-   * @param profileFolder where the services leave CPU profiles
-   */
   static async prepare(outer: LocalDir, name: string, profileFolder?: string): Promise<Product> {
     const root = join(outer.root, name)
     // What was built for the outer one is used, not built again.
@@ -73,6 +71,7 @@ export class Product {
     await this.#stack.up()
     const state = await readStackState(this.local)
     this.#pids = new Map(state?.processes.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid]])))
+    this.#ports = new Map(state?.processes.flatMap(({ name, port }) => (port === undefined ? [] : [[name, port]])))
   }
 
   /** The superuser's URL of its PostgreSQL server, for what else is measured there. */
@@ -83,6 +82,12 @@ export class Product {
     return `postgres://postgres:${secrets.get('postgres.postgres')}@${url.host}/postgres`
   }
 
+  /** The path of a service's database on that server. */
+  async databaseOf(service: ServiceName): Promise<string> {
+    const { DATABASE_URL = '' } = await readServiceEnvironment(this.local, service)
+    return new URL(DATABASE_URL).pathname
+  }
+
   /** The login of its first admin. */
   adminLogin(): Promise<AdminLogin> {
     return provideAdminLogin(this.local, undefined, undefined)
@@ -90,8 +95,27 @@ export class Product {
 
   /** Players with money. */
   async players(count: number): Promise<PlayerActor[]> {
-    const { NATS_URL = '' } = await readServiceEnvironment(this.local, 'payments')
-    return makePlayers(count, { gatewayUrl: this.url, mailPort: this.#mailPort, paymentsNatsUrl: NATS_URL })
+    const paymentsNatsUrl = await this.busUrlOf('payments')
+    return makePlayers(count, { gatewayUrl: this.url, mailPort: this.#mailPort, paymentsNatsUrl })
+  }
+
+  /** The bus, with the rights of a service. */
+  async busUrlOf(service: ServiceName): Promise<string> {
+    return (await readServiceEnvironment(this.local, service)).NATS_URL ?? ''
+  }
+
+  /** What a service says of itself, as Prometheus reads it, without labels: a metric that has several is their sum. */
+  async metricsOf(service: ServiceName): Promise<ReadonlyMap<string, number>> {
+    const text = await (await fetch(`${at(this.#processOf(service).port)}/metrics`)).text()
+    const metrics = new Map<string, number>()
+    for (const [, name = '', value] of text.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm))
+      metrics.set(name, (metrics.get(name) ?? 0) + Number(value))
+    return metrics
+  }
+
+  /** Holds a service where it is, as a machine does that has no time for it, or lets it go on. */
+  hold(service: ServiceName, isHeld: boolean): void {
+    process.kill(this.#processOf(service).pid, isHeld ? 'SIGSTOP' : 'SIGCONT')
   }
 
   /** What its processes have used so far, those of PostgreSQL by whom they work for. */
@@ -104,5 +128,33 @@ export class Product {
   async remove(): Promise<void> {
     await this.#stack.stop()
     await deleteState(this.local)
+  }
+
+  #processOf(service: ServiceName): { readonly pid: number; readonly port: number } {
+    const [pid, port] = [this.#pids.get(service), this.#ports.get(service)]
+    if (pid === undefined || port === undefined) throw new Error(`${service} does not run`)
+    return { pid, port }
+  }
+}
+
+/**
+ * Runs a benchmark of the product, which is removed at its end, however that comes: the work starts it.
+ * @param name of the benchmark, and of its LOCAL_DIR
+ * @param profileFolder where the services leave CPU profiles
+ */
+export async function runWithProduct(
+  name: string,
+  work: (product: Product) => Promise<void>,
+  profileFolder?: string,
+): Promise<void> {
+  const outer = localDirAt(process.env.LOCAL_DIR)
+  await createLocalDir(outer)
+  const product = await Product.prepare(outer, name, profileFolder)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void product.remove().finally(() => process.exit(1)))
+  try {
+    await work(product)
+  } finally {
+    await product.remove()
   }
 }

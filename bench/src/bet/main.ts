@@ -1,11 +1,11 @@
 // make bench-bet: a bet of Dice, a spin of Slots and a tile of Mines over REST, the delivered product against the plain chain, on one PostgreSQL server. See README.md.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { provideNats } from '@kismet/real-servers/nats'
 import type { PlayerActor } from '@kismet/test-env/actors'
 import { measure } from '../measure.ts'
-import { Product } from '../product.ts'
+import { runWithProduct } from '../product.ts'
+import type { Product } from '../product.ts'
 import { writeSection } from '../tables.ts'
 import { BareChain } from './bare-chain.ts'
 import { readBetOptions } from './options.ts'
@@ -100,22 +100,16 @@ async function compare(options: BetOptions, product: Product): Promise<Result[][
 
 async function main(): Promise<void> {
   const options = readBetOptions(process.argv.slice(2))
-  const outer = localDirAt(process.env.LOCAL_DIR)
-  await createLocalDir(outer)
-  const product = await Product.prepare(outer, 'bench-bet', options.profileFolder)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void product.remove().finally(() => process.exit(1)))
-  try {
+  const { profileFolder, write } = options
+  const run = async (product: Product): Promise<void> => {
     const rounds = await compare(options, product)
     report(`\n${reportOf(rounds)}`)
-    if (options.profileFolder !== undefined) report(`CPU profiles are in ${options.profileFolder}`)
-    if (options.write) {
-      await writeSection(sectionOf(rounds, options))
-      report('written to docs/benchmarks.md')
-    }
-  } finally {
-    await product.remove()
+    if (profileFolder !== undefined) report(`CPU profiles are in ${profileFolder}`)
+    if (!write) return
+    await writeSection(sectionOf(rounds, options))
+    report('written to docs/benchmarks.md')
   }
+  await runWithProduct('bench-bet', run, profileFolder)
 }
 
 await main().catch((error: unknown) => {

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
-import { Product } from '../product.ts'
+import { runWithProduct } from '../product.ts'
+import type { Product } from '../product.ts'
 import { writeSection } from '../tables.ts'
 import { WatchedBrowser } from './browser.ts'
 import type { Visit } from './browser.ts'
@@ -83,21 +83,13 @@ async function measureProduct(product: Product, options: Options): Promise<Measu
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.reportsFolder !== undefined) await mkdir(options.reportsFolder, { recursive: true })
-  const outer = localDirAt(process.env.LOCAL_DIR)
-  await createLocalDir(outer)
-  const product = await Product.prepare(outer, 'bench-web')
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void product.remove().finally(() => process.exit(1)))
-  try {
+  await runWithProduct('bench-web', async (product) => {
     const pages = await measureProduct(product, options)
     report(`\n${reportOf(pages)}`)
-    if (options.write) {
-      await writeSection(sectionOf(pages, options.runs))
-      report('written to docs/benchmarks.md')
-    }
-  } finally {
-    await product.remove()
-  }
+    if (!options.write) return
+    await writeSection(sectionOf(pages, options.runs))
+    report('written to docs/benchmarks.md')
+  })
 }
 
 await main().catch((error: unknown) => {
