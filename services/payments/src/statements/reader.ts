@@ -67,13 +67,15 @@ const tooMuch = 'This file takes too much time or memory to read. Please export 
 function answerOf(worker: Worker): Promise<Exclude<ReaderAnswer, { unreadable: string }>> {
   return new Promise((resolve, reject) => {
     worker.once('message', (answer: ReaderAnswer) => {
-      worker.removeAllListeners()
       if ('unreadable' in answer) reject(new Refusal('invalid_request', answer.unreadable))
       else resolve(answer)
     })
     worker.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('invalid_request', tooMuch) : error)
     })
-    worker.once('exit', () => reject(new Refusal('invalid_request', tooMuch)))
+    const refuse = () => reject(new Refusal('invalid_request', tooMuch))
+    worker.once('exit', refuse)
+    // It has ended while nothing was asked of it, and says nothing more.
+    if (worker.threadId < 0) refuse()
   })
 }

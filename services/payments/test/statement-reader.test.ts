@@ -1,0 +1,26 @@
+import { Worker } from 'node:worker_threads'
+import { expect, it, jest } from '@jest/globals'
+import { StatementReader } from '../src/statements/reader.ts'
+
+const file = Buffer.from(
+  'Date,Narration,Ref No,Debit,Credit,Balance\n21/11/2026,UPI-ASHA,409512345678,,500.00,1000.00\n',
+)
+
+it('a file whose columns are told after its time is refused, and its place is free again', async () => {
+  const reader = new StatementReader(3_000)
+  const { promise: ended, resolve } = Promise.withResolvers<unknown>()
+  const terminate = Object.getOwnPropertyDescriptor(Worker.prototype, 'terminate')?.value as () => Promise<number>
+  const spy = jest.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+    const ending = terminate.call(this)
+    resolve(ending)
+    return ending
+  })
+  const late = reader.read(file, 'asha', async (_header, proposed) => {
+    await ended
+    return proposed
+  })
+  await expect(late).rejects.toMatchObject({ code: 'invalid_request' })
+  spy.mockRestore()
+  const next = reader.read(file, 'asha', (_header, proposed) => Promise.resolve(proposed))
+  expect((await next).statement.rows).toHaveLength(1)
+}, 30_000)
