@@ -3,7 +3,15 @@ import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import {
   adminGetDeposit,
   adminGetDepositProof,
+  adminGetPlayer,
+  adminGetPlayerFunds,
+  adminGetPlayerLimits,
+  adminGetPlayerStatement,
   adminListDeposits,
+  adminListEntries,
+  adminListPlayerNotes,
+  adminListPlayers,
+  adminListPlayerSessions,
   adminListSupportMessages,
   adminListWithdrawals,
   claimRequest,
@@ -29,15 +37,16 @@ import {
 import type { BankTab } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
-import { paths } from '../src/core/paths.ts'
+import { paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
 import { charts, day, dayStatement, onlineUsers } from '../src/testing/day.ts'
 import { statement, talliesOf, wireMatch } from '../src/testing/bank-statements.ts'
 import { auditLog } from '../src/testing/audit.ts'
 import { accounts, ownAccount } from '../src/testing/accounts.ts'
 import { deposit } from '../src/testing/deposits.ts'
-import { correction, weekOfReturns } from '../src/testing/ledger.ts'
+import { correction, ledgerPlayer, weekOfReturns } from '../src/testing/ledger.ts'
 import { messages } from '../src/testing/messages.ts'
+import { bets, entry, funds, limits, notes, player, players, sessions } from '../src/testing/players.ts'
 import { volatility } from '../src/testing/volatility.ts'
 import { hintsOfDeposit, hintsOfWithdrawal, withdrawal } from '../src/testing/withdrawals.ts'
 
@@ -65,6 +74,22 @@ const bankRows = [
   wireMatch(9, { tab: 'none', request: null, text: 'UPI-RAKESH TIWARI-rakesh@ybl' }),
   wireMatch(1, { tab: 'other', request: null, kind: 'debit', amount: -3_000 }),
 ]
+
+/** Players, and one of them, who is suspended. */
+function answerPlayers(answers: FakeGateway): void {
+  const nowMs = pictureTime.getTime()
+  const suspension = { by: 'asha', reason: 'The same proof for two deposits', at: at(125) }
+  answers.answer(adminListPlayers, () => ok({ players: players(nowMs), nextCursor: 'more' }))
+  answers.answer(adminGetPlayer, () =>
+    ok({ player: { ...player(nowMs), state: 'suspended', suspension, sessions: 0 } }),
+  )
+  answers.answer(adminGetPlayerFunds, () => ok({ funds: { ...funds, isSuspended: true } }))
+  answers.answer(adminGetPlayerStatement, () => ok({ statements: bets(nowMs), nextCursor: 'more' }))
+  answers.answer(adminGetPlayerLimits, () => ok(limits(nowMs)))
+  answers.answer(adminListPlayerSessions, () => ok({ sessions: sessions(nowMs) }))
+  answers.answer(adminListPlayerNotes, () => ok({ notes: notes(nowMs), nextCursor: null }))
+  answers.answer(adminListEntries, () => ok({ entries: [entry], nextCursor: null }))
+}
 
 /** A back office on a quiet evening; the same in each picture. */
 function gateway(): FakeGateway {
@@ -110,6 +135,7 @@ function gateway(): FakeGateway {
   answers.answer(getAuditLog, () => ok(auditLog(pictureTime.getTime())))
   answers.answer(listAdmins, () => ok(accounts(pictureTime.getTime())))
   answers.answer(getOwnAdmin, () => ok(ownAccount(pictureTime.getTime())))
+  answerPlayers(answers)
   answers.answer(adminGetDepositProof, () => refuse('proof_deleted'))
   return answers
 }
@@ -119,9 +145,11 @@ const session = {
   admin: JSON.stringify({ _id: '0190b2a0-0000-7000-8000-0000000000ff', username: 'some.owner', role: 'owner' }),
 }
 
-const addressOf = (path: string): string => path.replace('*', 'lost')
+const addressOf = (path: string): string => path.replace('*', 'lost').replace(':id', ledgerPlayer)
 const nameOf = (path: string): string =>
-  path.endsWith('*') ? 'not-found' : path.replace('/admin/', '').replaceAll('/', '-') || 'dashboard'
+  path.endsWith('*')
+    ? 'not-found'
+    : path.replace('/admin/', '').replaceAll('/', '-').replace('players-:id', 'player') || 'dashboard'
 
 function pictured(
   name: string,
@@ -140,6 +168,9 @@ export const picturedPages: readonly PicturedPage[] = [
     pictured(nameOf(path), addressOf(path), roles === 'visitor' ? { storage: {} } : {}),
   ),
   pictured('analytics-statement', `${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`),
+  ...['payments', 'limits', 'notes'].map((part) =>
+    pictured(`player-${part}`, `${playerPath(ledgerPlayer)}?part=${part}`),
+  ),
   pictured('bank-statement-result', ofBank),
   pictured('bank-statement-none', `${ofBank}&tab=none`),
   pictured('bank-statement-confirm', ofBank, {

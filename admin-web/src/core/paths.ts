@@ -6,6 +6,8 @@ export const paths = {
   bankStatement: '/admin/bank-statement',
   support: '/admin/support-messages',
   withdrawals: '/admin/withdrawal-requests',
+  players: '/admin/players',
+  player: '/admin/players/:id',
   analytics: '/admin/analytics',
   ledger: '/admin/ledger',
   qrSettings: '/admin/qr-settings',
@@ -19,6 +21,11 @@ export const paths = {
 export function requestPath(kind: 'deposit' | 'withdrawal', id: string, list?: 'all'): string {
   const path = kind === 'deposit' ? paths.deposits : paths.withdrawals
   return `${path}?${list === undefined ? '' : `status=${list}&`}id=${encodeURIComponent(id)}`
+}
+
+/** The page of a player. */
+export function playerPath(id: string): string {
+  return paths.player.replace(':id', id)
 }
 
 /** The ledger with the entries of a player, or about one bet, deposit, withdrawal or correction. */

@@ -61,7 +61,7 @@ describe('the table of routes', () => {
   })
 
   it.each(routes)('$path is titled $title', async ({ path, title, roles }) => {
-    openApp(path.replace('*', 'nowhere'), { role: roles === 'visitor' ? null : 'owner' })
+    openApp(path.replace('*', 'nowhere').replace(':id', 'nobody'), { role: roles === 'visitor' ? null : 'owner' })
     await waitFor(() => expect(document.title).toBe(`${title} · Kismet Admin`))
   })
 })

@@ -23,6 +23,7 @@ import QrCode from 'lucide-react/icons/qr-code'
 import Scale from 'lucide-react/icons/scale'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import UserCog from 'lucide-react/icons/user-cog'
+import Users from 'lucide-react/icons/users'
 import { matchPath } from 'react-router'
 import { paths } from '../core/paths.ts'
 import { gameModeRoles, rolesOf, settersAndAuditors } from '../entities/session/roles.ts'
@@ -83,6 +84,19 @@ export const routes = [
     roles: adminRoles,
     page: lazyPage(() => import('../features/support/support-page.tsx'), 'SupportPage'),
     menu: { group: 'Work', word: 'Support', tab: 'Support', icon: MessageSquareText },
+  },
+  {
+    path: paths.players,
+    title: 'Players',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/players/players-page.tsx'), 'PlayersPage'),
+    menu: { group: 'Work', word: 'Players', tab: 'Players', icon: Users },
+  },
+  {
+    path: paths.player,
+    title: 'Player',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/players/player-page.tsx'), 'PlayerPage'),
   },
   {
     path: paths.analytics,

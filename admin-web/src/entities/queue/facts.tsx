@@ -4,7 +4,9 @@ import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import Layers from 'lucide-react/icons/layers'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatDay } from '../../core/format/time.ts'
+import { playerPath } from '../../core/paths.ts'
 import { PlayerHistory } from './insight.tsx'
 import type { QueueRequest } from './request.ts'
 import styles from './facts.module.css'
@@ -62,7 +64,9 @@ export function PlayerFacts({ request: { _id, user }, others }: { request: Queue
     <section aria-label="Player">
       <h3>Player</h3>
       <p className={styles.email}>
-        <span>{user.email}</span>
+        <Link className="link" to={playerPath(user._id)}>
+          {user.email}
+        </Link>
         <Copied text={user.email} label="Copy e-mail" />
       </p>
       <p className={styles.id}>

@@ -6,9 +6,11 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatMoment } from '../../core/format/time.ts'
+import { playerPath } from '../../core/paths.ts'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
@@ -19,7 +21,16 @@ type OnlineUser = Output<typeof getOnlineUsers>['users'][number]
 
 const columns: readonly PlainColumn<OnlineUser>[] = [
   { title: 'Username', text: () => '-', place: 'head' },
-  { title: 'Email', text: ({ email }) => (email === '' ? '-' : email), place: 'line' },
+  {
+    title: 'Email',
+    text: ({ email }) => (email === '' ? '-' : email),
+    cell: ({ userId, email }) => (
+      <Link className="link" to={playerPath(userId)}>
+        {email === '' ? '-' : email}
+      </Link>
+    ),
+    place: 'line',
+  },
   { title: 'Current Game', text: ({ currentGame }) => currentGame ?? '-', place: 'end' },
   { title: 'Login Time', text: ({ loginTime }) => (loginTime === null ? '-' : formatMoment(loginTime)) },
   { title: 'Last Active', text: ({ lastActive }) => formatMoment(lastActive) },

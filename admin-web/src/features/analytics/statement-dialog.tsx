@@ -1,8 +1,6 @@
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { ModalFrame } from '@kismet/ui/feedback/modal.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Tag } from '@kismet/ui/feedback/tag.tsx'
-import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Download from 'lucide-react/icons/download'
@@ -10,66 +8,24 @@ import Inbox from 'lucide-react/icons/inbox'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatDate, formatMoment } from '../../core/format/time.ts'
+import { playerPath } from '../../core/paths.ts'
 import { saveCsv } from '../../core/table/csv.ts'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import type { DayLine } from '../../entities/watch/watch-api.ts'
+import { statementColumns } from '../../entities/watch/statement-columns.tsx'
 import { useListDayLinesInfiniteQuery } from '../../entities/watch/watch-api.ts'
 import { Net } from './day-panel.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 import styles from './analytics.module.css'
 
-const tones: Readonly<Record<DayLine['result'], Tone>> = {
-  win: 'good',
-  profit: 'good',
-  loss: 'bad',
-  credit: 'good',
-  approved: 'good',
-  processed: 'warn',
-}
-const orDash = (paise: number | null): string => (paise === null ? '-' : formatRupees(paise))
-/** What came to the balance: the winnings of a bet, or a deposit. */
-const payoutOf = ({ betAmount, payout, credit }: DayLine): number | null =>
-  betAmount === null ? (credit > 0 ? credit : null) : payout
-const inRupees = (paise: number | null): string => (paise === null ? '' : String(paise / 100))
-
-const columns: readonly PlainColumn<DayLine>[] = [
-  { title: 'Game', text: ({ gameType }) => gameType, place: 'head' },
-  {
-    title: 'Bet',
-    text: ({ betAmount }) => inRupees(betAmount),
-    cell: ({ betAmount }) => orDash(betAmount),
-    isNumber: true,
-  },
-  {
-    title: 'Result',
-    text: ({ result }) => result,
-    cell: ({ result }) => <Tag tone={tones[result]}>{result}</Tag>,
-    place: 'end',
-  },
-  { title: 'Payout', text: (line) => inRupees(payoutOf(line)), cell: (line) => orDash(payoutOf(line)), isNumber: true },
-  {
-    title: 'Date & Time',
-    text: ({ date }) => date,
-    cell: ({ date }) => `${formatDate(date)}, ${formatMoment(date)}`,
-    place: 'line',
-  },
-  {
-    title: 'Balance',
-    text: ({ closeBalance }) => inRupees(closeBalance),
-    cell: ({ closeBalance }) => <b>{formatRupees(closeBalance)}</b>,
-    isNumber: true,
-  },
-]
-
 function Lines({ listing: { rows, known, error, busy, retry } }: { listing: Listing<DayLine> }): ReactNode {
   if (rows.length > 0)
-    return <PlainTable label="Statement of today" columns={columns} rows={rows} idOf={({ _id }) => _id} />
+    return <PlainTable label="Statement of today" columns={statementColumns} rows={rows} idOf={({ _id }) => _id} />
   if (error)
     return (
       <ErrorState icon={CircleAlert} title="Failed to load user statement" busy={busy} onRetry={retry}>
@@ -92,7 +48,12 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
   return (
     <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
       <header>
-        <h2 id={titleId}>Today&apos;s Statement for {who}</h2>
+        <h2 id={titleId}>
+          Today&apos;s Statement for{' '}
+          <Link className="link" to={playerPath(userId)}>
+            {who}
+          </Link>
+        </h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </header>
       {total && (
@@ -125,7 +86,7 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
         <Button
           icon={Download}
           disabled={rows.length === 0}
-          onClick={() => saveCsv(`Statement of today ${who}`, columns, rows)}
+          onClick={() => saveCsv(`Statement of today ${who}`, statementColumns, rows)}
         >
           CSV
         </Button>

@@ -20,6 +20,7 @@ const kind: Filter = {
     ['deposit', 'Deposits'],
     ['withdrawal', 'Withdrawals'],
     ['correction', 'Corrections'],
+    ['player', 'Players'],
     ['session', 'Logins'],
     ['admin', 'Admins'],
   ],

@@ -21,7 +21,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
-import { entriesPath } from '../../core/paths.ts'
+import { playerPath } from '../../core/paths.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
@@ -126,7 +126,7 @@ function Row({ correction, onDecide }: { correction: Correction; onDecide: (deci
       </p>
       <p>{reason}</p>
       <p className="small mute">
-        <Link className="mono" to={entriesPath({ player: playerId })}>
+        <Link className="mono" to={playerPath(playerId)}>
           {playerId}
         </Link>
         {` · proposed by ${proposedBy.username}, ${formatDay(proposedAt)}`}

@@ -1,23 +1,13 @@
-import {
-  adminListEntries,
-  approveCorrection,
-  getReturns,
-  listCorrections,
-  proposeCorrection,
-  rejectCorrection,
-} from '@kismet/contracts'
+import { approveCorrection, getReturns, listCorrections, proposeCorrection, rejectCorrection } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { fromContract, fromMoneyContract } from '../../entities/session/from-contract.ts'
 
 type CorrectionPage = Output<typeof listCorrections>
-type EntryPage = Output<typeof adminListEntries>
-type EntryQuery = Pick<Input<typeof adminListEntries>, 'playerId' | 'reference'>
 type CorrectionQuery = Pick<Input<typeof listCorrections>, 'status'>
 
 const pageRows = 20
 const corrections = fromContract(listCorrections)
-const entries = fromContract(adminListEntries)
 const ofPage = (cursor: string | null) => ({ limit: pageRows, ...(cursor === null ? {} : { cursor }) })
 
 /** What the ledger page reads, and corrections. A call without an answer may have been carried out: the list tells. */
@@ -33,11 +23,6 @@ const ledgerApi = api.injectEndpoints({
     proposeCorrection: build.mutation({ ...fromMoneyContract(proposeCorrection), invalidatesTags: ['Ledger'] }),
     approveCorrection: build.mutation({ ...fromContract(approveCorrection), invalidatesTags: ['Ledger'] }),
     rejectCorrection: build.mutation({ ...fromContract(rejectCorrection), invalidatesTags: ['Ledger'] }),
-    listEntries: build.infiniteQuery<EntryPage, EntryQuery, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      queryFn: ({ queryArg, pageParam }, queryApi) => entries.queryFn({ ...queryArg, ...ofPage(pageParam) }, queryApi),
-      providesTags: ['Ledger'],
-    }),
   }),
 })
 
@@ -47,5 +32,4 @@ export const {
   useProposeCorrectionMutation,
   useApproveCorrectionMutation,
   useRejectCorrectionMutation,
-  useListEntriesInfiniteQuery,
 } = ledgerApi

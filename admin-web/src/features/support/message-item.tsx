@@ -7,8 +7,10 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import Check from 'lucide-react/icons/check'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatDate, formatMoment } from '../../core/format/time.ts'
+import { playerPath } from '../../core/paths.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
@@ -66,12 +68,20 @@ function StatusButton({ message: { _id, status } }: { message: Message }): React
 /** One message with its state. */
 export function MessageItem({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
   const { role } = useAdmin()
-  const { _id, status, name, email, message: text } = message
+  const { _id, status, name, email, message: text, user } = message
   return (
     <li className={classNames(styles.message, status === 'closed' && styles.closed)}>
       <p className={styles.from} id={`from-${_id}`}>
         <Tag tone={status === 'open' ? 'warn' : 'plain'}>{status.toUpperCase()}</Tag>
-        <b>{email}</b>
+        <b>
+          {user === null ? (
+            email
+          ) : (
+            <Link className="link" to={playerPath(user._id)}>
+              {email}
+            </Link>
+          )}
+        </b>
         <span className="mute">{name}</span>
       </p>
       <p className={styles.text}>{text}</p>

@@ -1,0 +1,23 @@
+import { adminListEntries } from '@kismet/contracts'
+import type { Input, Output } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { fromContract } from '../session/from-contract.ts'
+
+type EntryPage = Output<typeof adminListEntries>
+type EntryQuery = Pick<Input<typeof adminListEntries>, 'playerId' | 'reference'>
+
+const pageRows = 20
+const entries = fromContract(adminListEntries)
+
+const entriesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listEntries: build.infiniteQuery<EntryPage, EntryQuery, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+      queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
+        entries.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
+      providesTags: ['Ledger'],
+    }),
+  }),
+})
+
+export const { useListEntriesInfiniteQuery } = entriesApi

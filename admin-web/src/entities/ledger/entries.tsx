@@ -1,0 +1,69 @@
+import type { AdminEntry } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDay } from '../../core/format/time.ts'
+import { entriesPath } from '../../core/paths.ts'
+import { PagedTable } from '../../core/table/paged-table.tsx'
+import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import { listingOf } from '../../core/table/table.ts'
+import { useListEntriesInfiniteQuery } from './entries-api.ts'
+import styles from './entries.module.css'
+
+/** Whose entries: of a player, or about one bet, deposit, withdrawal or correction. */
+export type EntriesBy = 'player' | 'reference'
+
+/** What an entry moved beside the balance, in words. */
+function movesOf({ sides }: AdminEntry): string {
+  const words = { open: 'open stakes', held: 'set aside', house: 'house', outside: 'cash', bonus: 'bonuses' } as const
+  const moves = (Object.keys(words) as (keyof typeof words)[]).filter((side) => sides[side] !== 0)
+  return moves.map((side) => `${words[side]} ${formatNet(sides[side])}`).join(', ')
+}
+
+/** What the ledger says of one entry. A change of the balance that takes is red. */
+const columns: readonly PlainColumn<AdminEntry>[] = [
+  { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true },
+  { title: 'Time', text: ({ at }) => formatDay(at) },
+  { title: 'Kind', text: ({ kind, game }) => (game === null ? kind : `${kind} · ${game}`), place: 'head' },
+  {
+    title: 'Balance',
+    text: ({ amount }) => formatNet(amount),
+    cell: ({ amount }) => <span className={classNames(amount < 0 && styles.taken)}>{formatNet(amount)}</span>,
+    place: 'end',
+    isNumber: true,
+  },
+  { title: 'Balance after', text: ({ balanceAfter }) => formatRupees(balanceAfter), isNumber: true },
+  {
+    title: 'Other accounts',
+    text: movesOf,
+    cell: (entry) => (
+      <>
+        {movesOf(entry)}
+        {entry.note !== null && <small className={styles.note}>{entry.note}</small>}
+      </>
+    ),
+    place: 'line',
+  },
+  {
+    title: 'About',
+    text: ({ reference }) => reference,
+    cell: ({ reference }) => (
+      <Link className="mono" to={entriesPath({ reference })}>
+        {reference}
+      </Link>
+    ),
+    place: 'line',
+  },
+]
+
+/** What the ledger holds of a player, newest first, or about one thing. */
+export function Entries({ by, id }: { by: EntriesBy; id: string }): ReactNode {
+  const result = useListEntriesInfiniteQuery(by === 'player' ? { playerId: id } : { reference: id })
+  const listing = listingOf(result, ({ entries }) => entries)
+  return (
+    <PagedTable label="Entries" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No entries">
+      The ledger holds nothing {by === 'player' ? 'of such a player' : 'about such a thing'}.
+    </PagedTable>
+  )
+}

@@ -1,0 +1,36 @@
+import type { StatementRow } from '@kismet/contracts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { entriesPath } from '../../core/paths.ts'
+import { PagedTable } from '../../core/table/paged-table.tsx'
+import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import { listingOf } from '../../core/table/table.ts'
+import { statementColumns } from '../../entities/watch/statement-columns.tsx'
+import { useListPlayerBetsInfiniteQuery } from './players-api.ts'
+
+const columns: readonly PlainColumn<StatementRow>[] = [
+  ...statementColumns,
+  {
+    title: 'Bet id',
+    text: ({ transaction }) => transaction,
+    cell: ({ transaction }) => (
+      <Link className="mono" to={entriesPath({ reference: transaction })}>
+        {transaction}
+      </Link>
+    ),
+    place: 'line',
+  },
+]
+
+/** The bets of a player that are over, of all games; each leads to its entries in the ledger. */
+export function PlayerBets({ id }: { id: string }): ReactNode {
+  const listing = listingOf(useListPlayerBetsInfiniteQuery(id), ({ statements }) => statements)
+  return (
+    <Panel title="Bets" note="those that are over, newest first">
+      <PagedTable label="Bets" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No bets">
+        This player has not bet yet.
+      </PagedTable>
+    </Panel>
+  )
+}

@@ -1,0 +1,118 @@
+import type { PlayerNote } from '@kismet/contracts'
+import { addPlayerNote } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
+import { TextArea } from '@kismet/ui/controls/text-field.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import Ban from 'lucide-react/icons/ban'
+import StickyNote from 'lucide-react/icons/sticky-note'
+import UserCheck from 'lucide-react/icons/user-check'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatDate, formatMoment } from '../../core/format/time.ts'
+import { listingOf } from '../../core/table/table.ts'
+import { useChange } from '../../entities/admins/use-change.ts'
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { useAddPlayerNoteMutation, useListPlayerNotesInfiniteQuery } from './players-api.ts'
+import styles from './players.module.css'
+
+const marks = {
+  note: null,
+  suspend: (
+    <Tag tone="bad" icon={Ban}>
+      Suspended
+    </Tag>
+  ),
+  lift: (
+    <Tag tone="good" icon={UserCheck}>
+      Lifted
+    </Tag>
+  ),
+} as const satisfies Record<PlayerNote['kind'], ReactNode>
+
+const lost = 'The note may stand there: look before you write it again.'
+
+/** What was written stays in the field until the server has it. */
+function NoteForm({ id }: { id: string }): ReactNode {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [add, { isLoading }] = useAddPlayerNoteMutation()
+  const send = useChange()
+  const submit = async (): Promise<void> => {
+    const read = addPlayerNote.input.safeParse({ id, text })
+    if (!read.success) {
+      setProblem(read.error.issues[0]?.message)
+      return
+    }
+    const added = await send(add(read.data), 'The note is written', lost)
+    if (added) setText('')
+  }
+  return (
+    <Form className={styles.form} onSubmit={submit} aria-label="Write a note">
+      <TextArea
+        label="Note"
+        rows={3}
+        hint="All admins read it. It cannot be changed or taken away."
+        value={text}
+        error={problem}
+        onChange={({ target }) => {
+          setText(target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" busy={isLoading}>
+        Write note
+      </Button>
+    </Form>
+  )
+}
+
+function Notes({ id }: { id: string }): ReactNode {
+  const result = useListPlayerNotesInfiniteQuery(id)
+  const { rows, known, error, busy, retry, more } = listingOf(result, ({ notes }) => notes)
+  if (error)
+    return (
+      <ErrorState title="Failed to load the notes" busy={busy} onRetry={retry}>
+        {errorDetail(error)}
+      </ErrorState>
+    )
+  if (!known) return <Skeleton look="table" rows={3} label="Loading notes" />
+  if (rows.length === 0) return <EmptyState icon={StickyNote} title="No notes" />
+  return (
+    <>
+      <ol className={styles.notes} aria-label="Notes">
+        {rows.map(({ _id, kind, text, by, at }) => (
+          <li key={_id}>
+            <p className="small mute">
+              {marks[kind]} <b>{by}</b>,{' '}
+              <time dateTime={at}>{`${formatDate(at)}, ${formatMoment(at).slice(0, 5)}`}</time>
+            </p>
+            <p className={styles.text}>{text}</p>
+          </li>
+        ))}
+      </ol>
+      {more && (
+        <p className={styles.more}>
+          <Button busy={busy} onClick={more}>
+            Older
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What admins wrote of a player, and why they suspended and lifted. */
+export function PlayerNotes({ id }: { id: string }): ReactNode {
+  const { role } = useAdmin()
+  return (
+    <Panel title="Notes" note="newest first">
+      {mayCall(addPlayerNote.route, role) && <NoteForm id={id} />}
+      <Notes id={id} />
+    </Panel>
+  )
+}

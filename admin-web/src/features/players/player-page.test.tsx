@@ -1,0 +1,243 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import type { AdminRole } from '@kismet/contracts'
+import {
+  addPlayerNote,
+  adminEndPlayerSessions,
+  adminGetPlayer,
+  adminGetPlayerFunds,
+  adminGetPlayerLimits,
+  adminGetPlayerStatement,
+  adminListDeposits,
+  adminListEntries,
+  adminListPlayerNotes,
+  adminListPlayerSessions,
+  adminListWithdrawals,
+  liftSuspension,
+  suspendPlayer,
+} from '@kismet/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { entriesPath, playerPath, requestPath } from '../../core/paths.ts'
+import { deposit } from '../../testing/deposits.ts'
+import { ledgerPlayer } from '../../testing/ledger.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import type { OpenApp } from '../../testing/open-app.tsx'
+import { bets, entry, funds, limits, notes, player, sessions } from '../../testing/players.ts'
+import type { WireNote, WirePlayer } from '../../testing/players.ts'
+import { withdrawal } from '../../testing/withdrawals.ts'
+
+afterEach(() => localStorage.clear())
+
+const reason = 'The same proof for two deposits'
+
+/** A back office with one player, who changes as it is told. */
+class PlayerOffice extends BackOffice {
+  shown: WirePlayer = player(Date.now())
+  written: WireNote[] = notes(Date.now())
+  walletKnows = true
+
+  constructor() {
+    super()
+    this.answer(adminGetPlayer, ({ params }) =>
+      params.id === this.shown._id ? ok({ player: this.shown }) : refuse('not_found'),
+    )
+    this.answer(adminGetPlayerFunds, () =>
+      ok({ funds: { ...funds, isSuspended: this.walletKnows && this.shown.state === 'suspended' } }),
+    )
+    this.answer(adminGetPlayerStatement, () => ok({ statements: bets(Date.now()), nextCursor: null }))
+    this.answer(adminListEntries, () => ok({ entries: [entry], nextCursor: null }))
+    this.answer(adminListDeposits, () => ok({ deposits: [deposit(1)], nextCursor: null, pending: 1 }))
+    this.answer(adminListWithdrawals, () => ok({ withdrawals: [withdrawal(1)], nextCursor: null, pending: 1 }))
+    this.answer(adminGetPlayerLimits, () => ok(limits(Date.now())))
+    this.answer(adminListPlayerSessions, () => ok({ sessions: this.shown.sessions === 0 ? [] : sessions(Date.now()) }))
+    this.answer(adminListPlayerNotes, () => ok({ notes: this.written, nextCursor: null }))
+    this.answerChanges()
+  }
+
+  answerChanges(): void {
+    this.answer(suspendPlayer, ({ body }) => {
+      const why = (body as { reason: string }).reason
+      const suspension = { by: 'some.owner', reason: why, at: new Date().toISOString() }
+      this.shown = { ...this.shown, state: 'suspended', suspension, sessions: 0 }
+      return ok({ player: this.shown })
+    })
+    this.answer(liftSuspension, () => {
+      this.shown = { ...this.shown, state: 'active', suspension: null }
+      return ok({ player: this.shown })
+    })
+    this.answer(adminEndPlayerSessions, () => {
+      const ended = this.shown.sessions
+      this.shown = { ...this.shown, sessions: 0 }
+      return ok({ ended })
+    })
+    this.answer(addPlayerNote, ({ body }) => {
+      const { text } = body as { text: string }
+      const note = { _id: '200', kind: 'note', text, by: 'some.owner', at: new Date().toISOString() } as const
+      this.written = [note, ...this.written]
+      return ok({ note })
+    })
+  }
+}
+
+function open(role: AdminRole = 'owner', part = ''): OpenApp & { office: PlayerOffice } {
+  const office = new PlayerOffice()
+  return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
+}
+const head = async () => within(await screen.findByRole('region', { name: 'asha.rao@example.com' }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+describe('the page of a player', () => {
+  it('says who it is, what the accounts hold, and what was played', async () => {
+    open()
+    const who = await head()
+    await who.findByText('₹18,432.50')
+    who.getByText('₹500.00, ₹1,850.00 of ₹2,500.00 staked')
+    who.getByText(ledgerPlayer)
+    const table = within(await screen.findByRole('table', { name: 'Bets' }))
+    expect(table.getAllByRole('row')).toHaveLength(5)
+    const [first] = bets(0)
+    const link = table.getByRole('link', { name: first?.transaction ?? '' })
+    expect(link.getAttribute('href')).toBe(entriesPath({ reference: first?.transaction ?? '' }))
+  })
+
+  it('has the payments, each a way to its desk, the ledger, the limits and the sessions, by the address', async () => {
+    const { user, address, office } = open()
+    await head()
+    await user.click(screen.getByRole('button', { name: 'Payments' }))
+    expect(address()).toBe(`${playerPath(ledgerPlayer)}?part=payments`)
+    const deposits = within(await screen.findByRole('table', { name: 'Deposits' }))
+    expect(deposits.getByRole('link').getAttribute('href')).toBe(requestPath('deposit', deposit(1)._id))
+    expect(office.requestsOf(adminListDeposits).at(-1)?.query.get('player')).toBe(ledgerPlayer)
+    const withdrawals = await screen.findByRole('table', { name: 'Withdrawals' })
+    expect(withdrawals.textContent).toContain('Player 1, ••1961')
+    expect(office.requestsOf(adminListWithdrawals).at(-1)?.query.get('player')).toBe(ledgerPlayer)
+    await user.click(screen.getByRole('button', { name: 'Ledger' }))
+    expect((await screen.findByRole('table', { name: 'Entries' })).textContent).toContain('play · Dice')
+    await user.click(screen.getByRole('button', { name: 'Limits' }))
+    const week = within(await screen.findByRole('table', { name: 'Limits' })).getByRole('row', {
+      name: /Losses a week/,
+    })
+    expect(week.textContent).toMatch(/₹10,000\.00.*none from/)
+    screen.getByText('Takes a break')
+    await user.click(screen.getByRole('button', { name: 'Sessions' }))
+    await screen.findByText('Chrome on Android')
+    expect(screen.queryByRole('button', { name: 'End' })).toBeNull()
+  })
+
+  it('suspends after a question with a reason, and lifts it again', async () => {
+    const { user, office } = open()
+    await user.click((await head()).getByRole('button', { name: 'Suspend' }))
+    const question = await dialog('Suspend asha.rao@example.com?')
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    question.getByText('A reason has at least 3 letters.')
+    expect(office.requestsOf(suspendPlayer)).toEqual([])
+    await user.type(question.getByLabelText('Reason'), reason)
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    await screen.findByText('asha.rao@example.com is suspended')
+    expect(office.requestsOf(suspendPlayer).map(({ body }) => body)).toEqual([{ reason }])
+    const who = await head()
+    await who.findByText(reason)
+    await user.click(who.getByRole('button', { name: 'Lift suspension' }))
+    const other = await dialog('Lift the suspension of asha.rao@example.com?')
+    await user.type(other.getByLabelText('Reason'), 'Cleared up')
+    await user.click(other.getByRole('button', { name: 'Lift' }))
+    await screen.findByText('asha.rao@example.com can play again')
+    await waitFor(() => expect(who.queryByText(reason)).toBeNull())
+  })
+
+  it('says that the wallet does not know of a suspension yet', async () => {
+    const office = new PlayerOffice()
+    office.walletKnows = false
+    const suspension = { by: 'asha', reason, at: new Date().toISOString() }
+    office.shown = { ...office.shown, state: 'suspended', suspension }
+    openApp(playerPath(ledgerPlayer), { office })
+    await screen.findByText(/^The wallet does not know of the suspension yet/)
+  })
+
+  it('ends all sessions after a question, which one can leave', async () => {
+    const { user, office } = open('support', '?part=sessions')
+    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    const question = await dialog('End all sessions of asha.rao@example.com?')
+    await user.click(question.getByRole('button', { name: /^Cancel/ }))
+    expect(office.requestsOf(adminEndPlayerSessions)).toEqual([])
+    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    await user.click(
+      (await dialog('End all sessions of asha.rao@example.com?')).getByRole('button', { name: 'End sessions' }),
+    )
+    await screen.findByText('Nobody is logged in.')
+    expect((await head()).getByRole('button', { name: 'End sessions' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('tells a suspension without an answer as unknown, one that is refused as not made', async () => {
+    const { user, office } = open()
+    const suspend = async (): Promise<void> => {
+      await user.click((await head()).getByRole('button', { name: 'Suspend' }))
+      const question = await dialog('Suspend asha.rao@example.com?')
+      await user.type(question.getByLabelText('Reason'), reason)
+      await user.click(question.getByRole('button', { name: 'Suspend' }))
+    }
+    office.answer(suspendPlayer, () => null)
+    await suspend()
+    await screen.findByText('It may have been done: the page shows what became of it.')
+    expect(screen.queryByText('Nothing was changed')).toBeNull()
+    office.answer(suspendPlayer, () => refuse('account_closed'))
+    await suspend()
+    await screen.findByText('Nothing was changed')
+  })
+
+  it('takes notes, which stay in the field until the server has them', async () => {
+    const { user, office } = open('support', '?part=notes')
+    const written = within(await screen.findByRole('list', { name: 'Notes' }))
+    expect(written.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Lifted some\.owner/),
+      expect.stringMatching(/^Suspended asha/),
+      expect.stringMatching(/^ ananya.*Called about the second deposit\./),
+    ])
+    const form = within(screen.getByRole('form', { name: 'Write a note' }))
+    const field = form.getByLabelText<HTMLTextAreaElement>('Note')
+    await user.click(form.getByRole('button', { name: 'Write note' }))
+    form.getByText('Please write a note.')
+    await user.type(field, 'Called again')
+    office.answer(addPlayerNote, () => null)
+    await user.click(form.getByRole('button', { name: 'Write note' }))
+    await screen.findByText('The note may stand there: look before you write it again.')
+    expect(field.value).toBe('Called again')
+    office.answerChanges()
+    await user.click(form.getByRole('button', { name: 'Write note' }))
+    await written.findByText('Called again')
+    expect(field.value).toBe('')
+  })
+
+  it.each([
+    { role: 'support', may: ['End sessions'], note: true },
+    { role: 'auditor', may: [], note: false },
+    { role: 'cashier', may: ['End sessions', 'Suspend'], note: true },
+  ] as const)('lets $role do $may', async ({ role, may, note }) => {
+    open(role, '?part=notes')
+    const who = await head()
+    const offered = ['End sessions', 'Suspend'].filter((name) => who.queryByRole('button', { name }) !== null)
+    expect(offered).toEqual(may)
+    await screen.findByRole('list', { name: 'Notes' })
+    expect(screen.queryByRole('form', { name: 'Write a note' }) !== null).toBe(note)
+  })
+
+  it('says that there is no such player, and that one could not be had', async () => {
+    const office = new PlayerOffice()
+    const { user } = openApp(playerPath('0190b2a0-0000-7000-8000-000000000a09'), { office })
+    await screen.findByText('No such player')
+    office.answer(adminGetPlayer, () => refuse('unavailable', 'Players are not available.'))
+    await user.click(screen.getByRole('link', { name: 'All players' }))
+    openApp(playerPath(ledgerPlayer), { office })
+    expect((await screen.findByText('Failed to load the player')).parentElement?.textContent).toContain(
+      'Players are not available.',
+    )
+  })
+
+  it('shows the rest when one part could not be had', async () => {
+    const office = new PlayerOffice()
+    office.answer(adminGetPlayerFunds, () => refuse('unavailable'))
+    openApp(playerPath(ledgerPlayer), { office })
+    await screen.findByText('Failed to load the balance')
+    await screen.findByRole('table', { name: 'Bets' })
+  })
+})

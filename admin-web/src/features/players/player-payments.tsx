@@ -1,0 +1,98 @@
+import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import type { RequestKind } from '@kismet/contracts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDate, formatDay, formatMoment } from '../../core/format/time.ts'
+import { requestPath } from '../../core/paths.ts'
+import { PagedTable } from '../../core/table/paged-table.tsx'
+import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import { listingOf } from '../../core/table/table.ts'
+import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
+import { useListDepositsInfiniteQuery } from '../../entities/queue/deposits-api.ts'
+import type { QueueRequest } from '../../entities/queue/request.ts'
+import { useListPlayerWithdrawalsInfiniteQuery } from './players-api.ts'
+import type { Withdrawal } from './players-api.ts'
+
+/** A request among its own columns: when, how much, where it leads to, and what became of it. */
+function columnsOf<Request extends QueueRequest>(
+  kind: RequestKind,
+  own: readonly PlainColumn<Request>[],
+  reasonOf: (request: Request) => string | null,
+): readonly PlainColumn<Request>[] {
+  return [
+    {
+      title: 'Asked',
+      text: ({ createdAt }) => createdAt,
+      cell: ({ _id, createdAt, status }) => (
+        <Link className="link" to={requestPath(kind, _id, status === 'pending' ? undefined : 'all')}>
+          {formatDate(createdAt)}, {formatMoment(createdAt).slice(0, 5)}
+        </Link>
+      ),
+      place: 'head',
+    },
+    ...own,
+    {
+      title: 'Amount',
+      text: ({ amount }) => String(amount / 100),
+      cell: ({ amount }) => <b>{formatRupees(amount)}</b>,
+      isNumber: true,
+      place: 'end',
+    },
+    { title: 'Status', text: ({ status }) => status, cell: ({ status }) => <StatusTag status={status} /> },
+    {
+      title: 'Decided',
+      text: ({ decidedAt, decidedBy }) => (decidedAt === null ? '-' : `${formatDay(decidedAt)}, ${decidedBy ?? '-'}`),
+    },
+    { title: 'Reason', text: (request) => reasonOf(request) ?? '-' },
+  ]
+}
+
+const depositColumns = columnsOf<AdminDeposit>(
+  'deposit',
+  [
+    { title: 'Method', text: ({ method }) => method },
+    { title: 'UTR', text: ({ utr }) => utr, cell: ({ utr }) => <span className="mono">{utr}</span>, place: 'line' },
+  ],
+  ({ adminReason }) => adminReason,
+)
+const withdrawalColumns = columnsOf<Withdrawal>(
+  'withdrawal',
+  [
+    {
+      title: 'Account',
+      text: ({ account: { name, accountNumber } }) => `${name}, ••${accountNumber.slice(-4)}`,
+      place: 'line',
+    },
+  ],
+  ({ rejectionReason }) => rejectionReason,
+)
+
+/** What a player has asked to pay in and out; each leads to its desk. */
+export function PlayerPayments({ id }: { id: string }): ReactNode {
+  const deposits = useListDepositsInfiniteQuery({ player: id, sort: 'createdAt' })
+  const withdrawals = useListPlayerWithdrawalsInfiniteQuery(id)
+  return (
+    <>
+      <Panel title="Deposits" note="newest first">
+        <PagedTable
+          label="Deposits"
+          columns={depositColumns}
+          listing={listingOf(deposits, ({ requests }) => requests)}
+          idOf={({ _id }) => _id}
+          empty="No deposits"
+        />
+      </Panel>
+      <Panel title="Withdrawals" note="newest first">
+        <PagedTable
+          label="Withdrawals"
+          columns={withdrawalColumns}
+          listing={listingOf(withdrawals, ({ withdrawals: requests }) => requests)}
+          idOf={({ _id }) => _id}
+          empty="No withdrawals"
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { playerPath } from '../../core/paths.ts'
+import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
+import { SearchField } from '../../core/table/search-field.tsx'
+import { listingOf } from '../../core/table/table.ts'
+import { TableBar } from '../../core/table/table-bar.tsx'
+import { useTableState } from '../../core/table/use-table-state.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
+import { Page } from '../../entities/page/page.tsx'
+import { useServerNow } from '../../entities/site/use-now.ts'
+import { playerTable, queryOf } from './player-table.tsx'
+import { useListPlayersInfiniteQuery } from './players-api.ts'
+import styles from './players.module.css'
+
+/** Everybody who plays here, to be looked through; each leads to a page of the player. */
+export function PlayersPage(): ReactNode {
+  const state = { ...useTableState(playerTable, true), addressOf: playerPath }
+  const nowMs = useServerNow(60_000)
+  const isPhone = useIsPhone()
+  const navigate = useNavigate()
+  const listing = listingOf(useListPlayersInfiniteQuery(queryOf(state)), ({ players }) => players)
+  const [first] = listing.rows
+  const openFirst = (text: string): void => {
+    // The rows of another search are not what was typed.
+    if (first && text === state.search) void navigate(playerPath(first._id))
+  }
+  const search = (
+    <SearchField hint={playerTable.searchHint} search={state.search} onSearch={state.setSearch} onFirst={openFirst} />
+  )
+  return (
+    <Page search={!isPhone && search}>
+      {isPhone && <div className={styles.search}>{search}</div>}
+      <TableBar table={playerTable} state={state} rows={listing.rows} file={null} countOf={() => null}>
+        {null}
+      </TableBar>
+      <div className={styles.list}>
+        <StaleNote table={playerTable} listing={listing} />
+        <DataTable
+          table={playerTable}
+          state={state}
+          listing={listing}
+          nowMs={nowMs}
+          folded={isPhone}
+          opensPage
+          empty={<EmptyState icon={Users} title="No players here" />}
+        />
+      </div>
+    </Page>
+  )
+}
