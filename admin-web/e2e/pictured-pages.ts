@@ -41,7 +41,7 @@ import { paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
 import { charts, day, dayStatement, onlineUsers } from '../src/testing/day.ts'
 import { statement, talliesOf, wireMatch } from '../src/testing/bank-statements.ts'
-import { auditLog } from '../src/testing/audit.ts'
+import { auditLog, settingsLog } from '../src/testing/audit.ts'
 import { accounts, ownAccount } from '../src/testing/accounts.ts'
 import { deposit } from '../src/testing/deposits.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../src/testing/ledger.ts'
@@ -132,7 +132,9 @@ function gateway(): FakeGateway {
     const ofFile = params.id === 'kept' ? null : statement
     return ok({ statement: ofFile, tallies: talliesOf(bankRows), rows, next: null, isCut: false })
   })
-  answers.answer(getAuditLog, () => ok(auditLog(pictureTime.getTime())))
+  answers.answer(getAuditLog, ({ query }) =>
+    ok((query.get('action') === 'deposit-settings' ? settingsLog : auditLog)(pictureTime.getTime())),
+  )
   answers.answer(listAdmins, () => ok(accounts(pictureTime.getTime())))
   answers.answer(getOwnAdmin, () => ok(ownAccount(pictureTime.getTime())))
   answerPlayers(answers)

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Page } from '../entities/page/page.tsx'
 import { ApprovalPanel } from '../features/qr-settings/approval-panel.tsx'
+import { ChangesPanel } from '../features/qr-settings/changes-panel.tsx'
 import { QrSettings } from '../features/qr-settings/qr-settings.tsx'
 
-/** Where players pay to, and above which amount two admins have to agree. */
+/** Where players pay to, who changed it when, and above which amount two admins have to agree. */
 export function QrSettingsPage(): ReactNode {
   return (
     <Page>
       <QrSettings />
+      <ChangesPanel />
       <ApprovalPanel />
     </Page>
   )

@@ -78,3 +78,24 @@ export function auditLog(nowMs: number): WireAuditLog {
   })
   return { rows, nextCursor: 'auth.1-aviator.end-payments.end-wallet.end', states, silent: [] }
 }
+
+/** Changes of where players pay to, newest first. */
+export function settingsLog(nowMs: number): WireAuditLog {
+  const { rows, ...log } = auditLog(nowMs)
+  const changes = [
+    ['vikram', 'KISMET-DEC', 'b2e07d'],
+    ['vikram', 'KISMET-NOV', 'b2e07d'],
+    ['asha', 'KISMET-NOV', '3f9ac1'],
+  ] as const
+  return {
+    ...log,
+    rows: changes.flatMap(([username, utr, qr], at) => {
+      const row = rows[at]
+      if (!row) return []
+      const detail = { utr, qrVersion: qr.padEnd(32, '0'), qrUploaded: false }
+      const changed = { action: 'deposit-settings.change', target: 'deposit-settings', detail }
+      return [{ ...row, ...changed, service: 'payments' as const, admin: { ...row.admin, username } }]
+    }),
+    nextCursor: null,
+  }
+}

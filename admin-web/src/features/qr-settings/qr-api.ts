@@ -1,8 +1,8 @@
 import { upload } from '@kismet/app-kit/upload.ts'
-import { postDepositSettings } from '@kismet/contracts'
+import { getAuditLog, postDepositSettings } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
-import { inSession } from '../../entities/session/from-contract.ts'
+import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
 
 /** New settings: a reference, an image, or both; what is null stays as it is. */
@@ -14,8 +14,10 @@ export interface NewSettings {
 const subject = `${postDepositSettings.service}${postDepositSettings.route.path}`
 
 /** Where players pay to. */
-export const qrApi = api.injectEndpoints({
+export const qrApi = api.enhanceEndpoints({ addTagTypes: ['SettingsChanges'] }).injectEndpoints({
   endpoints: (build) => ({
+    /** Changes of the settings, newest first, as the audit log has them. */
+    listSettingsChanges: build.query({ ...fromContract(getAuditLog), providesTags: ['SettingsChanges'] }),
     postDepositSettings: build.mutation<
       z.output<typeof postDepositSettings.output>,
       NewSettings & { seenVersion: string }
@@ -25,6 +27,8 @@ export const qrApi = api.injectEndpoints({
         const { signal } = queryApi
         return inSession(subject, queryApi, (token) => upload(postDepositSettings, form, { token, signal }))
       },
+      // Also of a call without an answer, which may have been carried out.
+      invalidatesTags: ['SettingsChanges'],
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(
           ({ data }) => {
@@ -37,3 +41,5 @@ export const qrApi = api.injectEndpoints({
     }),
   }),
 })
+
+export const { useListSettingsChangesQuery } = qrApi

@@ -1,0 +1,26 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../error-text.ts'
+import { formatMoment } from '../format/time.ts'
+import type { Listing } from './table.ts'
+import styles from './stale-note.module.css'
+
+interface StaleNoteProps {
+  /** What could not be done, in a sentence. */
+  text: string
+  listing: Pick<Listing<unknown>, 'known' | 'error' | 'asOfMs' | 'busy' | 'retry'>
+}
+
+/** Over what was read before and could not be read anew: it stays, and says of when it is. */
+export function StaleNote({ text, listing: { known, error, asOfMs, busy, retry } }: StaleNoteProps): ReactNode {
+  if (!known || !error) return null
+  return (
+    <p className={styles.stale} role="alert">
+      {text} {errorDetail(error)}
+      {asOfMs !== null && ` As of ${formatMoment(asOfMs)}.`}
+      <Button busy={busy} onClick={retry}>
+        Try again
+      </Button>
+    </p>
+  )
+}
