@@ -5,7 +5,6 @@ import FunnelX from 'lucide-react/icons/funnel-x'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../error-text.ts'
-import { formatMoment } from '../format/time.ts'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { ColumnHead } from './column-head.tsx'
 import type { RowsProps } from './folded-rows.tsx'
@@ -90,21 +89,6 @@ function Columns<Row>({ table, state, listing, nowMs, opensPage }: DataTableProp
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** What could not be read anew: rows of before stay, and say of when they are. */
-export function StaleNote<Row>({ table, listing }: Pick<DataTableProps<Row>, 'table' | 'listing'>): ReactNode {
-  const { known, error, asOfMs, busy, retry } = listing
-  if (!known || !error) return null
-  return (
-    <p className={styles.stale} role="alert">
-      Failed to load {table.label.toLowerCase()}. {errorDetail(error)}
-      {asOfMs !== null && ` As of ${formatMoment(asOfMs)}.`}
-      <Button busy={busy} onClick={retry}>
-        Try again
-      </Button>
-    </p>
   )
 }
 

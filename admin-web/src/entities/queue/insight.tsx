@@ -198,10 +198,13 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   )
 }
 
-/** The grave hints by name; without an answer, that they are not known. */
+/** The grave hints by name; as long as there is no answer, that they are not known. */
 export function GraveHints({ id }: { id: string }): ReactNode {
   const { currentData: insight, error } = useRequestHintsQuery({ id })
-  if (!insight) return error && <span className={styles.related}>The hints are not known.</span>
+  if (!insight)
+    return (
+      <b className={styles.related}>{error ? 'The hints are not known.' : 'The hints are still being looked for.'}</b>
+    )
   const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
   if (grave.length === 0) return null
   return <b className={styles.related}>{grave.map(({ title }) => title).join('. ')}.</b>

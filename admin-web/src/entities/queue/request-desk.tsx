@@ -7,7 +7,8 @@ import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { LiveBadge } from '../live/live-badge.tsx'
@@ -143,7 +144,7 @@ export function RequestDesk<Request extends QueueRequest, Query extends QueueQue
         >
           {isPhone && search}
         </TableBar>
-        <StaleNote table={port.table} listing={listing} />
+        <StaleNote text={`Failed to load ${port.table.label.toLowerCase()}.`} listing={listing} />
         {isAlone ? (
           <List desk={desk} folded={isPhone} />
         ) : (

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { api } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { charts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -87,6 +88,27 @@ describe('analytics', () => {
     expect(within(plot).getByText('16:00 to 17:00')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '7 days' }))
     await waitFor(() => expect(screen.getByRole('button', { name: '7 days' }).ariaPressed).toBe('true'))
+  })
+
+  it('says of figures that could not be read anew of when they are, and has them read again', async () => {
+    const answers = office()
+    const { user, store } = openApp(paths.analytics, { office: answers })
+    await rowsOf('Current Online Players')
+    await rowsOf('GGR per hour')
+    answers.answer(getOnlineUsers, () => refuse('unavailable'))
+    act(() => void store.dispatch(api.util.invalidateTags(['Online'])))
+    const note = await screen.findByText(/^Failed to load online users\..*As of \d\d:\d\d:\d\d\./)
+    expect(await rowsOf('Current Online Players')).toHaveLength(3)
+    answers.answer(getOnlineUsers, () => ok(onlineUsers(now)))
+    await user.click(within(note).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(/^Failed to load online users\./)).toBeNull())
+  })
+
+  it('says how many rows a file takes as long as more follow', async () => {
+    const answers = office()
+    answers.answer(getTodayProfitLoss, () => ok({ ...day('2026-11-20T18:30:00.000Z'), nextCursor: 'more' }))
+    openApp(paths.analytics, { office: answers })
+    expect(await screen.findByRole('button', { name: 'CSV of these 4' })).toBeTruthy()
   })
 
   it('is sorted and looked through by the server', async () => {

@@ -1,5 +1,7 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -97,12 +99,16 @@ function Panels({ charts, period }: { charts: Charts; period: ChartPeriod }): Re
 
 /** Bets, GGR, deposits, withdrawals and online players of a period, beside the one before. */
 export function ChartPanels({ period }: { period: ChartPeriod }): ReactNode {
-  const { currentData, error, refetch, isFetching } = useGetChartsQuery({ period }, { pollingInterval: pollMs })
+  const result = useGetChartsQuery({ period }, { pollingInterval: pollMs })
+  const { currentData, error, refetch, isFetching } = result
   if (currentData)
     return (
-      <div className={styles.charts} aria-busy={isFetching}>
-        <Panels charts={currentData} period={period} />
-      </div>
+      <>
+        <StaleNote text="Failed to load charts." listing={standingOf(result)} />
+        <div className={styles.charts} aria-busy={isFetching}>
+          <Panels charts={currentData} period={period} />
+        </div>
+      </>
     )
   return (
     <Panel title="Charts" flush>

@@ -13,12 +13,14 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { saveCsv } from '../../core/table/csv.ts'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { PlainTable } from '../../core/table/plain-table.tsx'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import type { PlayerDay } from '../../entities/watch/watch-api.ts'
 import { useListDayInfiniteQuery } from '../../entities/watch/watch-api.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
+import { csvWords } from './csv-words.ts'
 import styles from './analytics.module.css'
 
 const pollMs = 10_000
@@ -90,7 +92,8 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
   const text = search.trim()
   const query = { ...(text !== '' && { search: text }), ...(by && sort && { sort: by, order: sort.order }) }
   const result = useListDayInfiniteQuery(query, { pollingInterval: pollMs })
-  const { rows, known, error, busy, retry, more } = listingOf(result, ({ summary }) => summary)
+  const listing = listingOf(result, ({ summary }) => summary)
+  const { rows, known, error, busy, retry, more } = listing
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
@@ -112,7 +115,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
         <>
           <span className="desk">Click a row for the day&apos;s statement</span>
           <Button icon={Download} disabled={rows.length === 0} onClick={() => saveCsv(label, columns, rows)}>
-            CSV
+            {csvWords(listing)}
           </Button>
         </>
       }
@@ -124,6 +127,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
         )
       }
     >
+      <StaleNote text="Failed to load the summary." listing={listing} />
       {rows.length > 0 ? (
         <PlainTable
           label={label}
@@ -133,7 +137,7 @@ export function DayPanel({ state }: { state: TableState }): ReactNode {
           state={state}
           foot={foot}
         />
-      ) : error ? (
+      ) : error && !known ? (
         <ErrorState icon={CircleAlert} title="Failed to load summary" busy={busy} onRetry={retry}>
           {errorDetail(error)}
         </ErrorState>

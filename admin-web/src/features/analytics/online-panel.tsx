@@ -11,6 +11,8 @@ import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatMoment } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
@@ -40,7 +42,8 @@ const label = 'Current Online Players'
 
 /** Who has the casino open now, asked for every ten seconds (spec 9). */
 export function OnlinePanel(): ReactNode {
-  const { data, error, refetch, isFetching } = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
+  const result = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
+  const { currentData: data, error, refetch, isFetching } = result
   useFailureNotice(error, 'Failed to load online users')
   const isCut = data !== undefined && data.users.length < data.count
   return (
@@ -50,6 +53,7 @@ export function OnlinePanel(): ReactNode {
       flush
       end={<LiveBadge />}
     >
+      <StaleNote text="Failed to load online users." listing={standingOf(result)} />
       {data && data.users.length > 0 ? (
         <PlainTable label={label} columns={columns} rows={data.users} idOf={({ userId }) => userId} />
       ) : data ? (

@@ -21,6 +21,7 @@ import { statementColumns } from '../../entities/watch/statement-columns.tsx'
 import { useListDayLinesInfiniteQuery } from '../../entities/watch/watch-api.ts'
 import { Net } from './day-panel.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
+import { csvWords } from './csv-words.ts'
 import styles from './analytics.module.css'
 
 function Lines({ listing: { rows, known, error, busy, retry } }: { listing: Listing<DayLine> }): ReactNode {
@@ -88,7 +89,7 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
           disabled={rows.length === 0}
           onClick={() => saveCsv(`Statement of today ${who}`, statementColumns, rows)}
         >
-          CSV
+          {csvWords(listing)}
         </Button>
         <Button onClick={onClose}>Close</Button>
       </footer>

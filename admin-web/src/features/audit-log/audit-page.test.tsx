@@ -55,6 +55,16 @@ describe('the audit log', () => {
     expect(record).toMatch(/Whovikram.*From49\.36\.118\.11.*IST.*Beforenormal.*Afterhard.*This hash[0-9a-f]{64}/)
   })
 
+  it('shows it over the list on a phone, where what stands below is out of view', async () => {
+    const { user, address } = openApp(paths.auditLog, { office: new AuditOffice(), role: 'auditor', phone: true })
+    await user.click(await screen.findByRole('link', { name: /^set.*volatility mode/ }))
+    const record = await screen.findByRole('dialog', { name: /^Record aviator/ })
+    expect(record.textContent).toMatch(/Whovikram.*Beforenormal.*Afterhard/)
+    await user.click(within(record).getByRole('button', { name: /^Close/ }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(address()).toBe(paths.auditLog)
+  })
+
   it('shows how the chains stand, and has them verified', async () => {
     const { user, office } = open()
     expect((await panel('Chain')).textContent).toMatch(/unbroken.*auth481 rows/)

@@ -1,12 +1,14 @@
 import type { AuditRow } from '@kismet/contracts'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
+import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
-import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import { listingOf } from '../../core/table/table.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
@@ -17,6 +19,8 @@ import { auditTable, idOf, queryOf } from './audit-table.tsx'
 import { changeOf, kindOf, verbOf } from './audit-words.ts'
 import { ChainPanel } from './chain-panel.tsx'
 import styles from './audit-page.module.css'
+
+const nameOf = ({ service, sequence }: AuditRow): string => `Record ${service} ${sequence}`
 
 /** Everything that one row says. */
 function Record({ row }: { row: AuditRow }): ReactNode {
@@ -35,11 +39,9 @@ function Record({ row }: { row: AuditRow }): ReactNode {
     ['This hash', <code key="this">{row.hash}</code>],
   ]
   return (
-    <Panel title={`Record ${row.service} ${row.sequence}`}>
-      <div className={styles.record}>
-        <KeyValues rows={lines.map(([name, value]) => ({ name, value }))} />
-      </div>
-    </Panel>
+    <div className={styles.record}>
+      <KeyValues rows={lines.map(([name, value]) => ({ name, value }))} />
+    </div>
   )
 }
 
@@ -62,7 +64,7 @@ export function AuditPage(): ReactNode {
       </TableBar>
       <div className={styles.page}>
         <div className={styles.list}>
-          <StaleNote table={auditTable} listing={listing} />
+          <StaleNote text="Failed to load audit log." listing={listing} />
           <DataTable
             table={auditTable}
             state={state}
@@ -74,10 +76,19 @@ export function AuditPage(): ReactNode {
           />
         </div>
         <div className={styles.side}>
-          {open && <Record row={open} />}
+          {open && !isPhone && (
+            <Panel title={nameOf(open)}>
+              <Record row={open} />
+            </Panel>
+          )}
           {newest && <ChainPanel listed={newest} />}
         </div>
       </div>
+      {open && isPhone && (
+        <Sheet title={nameOf(open)} onClose={() => state.open(null)}>
+          <Record row={open} />
+        </Sheet>
+      )}
     </Page>
   )
 }

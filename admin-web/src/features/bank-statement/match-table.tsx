@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
 import { requestPath } from '../../core/paths.ts'
 import type { Listing } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
@@ -44,11 +45,12 @@ const requestOf: Column = {
 
 /** What an admin should know of a request before it is ticked. */
 function Notes({ request }: BankMatch): ReactNode {
+  const { _id } = useAdmin()
   if (!request) return null
   const { claim, firstApproval } = request
   return (
     <>
-      {claim && <Tag tone="warn">{claim.by} looks at it</Tag>}
+      {claim && claim.adminId !== _id && <Tag tone="warn">{claim.by} looks at it</Tag>}
       {firstApproval && <Tag tone="warn">approved first by {firstApproval.by}</Tag>}
     </>
   )

@@ -23,6 +23,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useAppDispatch } from '../../core/store.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -158,7 +159,8 @@ function Row({ correction, onDecide }: { correction: Correction; onDecide: (deci
 function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) => void }): ReactNode {
   const query = view === 'pending' ? ({ status: 'pending' } as const) : {}
   const result = useListCorrectionsInfiniteQuery(query, { pollingInterval: pollMs })
-  const { rows, known, error, busy, retry, more } = listingOf(result, ({ corrections }) => corrections)
+  const listing = listingOf(result, ({ corrections }) => corrections)
+  const { rows, known, error, busy, retry, more } = listing
   if (!known && error)
     return (
       <ErrorState icon={CircleAlert} title="Failed to load corrections" busy={busy} onRetry={retry}>
@@ -174,14 +176,7 @@ function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) =
     )
   return (
     <>
-      {error && (
-        <p className={styles.stale} role="alert">
-          Failed to load corrections. {errorDetail(error)}{' '}
-          <Button busy={busy} onClick={retry}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <StaleNote text="Failed to load corrections." listing={listing} />
       <ul>
         {rows.map((correction) => (
           <Row key={correction._id} correction={correction} onDecide={onDecide} />

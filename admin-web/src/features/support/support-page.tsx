@@ -8,7 +8,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatMoment } from '../../core/format/time.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import type { Filter, Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
@@ -66,20 +66,6 @@ function NoMessages({ listing, state }: { listing: Listing<Message>; state: Tabl
       title="No support messages found."
       action={state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>}
     />
-  )
-}
-
-/** Messages that could not be read anew stay, and say of when they are. */
-function Stale({ listing: { error, asOfMs, busy, retry } }: { listing: Listing<Message> }): ReactNode {
-  if (!error) return null
-  return (
-    <p className={styles.stale} role="alert">
-      Failed to fetch messages. {errorDetail(error)}
-      {asOfMs !== null && ` As of ${formatMoment(asOfMs)}.`}
-      <Button busy={busy} onClick={retry}>
-        Try again
-      </Button>
-    </p>
   )
 }
 
@@ -147,7 +133,7 @@ export function SupportPage(): ReactNode {
       >
         {hasRows ? (
           <>
-            <Stale listing={listing} />
+            <StaleNote text="Failed to fetch messages." listing={listing} />
             <ol className={styles.messages} aria-busy={listing.busy}>
               {listing.rows.map((message) => (
                 <MessageItem key={message._id} message={message} nowMs={nowMs} />

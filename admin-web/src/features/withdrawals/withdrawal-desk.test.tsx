@@ -66,6 +66,20 @@ describe('the queue of withdrawals', () => {
     expect(within(detail()).getByText('₹58,000.00')).toBeTruthy()
   })
 
+  it('says before an approval that the hints are still being looked for, and then what they are', async () => {
+    const looked = Promise.withResolvers<undefined>()
+    const { user } = await openDesk((office) =>
+      office.answer(requestHints, async () => {
+        await looked.promise
+        return refuse('unavailable')
+      }),
+    )
+    await user.keyboard('a')
+    expect(await within(detail()).findByText('The hints are still being looked for.')).toBeTruthy()
+    looked.resolve(undefined)
+    expect(await within(detail()).findAllByText('The hints are not known.')).toHaveLength(2)
+  })
+
   it('says that the hints are not known when nobody answers, also before an approval', async () => {
     const { user } = await openDesk((office) => office.answer(requestHints, () => refuse('unavailable')))
     expect(await within(detail()).findByText('The hints are not known.')).toBeTruthy()
