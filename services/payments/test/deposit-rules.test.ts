@@ -68,6 +68,13 @@ describe('deposits under the own rules of a player', () => {
     expect([refused.status, refused.body.code, await requests()]).toEqual([403, 'account_suspended', 0])
   })
 
+  it('are refused by a rule that the player has set while the proof was opened', async () => {
+    stage.wallet.afterRules = () => stage.wallet.depositRules.set(player.id, { excludedUntilMs: nowMs + 1 })
+    const answer = await stage.deposit(player)
+    stage.wallet.afterRules = undefined
+    expect([answer.status, answer.body.code, await requests()]).toEqual([403, 'self_excluded', 0])
+  })
+
   it('are not taken when nobody can say what the rules are', async () => {
     await stage.wallet.stop()
     const answer = await stage.deposit(player)

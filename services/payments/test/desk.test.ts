@@ -285,6 +285,16 @@ describe('hints', () => {
     expect(found.play).toBeNull()
   })
 
+  it('say what they do not know of more play than is looked at', async () => {
+    const player = await rich(stage, 100_000, { accountNumber: '919000000004' })
+    const id = await withdrawn(stage, player, 300)
+    stage.wallet.entries.set(player.id, [bet(10_000, 10_100)])
+    stage.wallet.endless.add(player.id)
+    const found = await hintsOf(id)
+    expect(found.unknown).toEqual(['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'])
+    expect(found.play).toBeNull()
+  })
+
   it('are of a request that there is', async () => {
     expect((await stage.call(requestHints, cashier(), { id: 'x' })).code).toBe('not_found')
   })

@@ -53,7 +53,7 @@ describe('a list as a file', () => {
     for (let first = 0; first < batch * batches; first += batch)
       await stage.owner.query(
         `INSERT INTO deposit (id, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
-         SELECT uuidv7(), uuidv7(), 'many@example.in', 100, 'UPI', 'm' || n, 'm' || n, 1, 0, now() FROM generate_series($1::int, $2::int) AS n`,
+         SELECT uuidv7(), uuidv7(), 'many@example.in', 100, 'UPI', 'm' || n, 'm' || n, 1, 0, date_trunc('milliseconds', now()) FROM generate_series($1::int, $2::int) AS n`,
         [first, first + batch - 1],
       )
     const refused = await fetchFile(`${exportDeposits.route.path}?search=many@example.in`)

@@ -41,6 +41,11 @@ export class FakeWallet {
   inMaintenance = false
   /** Runs before a hold is decided, as something that happens meanwhile. */
   beforeHold: (() => void) | undefined
+  /** Runs before a balance is told, and after rules of deposits were. */
+  beforeBalance: (() => Promise<void>) | undefined
+  afterRules: (() => void) | undefined
+  /** Players of whom the ledger tells more than it is asked for. */
+  readonly endless = new Set<string>()
   readonly credits = new Map<string, BookedCredit>()
   readonly held = new Map<string, Held>()
   readonly balances = new Map<string, number>()
@@ -68,23 +73,22 @@ export class FakeWallet {
       handle(payOutWithdrawal, (_context, { input }) => this.#book(() => this.#end(input, 'paid-out'))),
       handle(releaseWithdrawal, (_context, { input }) => this.#book(() => this.#end(input, 'returned'))),
       handle(listEntries, (_context, { input }) =>
-        Promise.resolve({ entries: this.entries.get(input.playerId) ?? [], nextCursor: null }),
-      ),
-      handle(readDepositRules, (_context, { input }) =>
         Promise.resolve({
-          limitsPaise: { day: null, week: null, month: null },
-          excludedUntilMs: null,
-          isSuspended: false,
-          ...this.depositRules.get(input.playerId),
+          entries: this.entries.get(input.playerId) ?? [],
+          nextCursor: this.endless.has(input.playerId) ? '1' : null,
         }),
       ),
-      handle(readBalance, (_context, { input }) =>
-        Promise.resolve({
-          balance: paise(this.balances.get(input.playerId) ?? 0),
-          balanceSeq: this.newestSeq,
-          netResult: paise(0),
-        }),
-      ),
+      handle(readDepositRules, (_context, { input }) => {
+        const none = { limitsPaise: { day: null, week: null, month: null }, excludedUntilMs: null, isSuspended: false }
+        const rules = { ...none, ...this.depositRules.get(input.playerId) }
+        this.afterRules?.()
+        return Promise.resolve(rules)
+      }),
+      handle(readBalance, async (_context, { input }) => {
+        await this.beforeBalance?.()
+        const balance = paise(this.balances.get(input.playerId) ?? 0)
+        return { balance, balanceSeq: this.newestSeq, netResult: paise(0) }
+      }),
     ])
   }
 

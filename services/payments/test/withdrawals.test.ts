@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { changeAccount, countPendingRequests, listWithdrawals } from '@kismet/contracts'
+import { changeAccount, countPendingRequests, listWithdrawals, paise } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { hold } from '../src/work/hold-withdrawal.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { rich, rightAccount, withdraw, withdrawn } from './withdrawing.ts'
 
@@ -57,6 +58,29 @@ describe('asking for a withdrawal', () => {
     expect(await pending()).toBe(2)
     await stage.decide(stage.tokens.admin('owner'), (body.deposit as { _id: string })._id, 'rejected')
     expect(await pending()).toBe(1)
+  })
+
+  it('and so is a deposit that is approved and not in the wallet yet', async () => {
+    const player = stage.tokens.player()
+    const id = await stage.seed(player)
+    stage.wallet.mode = 'falls'
+    expect((await stage.decide(stage.tokens.admin('owner'), id, 'approved')).code).toBe('unavailable')
+    const pending = async () => (await stage.callAsAuth(countPendingRequests, { playerId: player.id })).pending
+    expect(await pending()).toBe(1)
+    stage.wallet.mode = 'answers'
+    await stage.owner.query('UPDATE deposit SET credit_due_at = now() WHERE credit_due_at IS NOT NULL')
+    await eventually('it is credited', async () => (await pending()) === 0)
+    expect(stage.wallet.balances.get(player.id)).toBe(50_000)
+  })
+
+  it('is refused to an account that has changed since its password was shown', async () => {
+    const player = await rich(stage, 100_000)
+    stage.wallet.beforeBalance = async () => {
+      stage.wallet.beforeBalance = undefined
+      await stage.call(changeAccount, player, { ...rightAccount, index: '0', accountNumber: '666600001111' })
+    }
+    expect((await withdraw(stage, player, 300)).code).toBe('account_changed')
+    expect([await rowsOf(player), stage.wallet.balances.get(player.id)]).toEqual([0, 100_000])
   })
 
   it('gets the first answer again for its key, whatever has become of it; another request with it is refused', async () => {
@@ -173,7 +197,11 @@ describe('a hold of which nobody knows', () => {
       steps: [{ step: 'requested' }, { step: 'rejected' }],
     })
     stage.wallet.balances.set(player.id, 100_000)
-    await eventually('a late hold is refused', () => stage.wallet.held.get(refused?._id ?? '')?.state === 'refused')
+    const id = refused?._id ?? ''
+    await eventually('a late hold is refused', () => stage.wallet.held.get(id)?.state === 'refused')
+    // Whoever asks for it late is told as the first one was.
+    const late = hold(stage.context, { id, playerId: player.id, amountPaise: paise(40_000) }, 'late', true)
+    await expect(late).rejects.toMatchObject({ code: 'insufficient_balance' })
     expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 100_000, held: 0, paidOut: 0 })
   })
 

@@ -25,6 +25,18 @@ export async function readUsage(db: Queryable, playerId: string, nowMs: number):
   return usage
 }
 
+/** Requests of a player, of either kind, that wait for a decision or for what it brings in the wallet. */
+export async function countUnfinished(db: Queryable, playerId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT (SELECT count(*) FROM deposit WHERE player_id = $1 AND (status = 'pending' OR credit_due_at IS NOT NULL))
+          + (SELECT count(*) FROM withdrawal WHERE player_id = $1 AND (status = 'pending' OR settle_due_at IS NOT NULL)) AS count`,
+    [playerId],
+  )
+  const [found] = rows
+  if (found === undefined) throw new Error('A count has no row')
+  return found.count
+}
+
 /** What the player's requests that wait or were approved come to, by the calendar period of Asia/Kolkata in which they were sent. In paise. */
 export type Deposited = Readonly<Record<LimitPeriod, number>>
 

@@ -14,7 +14,7 @@ import { countRequests } from '../db/request-lists.ts'
 import type { ListedRequest, ListSource } from '../db/request-lists.ts'
 import { withdrawalsForAdmins } from '../db/withdrawals.ts'
 import type { StoredWithdrawal } from '../db/withdrawals.ts'
-import { readPage } from '../work/read-list.ts'
+import { readAll } from '../work/read-list.ts'
 import type { ListQuery } from '../work/read-list.ts'
 
 type Cell = string | null
@@ -26,7 +26,6 @@ interface Export<Row extends ListedRequest> {
   readonly columns: readonly (readonly [name: string, cellOf: (row: Row) => Cell])[]
 }
 
-const pageRows = 500
 const paisePerRupee = 100
 
 const timeCell = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs))
@@ -73,20 +72,14 @@ const withdrawalExport: Export<StoredWithdrawal> = {
   ],
 }
 
-/** All rows of a list, read a page at a time: none is held in memory for longer than it takes to send it. */
-async function* rowsOf<Row extends ListedRequest>(
+/** The cells of all rows of a list: none is held in memory for longer than it takes to send it. */
+async function* cellsOf<Row extends ListedRequest>(
   { db }: Context,
   { source, columns }: Export<Row>,
   query: Omit<ListQuery, 'limit'>,
 ): AsyncGenerator<Cell[]> {
-  let cursor: string | undefined
-  let rows = 0
-  do {
-    const { page, nextCursor } = await readPage(db, source, { ...query, limit: pageRows, cursor })
-    for (const row of page) yield columns.map(([, cellOf]) => cellOf(row))
-    rows += page.length
-    cursor = nextCursor ?? undefined
-  } while (cursor !== undefined && rows < limits.requests.exportRows)
+  for await (const row of readAll(db, source, query, limits.requests.exportRows))
+    yield columns.map(([, cellOf]) => cellOf(row))
 }
 
 /** @throws Refusal `export_too_large`, and `unavailable` when it took too long to find out */
@@ -125,7 +118,7 @@ async function send<Row extends ListedRequest>(
   )
   const columns = what.columns.map(([name]) => name)
   const file = { name: `${kind}s`, atMs: ctx.clock.now(), columns, lineEnd: 'windows' } as const
-  await sendCsv(response, { ...file, rows: rowsOf(ctx, what, query) })
+  await sendCsv(response, { ...file, rows: cellsOf(ctx, what, query) })
 }
 
 /** Lists that are taken away as files. */

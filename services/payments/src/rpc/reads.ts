@@ -18,8 +18,8 @@ import type { Context } from '../context.ts'
 import { countWaiting } from '../db/decisions.ts'
 import { deposits, findDeposit } from '../db/deposits.ts'
 import { readSettings } from '../db/settings.ts'
-import { readDeposited, readUsage } from '../db/usage.ts'
-import { countPendingOf, findHeldWithdrawal, withdrawalsForAdmins, withdrawalsForPlayers } from '../db/withdrawals.ts'
+import { countUnfinished, readDeposited } from '../db/usage.ts'
+import { findHeldWithdrawal, withdrawalsForAdmins, withdrawalsForPlayers } from '../db/withdrawals.ts'
 import {
   adminDepositView,
   adminDepositViews,
@@ -48,10 +48,9 @@ export const reads: readonly Handler<Context>[] = [
     const { page, nextCursor } = await readPage(ctx.db, withdrawalsForPlayers, own)
     return { withdrawals: page.map(withdrawalView), nextCursor }
   }),
-  handle(countPendingRequests, async (ctx: Context, { input: { playerId } }) => {
-    const { pending } = await readUsage(ctx.db, playerId, ctx.clock.now())
-    return { pending: pending + (await countPendingOf(ctx.db, playerId)) }
-  }),
+  handle(countPendingRequests, async (ctx: Context, { input: { playerId } }) => ({
+    pending: await countUnfinished(ctx.db, playerId),
+  })),
   handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
     const { page, nextCursor } = await readForAdmin(ctx, deposits, input, admin.id)
     const { deposits: pending } = await countWaiting(ctx.db)

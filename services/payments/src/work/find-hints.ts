@@ -57,20 +57,22 @@ function hintsOfPlay(play: Play | null): readonly HintKind[] {
   ]
 }
 
+/** Pages of entries that are read: so many small bets since a deposit may be just what speaks for a closer look. */
 const entryPages = 5
 
-/** What a player has played since the newest deposit. @throws whatever kept the wallet from answering */
-async function readPlay(ctx: Context, playerId: string, requestId: string): Promise<Play | null> {
+/** What a player has played since the newest deposit; `unknown` when that is longer ago than is read. @throws whatever kept the wallet from answering */
+async function readPlay(ctx: Context, playerId: string, requestId: string): Promise<Play | null | 'unknown'> {
   const entries: LedgerEntry[] = []
   let cursor: string | undefined
   for (let page = 0; page < entryPages; page += 1) {
     const limit = limits.listRows
     const read = await ctx.bus.call(listEntries, { playerId, limit, cursor }, { requestId })
     entries.push(...read.entries)
-    if (read.nextCursor === null || read.entries.some(({ kind }) => kind === 'deposit')) break
+    if (read.nextCursor === null || read.entries.some(({ kind }) => kind === 'deposit'))
+      return playSinceDeposit(entries)
     cursor = read.nextCursor
   }
-  return playSinceDeposit(entries)
+  return 'unknown'
 }
 
 /** What is told of a withdrawal: its account, its player's history, and what was played. */

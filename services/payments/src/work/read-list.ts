@@ -62,6 +62,29 @@ export async function readPage<Row extends ListedRequest>(
   return { page, nextCursor: last === undefined ? null : writePosition(positionOf(last, query)) }
 }
 
+/** All rows of a list up to a number, read a page at a time. What is decided meanwhile comes once, as it stood. */
+export async function* readAll<Row extends ListedRequest>(
+  db: Queryable,
+  source: ListSource<Row>,
+  query: Omit<ListQuery, 'limit'>,
+  most: number,
+  pageRows = 500,
+): AsyncGenerator<Row> {
+  const undecided = new Set<string>()
+  let cursor: string | undefined
+  let left = most
+  do {
+    const { page, nextCursor } = await readPage(db, source, { ...query, limit: pageRows, cursor })
+    for (const row of page) {
+      if (undecided.has(row.id)) continue
+      if (row.decidedAtMs === null) undecided.add(row.id)
+      yield row
+    }
+    left -= page.length
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined && left > 0)
+}
+
 /** The parts that a list goes through, in their order. */
 function partsOf({ sort, status }: { readonly sort?: ListQuery['sort']; readonly status?: RequestStatus | undefined }) {
   if (sort !== undefined) return [sort] as readonly ListPart[]

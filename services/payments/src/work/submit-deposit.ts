@@ -60,16 +60,24 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
     const known = await lookUp(ctx.db, { playerId: player.id, key }, submitted.order.utrNormalised)
     if (submitted.isClosed && known.first?.inputSha256.equals(inputSha256) !== true) throw new Refusal('maintenance')
     if (known.first !== undefined) return replayOf(known.first, inputSha256)
-    const rules = await ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId: submitted.requestId })
-    requireAllowed(rules, await readDeposited(ctx.db, player.id, ctx.clock.now()), submitted.order, ctx.clock.now())
+    requireAllowed(
+      await rulesOf(ctx, submitted),
+      await readDeposited(ctx.db, player.id, ctx.clock.now()),
+      submitted.order,
+      ctx.clock.now(),
+    )
     const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
     requireQuota(usage, 0)
     const pictures = await ctx.pictures.ofProof(submitted.proof, player.id)
     if (known.referenceInUse) throw new Refusal('duplicate_utr')
     requireRoomToWait(usage)
-    return store(ctx, submitted, pictures, inputSha256, rules)
+    // Opening a proof takes its time: the player may have left play meanwhile, or lowered a limit.
+    return store(ctx, submitted, pictures, inputSha256, await rulesOf(ctx, submitted))
   })
 }
+
+const rulesOf = (ctx: Context, { player, requestId }: SubmittedDeposit): Promise<DepositRules> =>
+  ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId })
 
 async function store(
   ctx: Context,
