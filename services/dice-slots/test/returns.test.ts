@@ -61,6 +61,27 @@ it('counts every play once, in however many steps, each by its own theory', asyn
   expect((await returnsOf('dice')).lines).toMatchObject([await playedOf('dice')])
 })
 
+it('counts a play once when two count at a time', async () => {
+  const before = (await returnsOf('dice')).lines[0]?.bets ?? 0
+  for (let play = 0; play < 3; play += 1) await world.play(world.player())
+  await world.ended()
+  const holder = await world.owner.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM return_count FOR UPDATE')
+    const both = Promise.all([count(), count()])
+    await eventually('both wait', async () => {
+      const waits = 'SELECT FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0'
+      return (await world.owner.query(waits)).rowCount === 2
+    })
+    await holder.query('COMMIT')
+    await both
+  } finally {
+    holder.release()
+  }
+  await counted('dice', before + 3)
+})
+
 it('counts a play whose transaction was open during the count when it has ended', async () => {
   const before = (await returnsOf('dice')).lines[0]?.bets ?? 0
   const open = await world.owner.connect()

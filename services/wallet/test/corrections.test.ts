@@ -13,7 +13,8 @@ import {
 } from '@kismet/contracts'
 import type { CorrectionAccount, Input, OperationShape, Output } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
-import { decideCorrection } from '../src/corrections.ts'
+import type { WalletCore } from '../src/core/wallet-core.ts'
+import { decideCorrection, settleCorrection } from '../src/corrections.ts'
 import { newId } from './fixture.ts'
 import { WalletOnBus } from './wallet-on-bus.ts'
 
@@ -42,6 +43,12 @@ async function propose(rupees: number, account: CorrectionAccount = 'outside', k
   const input = { playerId, amount: paise(rupees * 100), account, reason }
   const meta = { requestId: 'test', token: asha, key }
   return (await world.bus('gateway').call(proposeCorrection, input, meta)).correction
+}
+/** What is left when the process falls between the decision and the booking. */
+function approveUnbooked(id: string) {
+  const admin = { id: newId(), username: 'ravi', role: 'owner', sessionId: newId() } as const
+  const verdict = { status: 'approved', rejectionReason: null } as const
+  return decideCorrection(world.wallet.context, { admin, meta: { requestId: 'test' } }, id, verdict)
 }
 const balance = async () => (await world.call('payments', readBalance, { playerId })).balance
 const entriesOf = async (reference: string) => (await ask(asha, adminListEntries, { reference, limit: 10 })).entries
@@ -103,12 +110,27 @@ describe('a correction', () => {
     expect(await balance()).toBe(100_000)
   })
 
+  it('takes all that there is, and not more', async () => {
+    const { _id: id } = await propose(-1_000)
+    await ask(ravi, approveCorrection, { id })
+    expect(await balance()).toBe(0)
+  })
+
+  it('that the wallet could not look at now is owed, and not refused', async () => {
+    const { _id: id } = await propose(25)
+    await approveUnbooked(id)
+    const busy = { submit: () => Promise.resolve({ ok: false, code: 'unavailable' }) } as unknown as WalletCore
+    // Unless the leader was faster.
+    await settleCorrection({ ...world.wallet.context, core: busy }, id).catch((error: unknown) =>
+      expect(error).toMatchObject({ code: 'unavailable' }),
+    )
+    await eventually('it is booked', async () => (await entriesOf(id)).length === 1)
+    expect((await ask(asha, listCorrections, { playerId, limit: 1 })).corrections).toMatchObject([{ failure: null }])
+  }, 30_000)
+
   it('that was approved when its booking fell is booked by the leader, once', async () => {
     const { _id: id } = await propose(15)
-    // What is left when the process falls between the decision and the booking.
-    const admin = { id: newId(), username: 'ravi', role: 'owner', sessionId: newId() } as const
-    const verdict = { status: 'approved', rejectionReason: null } as const
-    await decideCorrection(world.wallet.context, { admin, meta: { requestId: 'test' } }, id, verdict)
+    await approveUnbooked(id)
     await eventually('it is booked', async () => (await entriesOf(id)).length === 1)
     await eventually('it says so', async () => {
       const { corrections } = await ask(asha, listCorrections, { playerId, limit: 1 })

@@ -14,6 +14,7 @@ import {
 import type { Input, OperationShape, Output, SaferPlay } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { depositRules, takeDueChanges } from '../src/safer-play.ts'
+import { eventually } from '@kismet/test-env/eventually'
 import { newId } from './fixture.ts'
 import { WalletOnBus } from './wallet-on-bus.ts'
 
@@ -199,6 +200,27 @@ describe('the account of a player who leaves', () => {
     // The bonus of the first deposit.
     await bet(10)
     await close()
+  })
+
+  it('is not closed over what is being booked at that moment', async () => {
+    await ask(excludeSelf, { days: 180 })
+    const { db } = world.wallet.context
+    const hold = (paise: number) =>
+      `UPDATE account SET balance_paise = ${paise}, version = version + 1 WHERE player_id = $1`
+    const booking = await db.connect()
+    try {
+      await booking.query('BEGIN')
+      await booking.query(hold(100), [player.id])
+      const { rows } = await booking.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const closing = close().catch((error: unknown) => error)
+      const waits = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))'
+      await eventually('it waits', async () => (await db.query(waits, [rows[0]?.pid])).rowCount === 1)
+      await booking.query('COMMIT')
+      expect(await closing).toMatchObject({ code: 'account_not_empty', params: { holds: 'balance' } })
+    } finally {
+      booking.release()
+      await db.query(hold(0), [player.id])
+    }
   })
 
   it('takes no bet and no deposit any more, also of a player whom the wallet has not seen, however often it is asked for', async () => {
