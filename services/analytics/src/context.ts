@@ -6,6 +6,7 @@ import type { Randomness } from '@kismet/service-kit/randomness'
 import type { ReaderMetrics } from '@kismet/service-kit/metrics'
 import type { AnalyticsConfig } from './config.ts'
 import type { AnalyticsDocuments } from './db/models.ts'
+import type { Freshness } from './read/freshness.ts'
 import type { PlayerEmails } from './read/player-emails.ts'
 
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   readonly log: Logger
   readonly metrics: ReaderMetrics
   readonly documents: AnalyticsDocuments
+  readonly freshness: Freshness
   readonly emails: PlayerEmails
   /** Lists of admins with words to look for, which are looked for in the e-mails of all who have bet today. */
   readonly searches: Gate

@@ -7,6 +7,7 @@ import { models } from './db/models.ts'
 import { streams } from './http/index.ts'
 import { followEntries } from './ingest/follow-entries.ts'
 import { followOnline } from './online.ts'
+import { Freshness } from './read/freshness.ts'
 import { PlayerEmails } from './read/player-emails.ts'
 import { operations } from './rpc/index.ts'
 
@@ -24,6 +25,7 @@ export const analytics = defineService({
     config,
     metrics: readerMetrics(registry),
     documents: await openDocuments({ url: config.MONGODB_URL, models }),
+    freshness: new Freshness(),
     emails: new PlayerEmails(bus),
     searches: new Gate(searchLimits),
   }),

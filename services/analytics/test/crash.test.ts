@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createDocumentsFor } from './documents.ts'
 import type { DocumentsUnderTest } from './documents.ts'
+import { emptyHead, emptyHour } from '../src/domain/take-entry.ts'
+import type { ProgressDocument } from '../src/db/models.ts'
 import { Ingest } from '../src/ingest/ingest.ts'
+import { findHead, findHour, writeHeads, writeHours } from '../src/ingest/store.ts'
 import { LedgerScript, liveOn } from './ledger-script.ts'
 
 let store: DocumentsUnderTest
@@ -69,6 +72,29 @@ it('is one of two that take the same log at once: the other goes on from there',
   const alone = await store.everything()
   expect(found.rows).toEqual(alone.rows)
   expect(found.hours).toEqual(alone.hours)
+})
+
+it('takes no head and no hour back to what it was before', async () => {
+  await store.clear()
+  const { documents } = store.ctx
+  const headAt = (sequence: number) => new Map([['asha', { ...emptyHead, sequence }]])
+  for (const sequence of [5, 3]) await writeHeads(documents, 'epoch', headAt(sequence))
+  expect((await findHead(documents, 'epoch', 'asha'))?.sequence).toBe(5)
+  const hour = '2026-11-23T05'
+  const progressAt = (step: number): ProgressDocument => ({
+    ...{ _id: 'entries', epoch: 'epoch', cursor: '', isWhole: true, isPaused: false },
+    step,
+    hours: { [hour]: { ...emptyHour, bets: step } },
+  })
+  for (const [step, bets] of [
+    [1, 1],
+    [2, 2],
+    [1, 2],
+    [3, 3],
+  ] as const) {
+    await writeHours(documents, progressAt(step))
+    expect((await findHour(documents, 'epoch', hour))?.bets).toBe(bets)
+  }
 })
 
 it('refuses to go on where an entry is missing', async () => {

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { adminGetPlayerStatement, downloadAccountStatement, getAccountStatement, readEntries } from '@kismet/contracts'
+import {
+  adminGetPlayerStatement,
+  downloadAccountStatement,
+  getAccountStatement,
+  getTodayProfitLoss,
+  readEntries,
+} from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
 import { fromGateway } from '@kismet/test-env/test-streams'
 import { rebuild } from '../src/rebuild.ts'
+import { eventually } from '@kismet/test-env/eventually'
 import { liveOn } from './ledger-script.ts'
 import { AnalyticsWorld } from './world.ts'
 
@@ -163,6 +170,27 @@ it('is the same when it is made again from the ledger', async () => {
   await rebuild(context)
   await world.settle()
   expect(await everyLine()).toEqual(before)
+})
+
+it('is told by nobody any more a while after the log was read last, and then again', async () => {
+  const player = newPlayer()
+  world.script.move(player.id, 'deposit', 50_000)
+  await world.settle()
+  const { context } = world.running
+  const { clock } = context
+  world.tellsLog = false
+  Object.assign(context, { clock: { now: () => clock.now() + 60_000 } })
+  world.script.move(player.id, 'hold', -20_000)
+  await expect(list(player)).rejects.toMatchObject({ code: 'unavailable' })
+  expect((await download(player)).status).toBe(503)
+  await expect(world.ask(getTodayProfitLoss, world.tokens.admin('auditor'), {})).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  world.tellsLog = true
+  await world.settle()
+  const { statements } = await eventually('it is told again', () => list(player).catch(() => undefined))
+  expect(statements[0]?.credit).toBe(-200)
+  Object.assign(context, { clock })
 })
 
 describe('without MongoDB', () => {

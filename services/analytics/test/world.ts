@@ -32,6 +32,8 @@ export class AnalyticsWorld {
   /** Players that the gateway counts. */
   online = 0
   readonly #gateway: Bus
+  /** Whether the wallet tells its log. */
+  tellsLog = true
   #wallet: Bus | undefined
   #running: RunningService<Context> | undefined
 
@@ -60,6 +62,7 @@ export class AnalyticsWorld {
     world.#gateway.serve([online], undefined)
     await world.#gateway.flush()
     const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
+      if (!world.tellsLog) throw new Refusal('unavailable')
       const from = placeOf(after)
       const facts = world.script.entries.slice(from, from + limit)
       const end = from + facts.length
@@ -96,12 +99,16 @@ export class AnalyticsWorld {
   /** Says that there are entries, and waits until all of the script have been taken. */
   async settle(): Promise<void> {
     this.#wallet?.signal(readEntries.wake, {})
-    const { documents } = this.running.context
+    const { documents, freshness, clock } = this.running.context
     await eventually('all entries have been taken', async () => {
       const found = await documents
         .run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
         .catch(() => null)
-      return found?.isWhole === true && placeOf(found.cursor) === this.script.entries.length
+      return (
+        found?.isWhole === true &&
+        placeOf(found.cursor) === this.script.entries.length &&
+        freshness.isFresh(clock.now())
+      )
     })
   }
 

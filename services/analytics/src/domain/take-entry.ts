@@ -56,7 +56,9 @@ export function pageName(playerId: string, list: string, page: number): string {
   return `${playerId}:${list}:${page}`
 }
 
+/** A clock that steps back over midnight brings a bet of yesterday behind one of today: what today holds stays. */
 function withBet(today: DayTotals | null, day: string, { stakePaise, payoutPaise }: LedgerEntry): DayTotals {
+  if (today !== null && day < today.day) return today
   const before = today?.day === day ? today : { day, betsPaise: 0, winsPaise: 0, games: 0 }
   return {
     day,

@@ -33,19 +33,28 @@ export function followEntries(ctx: Context): Loop {
   return loop
 }
 
-async function takeAll({ bus, metrics, config }: Context, ingest: Ingest, stopping: AbortSignal): Promise<void> {
+async function takeAll(
+  { bus, clock, freshness, metrics, config }: Context,
+  ingest: Ingest,
+  stopping: AbortSignal,
+): Promise<void> {
   let more: boolean
   do {
     const startedAt = performance.now()
     const entries: LedgerEntry[] = []
     let cursor = ingest.cursor
+    let askedAtMs: number
     do {
+      askedAtMs = clock.now()
       const input = { after: cursor, limit: maxFactsRead }
       const page = await bus.call(readEntries, input, { requestId: 'facts' })
       entries.push(...page.facts)
       ;({ cursor, more } = page)
     } while (more && entries.length < entriesOfBatch && cursor !== ingest.cursor)
     await ingest.take(entries, cursor, !more)
+    const newest = entries.at(-1)
+    if (!more) freshness.takenUntil(askedAtMs)
+    else if (newest !== undefined) freshness.takenUntil(Date.parse(newest.at))
     metrics.taken(readEntries.subject, entries.length)
     if (!more) metrics.level(readEntries.subject)
     const paceMs = (entries.length * 1_000) / config.ENTRIES_PER_SECOND

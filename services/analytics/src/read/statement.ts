@@ -23,7 +23,7 @@ export class Statement {
 
   /** @param from `cursor`: where an earlier reading with the same filter ended; `since`: it ends before lines that are older. @throws Refusal `invalid_request` for a cursor that is none, `unavailable` */
   static async open(
-    ctx: Pick<Context, 'documents'>,
+    ctx: Pick<Context, 'documents' | 'clock' | 'freshness'>,
     playerId: string,
     filters: Filters,
     { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},

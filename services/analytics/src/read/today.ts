@@ -9,7 +9,7 @@ import type { HourTotals } from '../domain/statement.ts'
 import { Briefly } from './briefly.ts'
 import { wholeEpoch } from './whole.ts'
 
-type Store = Pick<Context, 'documents' | 'clock'>
+type Store = Pick<Context, 'documents' | 'clock' | 'freshness'>
 
 const freshMs = 2_000
 /** Of more players than that a day nobody reads a list; their sums come from the hours. */

@@ -6,10 +6,12 @@ const epochs = new Briefly<object, string>(500)
 
 /**
  * The epoch of what can be read; an answer stands for half a second.
- * @throws Refusal `unavailable` while not all entries have been taken that were there at the beginning: what is unknown is never told as nothing
+ * @throws Refusal `unavailable` while not all entries have been taken that were there at the beginning, and when none have been for a while: what is unknown is never told as nothing
  */
-export function wholeEpoch(ctx: Pick<Context, 'documents'>): Promise<string> {
-  return epochs.get(ctx.documents, () => readEpoch(ctx))
+export async function wholeEpoch(ctx: Pick<Context, 'documents' | 'clock' | 'freshness'>): Promise<string> {
+  const epoch = await epochs.get(ctx.documents, () => readEpoch(ctx))
+  if (!ctx.freshness.isFresh(ctx.clock.now())) throw new Refusal('unavailable')
+  return epoch
 }
 
 async function readEpoch({ documents }: Pick<Context, 'documents'>): Promise<string> {
