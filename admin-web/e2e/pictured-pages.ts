@@ -33,6 +33,10 @@ import {
   listBankStatements,
   readBankMatches,
   listAdmins,
+  adminListEntries,
+  getPlayReplay,
+  getRoundReplay,
+  listRoundBets,
 } from '@kismet/contracts'
 import type { BankTab } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
@@ -45,6 +49,7 @@ import { auditLog, settingsLog } from '../src/testing/audit.ts'
 import { accounts, ownAccount } from '../src/testing/accounts.ts'
 import { deposit } from '../src/testing/deposits.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../src/testing/ledger.ts'
+import { betEntries, minesBetId, minesPlay, round, roundBets } from '../src/testing/replays.ts'
 import { messages } from '../src/testing/messages.ts'
 import { bets, entry, funds, limits, notes, player, players, sessions } from '../src/testing/players.ts'
 import { volatility } from '../src/testing/volatility.ts'
@@ -138,6 +143,10 @@ function gateway(): FakeGateway {
   answers.answer(listAdmins, () => ok(accounts(pictureTime.getTime())))
   answers.answer(getOwnAdmin, () => ok(ownAccount(pictureTime.getTime())))
   answerPlayers(answers)
+  answers.answer(getRoundReplay, () => ok({ round: round() }))
+  answers.answer(listRoundBets, () => ok(roundBets()))
+  answers.answer(getPlayReplay, () => ok({ play: minesPlay() }))
+  answers.answer(adminListEntries, () => ok(betEntries(minesBetId)))
   answers.answer(adminGetDepositProof, () => refuse('proof_deleted'))
   return answers
 }
@@ -173,6 +182,8 @@ export const picturedPages: readonly PicturedPage[] = [
   ...['payments', 'limits', 'notes'].map((part) =>
     pictured(`player-${part}`, `${playerPath(ledgerPlayer)}?part=${part}`),
   ),
+  pictured('rounds-aviator', `${paths.rounds}?id=3`),
+  pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),
   pictured('bank-statement-result', ofBank),
   pictured('bank-statement-none', `${ofBank}&tab=none`),
   pictured('bank-statement-confirm', ofBank, {

@@ -10,6 +10,7 @@ export const paths = {
   player: '/admin/players/:id',
   analytics: '/admin/analytics',
   ledger: '/admin/ledger',
+  rounds: '/admin/rounds',
   qrSettings: '/admin/qr-settings',
   gameMode: '/admin/game-mode',
   auditLog: '/admin/audit-log',
@@ -31,4 +32,9 @@ export function playerPath(id: string): string {
 /** The ledger with the entries of a player, or about one bet, deposit, withdrawal or correction. */
 export function entriesPath(of: { readonly player: string } | { readonly reference: string }): string {
   return `${paths.ledger}?${new URLSearchParams(of).toString()}`
+}
+
+/** The replay of a round by its number, or of a bet or a round by its id. */
+export function roundsPath(id: string): string {
+  return `${paths.rounds}?${new URLSearchParams({ id }).toString()}`
 }

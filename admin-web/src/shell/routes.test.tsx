@@ -53,6 +53,7 @@ describe('the table of routes', () => {
     { path: paths.deposits, roles: ['owner', 'cashier', 'support', 'auditor'] },
     { path: paths.support, roles: ['owner', 'cashier', 'support', 'auditor'] },
     { path: paths.analytics, roles: ['owner', 'cashier', 'support', 'auditor'] },
+    { path: paths.rounds, roles: ['owner', 'cashier', 'support', 'auditor'] },
     { path: paths.bankStatement, roles: ['owner', 'cashier', 'auditor'] },
     { path: paths.qrSettings, roles: ['owner', 'auditor'] },
     { path: paths.gameMode, roles: ['owner', 'auditor'] },

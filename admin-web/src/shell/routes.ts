@@ -19,6 +19,7 @@ import Gauge from 'lucide-react/icons/gauge'
 import Landmark from 'lucide-react/icons/landmark'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Plane from 'lucide-react/icons/plane'
 import QrCode from 'lucide-react/icons/qr-code'
 import Scale from 'lucide-react/icons/scale'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -104,6 +105,13 @@ export const routes = [
     roles: adminRoles,
     page: lazyPage(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
     menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined },
+  },
+  {
+    path: paths.rounds,
+    title: 'Rounds',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/rounds/rounds-page.tsx'), 'RoundsPage'),
+    menu: { group: 'Watch', word: 'Rounds', tab: 'Rounds', icon: Plane },
   },
   {
     path: paths.ledger,

@@ -4,7 +4,7 @@ import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../core/format/time.ts'
-import { entriesPath } from '../../core/paths.ts'
+import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
@@ -48,10 +48,20 @@ const columns: readonly PlainColumn<AdminEntry>[] = [
   {
     title: 'About',
     text: ({ reference }) => reference,
-    cell: ({ reference }) => (
-      <Link className="mono" to={entriesPath({ reference })}>
-        {reference}
-      </Link>
+    cell: ({ reference, game }) => (
+      <>
+        <Link className="mono" to={entriesPath({ reference })}>
+          {reference}
+        </Link>
+        {game !== null && (
+          <>
+            {' '}
+            <Link className="link" to={roundsPath(reference)}>
+              Replay
+            </Link>
+          </>
+        )}
+      </>
     ),
     place: 'line',
   },

@@ -3,8 +3,9 @@ import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { playerPath } from '../../core/paths.ts'
-import { DataTable, StaleNote } from '../../core/table/data-table.tsx'
+import { DataTable } from '../../core/table/data-table.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { TableBar } from '../../core/table/table-bar.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
@@ -37,7 +38,7 @@ export function PlayersPage(): ReactNode {
         {null}
       </TableBar>
       <div className={styles.list}>
-        <StaleNote table={playerTable} listing={listing} />
+        <StaleNote text="Failed to load players." listing={listing} />
         <DataTable
           table={playerTable}
           state={state}

@@ -1,0 +1,151 @@
+import { flightInstantMs, flightCurve, toHundredths } from '@kismet/fairness'
+import { classNames } from '@kismet/ui/class-names.ts'
+import type { ReactNode } from 'react'
+import type { Result } from './results.ts'
+import { timesText } from './results.ts'
+import styles from './rounds.module.css'
+
+const tiles = 25
+const samples = 48
+/** Left of here, in per cent, there is no room before a mark: its words stand after it. */
+const early = 35
+/** So many cash-outs have their multiplier beside them; the others are marks alone. */
+const named = 5
+
+/** The multiplier over the flight, up to the crash, with cash-outs on it. The plot begins at 1.00x and ends a little above the crash. */
+export function CrashCurve({
+  crashPoint,
+  cashOuts,
+}: {
+  crashPoint: number
+  cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[]
+}): ReactNode {
+  const crashMs = flightInstantMs(toHundredths(crashPoint))
+  const [wide, high] = [Math.max(crashMs, 1_000) * 1.06, Math.max(crashPoint, 1.2) * 1.08 - 1]
+  const across = (ms: number): number => (ms / wide) * 100
+  const up = (multiplier: number): number => ((multiplier - 1) / high) * 100
+  const points = Array.from({ length: samples + 1 }, (_, n) => {
+    const ms = (crashMs * n) / samples
+    return `${across(ms).toFixed(2)},${(100 - up(Math.min(flightCurve(ms), crashPoint))).toFixed(2)}`
+  })
+  const markOf = (multiplier: number) => ({
+    left: `${across(flightInstantMs(toHundredths(multiplier)))}%`,
+    bottom: `${up(multiplier)}%`,
+  })
+  return (
+    <div
+      className={styles.flight}
+      role="img"
+      aria-label={`The flight of ${(crashMs / 1_000).toFixed(2)} s to its crash at ${timesText(crashPoint)}, with ${cashOuts.length} cash-outs`}
+    >
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d={`M0,100 L${points.join(' L')} L${across(crashMs).toFixed(2)},100Z`} />
+        <polyline points={points.join(' ')} />
+      </svg>
+      {cashOuts.map(({ id, name, multiplier }, n) => (
+        <span
+          key={id}
+          className={classNames(styles.mark, across(flightInstantMs(toHundredths(multiplier))) < early && styles.early)}
+          style={markOf(multiplier)}
+        >
+          {n < named && (
+            <small>
+              <b>{timesText(multiplier)}</b> {name}
+            </small>
+          )}
+        </span>
+      ))}
+      <span className={classNames(styles.mark, styles.crash)} style={markOf(crashPoint)}>
+        <small>
+          <b>Crashed at {timesText(crashPoint)}</b>
+        </small>
+      </span>
+      <small className={styles.from}>0 s</small>
+      <small className={styles.to}>{(crashMs / 1_000).toFixed(2)} s</small>
+    </div>
+  )
+}
+
+/** The board: opened tiles with the place in which they were, mines where they are known. */
+function MinesBoard({
+  opened,
+  mines,
+}: {
+  opened: readonly number[]
+  /** Null while nobody may know. */
+  mines: readonly number[] | null
+}): ReactNode {
+  return (
+    <ol className={styles.board} aria-label="The board">
+      {Array.from({ length: tiles }, (_, tile) => {
+        const place = opened.indexOf(tile)
+        const isMine = mines?.includes(tile) === true
+        return (
+          <li key={tile} className={classNames(place >= 0 && styles.opened, isMine && styles.mine)}>
+            <span className="sr">
+              Tile {tile}
+              {isMine && ', a mine'}
+              {place >= 0 && `, opened as number ${place + 1}`}
+            </span>
+            <span aria-hidden="true">{place >= 0 ? place + 1 : isMine ? '●' : ''}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Where the roll fell, and from where on it wins. */
+function DiceBar({ rollOver, roll }: { rollOver: number; roll: number | null }): ReactNode {
+  return (
+    <div
+      className={styles.dice}
+      role="img"
+      aria-label={`Wins from ${rollOver}${roll === null ? '' : `, rolled ${roll}`}`}
+    >
+      <div className={styles.bar}>
+        <i style={{ left: `${rollOver}%` }} />
+        {roll !== null && (
+          <b className={classNames(roll >= rollOver ? styles.won : styles.lost)} style={{ left: `${roll}%` }}>
+            {roll}
+          </b>
+        )}
+      </div>
+      <p aria-hidden="true">
+        <small>0</small>
+        <small>wins from {rollOver}</small>
+        <small>100</small>
+      </p>
+    </div>
+  )
+}
+
+function Reels({ reels }: { reels: readonly string[] }): ReactNode {
+  return (
+    <ol className={styles.reels} aria-label="The reels">
+      {reels.map((reel, n) => (
+        <li key={n}>{reel}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** What a play came to, drawn; of one that goes on what its player knows. */
+export function Drawing({
+  game,
+  params,
+  opened,
+  result,
+}: {
+  game: Result['game']
+  params: Readonly<Record<string, unknown>>
+  opened: readonly number[]
+  result: Result | null
+}): ReactNode {
+  const { rollOver } = params
+  if (game === 'mines') return <MinesBoard opened={opened} mines={result?.game === 'mines' ? result.mines : null} />
+  if (game === 'dice' && typeof rollOver === 'number')
+    return <DiceBar rollOver={rollOver} roll={result?.game === 'dice' ? result.roll : null} />
+  if (result?.game === 'slots') return <Reels reels={result.reels} />
+  return null
+}

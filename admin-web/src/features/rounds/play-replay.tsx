@@ -1,0 +1,153 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDay } from '../../core/format/time.ts'
+import { entriesPath, roundsPath } from '../../core/paths.ts'
+import { Drawing } from './drawings.tsx'
+import { BetEntries } from './bet-entries.tsx'
+import { FairnessPanel } from './fairness-panel.tsx'
+import { resultOf, timesText } from './results.ts'
+import type { PlayReplay } from './rounds-api.ts'
+import styles from './rounds.module.css'
+import type { Happening } from './timeline.tsx'
+import { Timeline } from './timeline.tsx'
+
+const gameNames = { aviator: 'Aviator', mines: 'Mines', dice: 'Dice', slots: 'Slots' } as const
+
+type Step = PlayReplay['steps'][number]
+
+/** Who ended a play, in words. */
+const enders = {
+  step: 'its last tile ended it',
+  player: 'by hand',
+  automatic: 'by its target',
+  idleness: 'nobody played on',
+} as const satisfies Record<NonNullable<Step['by']>, string>
+
+function wordOf({ step, tile, by }: Step): string {
+  const how = by === null ? '' : `, ${enders[by]}`
+  switch (step) {
+    case 'placed':
+      return 'Bet placed'
+    case 'opened':
+      return 'Stake taken, board dealt'
+    case 'tile':
+      return tile === null ? 'Tile opened' : `Tile ${tile} opened`
+    case 'cash_out':
+      return `Cash-out${how}`
+    case 'ended':
+      return `Ended${how}`
+    case 'settled':
+      return 'Settled by the wallet'
+    case 'refunded':
+      return 'Stake given back'
+  }
+}
+
+const happenedIn = ({ steps }: PlayReplay): Happening[] => steps.map((step) => ({ at: step.at, what: wordOf(step) }))
+
+/** How it stands, and what it came to. */
+function Outcome({ play }: { play: PlayReplay }): ReactNode {
+  const { stage, stake, payout } = play
+  if (stage === 'open' || payout === null) return <Tag>goes on</Tag>
+  if (stage === 'refunded') return <Tag>stake given back</Tag>
+  const net = payout - stake
+  return <b className={classNames(net < 0 ? styles.down : styles.up)}>{formatNet(net)} for the player</b>
+}
+
+/** What a player chose beside the stake, in words. */
+function choiceOf({ params }: PlayReplay): string {
+  const shown = Object.entries(params).map(
+    ([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+  )
+  return shown.length === 0 ? '-' : shown.join(' · ')
+}
+
+/** The tiles in their order: of a game by hand its steps, of an automatic one what was chosen. */
+function openedIn({ steps, params }: PlayReplay): number[] {
+  const { tiles } = params
+  const chosen: readonly unknown[] = Array.isArray(tiles) ? tiles : []
+  const opened = steps.flatMap(({ tile }) => tile ?? [])
+  return opened.length > 0 ? opened : chosen.filter((tile) => typeof tile === 'number')
+}
+
+function Facts({ play }: { play: PlayReplay }): ReactNode {
+  const { betId, playerId, stake, payout, multiplier, round } = play
+  return (
+    <KeyValues
+      look="lines"
+      rows={[
+        { name: 'Bet', value: <code>{betId}</code> },
+        {
+          name: 'Player',
+          value: (
+            <Link className="link mono" to={entriesPath({ player: playerId })}>
+              {playerId}
+            </Link>
+          ),
+        },
+        { name: 'Stake', value: formatRupees(stake) },
+        { name: 'Chosen', value: choiceOf(play) },
+        {
+          name: 'Payout',
+          value:
+            payout === null
+              ? 'not before its end'
+              : `${formatRupees(payout)}${multiplier === null ? '' : ` at ${timesText(multiplier)}`}`,
+        },
+        ...(round
+          ? [
+              {
+                name: 'Round',
+                value: (
+                  <Link className="link" to={roundsPath(String(round.roundNumber))}>
+                    {round.roundNumber}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+/** One bet: what it came to, what decided it, what happened when, and what the ledger says of it. */
+export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
+  const { game, betId, proof, serverSeedHash, clientSeed, nonce } = play
+  const placedAt = play.steps[0]?.at ?? null
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Panel
+          title={`${gameNames[game]} bet`}
+          note={placedAt === null ? undefined : formatDay(placedAt)}
+          end={<Outcome play={play} />}
+        >
+          <Drawing game={game} params={play.params} opened={openedIn(play)} result={proof && resultOf(proof)} />
+          <Facts play={play} />
+        </Panel>
+        <BetEntries betId={betId} />
+      </div>
+      <div className={styles.stack}>
+        <FairnessPanel
+          hash={serverSeedHash}
+          clientSeed={proof?.clientSeed ?? clientSeed}
+          nonce={nonce}
+          proof={proof}
+          note={
+            play.clientSeedBy === 'player'
+              ? 'The seal that the player saw before this bet; the client seed is theirs.'
+              : 'The seal that was published before this bet; no client seed came with it, and the server made one.'
+          }
+        />
+        <Panel title="What happened" note="times of the day in India, to the ms">
+          <Timeline happened={happenedIn(play)} />
+        </Panel>
+      </div>
+    </div>
+  )
+}

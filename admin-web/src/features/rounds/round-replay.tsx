@@ -1,0 +1,222 @@
+import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Plane from 'lucide-react/icons/plane'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { formatDay } from '../../core/format/time.ts'
+import { entriesPath, roundsPath } from '../../core/paths.ts'
+import type { PlainColumn } from '../../core/table/plain-table.tsx'
+import { PlainTable } from '../../core/table/plain-table.tsx'
+import type { Listing } from '../../core/table/table.ts'
+import { listingOf } from '../../core/table/table.ts'
+import { CrashCurve } from './drawings.tsx'
+import { FairnessPanel } from './fairness-panel.tsx'
+import { sinceText } from './moments.ts'
+import { timesText } from './results.ts'
+import type { RoundBet, RoundReplay } from './rounds-api.ts'
+import { useListRoundBetsInfiniteQuery } from './rounds-api.ts'
+import styles from './rounds.module.css'
+import type { Happening } from './timeline.tsx'
+import { Timeline } from './timeline.tsx'
+
+const resultTones = { win: 'good', loss: 'bad', refunded: 'plain', pending: 'plain' } as const
+
+function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
+  const from = round.takeoffAt ?? round.openedAt
+  return [
+    {
+      title: 'Player',
+      text: ({ name }) => name,
+      cell: ({ name, playerId }) => <Link to={entriesPath({ player: playerId })}>{name}</Link>,
+      place: 'head',
+    },
+    { title: 'Stake', text: ({ stake }) => formatRupees(stake), isNumber: true },
+    {
+      title: 'Cash-out',
+      text: ({ cashOut }) => (cashOut === null ? '-' : timesText(cashOut.multiplier)),
+      isNumber: true,
+    },
+    {
+      title: 'Received',
+      text: ({ cashOut }) =>
+        cashOut === null ? '-' : `${sinceText(from, cashOut.receivedAt)}${cashOut.auto ? ' auto' : ''}`,
+    },
+    {
+      title: 'Payout',
+      text: ({ payout }) => (payout === null ? '-' : formatRupees(payout)),
+      cell: ({ payout }) =>
+        payout === null ? '-' : <b className={classNames(payout > 0 && styles.up)}>{formatRupees(payout)}</b>,
+      place: 'end',
+      isNumber: true,
+    },
+    {
+      title: 'Result',
+      text: ({ result }) => result,
+      cell: ({ result }) => <Tag tone={resultTones[result]}>{result}</Tag>,
+    },
+    {
+      title: 'Bet',
+      text: ({ betId }) => betId,
+      cell: ({ betId, place }) => (
+        <Link className="link" to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
+          seeds and entries
+        </Link>
+      ),
+      place: 'line',
+    },
+  ]
+}
+
+/** What the bets of a round came to. The house's part is known when it is over. */
+function sumsOf({ bets: { count, staked, paid } }: RoundReplay): string {
+  const sums = `${formatCount(count)}, staked ${formatRupees(staked)}`
+  return paid === null ? sums : `${sums}, paid ${formatRupees(paid)}`
+}
+
+function House({ bets: { staked, paid } }: Pick<RoundReplay, 'bets'>): ReactNode {
+  if (paid === null) return null
+  return (
+    <span>
+      house <b className={classNames(staked < paid ? styles.down : styles.up)}>{formatNet(staked - paid)}</b>
+    </span>
+  )
+}
+
+function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBet> }): ReactNode {
+  const { rows, known, error, busy, retry, more } = listing
+  return (
+    <Panel title="Bets" note={sumsOf(round)} end={<House bets={round.bets} />} flush>
+      {error ? (
+        <ErrorState icon={CircleAlert} title="Failed to load the bets" busy={busy} onRetry={retry}>
+          {errorDetail(error)}
+        </ErrorState>
+      ) : !known ? (
+        <Skeleton look="table" rows={4} label="Loading bets" />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={Plane} title="No bets">
+          Nobody had a bet in this round.
+        </EmptyState>
+      ) : (
+        <PlainTable label="Bets of the round" columns={columnsOf(round)} rows={rows} idOf={({ betId }) => betId} />
+      )}
+      {more && (
+        <Button busy={busy} onClick={more}>
+          More bets
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+/** The steps of a round and of the bets that are shown, in the order of their times. */
+function happenedIn(round: RoundReplay, bets: readonly RoundBet[]): Happening[] {
+  const { openedAt, bettingEndsAt, takeoffAt, endedAt, phase, crashPoint, voidReason } = round
+  const settledAt = bets
+    .flatMap((bet) => bet.settledAt ?? [])
+    .toSorted()
+    .at(-1)
+  const all: (Happening & { readonly at: string })[] = [
+    { at: openedAt, what: 'Seal published, betting opens' },
+    { at: bettingEndsAt, what: 'Betting closes, client seed fixed', figure: `${formatCount(round.bets.count)} bets` },
+    ...(takeoffAt === null ? [] : [{ at: takeoffAt, what: 'Take-off' }]),
+    ...bets.flatMap(({ cashOut, name, payout }) =>
+      cashOut === null
+        ? []
+        : [
+            {
+              at: cashOut.receivedAt,
+              what: `Cash-out${cashOut.auto ? ' by target' : ''}, ${name}`,
+              figure: payout === null ? undefined : formatRupees(payout),
+            },
+          ],
+    ),
+    ...(endedAt === null
+      ? []
+      : [
+          {
+            at: endedAt,
+            what: phase === 'void' ? `Void (${voidReason ?? 'unknown'}), seed revealed` : 'Crash, seed revealed',
+            figure: crashPoint === null ? undefined : timesText(crashPoint),
+          },
+        ]),
+    ...(settledAt === undefined ? [] : [{ at: settledAt, what: 'The last of these bets is booked' }]),
+  ]
+  return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+function State({ phase, crashPoint }: RoundReplay): ReactNode {
+  if (phase === 'crashed' && crashPoint !== null) return <Tag>Crashed {timesText(crashPoint)}</Tag>
+  return (
+    <Tag>{{ betting: 'takes bets', flying: 'flies', crashed: 'crashed', void: 'void, stakes given back' }[phase]}</Tag>
+  )
+}
+
+function Neighbours({ roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNode {
+  return (
+    <nav className={styles.neighbours} aria-label="Rounds">
+      {hasEarlier && (
+        <Link className="link" to={roundsPath(String(roundNumber - 1))}>
+          Earlier
+        </Link>
+      )}
+      {hasLater && (
+        <Link className="link" to={roundsPath(String(roundNumber + 1))}>
+          Later
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** A round of Aviator: its flight, all its bets, what decided it, and what happened when. */
+export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
+  const { roundNumber, proof, crashPoint, phase, volatilityMode } = round
+  const listing = listingOf(useListRoundBetsInfiniteQuery(round.roundId), ({ bets }) => bets)
+  const cashOuts = listing.rows.flatMap(({ betId, name, cashOut }) =>
+    cashOut === null ? [] : [{ id: betId, name, multiplier: cashOut.multiplier }],
+  )
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Panel
+          title={`Aviator ${roundNumber}`}
+          note={
+            <>
+              <State {...round} /> {formatDay(round.openedAt)}
+            </>
+          }
+          end={<Neighbours {...round} />}
+        >
+          {crashPoint === null ? (
+            <p className="mute">
+              {phase === 'betting' ? 'It takes bets.' : 'It flies.'} Where it crashes is shown when it has, and to
+              nobody before.
+            </p>
+          ) : (
+            <CrashCurve crashPoint={crashPoint} cashOuts={cashOuts} />
+          )}
+        </Panel>
+        <Bets round={round} listing={listing} />
+      </div>
+      <div className={styles.stack}>
+        <FairnessPanel
+          hash={round.serverSeedHash}
+          clientSeed={proof?.clientSeed ?? null}
+          nonce={roundNumber}
+          proof={proof}
+          note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
+        />
+        <Panel title="What happened" note="times of the day in India, to the ms">
+          <Timeline happened={happenedIn(round, listing.rows)} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
