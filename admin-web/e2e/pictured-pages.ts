@@ -33,7 +33,6 @@ import {
   listBankStatements,
   readBankMatches,
   listAdmins,
-  adminListEntries,
   getPlayReplay,
   getRoundReplay,
   listRoundBets,

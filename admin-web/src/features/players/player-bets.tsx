@@ -2,7 +2,7 @@ import type { StatementRow } from '@kismet/contracts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { entriesPath } from '../../core/paths.ts'
+import { roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
@@ -15,7 +15,7 @@ const columns: readonly PlainColumn<StatementRow>[] = [
     title: 'Bet id',
     text: ({ transaction }) => transaction,
     cell: ({ transaction }) => (
-      <Link className="mono" to={entriesPath({ reference: transaction })}>
+      <Link className="mono" to={roundsPath(transaction)}>
         {transaction}
       </Link>
     ),
@@ -23,7 +23,7 @@ const columns: readonly PlainColumn<StatementRow>[] = [
   },
 ]
 
-/** The bets of a player that are over, of all games; each leads to its entries in the ledger. */
+/** The bets of a player that are over, of all games; each leads to its replay, which has its entries in the ledger. */
 export function PlayerBets({ id }: { id: string }): ReactNode {
   const listing = listingOf(useListPlayerBetsInfiniteQuery(id), ({ statements }) => statements)
   return (
