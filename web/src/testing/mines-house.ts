@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import type { WireOutput } from '@kismet/contracts'
 import {
   cashOutMines,
@@ -21,12 +20,8 @@ import {
 } from '@kismet/fairness'
 import type { Reply, SentRequest } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { screen, waitFor } from '@testing-library/react'
 import { z } from 'zod'
 import { seedOf } from './seed-of.ts'
-import type { OpenSite } from './open-site.tsx'
-import { openSite } from './open-site.tsx'
-import { readyButton } from './ready-button.ts'
 import { PlayerGateway } from './player-gateway.ts'
 
 type WireGame = WireOutput<typeof startMines>['game']
@@ -224,20 +219,4 @@ export class MinesHouse {
   #money(): { balance: number; balanceSeq: number } {
     return { balance: this.balance, balanceSeq: this.balanceSeq }
   }
-}
-
-/** The page of Mines, once all of it is there. */
-export async function openMines(house: MinesHouse, { sameTab = false } = {}): Promise<OpenSite> {
-  const site = openSite('/casino/mines', { gateway: house.gateway, sameTab })
-  await screen.findByRole('group', { name: '25 tiles' }, { timeout: 10_000 })
-  await waitFor(() => expect(house.gateway.requestsOf(getActiveMines).length).toBeGreaterThan(0))
-  return site
-}
-
-/** The page of Mines with a game under way. */
-export async function startedMines(house: MinesHouse): Promise<OpenSite> {
-  const site = await openMines(house)
-  await site.user.click(await readyButton('Start Game'))
-  await screen.findByRole('button', { name: /^Cashout/ })
-  return site
 }

@@ -3,7 +3,8 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { cashOutMines, gameChange, getActiveMines, minesTexts, revealMinesTile, startMines } from '@kismet/contracts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
-import { MinesHouse, openMines, startedMines } from '../../testing/mines-house.ts'
+import { MinesHouse } from '../../testing/mines-house.ts'
+import { openMines, startedMines } from '../../testing/open-mines.ts'
 import { readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
 
 afterEach(() => sessionStorage.clear())

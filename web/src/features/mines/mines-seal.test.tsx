@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
-import { MinesHouse, startedMines } from '../../testing/mines-house.ts'
+import { MinesHouse } from '../../testing/mines-house.ts'
+import { startedMines } from '../../testing/open-mines.ts'
 import { readyButton } from '../../testing/ready-button.ts'
 
 afterEach(() => sessionStorage.clear())
