@@ -117,7 +117,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
   })
 
   it('an admin pays it out, and the player hears of it on withdrawal:update', async () => {
-    await desk.page.getByRole('link', { name: /^Withdrawals/ }).click()
+    await desk.page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Withdrawals/ }).click()
     await approve(desk, 'Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`)
     const { page } = player
     await page.getByText('Withdrawal approved: ₹400.50').waitFor()
@@ -131,6 +131,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
   it('and the ledger adds up, as the dashboard shows', async () => {
     expect(loads.map((count) => count())).toEqual([0, 0])
     await desk.page.getByRole('link', { name: 'Dashboard' }).click()
+    await desk.page.getByRole('button', { name: 'Run now' }).click()
     await desk.page.getByText('The ledger adds up', { exact: true }).waitFor()
     const { checks, totals } = await site.casino.reconcile()
     expect(checks.filter(({ breaks }) => breaks > 0)).toEqual([])
@@ -174,7 +175,7 @@ describe('the MongoDB-compatible server is stopped during play', () => {
     await player.page.getByText('The statement cannot be read right now').waitFor()
     await helpTab.page.getByRole('button', { name: 'Send Message' }).click()
     await helpTab.page.getByText(errorCatalogue.unavailable.message).waitFor()
-    await desk.page.getByRole('link', { name: /^Support/ }).click()
+    await desk.page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Support/ }).click()
     await desk.page.getByText('Failed to fetch messages.').waitFor()
   })
 
@@ -217,6 +218,8 @@ describe('the MongoDB-compatible server is stopped during play', () => {
 
   it('no page has failed in another way', () => {
     const faults = [player, desk, helpTab].flatMap((watched) => watched.faults)
-    expect(faults.filter((fault) => !/^503 .*\/(account-statement|support-message)/.test(fault))).toEqual([])
+    // The dashboard, which the admin comes from, shows figures of the same store.
+    const meant = /^503 .*\/(account-statement|support-message|charts|online-users|today-profit-loss)/
+    expect(faults.filter((fault) => !meant.test(fault))).toEqual([])
   })
 })

@@ -11,5 +11,5 @@ const patienceMs = 150
 export function PendingBar(): ReactNode {
   const [late, setLate] = useState(false)
   useTimeout(() => setLate(true), late ? null : patienceMs)
-  return late && <div className={styles.bar} role="progressbar" aria-label={t`Opening the page`} />
+  return late && <div className={styles.bar} role="progressbar" aria-busy="true" aria-label={t`Opening the page`} />
 }
