@@ -17,7 +17,7 @@ import {
   suspendPlayer,
 } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { entriesPath, playerPath, requestPath } from '../../core/paths.ts'
+import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { ledgerPlayer } from '../../testing/ledger.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -97,7 +97,7 @@ describe('the page of a player', () => {
     expect(table.getAllByRole('row')).toHaveLength(5)
     const [first] = bets(0)
     const link = table.getByRole('link', { name: first?.transaction ?? '' })
-    expect(link.getAttribute('href')).toBe(entriesPath({ reference: first?.transaction ?? '' }))
+    expect(link.getAttribute('href')).toBe(roundsPath(first?.transaction ?? ''))
   })
 
   it('has the payments, each a way to its desk, the ledger, the limits and the sessions, by the address', async () => {
