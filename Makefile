@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo load test test-stats check pictures bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics
+.PHONY: help up down status reset demo load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,10 @@ reset: ## stop it and delete its data, after a question (YES=1 skips it)
 demo: ## fill the running stack with players, plays and requests in every state
 	$(packages)
 	$(command)/demo.ts
+
+config: ## every variable of every service: default, meaning, whether it is secret (and .env.example anew)
+	$(packages)
+	$(command)/config.ts
 
 admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) let them in again (ENABLE=name), or turn off their two-step login (RESET_TOTP=name)
 	$(packages)

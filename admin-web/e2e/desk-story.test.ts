@@ -93,7 +93,10 @@ describe('two admins at one request', () => {
     await meeras.page.getByRole('link', { name: 'Dashboard' }).click()
     await asha.requestDeposit({ amount: 400 })
     await selected(owners).getByText('You handle this').waitFor()
-    await meeras.page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Deposits/ }).click()
+    await meeras.page
+      .getByRole('navigation', { name: 'Work' })
+      .getByRole('link', { name: /^Deposits/ })
+      .click()
     await takeOver(meeras, owners, { taker: 'meera', from: 'owner' })
     const goOn = await holdDecision(meeras.page)
     await approve(meeras)

@@ -1,4 +1,4 @@
-import { baseEnv, operatorEnv, redisUrl, requireOperator, secret } from '@kismet/service-kit/env'
+import { baseEnv, operatorEnv, port, redisUrl, requireOperator, secret } from '@kismet/service-kit/env'
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 
@@ -28,26 +28,34 @@ function isProxyList(list: string[]): boolean {
   }
 }
 
-/** What the gateway reads. `HOST` and `PORT` face the world; /metrics is at `METRICS_HOST` and `METRICS_PORT`. */
+/** What the gateway reads. */
 export const gatewayEnv = baseEnv
   .extend({
-    METRICS_HOST: z.string().default('127.0.0.1'),
-    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+    PORT: port.describe('The port that faces the world; 0 takes a free one.'),
+    METRICS_HOST: z.string().default('127.0.0.1').describe('The address of /metrics, which is not for the world.'),
+    METRICS_PORT: port.describe('The port of /metrics, /health and /ready.'),
     REDIS_URL: redisUrl,
-    PAYMENTS_URL: httpUrl,
-    ANALYTICS_URL: httpUrl,
-    /** The STREAM_KEY of each. */
-    PAYMENTS_STREAM_KEY: secret,
-    ANALYTICS_STREAM_KEY: secret,
-    WEB_ORIGIN: origins,
-    ADMIN_ORIGIN: origins,
-    /** Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default. */
+    PAYMENTS_URL: httpUrl.describe('The streams of payments: proofs, QR images, statements of a bank.'),
+    ANALYTICS_URL: httpUrl.describe('The streams of analytics: statements to download.'),
+    PAYMENTS_STREAM_KEY: secret('The STREAM_KEY of payments.'),
+    ANALYTICS_STREAM_KEY: secret('The STREAM_KEY of analytics.'),
+    WEB_ORIGIN: origins.describe("Origins of the players' app, separated by commas."),
+    ADMIN_ORIGIN: origins.describe('Origins of the back office, separated by commas.'),
     TRUSTED_PROXIES: commaSeparated
       .refine(isProxyList, { error: 'a list of addresses, networks, loopback, linklocal or uniquelocal' })
-      .default([]),
+      .default([])
+      .describe(
+        'Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default.',
+      ),
     ...operatorEnv,
-    /** Multiplies all request rates, for load and acceptance tests from one machine. */
-    RATE_LIMIT_FACTOR: z.coerce.number().positive().max(100_000).default(1),
+    RATE_LIMIT_FACTOR: z.coerce
+      .number()
+      .positive()
+      .max(100_000)
+      .default(1)
+      .describe(
+        'Multiplies all request rates, for load and acceptance tests from one machine. Refused when real money is played for.',
+      ),
   })
   .superRefine((env, context) => {
     requireOperator(env, context)

@@ -117,7 +117,10 @@ describe('money comes, is played with and goes home, with both apps open and nei
   })
 
   it('an admin pays it out, and the player hears of it on withdrawal:update', async () => {
-    await desk.page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Withdrawals/ }).click()
+    await desk.page
+      .getByRole('navigation', { name: 'Work' })
+      .getByRole('link', { name: /^Withdrawals/ })
+      .click()
     await approve(desk, 'Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`)
     const { page } = player
     await page.getByText('Withdrawal approved: ₹400.50').waitFor()
@@ -175,7 +178,10 @@ describe('the MongoDB-compatible server is stopped during play', () => {
     await player.page.getByText('The statement cannot be read right now').waitFor()
     await helpTab.page.getByRole('button', { name: 'Send Message' }).click()
     await helpTab.page.getByText(errorCatalogue.unavailable.message).waitFor()
-    await desk.page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Support/ }).click()
+    await desk.page
+      .getByRole('navigation', { name: 'Work' })
+      .getByRole('link', { name: /^Support/ })
+      .click()
     await desk.page.getByText('Failed to fetch messages.').waitFor()
   })
 

@@ -21,8 +21,10 @@ import { SeedSeal } from './seed-seal.ts'
 import { startSweep } from './sweep.ts'
 import { createTelemetry } from './telemetry.ts'
 
-/** What a service of games reads of its environment. `SEED_SECRET` seals the server seeds that are not revealed yet; whoever has it and the database knows them. */
-const env = databaseEnv.extend({ SEED_SECRET: secret })
+/** What a service of games reads of its environment. */
+const env = databaseEnv.extend({
+  SEED_SECRET: secret('Seals the server seeds that are not revealed yet; whoever has it and the database knows them.'),
+})
 
 export interface GameService {
   readonly name: ServiceName

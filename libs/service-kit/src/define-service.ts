@@ -77,7 +77,7 @@ export interface Led {
 
 export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly name: ServiceName
-  readonly env: z.ZodType<Config>
+  readonly env: z.ZodObject & z.ZodType<Config>
   /** Opens what the service needs and puts its context together. What is opened here, but for the databases, is closed in `close`. */
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
@@ -120,6 +120,8 @@ export interface RunningService<Context> {
 
 export interface Service<Context> {
   readonly name: ServiceName
+  /** What it reads of its environment; the metadata of each variable says what it is for. */
+  readonly env: z.ZodObject
   start(env: Env, overrides?: Overrides): Promise<RunningService<Context>>
 }
 
@@ -130,7 +132,8 @@ const monotonicMs = () => performance.now()
 export function defineService<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
 ): Service<Context> {
-  return { name: definition.name, start: (env, overrides = {}) => startService(definition, env, overrides) }
+  const { name, env: schema } = definition
+  return { name, env: schema, start: (env, overrides = {}) => startService(definition, env, overrides) }
 }
 
 /** What a service has opened, to be closed with it. */

@@ -1,32 +1,62 @@
+import { readFileSync } from 'node:fs'
 import { CasinoMode } from '@kismet/contracts'
 import { z } from 'zod'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** What every service reads. `HOST` is where /health, /ready and /metrics listen; port 0 takes a free one. */
+declare module 'zod' {
+  interface GlobalMeta {
+    /** Whether a variable is no one else's to know: it belongs in a file (`NAME_FILE`). What it is for is its description: `make config` prints both. */
+    secret?: boolean
+  }
+}
+
+/** A variable whose value only its reader may know, with what it is for. */
+export const secretly = <S extends z.ZodType>(schema: S, description: string): S =>
+  schema.meta({ description, secret: true })
+
+export const port = z.coerce.number().int().min(0).max(65_535).default(0)
+
+/** What every service reads. */
 export const baseEnv = z.object({
-  NATS_URL: z.url(),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  NATS_URL: secretly(z.url(), 'The bus, with the NATS user of this service.'),
+  HOST: z.string().default('127.0.0.1').describe('The address at which it listens.'),
+  PORT: port.describe('The port of /health, /ready, /metrics and its streams; 0 takes a free one.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('The least of what is logged.'),
 })
 export type BaseConfig = Readonly<z.output<typeof baseEnv>>
 
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
+export const postgresUrl = secretly(
+  z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' }),
+  'The database, with the role of this service, whose schema has its name.',
+)
 /** A list of several hosts is no URL to `URL`. */
-export const mongoUrl = z.string().regex(/^mongodb(\+srv)?:\/\/[^/?]+/, { error: 'must be a mongodb URL' })
-export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis URL' })
+const mongoUrl = z.string().regex(/^mongodb(\+srv)?:\/\/[^/?]+/, { error: 'must be a mongodb URL' })
+export const redisUrl = secretly(
+  z.url({ protocol: /^rediss?$/, error: 'must be a redis URL' }),
+  'Redis: live sessions, limits, presence, news between gateways.',
+)
 /** What something is sealed or keyed with. */
-export const secret = z.string().min(32, { error: 'must have 32 characters or more' })
+const key = z.string().min(32, { error: 'must have 32 characters or more' })
+export const secret = (description: string): z.ZodString => secretly(key, description)
 
-/** What a service with a database reads: the connection of its role, whose schema has its name. */
+/** What a service with a database reads. */
 export const databaseEnv = baseEnv.extend({ DATABASE_URL: postgresUrl })
 
-/** What a service on MongoDB reads: a server, and the database that its own is named after. */
-export const documentsEnv = baseEnv.extend({ MONGODB_URL: mongoUrl })
+/** What a service on MongoDB reads. */
+export const documentsEnv = baseEnv.extend({
+  MONGODB_URL: secretly(mongoUrl, 'MongoDB, with the user of this service, whose database has its name.'),
+})
 
-/** What a service with streams reads beside: by it the gateway is known, from which alone it takes them. No other service has it. */
-export const streamEnv = { STREAM_KEY: secret }
+/** What a service with streams reads beside. */
+export const streamEnv = {
+  STREAM_KEY: secret(
+    'By it the gateway is known, from which alone it takes uploads and downloads. No other service has it.',
+  ),
+}
 
 /** A variable that is set to nothing counts as not set. */
 export const text = z
@@ -34,8 +64,14 @@ export const text = z
   .optional()
   .transform((value) => (value === undefined || value.trim() === '' ? undefined : value.trim()))
 
+export const casinoMode = CasinoMode.default('play').describe('Whether play money or real money is played for.')
+
 /** What whoever must know it reads of the mode in which the casino runs. */
-export const operatorEnv = { CASINO_MODE: CasinoMode.default('play'), OPERATOR_NAME: text, OPERATOR_LICENCE: text }
+export const operatorEnv = {
+  CASINO_MODE: casinoMode,
+  OPERATOR_NAME: text.describe('Who runs the casino, as players read it; needed for real money.'),
+  OPERATOR_LICENCE: text.describe('The licence for real money, as players read it.'),
+}
 
 /** Real money is for an operator with a licence alone. */
 export function requireOperator(env: z.output<z.ZodObject<typeof operatorEnv>>, issues: z.RefinementCtx): void {
@@ -44,9 +80,35 @@ export function requireOperator(env: z.output<z.ZodObject<typeof operatorEnv>>, 
       issues.addIssue({ code: 'custom', path: [name], message: 'CASINO_MODE=real needs it' })
 }
 
-/** Reads the environment once, checked and frozen. @throws Error that names each variable which is missing or wrong. */
-export function readEnv<S extends z.ZodType>(schema: S, env: Env): Readonly<z.output<S>> {
-  const result = schema.safeParse(env)
+/** Reads a file of text by its path. @throws Error when it cannot */
+export type ReadFile = (path: string) => string
+
+/** A file that holds a secret is short; what is longer is another file. */
+const longestSecretBytes = 65_536
+
+/** The content of the files that `NAME_FILE` names, as `NAME`: so are secrets given that no environment shows. */
+function withFiles(names: readonly string[], env: Env, read: ReadFile): Env {
+  const contents = names.flatMap((name): [string, string][] => {
+    const path = env[`${name}_FILE`]
+    if (path === undefined || path === '') return []
+    if (env[name] !== undefined && env[name] !== '') throw new Error(`${name} and ${name}_FILE are both set.`)
+    const content = read(path)
+    if (content.length > longestSecretBytes) throw new Error(`${name}_FILE: ${path} is too long for a secret.`)
+    return [[name, content.trimEnd()]]
+  })
+  return { ...env, ...Object.fromEntries(contents) }
+}
+
+/**
+ * Reads the environment once, checked and frozen: each variable from `NAME`, or from the file that `NAME_FILE` names.
+ * @throws Error that names each variable which is missing or wrong, or the file that cannot be read
+ */
+export function readEnv<S extends z.ZodObject>(
+  schema: S,
+  env: Env,
+  read: ReadFile = (path) => readFileSync(path, 'utf8'),
+): Readonly<z.output<S>> {
+  const result = schema.safeParse(withFiles(Object.keys(schema.shape), env, read))
   if (result.success) return Object.freeze(result.data)
   const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The environment is not complete:\n${faults.join('\n')}`)

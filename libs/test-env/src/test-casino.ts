@@ -1,23 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { auth } from '@kismet/auth/service'
-import { aviator } from '@kismet/aviator/service'
 import { auditedServices } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
-import { diceSlots } from '@kismet/dice-slots/service'
-import { gateway } from '@kismet/gateway/service'
-import { mines } from '@kismet/mines/service'
-import { payments } from '@kismet/payments/service'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { createClient, endClient } from '@kismet/service-kit/database'
-import type { RunningService, Service } from '@kismet/service-kit/define-service'
+import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
 import { reconcile, wholeLedger } from '@kismet/wallet/reconcile/reconcile'
 import type { Reconciliation } from '@kismet/wallet/reconcile/reconcile'
-import { support } from '@kismet/support/service'
-import { analytics } from '@kismet/analytics/service'
-import { wallet } from '@kismet/wallet/service'
 import { AdminActor, PlayerActor } from './actors.ts'
+import { members } from './members.ts'
 import { ServiceProcess } from './service-process.ts'
 import { auditKey } from './test-audit.ts'
 import { testLogger } from './test-bus.ts'
@@ -51,18 +43,6 @@ export interface TestCasinoOptions {
 
 const adminLogin = { username: 'owner', password: randomBytes(9).toString('base64url') }
 
-/** In the order of their start: each finds what it needs, and the gateway comes last. */
-const members: readonly Service<unknown>[] = [
-  auth,
-  wallet,
-  diceSlots,
-  mines,
-  aviator,
-  payments,
-  support,
-  analytics,
-  gateway,
-]
 const withDatabase: readonly ServiceName[] = ['auth', 'wallet', 'dice-slots', 'mines', 'aviator', 'payments']
 
 /** By what a service knows the gateway. */

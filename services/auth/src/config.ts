@@ -8,6 +8,7 @@ import {
   redisUrl,
   requireOperator,
   secret,
+  secretly,
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
@@ -19,25 +20,29 @@ const password = z
 const username = z.string().min(1).max(64).refine(isFreeName, { error: 'is kept for the audit log' })
 const role = z.enum(adminRoles)
 
+const authSecret = secret(
+  'Seals the signing keys and keys the codes. When it is lost, rotate-keys makes a new signing key.',
+)
+
 export const env = databaseEnv
   .extend({
-    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10).describe('Connections to the database.'),
     REDIS_URL: redisUrl,
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }),
-    /** The sender of mails: `Kismet <no-reply@example.in>` or an address alone. */
-    MAIL_FROM: z.string().min(3),
-    /** Seals the signing keys and keys the codes. When it is lost, rotate-keys makes a new signing key. */
-    AUTH_SECRET: secret,
+    SMTP_URL: secretly(z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }), 'The server that takes mails.'),
+    MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>` or an address alone.'),
+    AUTH_SECRET: authSecret,
     ...auditEnv,
-    WEB_ORIGIN: text.pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional()),
+    WEB_ORIGIN: text
+      .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
+      .describe('Where players are sent by the links of mails.'),
     ...operatorEnv,
-    SUPPORT_WHATSAPP: text,
-    SUPPORT_EMAIL: text,
-    /** The version of /terms and /privacy that a sign-up accepts. */
-    TERMS_VERSION: text.pipe(z.string().max(64).default('1')),
-    /** The first admin, made when there is none. */
-    ADMIN_USERNAME: text.pipe(username.optional()),
-    ADMIN_PASSWORD: text.pipe(password.optional()),
+    SUPPORT_WHATSAPP: text.describe('The number of support, as players read it.'),
+    SUPPORT_EMAIL: text.describe('The address of support, as players read it.'),
+    TERMS_VERSION: text
+      .pipe(z.string().max(64).default('1'))
+      .describe('The version of /terms and /privacy that a sign-up accepts.'),
+    ADMIN_USERNAME: text.pipe(username.optional()).describe('The first admin, made when there is none.'),
+    ADMIN_PASSWORD: secretly(text.pipe(password.optional()), 'The password of the first admin.'),
   })
   .superRefine((values, issues) => {
     requireOperator(values, issues)
@@ -48,7 +53,12 @@ export const env = databaseEnv
 export type Config = Readonly<z.output<typeof env>>
 
 /** The environment of the commands for signing keys. */
-export const keysEnv = z.object({ DATABASE_URL: postgresUrl, AUTH_SECRET: secret, AUDIT_KEY: secret, KID: text })
+export const keysEnv = z.object({
+  DATABASE_URL: postgresUrl,
+  AUTH_SECRET: authSecret,
+  AUDIT_KEY: auditEnv.AUDIT_KEY,
+  KID: text,
+})
 
 /** What a new admin needs. */
 export const newAdminEnv = z.object({ ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_ROLE: role })
@@ -56,7 +66,7 @@ export const newAdminEnv = z.object({ ADMIN_USERNAME: username, ADMIN_PASSWORD: 
 /** The environment of the command for admins; what of a new one is not set there is asked for. */
 export const adminEnv = z.object({
   DATABASE_URL: postgresUrl,
-  AUDIT_KEY: secret,
+  AUDIT_KEY: auditEnv.AUDIT_KEY,
   ADMIN_USERNAME: text.pipe(username.optional()),
   ADMIN_PASSWORD: text.pipe(password.optional()),
   ADMIN_ROLE: text.pipe(role.optional()),
@@ -66,6 +76,6 @@ export const adminEnv = z.object({
 })
 
 /** Reads the environment of a command. @throws Error that names what is missing or wrong. */
-export function readCommandEnv<Schema extends z.ZodType>(schema: Schema): Readonly<z.output<Schema>> {
+export function readCommandEnv<Schema extends z.ZodObject>(schema: Schema): Readonly<z.output<Schema>> {
   return readEnv(schema, process.env)
 }

@@ -5,15 +5,48 @@ import { z } from 'zod'
 
 export const walletEnv = databaseEnv.extend({
   ...auditEnv,
-  /** Connections for reads; each lane has one more of its own. */
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
-  /** Batches that may be in the database at the same time, so that one is decided while others are being written. */
-  WALLET_LANES: z.coerce.number().int().min(1).max(16).default(3),
-  WALLET_MAX_BATCH: z.coerce.number().int().min(1).max(4096).default(1024),
-  /** Commands that may wait; more are refused as `unavailable`. */
-  WALLET_MAX_QUEUED: z.coerce.number().int().min(1).max(65_536).default(8192),
-  BONUS_MIN_MULTIPLIER: z.coerce.number().min(1).max(100).default(limits.bonus.minMultiplierDefault),
-  RECONCILE_EVERY_MS: z.coerce.number().int().min(1000).default(60_000),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(5)
+    .describe('Connections for reads; each lane has one more of its own.'),
+  WALLET_LANES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(16)
+    .default(3)
+    .describe(
+      'Batches that may be in the database at the same time, so that one is decided while others are being written.',
+    ),
+  WALLET_MAX_BATCH: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(4096)
+    .default(1024)
+    .describe('Commands of one batch, which is one commit.'),
+  WALLET_MAX_QUEUED: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_536)
+    .default(8192)
+    .describe('Commands that may wait; more are refused as `unavailable`.'),
+  BONUS_MIN_MULTIPLIER: z.coerce
+    .number()
+    .min(1)
+    .max(100)
+    .default(limits.bonus.minMultiplierDefault)
+    .describe('The least odds of a bet that counts towards a bonus.'),
+  RECONCILE_EVERY_MS: z.coerce
+    .number()
+    .int()
+    .min(1000)
+    .default(60_000)
+    .describe('How often the ledger is proved to add up.'),
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 

@@ -23,10 +23,12 @@ import { readRows } from './rows.ts'
 
 /** What a service in which admins act reads of the environment, beside that of its database. */
 export const auditEnv = {
-  /** Keys the audit log. The same for as long as the log is kept, and never where the database is. */
-  AUDIT_KEY: secret,
-  /** A folder outside of the database, in which heads of the log are written down; without it they are in the log of the service alone. */
-  AUDIT_HEADS_DIR: text,
+  AUDIT_KEY: secret(
+    'Keys the audit log. The same in all services for as long as the logs are kept, and never where the database is.',
+  ),
+  AUDIT_HEADS_DIR: text.describe(
+    'A folder outside of the database, in which heads of the audit log are written down; without it they are in the log of the service alone.',
+  ),
 }
 /** Of these a command needs the key alone. */
 export interface AuditConfig {

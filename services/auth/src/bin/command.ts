@@ -16,7 +16,7 @@ const lookEveryMs = 100
 const mostLooks = 50
 
 /** Runs a command of an operator on the database of auth: prints the sentence that it ends with, or what went wrong, which is exit code 1. */
-export async function runCommand<Schema extends z.ZodType<{ DATABASE_URL: string } & AuditConfig>>(
+export async function runCommand<Schema extends z.ZodObject & z.ZodType<{ DATABASE_URL: string } & AuditConfig>>(
   env: Schema,
   work: (pool: Pool, config: Readonly<z.output<Schema>>, sources: Sources) => Promise<string>,
 ): Promise<void> {

@@ -1,0 +1,94 @@
+import type { ServiceName } from '@kismet/contracts'
+import { readEnv } from '@kismet/service-kit/env'
+import type { Env, ReadFile } from '@kismet/service-kit/env'
+import { members } from '@kismet/test-env/members'
+import { z } from 'zod'
+
+/** One variable that a service reads of its environment. */
+export interface Variable {
+  readonly name: string
+  /** What it is for, in a sentence for an operator. */
+  readonly meaning: string
+  /** Whether it belongs in a file that `NAME_FILE` names. */
+  readonly secret: boolean
+  readonly required: boolean
+  /** What stands for it when it is not set, as it would be written; empty when that is nothing. */
+  readonly fallback: string
+}
+
+/** The fallbacks of the schemas are texts, numbers and lists of texts. */
+const Fallback = z.union([z.string(), z.number(), z.array(z.string())]).optional()
+
+/** What every service reads, in the order of their start, from the schemas with which they start. */
+export const configuration: ReadonlyMap<ServiceName, readonly Variable[]> = new Map(
+  members.map(({ name, env }) => [
+    name,
+    Object.entries<z.ZodType>(env.shape).map(([key, schema]) => variable(key, schema)),
+  ]),
+)
+
+function variable(name: string, schema: z.ZodType): Variable {
+  const { description = '', secret = false } = schema.meta() ?? {}
+  const unset = schema.safeParse(undefined)
+  const fallback = unset.success ? Fallback.parse(unset.data) : undefined
+  return { name, meaning: description, secret, required: !unset.success, fallback: String(fallback ?? '') }
+}
+
+/**
+ * What is wrong with an environment that somebody would start a service with: names that it does not read, and what is missing or not taken.
+ * @param read stands for the files that `NAME_FILE` names
+ */
+export function faultsOf(service: ServiceName, env: Env, read: ReadFile): readonly string[] {
+  const known = new Set((configuration.get(service) ?? []).flatMap(({ name }) => [name, `${name}_FILE`]))
+  const unknown = Object.keys(env).filter((name) => !known.has(name))
+  const schema = members.find(({ name }) => name === service)?.env
+  if (schema === undefined) return [`${service} is no service`]
+  try {
+    readEnv(schema, env, read)
+    return unknown.map((name) => `${service} does not read ${name}`)
+  } catch (error) {
+    return [...unknown.map((name) => `${service} does not read ${name}`), `${service}: ${String(error)}`]
+  }
+}
+
+/** Every variable once, with the services that read it in one and the same way. */
+function shared(): readonly (Variable & { readonly services: readonly ServiceName[] })[] {
+  const found = new Map<string, Variable & { services: ServiceName[] }>()
+  for (const [service, variables] of configuration)
+    for (const one of variables) {
+      const key = JSON.stringify(one)
+      const known = found.get(key) ?? { ...one, services: [] }
+      found.set(key, known)
+      known.services.push(service)
+    }
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+const everyService = (services: readonly ServiceName[]): string =>
+  services.length === configuration.size ? 'all' : services.join(', ')
+
+/** All variables as a table of Markdown. */
+export function configurationTable(): string {
+  const rows = shared().map(({ name, meaning, secret, required, fallback, services }) => {
+    const shown = required ? 'required' : fallback === '' ? '' : `\`${fallback}\``
+    return `| \`${name}\` | ${everyService(services)} | ${shown} | ${secret ? 'yes' : ''} | ${meaning} |`
+  })
+  return ['| variable | read by | default | secret | meaning |', '| --- | --- | --- | --- | --- |', ...rows, ''].join(
+    '\n',
+  )
+}
+
+/** All variables as a file of an environment to fill in: those that must be set as they stand, the others behind a `#`. */
+export function environmentExample(): string {
+  const head = [
+    '# Every variable that a service reads. Each of them can also be given by a file: NAME_FILE=/path. Made by `make config`',
+    '# from the schemas with which the services start; what compose and Kubernetes give is in docker-compose.yml and deploy/k8s.',
+    '',
+  ]
+  const entries = shared().flatMap(({ name, meaning, secret, required, fallback, services }) => [
+    `# ${meaning} Read by ${everyService(services)}.${secret ? ' Secret.' : ''}`,
+    `${required ? '' : '# '}${name}=${fallback}`,
+    '',
+  ])
+  return [...head, ...entries].join('\n')
+}
