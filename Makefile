@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics
+.PHONY: help up down status reset demo load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,7 +67,15 @@ rebuild-analytics: ## make statements and totals of the running stack again from
 	$(packages)
 	$(command)/as-service.ts analytics services/analytics/src/bin/rebuild.ts
 
-check: ## types, lint, format, boundaries, unused code, page weight
+k8s-secrets: ## a Secret of random values for a local cluster, as JSON (docs/operations.md, "With Kubernetes")
+	$(packages)
+	$(command)/k8s-secrets.ts
+
+k8s-nats-users: ## write the users of the bus of deploy/k8s anew, from the contracts
+	$(packages)
+	$(command)/k8s-nats-users.ts
+
+check: ## types, lint, format, boundaries, unused code, page weight, manifests of Kubernetes
 	$(packages)
 	$(command)/check.ts
 

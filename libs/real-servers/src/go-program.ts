@@ -4,10 +4,10 @@ import { repositoryRoot } from './local-dir.ts'
 import { findOnPath, formatVersion, isAtLeast, parseVersion, runProgram, versionOf, type Version } from './program.ts'
 import { StackError } from './stack-error.ts'
 
-/** A server that is taken from the PATH, or built by Go where there is none that is new enough. */
+/** A program that is taken from the PATH, or built by Go where there is none that is new enough. */
 export interface GoProgram {
-  /** Of the program on the PATH, and the oldest version that will do. */
-  readonly onPath: { readonly name: string; readonly oldest: Version }
+  /** Of the program on the PATH, and the oldest version that will do; undefined of one that is ours alone. */
+  readonly onPath?: { readonly name: string; readonly oldest: Version }
   /** Of the program that is built, by which it is known in `LOCAL_DIR/bin`. */
   readonly name: string
   /** Folder of the Go module that pins it, below `libs/real-servers`. */
@@ -21,6 +21,7 @@ export interface GoProgram {
 
 /** The path of the program on the PATH, when it is new enough. */
 export async function usableOnPath({ onPath }: GoProgram): Promise<string | undefined> {
+  if (onPath === undefined) return undefined
   const file = await findOnPath(onPath.name)
   const version = file === undefined ? undefined : await versionOf(file)
   return version !== undefined && isAtLeast(version, onPath.oldest) ? file : undefined
@@ -34,10 +35,12 @@ export async function provideBuilt(program: GoProgram, bin: string, report: (lin
   const built = await versionOf(output)
   if (built !== undefined && formatVersion(built) === formatVersion(pinned)) return output
 
-  const orOnPath = `${program.onPath.name} ${formatVersion(program.onPath.oldest)} or newer on the PATH`
+  const { onPath } = program
+  const orOnPath =
+    onPath === undefined ? '' : `${onPath.name} ${formatVersion(onPath.oldest)} or newer on the PATH, or `
   if ((await findOnPath('go')) === undefined) {
     throw new StackError(
-      `${program.title} is missing: put ${orOnPath}, or Go 1.26 or newer so that it can be built here.`,
+      `${program.title} is missing: put ${orOnPath}Go 1.26 or newer there so that it can be built here.`,
     )
   }
   report(`building ${program.name} ${formatVersion(pinned)}`)
@@ -46,7 +49,7 @@ export async function provideBuilt(program: GoProgram, bin: string, report: (lin
   if (result.code !== 0) {
     const lastLines = result.stderr.trim().split('\n').slice(-3).join(' ')
     throw new StackError(
-      `${program.name} could not be built (${lastLines}): check Go and the network, or put ${orOnPath}.`,
+      `${program.name} could not be built (${lastLines}): put ${orOnPath}look at Go and the network.`,
     )
   }
   return output

@@ -21,11 +21,11 @@ const rights = (subjects: readonly string[]): string =>
   subjects.length === 0 ? '{ deny: ">" }' : `{ allow: ${text(subjects)} }`
 
 /**
- * The text of a NATS configuration file: a user a service that may publish and subscribe only to what the contracts give
+ * The part of a NATS configuration that says who may connect: a user a service that may publish and subscribe only to what the contracts give
  * it, and answer what it was asked (a frame carries up to 256 calls, and each may be answered by itself).
  */
-export function renderNatsConfig(config: NatsConfig): string {
-  const users = config.users.map(
+export function renderNatsUsers(natsUsers: readonly NatsUser[]): string {
+  const users = natsUsers.map(
     ({ name, password, permissions }) => `    {
       user: ${text(name)}
       password: ${text(password)}
@@ -36,15 +36,20 @@ export function renderNatsConfig(config: NatsConfig): string {
       }
     }`,
   )
-  return `# Written by make up; a change is overwritten.
-listen: "127.0.0.1:${config.port}"
-server_name: "kismet-local"
-max_payload: 1MB
-max_pending: 64MB
-authorization: {
+  return `authorization: {
   users: [
 ${users.join('\n')}
   ]
 }
 `
+}
+
+/** The text of the configuration file of a NATS server of this machine. */
+export function renderNatsConfig(config: NatsConfig): string {
+  return `# Written by make up; a change is overwritten.
+listen: "127.0.0.1:${config.port}"
+server_name: "kismet-local"
+max_payload: 1MB
+max_pending: 64MB
+${renderNatsUsers(config.users)}`
 }

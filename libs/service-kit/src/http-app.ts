@@ -65,12 +65,18 @@ export async function stateOf(ready: HttpParts['ready']): Promise<Readiness> {
   return { ready: Object.values(checks).every(Boolean), checks }
 }
 
-/** Whether a process is alive, and whether it can serve, by path. */
+/** Of all that must be true, what a query `?of=bus,redis` names; a name that is none of them is not true. */
+function only(checks: Readonly<Record<string, boolean>>, of: unknown): Record<string, boolean> {
+  if (typeof of !== 'string') return { ...checks }
+  return Object.fromEntries(of.split(',').map((name) => [name, checks[name] === true]))
+}
+
+/** Whether a process is alive, and whether it can serve, by path; `/ready?of=bus,redis` asks for these parts alone. */
 export function healthPages(ready: HttpParts['ready']): Readonly<Record<'/health' | '/ready', RequestHandler>> {
   return {
     '/health': (_request, response) => void response.json({ alive: true }),
-    '/ready': async (_request, response) => {
-      const state = await stateOf(ready)
+    '/ready': async (request, response) => {
+      const state = await stateOf(async () => only(await ready(), request.query.of))
       response.status(state.ready ? 200 : 503).json(state)
     },
   }

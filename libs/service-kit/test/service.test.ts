@@ -44,6 +44,13 @@ it('answers whether it can serve, over HTTP and on the bus', async () => {
   expect(await ask()).toEqual({ status: 200, onBus: { ready: true, checks: { bus: true, database: true } } })
   state.database = false
   expect(await ask()).toEqual({ status: 503, onBus: { ready: false, checks: { bus: true, database: false } } })
+  const askOf = async (of: string) => {
+    const response = await fetch(`http://127.0.0.1:${running.port}/ready?of=${of}`)
+    return [response.status, await response.json()]
+  }
+  expect(await askOf('bus')).toEqual([200, { ready: true, checks: { bus: true } }])
+  expect(await askOf('bus,database')).toEqual([503, { ready: false, checks: { bus: true, database: false } }])
+  expect(await askOf('bus,databse')).toEqual([503, { ready: false, checks: { bus: true, databse: false } }])
   await running.stop()
   await expect(gateway.call(readinessOf('wallet'), {}, { requestId: 'test' })).rejects.toMatchObject({
     code: 'unavailable',

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { ownDefinitions, operatorDefinitions } from '../k8s/custom-resources.ts'
+import { environmentFaults } from '../k8s/environment.ts'
+import { Kustomize, overlays } from '../k8s/manifests.ts'
+import { natsUsersFile, natsUsersManifest } from '../k8s/nats-users.ts'
+import { referenceFaults } from '../k8s/references.ts'
+import { schemaFaults } from '../k8s/schemas.ts'
+
+// Holds the manifests of Kubernetes against their schemas, against each other and against what the services read. Says each fault, and ends with 1 where there is one.
+const report = (line: string): void => console.log(line)
+const local = localDirAt(process.env.LOCAL_DIR)
+await createLocalDir(local)
+const kustomize = await Kustomize.provide(local, report)
+const [built, ofOperators, own, natsUsers] = await Promise.all([
+  kustomize.build(),
+  operatorDefinitions(kustomize, report),
+  ownDefinitions(kustomize),
+  readFile(natsUsersFile, 'utf8'),
+])
+const faults =
+  natsUsers === natsUsersManifest() ? [] : [`${natsUsersFile} is not what the contracts say: run make k8s-nats-users`]
+for (const overlay of overlays) {
+  const found = [...referenceFaults(built[overlay]), ...environmentFaults(built[overlay])]
+  faults.push(...found.map((fault) => `${overlay}: ${fault}`))
+}
+faults.push(...(await schemaFaults(Object.values(built).flat(), [...ofOperators, ...own], report)))
+for (const fault of faults) console.error(fault)
+process.exit(faults.length === 0 ? 0 : 1)

@@ -1,0 +1,24 @@
+import type { Manifest } from './manifests.ts'
+import { secretsOf } from './workloads.ts'
+
+/** Every property that the manifests read of what is kept outside. */
+export function propertiesOf(manifests: readonly Manifest[]): string[] {
+  const all = [...secretsOf(manifests).values()].flatMap(({ propertyOf }) => Object.values(propertyOf))
+  return [...new Set(all)].sort()
+}
+
+/** Properties that nobody may choose by chance. */
+const chosen: Readonly<Record<string, string>> = {
+  'admin-username': 'owner',
+  'smtp-url': 'smtp://mailbox:1025',
+}
+
+/**
+ * The Secret of a local cluster, as JSON, from which External Secrets makes all others.
+ * @param random a new password
+ */
+export function localSecret(properties: readonly string[], random: () => string): string {
+  const stringData = Object.fromEntries(properties.map((name) => [name, chosen[name] ?? random()]))
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kismet', namespace: 'kismet' }, stringData }
+  return `${JSON.stringify(secret, null, 2)}\n`
+}
