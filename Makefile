@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users
+.PHONY: help up down status reset demo secrets sbom images-test load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,18 @@ revoke-key: ## end a signing key and its sessions (KID=...; without it the key t
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts
 
+secrets: ## make the secrets of docker-compose.yml that are not there yet (SMTP_URL=smtp://...: where mails go)
+	$(packages)
+	$(command)/secrets.ts
+
+sbom: ## list what is in the images, as CycloneDX, into LOCAL_DIR/sbom
+	$(packages)
+	$(command)/sbom.ts
+
+images-test: ## build the images, bring compose up on a Docker engine, play, scale, kill, cut off, and reconcile (not part of the tests)
+	$(servers)
+	$(command)/images-test.ts
+
 load: ## k6 against the running stack: smoke, bets, sockets (ONLY=bets: one of them; PLAYERS=50)
 	$(packages)
 	@exec npm run -s load -w bench
@@ -75,7 +87,7 @@ k8s-nats-users: ## write the users of the bus of deploy/k8s anew, from the contr
 	$(packages)
 	$(command)/k8s-nats-users.ts
 
-check: ## types, lint, format, boundaries, unused code, page weight, manifests of Kubernetes
+check: ## types, lint, format, boundaries, unused code, page weight, images, compose, manifests of Kubernetes
 	$(packages)
 	$(command)/check.ts
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getLedgerState, playDice, setSiteMaintenance } from '@kismet/contracts'
-import { newUtr, tinyPng } from '@kismet/test-env/actors'
+import { newUtr } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
+import {
+  approveByHand,
+  askForDepositByHand,
+  logInByHand,
+  openDeposits,
+  rollByHand,
+  signUpByHand,
+} from '@kismet/test-env/story-steps'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -28,59 +36,26 @@ describe('a player and an admin, each at their own app', () => {
 
   it('the player signs up and verifies the code of the mail', async () => {
     const { page } = player
-    await page.goto('/')
-    await page.waitForURL('**/auth')
-    await page
-      .getByRole('tab', { name: 'Sign Up' })
-      .or(page.getByRole('radio', { name: 'Sign Up' }))
-      .click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-    const verify = page.getByRole('button', { name: 'Verify' })
-    await verify.waitFor()
-    expect(await verify.isDisabled()).toBe(true)
-    await page.getByLabel('OTP').fill(await site.casino.mailbox.code(email))
-    await verify.click()
-    await page.getByText('Please refresh the site to check your current balance.').waitFor()
-    await page.getByText('Balance ₹0.00').waitFor()
+    await signUpByHand(page, { email, password }, site.casino.mailbox)
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
   it('asks for a deposit with a proof', async () => {
     const { page } = player
-    await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
-    await page.waitForURL('**/deposit')
+    await openDeposits(page)
     const form = page.getByRole('form', { name: 'Deposit' })
     await form.getByRole('button', { name: /^Submit deposit/ }).click()
     await form.getByText('Enter a valid amount').waitFor()
     await form.getByLabel('Amount').fill('99')
     await form.getByRole('button', { name: /^Submit deposit/ }).click()
     await form.getByText('Minimum deposit amount is ₹100').waitFor()
-    await form.getByLabel('Amount').fill('1000')
-    await form.getByLabel('UTR/Reference number').fill(utr)
-    await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
-    await form.getByRole('button', { name: /^Submit deposit/ }).click()
-    await page.getByText('Pending').waitFor()
+    await askForDepositByHand(page, 1_000, utr)
   })
 
   it('the admin sees the request with its proof and approves it', async () => {
     const { page } = admin
-    const { username, password: adminPassword } = site.casino.adminLogin
-    await page.goto('/admin/')
-    await page.waitForURL('**/admin/login')
-    await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await page.waitForURL('**/admin/')
-    await page.goto('/admin/deposit-requests')
-    await page.getByText(email).first().waitFor()
-    await page.getByRole('img', { name: /proof/i }).first().waitFor()
-    await page.keyboard.press('a')
-    await page.getByText('Is the money in the bank?').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText(`₹1,000.00 credited to ${email}.`).waitFor()
+    await logInByHand(page, site.casino.adminLogin)
+    await approveByHand(page, email, '₹1,000.00')
   })
 
   it("the player's balance moves on the open page by itself", async () => {
@@ -115,12 +90,7 @@ describe('a player and an admin, each at their own app', () => {
 
   it('the player plays Dice', async () => {
     const { page } = player
-    await page.goto('/casino/dice')
-    await page.getByLabel('Amount').fill('200')
-    await page.getByRole('button', { name: 'Roll', exact: true }).click()
-    const result = page.getByText(/^(Win|Loss) · /)
-    await result.waitFor()
-    const won = (await result.textContent())?.startsWith('Win') === true
+    const won = await rollByHand(page, 200)
     await page.getByText(won ? 'Balance ₹1,200.00' : 'Balance ₹800.00').waitFor()
   })
 

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { natsPermissions } from '@kismet/contracts'
-import { databaseUrl, documentsRole, ownerRole, roleOf, setUpDatabase, setUpDocuments } from './database-setup.ts'
+import { databaseUrl, ownerRole, roleOf, setUpDatabase, UnreachableDatabase } from '@kismet/service-kit/database-setup'
+import { documentsRole, setUpDocuments } from './documents-setup.ts'
 import { ferretUrl, provideMongo, type MongoProgram } from '@kismet/real-servers/mongodb'
 import { provideNats } from '@kismet/real-servers/nats'
 import {
@@ -14,6 +15,7 @@ import {
 } from '@kismet/real-servers/postgres'
 import { runProgram } from '@kismet/real-servers/program'
 import { provideRedis } from '@kismet/real-servers/redis'
+import { renderRedisConfig } from '@kismet/real-servers/redis-config'
 import { provideServerUser, reachableRoot } from '@kismet/real-servers/server-user'
 import { writePrivately, type Secrets } from './kept-files.ts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
@@ -26,7 +28,7 @@ import {
   postgresProcess,
   redisProcess,
 } from './infrastructure-processes.ts'
-import { serviceTable } from './processes.ts'
+import { serviceTable } from './service-table.ts'
 import type { ProcessSpec } from './managed-process.ts'
 import type { Settings } from './settings.ts'
 import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
@@ -49,6 +51,8 @@ export async function bringUpPostgres(ground: Ground): Promise<string> {
   await setUpDatabase(url, {
     ownerPassword: secrets.get(`postgres.${ownerRole}`),
     services: new Map(services.map((role) => [role, secrets.get(`postgres.${role}`)])),
+  }).catch((error: unknown) => {
+    throw error instanceof UnreachableDatabase ? new StackError(error.message) : error
   })
   return url
 }
@@ -123,24 +127,7 @@ export async function bringUpRedis(ground: Ground): Promise<string> {
   const folder = join(settings.local.root, 'redis')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const configFile = join(settings.local.root, 'redis.conf')
-  const settingsOfRedis = {
-    bind: '127.0.0.1',
-    port: String(port),
-    dir: JSON.stringify(folder),
-    requirepass: password,
-    appendonly: 'yes',
-    save: '""',
-    maxmemory: '512mb',
-    'maxmemory-policy': 'noeviction',
-    // Its own title would overwrite the environment that tells whose process this is.
-    'set-proc-title': 'no',
-  }
-  await writePrivately(
-    configFile,
-    `${Object.entries(settingsOfRedis)
-      .map((pair) => pair.join(' '))
-      .join('\n')}\n`,
-  )
+  await writePrivately(configFile, renderRedisConfig({ bind: '127.0.0.1', port, folder, password }))
   await ground.start(redisProcess(settings, file, port, configFile, password))
   return `redis://:${password}@127.0.0.1:${port}`
 }

@@ -1,84 +1,14 @@
 import { join } from 'node:path'
 import type { ServiceName } from '@kismet/contracts'
-import { databaseUrl, roleOf } from './database-setup.ts'
+import { databaseUrl, roleOf } from '@kismet/service-kit/database-setup'
 import type { AdminLogin, Secrets } from './kept-files.ts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import type { ProcessSpec } from './managed-process.ts'
 import { answersOk } from './probes.ts'
+import { serviceTable } from './service-table.ts'
+import type { Need, ServiceRow } from './service-table.ts'
 import { replicated } from './settings.ts'
 import type { Settings } from './settings.ts'
-
-/** What a service is given besides its port and its NATS user. */
-type Need =
-  | 'database'
-  | 'audit'
-  | 'documents'
-  | 'streams'
-  | 'redis'
-  | 'mail'
-  | 'first-admin'
-  | 'web-origin'
-  | 'origins'
-  | 'services'
-  | 'proxies'
-
-interface ServiceRow {
-  readonly name: ServiceName
-  /** Its package; `src/main.ts` in it starts the service. */
-  readonly folder: string
-  readonly needs: readonly Need[]
-  /** Variable of a secret of its own: random, and kept with the data that it seals. */
-  readonly secret?: string
-  /** Options of Node itself. */
-  readonly nodeFlags?: readonly string[]
-}
-
-/**
- * Options of Node for the processes that every bet passes: MiB of room for new objects. Those live about as long as a bet is under way; with room for a second of
- * them few are copied before they die.
- */
-export const betPathNodeFlags = ['--min-semi-space-size=64', '--max-semi-space-size=64'] as const
-
-/** Every service of the stack. A new one is one more row here. */
-export const serviceTable: readonly ServiceRow[] = [
-  {
-    name: 'auth',
-    folder: 'services/auth',
-    needs: ['database', 'audit', 'redis', 'mail', 'first-admin', 'web-origin'],
-    secret: 'AUTH_SECRET',
-  },
-  { name: 'wallet', folder: 'services/wallet', needs: ['database', 'audit'], nodeFlags: betPathNodeFlags },
-  {
-    name: 'dice-slots',
-    folder: 'services/dice-slots',
-    needs: ['database'],
-    secret: 'SEED_SECRET',
-    nodeFlags: betPathNodeFlags,
-  },
-  {
-    name: 'mines',
-    folder: 'services/mines',
-    needs: ['database'],
-    secret: 'SEED_SECRET',
-    nodeFlags: betPathNodeFlags,
-  },
-  {
-    name: 'aviator',
-    folder: 'services/aviator',
-    needs: ['database', 'audit'],
-    secret: 'CHAIN_SECRET',
-    nodeFlags: betPathNodeFlags,
-  },
-  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams'] },
-  { name: 'support', folder: 'services/support', needs: ['documents'] },
-  { name: 'analytics', folder: 'services/analytics', needs: ['documents', 'streams'] },
-  {
-    name: 'gateway',
-    folder: 'gateway',
-    needs: ['redis', 'origins', 'services', 'proxies'],
-    nodeFlags: betPathNodeFlags,
-  },
-]
 
 /** Both apps: a server for the files that Vite made, each on an origin of its own. */
 export const appTable = [

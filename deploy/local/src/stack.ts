@@ -20,9 +20,9 @@ import {
   metricsPortName,
   replicaNames,
   serviceProcesses,
-  serviceTable,
   type StackPlan,
 } from './processes.ts'
+import { serviceTable } from './service-table.ts'
 import { keepServiceEnvironment } from './service-environment.ts'
 import { variableOfPort, type PublicPorts, type Settings } from './settings.ts'
 import { StackError } from '@kismet/real-servers/stack-error'

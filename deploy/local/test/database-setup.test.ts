@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { databaseUrl, ownerRole, setUpDatabase } from '../src/database-setup.ts'
-import { StackError } from '@kismet/real-servers/stack-error'
+import { databaseUrl, ownerRole, setUpDatabase, UnreachableDatabase } from '@kismet/service-kit/database-setup'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { startTestPostgres, type TestPostgres } from '@kismet/real-servers/test-postgres'
 
@@ -57,7 +56,7 @@ describe('setUpDatabase', () => {
     const wrong = new URL(server.url)
     wrong.password = 'wrong'
     const attempt = setUpDatabase(wrong.href, first)
-    await expect(attempt).rejects.toThrow(StackError)
+    await expect(attempt).rejects.toThrow(UnreachableDatabase)
     await expect(attempt).rejects.toThrow(
       /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: password authentication failed/,
     )

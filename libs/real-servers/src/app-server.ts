@@ -1,8 +1,16 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { getSiteMaintenance } from '@kismet/contracts'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
+import {
+  adminArea,
+  cacheControl,
+  publicAdminPath,
+  refusals,
+  retryAfterSeconds,
+  securityHeaders,
+  waits,
+} from './app-rules.ts'
 import { BuiltFiles } from './built-files.ts'
 import {
   addForwarded,
@@ -24,42 +32,9 @@ export interface AppServerOptions {
   readonly fromAddress?: string | undefined
 }
 
-/** Everything comes from the app's own origin; nothing inline or evaluated runs. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-].join('; ')
-
-const securityHeaders = {
-  'Content-Security-Policy': contentSecurityPolicy,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-}
-
-const proxyTimeoutMs = 60_000
-const headersWithinMs = 15_000
 const lookForSlowOnesEveryMs = 1_000
 /** So long may who still sends when all was answered read the answer. */
 const lingerMs = 10_000
-
-/** The one call below /api/admin that the player app needs. */
-const publicAdminPath = getSiteMaintenance.route.path
-const adminArea = '/api/admin'
 
 /** A path as the most lenient reader would see it: decoded, without empty or dot segments, in lower case. */
 export function normalPath(url: string): string {
@@ -93,7 +68,7 @@ function isForGateway(url: string): boolean {
 
 /** Says that the gateway cannot be reached, over HTTP or on a socket that wanted to be a WebSocket. */
 function refuseUnavailable(response: ServerResponse | Socket): void {
-  const body = JSON.stringify({ success: false, message: 'Service temporarily unavailable', code: 'unavailable' })
+  const body = JSON.stringify(refusals.unavailable)
   if (!(response instanceof ServerResponse)) {
     response.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
     return
@@ -102,7 +77,9 @@ function refuseUnavailable(response: ServerResponse | Socket): void {
     response.destroy()
     return
   }
-  response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '2' }).end(body)
+  response
+    .writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': String(retryAfterSeconds) })
+    .end(body)
 }
 
 /** Carries requests and WebSockets to the gateway. */
@@ -112,8 +89,8 @@ function proxyToGateway({ gatewayUrl, fromAddress }: AppServerOptions): RequestH
     agent: forwardingAgent(fromAddress),
     changeOrigin: false,
     xfwd: false,
-    proxyTimeout: proxyTimeoutMs,
-    timeout: proxyTimeoutMs,
+    proxyTimeout: waits.answerMs,
+    timeout: waits.answerMs,
     upgradeTimeout: upgradeTimeoutMs,
     logger: { info: () => undefined, warn: console.warn, error: () => undefined },
     on: {
@@ -136,7 +113,7 @@ const ofTheFile = ['Content-Encoding', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
 function refuse(response: Response, status: number, text: string): void {
   for (const name of ofTheFile) response.removeHeader(name)
-  response.status(status).set('Cache-Control', 'no-store').type('text/plain').end(text)
+  response.status(status).set('Cache-Control', cacheControl.refusal).type('text/plain').end(text)
 }
 
 /** Files as they were built. Every other address is a page of the app, which shows what it is; a file that is not there is no page. */
@@ -175,7 +152,7 @@ export function createAppServer(options: AppServerOptions): Server {
       return
     }
     if (!isPassedOn(request.method, request.url, passesAdminCalls)) {
-      response.status(404).json({ success: false, message: 'Not found', code: 'not_found' })
+      response.status(404).json(refusals.notFound)
       return
     }
     addForwarded(request)
@@ -183,7 +160,7 @@ export function createAppServer(options: AppServerOptions): Server {
   })
   serveFiles(app, new BuiltFiles(options.appFolder))
   const server = createServer(
-    { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookForSlowOnesEveryMs },
+    { headersTimeout: waits.headMs, connectionsCheckingInterval: lookForSlowOnesEveryMs },
     app,
   ).on('request', endWhenAnswered)
   limitConnections(server)

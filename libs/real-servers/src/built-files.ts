@@ -1,15 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import type { Request, Response } from 'express'
+import { cacheControl } from './app-rules.ts'
 
 /** Encodings that the build made beside a file, the better one first, by the end of the file's name. */
 const endings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof endings
 const encodings = Object.keys(endings) as Encoding[]
-
-/** Names below /assets carry a hash of their content; what stands under any other name may change. */
-const immutable = { immutable: true, maxAge: '1y' } as const
-const revalidated = { cacheControl: false, headers: { 'Cache-Control': 'no-cache' } } as const
 
 /** How often a file that is not there may have its folder looked at again. */
 const lookAgainMs = 1_000
@@ -74,7 +71,8 @@ export class BuiltFiles {
         file += endings[encoding]
       }
     }
-    const caching = path.startsWith('/assets/') ? immutable : revalidated
-    response.sendFile(file, { root: this.#folder, dotfiles: 'deny', ...caching })
+    const caching = path.startsWith('/assets/') ? cacheControl.immutable : cacheControl.revalidated
+    const headers = { 'Cache-Control': caching }
+    response.sendFile(file, { root: this.#folder, dotfiles: 'deny', cacheControl: false, headers })
   }
 }

@@ -1,5 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { maxConnections, waits } from './app-rules.ts'
 
 /** What proxies say of whom a request came from; but for X-Forwarded-For nobody here believes or needs it. */
 const otherForwarding = /^(x-forwarded-(?!for$)|forwarded$|x-real-ip$|via$)/
@@ -20,14 +21,10 @@ export function forwardingAgent(fromAddress: string | undefined): Agent {
   return new Agent({ keepAlive: true, ...(fromAddress === undefined ? {} : { localAddress: fromAddress }) })
 }
 
-/** As many as a gateway takes, and for as long: on a connection nothing comes and nothing is taken. */
-const maxConnections = 10_000
-const silentForMs = 90_000
-
 /** Keeps connections that nobody uses, such as those whose client reads none of its answers, from taking the places of others. */
 export function limitConnections(server: Server): void {
   server.maxConnections = maxConnections
-  server.timeout = silentForMs
+  server.timeout = waits.silentMs
 }
 
 /** A gateway answers the question for a WebSocket at once or not at all. */

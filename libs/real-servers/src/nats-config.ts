@@ -2,7 +2,11 @@ import type { BusPermissions } from '@kismet/contracts'
 
 /** What the configuration of a NATS server needs to know. */
 export interface NatsConfig {
+  /** The address at which it listens: 127.0.0.1 when nobody says. */
+  readonly host?: string
   readonly port: number
+  /** Where it says on 127.0.0.1 that it is healthy; nowhere when nobody says. */
+  readonly monitorPort?: number
   /** A user for each who may connect. */
   readonly users: readonly NatsUser[]
 }
@@ -44,12 +48,13 @@ ${users.join('\n')}
 `
 }
 
-/** The text of the configuration file of a NATS server of this machine. */
-export function renderNatsConfig(config: NatsConfig): string {
-  return `# Written by make up; a change is overwritten.
-listen: "127.0.0.1:${config.port}"
-server_name: "kismet-local"
+/** The text of the configuration file of a NATS server. */
+export function renderNatsConfig({ host = '127.0.0.1', port, monitorPort, users }: NatsConfig): string {
+  const monitor = monitorPort === undefined ? '' : `http: "127.0.0.1:${monitorPort}"\n`
+  return `# Written anew at each start; a change is overwritten.
+listen: "${host}:${port}"
+${monitor}server_name: "kismet"
 max_payload: 1MB
 max_pending: 64MB
-${renderNatsUsers(config.users)}`
+${renderNatsUsers(users)}`
 }

@@ -74,7 +74,7 @@ export class Documents<Models extends Indexed> {
     log: Logger,
   ): Promise<Documents<Models>> {
     const documents = new Documents(options, log)
-    const database = databaseName(options.url, service)
+    const database = documentsDatabaseOf(options.url, service)
     await documents.#begin(database).catch((error: unknown) => log.warn({ err: error }, 'MongoDB is not there yet'))
     documents.#loop = startLoop('documents', tryEveryMs, log, () =>
       documents.#begin(database).catch((error: unknown) => log.debug({ err: error }, 'MongoDB does not answer')),
@@ -161,7 +161,7 @@ export class Documents<Models extends Indexed> {
 }
 
 /** The database of a service: named after the one that the URL names, if any. */
-function databaseName(url: string, service: string): string {
+export function documentsDatabaseOf(url: string, service: string): string {
   const named = /^[^/]+\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'kismet'
   return `${named}_${service.replaceAll('-', '_')}`
 }

@@ -10,6 +10,7 @@ const checks = [
   { what: 'boundaries', script: ['boundaries'] },
   { what: 'unused code', script: ['unused'] },
   { what: 'manifests of Kubernetes', script: ['manifests'] },
+  { what: 'images and compose', script: ['compose-check'] },
   { what: 'words in every language', script: ['words:check', '-w', 'web'] },
   { what: 'page weight', script: ['page-weight', '-w', 'web'] },
   { what: 'page weight of the admin app', script: ['page-weight', '-w', 'admin-web'] },

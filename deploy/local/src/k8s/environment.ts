@@ -1,7 +1,7 @@
 import type { ServiceName } from '@kismet/contracts'
 import type { Env, ReadFile } from '@kismet/service-kit/env'
 import { configuration, faultsOf } from '../configuration.ts'
-import { serviceTable } from '../processes.ts'
+import { serviceTable } from '../service-table.ts'
 import { titleOf } from './manifests.ts'
 import type { Manifest } from './manifests.ts'
 import { configMapsOf, podLabels, secretsOf, workloadsOf } from './workloads.ts'

@@ -1,6 +1,9 @@
 import pg from 'pg'
-import { ferretDatabaseOptions, ferretLookUps } from '@kismet/real-servers/mongodb'
-import { StackError } from '@kismet/real-servers/stack-error'
+
+/** A server that nobody can connect to, in a sentence that names it without its password. */
+export class UnreachableDatabase extends Error {
+  override readonly name = 'UnreachableDatabase'
+}
 
 /** The database of a stack and who may log in to it. */
 export interface DatabaseRoles {
@@ -45,23 +48,6 @@ export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles):
   })
 }
 
-/** The database in which FerretDB keeps everything, and its role, who owns it and sees no other. */
-export const documentsRole = 'kismet_documents'
-
-/** Creates the database of FerretDB and its role. Can be repeated; the password is set anew each time. */
-export async function setUpDocuments(superuserUrl: string, password: string): Promise<void> {
-  await withClient(superuserUrl, async (client) => {
-    await putRole(client, documentsRole, password)
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [documentsRole])
-    if (found.rowCount === 0)
-      await client.query(`CREATE DATABASE ${documentsRole} OWNER ${documentsRole} ${ferretDatabaseOptions}`)
-    await client.query(`REVOKE ALL ON DATABASE ${documentsRole} FROM PUBLIC`)
-  })
-  await withClient(urlOf(superuserUrl, documentsRole), (client) =>
-    client.query(ferretLookUps(documentsRole)).then(() => undefined),
-  )
-}
-
 /** The URL of the stack's database on a server, for a role when one is given, else for the URL's own user. */
 export function databaseUrl(serverUrl: string, login?: { readonly role: string; readonly password: string }): string {
   const url = new URL(urlOf(serverUrl, databaseName))
@@ -72,13 +58,15 @@ export function databaseUrl(serverUrl: string, login?: { readonly role: string; 
   return url.href
 }
 
-function urlOf(serverUrl: string, database: string): string {
+/** The URL of another database of a server. */
+export function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
-async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
+/** Creates a login role, or sets the password of one. */
+export async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
   const verb = found.rowCount === 0 ? 'CREATE' : 'ALTER'
   await client.query(
@@ -86,14 +74,15 @@ async function putRole(client: pg.Client, role: string, password: string): Promi
   )
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Runs a work with a connection of its own. @throws UnreachableDatabase */
+export async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StackError(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}.`)
+    throw new UnreachableDatabase(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}.`, { cause: error })
   }
   try {
     await work(client)

@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { faultsOfModel } from './faults.ts'
+import { readModel } from './model.ts'
+import type { Model } from './model.ts'
+import { makeSecrets } from './secrets.ts'
+
+async function filesOf(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).toSorted()
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  )
+}
+
+let model: Model
+let secrets: Map<string, string>
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kismet-secrets-'))
+  await makeSecrets(folder)
+  secrets = await filesOf(folder)
+  model = await readModel()
+}, 300_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the secrets of compose', () => {
+  it('are in a folder that nobody else gets into', async () => {
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  it('stay as they are when they are made again, and what is missing is made', async () => {
+    await rm(join(folder, 'audit-key'))
+    await makeSecrets(folder, 'smtp://mail.example')
+    const again = await filesOf(folder)
+    expect([...again.keys()]).toEqual([...secrets.keys()])
+    const changed = [...again].filter(([name, content]) => secrets.get(name) !== content).map(([name]) => name)
+    expect(changed).toEqual(['audit-key'])
+  })
+
+  it('let each user of NATS in by the password of its own URL', () => {
+    const password = new URL(secrets.get('wallet-nats-url') ?? '').password
+    expect(secrets.get('nats-conf')).toContain(`user: "wallet"\n      password: "${password}"`)
+  })
+})
+
+describe('the compose file', () => {
+  it('gives every service what it reads and nothing else', () => {
+    expect(faultsOfModel(model, secrets)).toEqual([])
+  })
+
+  it.each<{ what: string; change: (changed: Model) => void; fault: RegExp }>([
+    {
+      what: 'a variable that a service does not read',
+      change: ({ services }) => Object.assign(services.wallet?.environment ?? {}, { SPEED: '2' }),
+      fault: /^wallet does not read SPEED$/,
+    },
+    {
+      what: 'a variable that is missing',
+      change: ({ services }) => Reflect.deleteProperty(services.mines?.environment ?? {}, 'NATS_URL_FILE'),
+      fault: /^mines: .*NATS_URL/s,
+    },
+    {
+      what: 'a secret that a service is not shown',
+      change: ({ services }) => services.auth?.secrets.splice(0, 1),
+      fault: /^auth: .*\/run\/secrets\/nats-url is no secret of it/,
+    },
+    {
+      what: 'a secret of another kind',
+      change: ({ services }) => Object.assign(services.support?.secrets[1] ?? {}, { source: 'audit-key' }),
+      fault: /^support: .*MONGODB_URL: must be a mongodb URL/s,
+    },
+    {
+      what: 'a set-up that makes another password than the service has',
+      change: ({ services }) => Object.assign(services.payments?.secrets[1] ?? {}, { source: 'wallet-database-url' }),
+      fault: /^setup: PAYMENTS_DATABASE_URL is not what payments is given$/,
+    },
+    {
+      what: 'a database beside nginx',
+      change: ({ services }) => Object.assign(services.postgres?.networks ?? {}, { edge: null }),
+      fault: /^edge: has .*postgres/,
+    },
+    {
+      what: 'a way out for the wallet',
+      change: ({ services }) => Object.assign(services.wallet?.networks ?? {}, { outside: null }),
+      fault: /^wallet: has a way out by outside$/,
+    },
+    {
+      what: 'a container without a limit',
+      change: ({ services }) => Reflect.deleteProperty(services.redis ?? {}, 'pids_limit'),
+      fault: /^redis: has no pids_limit$/,
+    },
+    {
+      what: 'a service that is started as another',
+      change: ({ services }) => Object.assign(services.mines ?? {}, { command: ['services/wallet'] }),
+      fault: /^mines: is started as services\/wallet, not as services\/mines$/,
+    },
+    {
+      what: 'a secret that nothing makes',
+      change: ({ secrets: named }) => Object.assign(named, { other: { file: 'secrets/other' } }),
+      fault: /^nothing makes the secret other$/,
+    },
+  ])('is found wrong with $what', ({ change, fault }) => {
+    const changed = structuredClone(model)
+    change(changed)
+    expect(faultsOfModel(changed, secrets)).toContainEqual(expect.stringMatching(fault))
+  })
+})

@@ -1,0 +1,117 @@
+import { basename } from 'node:path'
+import { serviceNames } from '@kismet/contracts'
+import { readEnv } from '@kismet/service-kit/env'
+import { setUpEnv, variableOfUrl } from '@kismet/service-kit/set-up-env'
+import { faultsOf } from '../configuration.ts'
+import { serviceTable } from '../service-table.ts'
+import type { Container, Model } from './model.ts'
+
+/** Where Compose puts the secrets of a container. */
+const secretsFolder = '/run/secrets'
+const setUp = 'setup'
+/** What has a way out of the machine: both apps for who comes in, auth and the mailbox for mails. */
+const open = ['admin-web', 'auth', 'mailbox', 'web']
+
+/** What is wrong with a compose file, beside what Compose itself finds. `secrets` are those that are made, by the name of their file. */
+export function faultsOfModel(model: Model, secrets: ReadonlyMap<string, string>): string[] {
+  return [
+    ...serviceNames.filter((name) => model.services[name] === undefined).map((name) => `there is no service ${name}`),
+    ...Object.entries(model.services).flatMap(([name, container]) => [
+      ...guardFaults(name, container),
+      ...environmentFaults(name, container, secrets),
+    ]),
+    ...setUpFaults(model, secrets),
+    ...secretFaults(model, secrets),
+    ...networkFaults(model),
+  ]
+}
+
+/** Reads a file of a container as it will be. */
+const readerOf = (container: Container, secrets: ReadonlyMap<string, string>) => (path: string) => {
+  const shown = container.secrets.find(({ target }) => path === `${secretsFolder}/${basename(target)}`)
+  const content = shown === undefined ? undefined : secrets.get(shown.source)
+  if (content === undefined) throw new Error(`${path} is no secret of it`)
+  return content
+}
+
+/** A service of ours is given what its schema takes, and nothing that it does not read. */
+function environmentFaults(name: string, container: Container, secrets: ReadonlyMap<string, string>): string[] {
+  const row = serviceTable.find((one) => one.name === name)
+  if (row === undefined) return []
+  const started = container.command?.join(' ')
+  return [
+    ...(started === row.folder ? [] : [`${name}: is started as ${started ?? 'nothing'}, not as ${row.folder}`]),
+    ...faultsOf(row.name, container.environment, readerOf(container, secrets)),
+    ...unreadSecrets(container).map((secret) => `${name}: nothing names its secret ${secret}`),
+  ]
+}
+
+function unreadSecrets({ secrets, environment }: Container): string[] {
+  const named = new Set(Object.values(environment).map((path) => basename(path)))
+  return secrets.flatMap(({ source, target }) => (named.has(basename(target)) ? [] : [source]))
+}
+
+/** The set-up is given the URL of each service that has one, and the same. */
+function setUpFaults(model: Model, secrets: ReadonlyMap<string, string>): string[] {
+  const container = model.services[setUp]
+  if (container === undefined) return [`there is no service ${setUp}`]
+  const read = readerOf(container, secrets)
+  const faults: string[] = []
+  try {
+    readEnv(setUpEnv, container.environment, read)
+  } catch (error) {
+    faults.push(`${setUp}: ${String(error)}`)
+  }
+  const known = Object.keys(setUpEnv.shape).map((name) => `${name}_FILE`)
+  faults.push(
+    ...Object.keys(container.environment).flatMap((name) =>
+      known.includes(name) ? [] : [`${setUp} does not read ${name}`],
+    ),
+  )
+  for (const name of serviceNames)
+    for (const kind of ['DATABASE_URL', 'MONGODB_URL'] as const) {
+      const own = model.services[name]?.environment[`${kind}_FILE`]
+      if (own === undefined) continue
+      const shown = model.services[name]?.secrets.find(({ target }) => basename(target) === basename(own))
+      const told = container.environment[`${variableOfUrl(name, kind)}_FILE`]
+      if (told !== `${secretsFolder}/${shown?.source ?? ''}`)
+        faults.push(`${setUp}: ${variableOfUrl(name, kind)} is not what ${name} is given`)
+    }
+  return faults
+}
+
+/** The secrets that Compose is told of are those that are made. */
+function secretFaults(model: Model, secrets: ReadonlyMap<string, string>): string[] {
+  const named = Object.keys(model.secrets)
+  const used = new Set(Object.values(model.services).flatMap((one) => one.secrets.map(({ source }) => source)))
+  return [
+    ...named.filter((name) => !secrets.has(name)).map((name) => `nothing makes the secret ${name}`),
+    ...named.filter((name) => !used.has(name)).map((name) => `nobody is given the secret ${name}`),
+    ...[...secrets.keys()].filter((name) => !named.includes(name)).map((name) => `the secret ${name} is made in vain`),
+  ]
+}
+
+/** Every container is held within limits and without privileges. */
+function guardFaults(name: string, container: Container): string[] {
+  const guards = {
+    read_only: container.read_only,
+    'cap_drop: [ALL]': container.cap_drop.includes('ALL'),
+    'no-new-privileges': container.security_opt.includes('no-new-privileges:true'),
+    mem_limit: container.mem_limit !== undefined,
+    cpus: container.cpus !== undefined,
+    pids_limit: container.pids_limit !== undefined,
+    logging: container.logging !== undefined,
+  }
+  return Object.entries(guards).flatMap(([guard, isSet]) => (isSet ? [] : [`${name}: has no ${guard}`]))
+}
+
+/** Nothing has a way out of the machine but who needs one, and what faces the world meets the gateway alone. */
+function networkFaults({ services, networks }: Model): string[] {
+  const ways = Object.entries(services).flatMap(([name, container]) => {
+    const outside = Object.keys(container.networks).filter((network) => networks[network]?.internal !== true)
+    return outside.length > 0 && !open.includes(name) ? [`${name}: has a way out by ${outside.join(', ')}`] : []
+  })
+  const onEdge = Object.keys(services).filter((name) => 'edge' in (services[name]?.networks ?? {}))
+  const expected = ['admin-web', 'gateway', 'web']
+  return onEdge.sort().join() === expected.join() ? ways : [...ways, `edge: has ${onEdge.join(', ')} on it`]
+}

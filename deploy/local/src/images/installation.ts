@@ -1,0 +1,156 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@kismet/real-servers/ports'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { eventually } from '@kismet/test-env/eventually'
+import { z } from 'zod'
+import { makeSecrets } from '../compose/secrets.ts'
+import type { Engine } from './engine.ts'
+
+const upMs = 300_000
+/** Each look asks the engine of all containers, which the others want to work, too. */
+const lookEveryMs = 1_000
+const leadsWithinMs = 120_000
+const State = z.object({
+  Name: z.string(),
+  RestartCount: z.number(),
+  State: z.object({
+    Pid: z.number(),
+    StartedAt: z.string(),
+    Running: z.boolean(),
+    Health: z.object({ Status: z.string() }).optional(),
+  }),
+})
+export type State = z.output<typeof State>
+
+/** The whole product as docker-compose.yml describes it, with secrets and ports of its own. */
+export class Installation {
+  readonly webUrl: string
+  readonly adminUrl: string
+  readonly mailPort: number
+  readonly #engine: Engine
+  readonly #secrets: string
+  readonly #project: readonly string[]
+
+  private constructor(
+    engine: Engine,
+    ports: readonly [web: number, admin: number, mail: number],
+    secrets: string,
+    project: readonly string[],
+  ) {
+    const [web, admin, mail] = ports
+    this.webUrl = `http://localhost:${web}`
+    this.adminUrl = `http://localhost:${admin}`
+    this.mailPort = mail
+    this.#engine = engine
+    this.#secrets = secrets
+    this.#project = project
+  }
+
+  /** Prepares it in a folder; nothing runs yet. */
+  static async prepare(engine: Engine, folder: string, withStandIns: boolean): Promise<Installation> {
+    const ports = [await freePort(), await freePort(), await freePort()] as const
+    const [web, admin, mail] = ports
+    const secrets = join(folder, 'secrets')
+    await rm(secrets, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    await makeSecrets(secrets)
+    if (withStandIns) await logInAsRoot(secrets)
+    const env = {
+      SECRETS_DIR: secrets,
+      WEB_PORT: web,
+      ADMIN_PORT: admin,
+      MAIL_PORT: mail,
+      WEB_ORIGIN: `http://localhost:${web}`,
+      ADMIN_ORIGIN: `http://localhost:${admin}`,
+      // All players come from one machine.
+      RATE_LIMIT_FACTOR: 1_000,
+    }
+    const envFile = join(folder, 'env')
+    await writeFile(
+      envFile,
+      Object.entries(env)
+        .map((pair) => `${pair.join('=')}\n`)
+        .join(''),
+    )
+    const files = ['docker-compose.yml', ...(withStandIns ? ['deploy/docker/stand-ins/docker-compose.yml'] : [])]
+    const named = files.flatMap((file) => ['--file', join(repositoryRoot, file)])
+    const project = ['--env-file', envFile, ...named, '--profile', 'mailbox']
+    return new Installation(engine, ports, secrets, project)
+  }
+
+  /** Brings it up, with as many replicas as said, and waits until all of it is healthy. */
+  async up(replicas: Readonly<Record<string, number>> = {}): Promise<void> {
+    const scale = Object.entries(replicas).map((pair) => `--scale=${pair.join('=')}`)
+    await this.#compose(
+      'up',
+      '--detach',
+      '--no-build',
+      '--pull=never',
+      '--wait',
+      `--wait-timeout=${upMs / 1_000}`,
+      ...scale,
+    )
+  }
+
+  /** Stops it and deletes its data. */
+  async remove(): Promise<void> {
+    await this.#compose('down', '--volumes', '--remove-orphans', '--timeout=20')
+  }
+
+  async adminPassword(): Promise<string> {
+    return (await readFile(join(this.#secrets, 'admin-password'), 'utf8')).trim()
+  }
+
+  /** The containers of a service, or of all. */
+  async containers(service?: string): Promise<State[]> {
+    const ids = (await this.#compose('ps', '--all', '--quiet', ...(service === undefined ? [] : [service]))).split('\n')
+    const found = await this.#engine.docker('inspect', ...ids.filter((id) => id !== ''))
+    return z.array(State).parse(JSON.parse(found))
+  }
+
+  /** Runs a program in the first container of a service, as it is configured there. */
+  exec(service: string, ...command: string[]): Promise<string> {
+    return this.#compose('exec', '--no-TTY', service, ...command)
+  }
+
+  /** Waits until everything that runs for good is healthy. */
+  async healthy(): Promise<void> {
+    const isHealthy = ({ Name, State: { Running, Health } }: State) =>
+      Name.includes('-setup-') || (Running && (Health === undefined || Health.Status === 'healthy'))
+    const look = async () => (await this.containers()).every(isHealthy)
+    await eventually('all containers are healthy', () => delay(lookEveryMs).then(look), upMs)
+  }
+
+  /** The container of the replica that leads a service. */
+  async leaderOf(service: string): Promise<State> {
+    const read = 'exec 3<>/dev/tcp/127.0.0.1/8080; printf "GET /metrics HTTP/1.0\\r\\n\\r\\n" >&3; cat <&3'
+    return eventually(
+      `a replica of ${service} leads`,
+      async () => {
+        await delay(lookEveryMs)
+        for (const one of await this.containers(service)) {
+          const metrics = await this.#engine.docker('exec', one.Name.slice(1), 'bash', '-c', read).catch(() => '')
+          if (/^service_leads(\{[^}]*\})? 1$/m.test(metrics)) return one
+        }
+        return undefined
+      },
+      leadsWithinMs,
+    )
+  }
+
+  #compose(...args: string[]): Promise<string> {
+    return this.#engine.compose(...this.#project, ...args)
+  }
+}
+
+/** The stand-in of MongoDB knows one login. */
+async function logInAsRoot(secrets: string): Promise<void> {
+  const password = (await readFile(join(secrets, 'mongodb-password'), 'utf8')).trim()
+  for (const service of ['support', 'analytics']) {
+    const file = join(secrets, `${service}-mongodb-url`)
+    await chmod(file, 0o644)
+    await writeFile(file, `mongodb://root:${password}@mongodb:27017/?authMechanism=PLAIN\n`)
+  }
+}

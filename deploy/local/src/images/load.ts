@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { aviatorGetState, aviatorPlaceBet, limits, playDice } from '@kismet/contracts'
+import type { PlayerActor } from '@kismet/test-env/actors'
+import { eventually } from '@kismet/test-env/eventually'
+import { PlayerSocket } from '@kismet/test-env/player-socket'
+import { z } from 'zod'
+
+const Roll = z.object({ payout: z.number(), bonusReleased: z.boolean() })
+const Seen = z.object({ phase: z.string(), roundId: z.string() })
+const stakeRupees = 100
+/** Nine of ten win, a little: nobody runs out of money. */
+const rollOver = 10
+/** Of the first deposit, which is all that a player has, comes on top once. */
+const bonusShare = limits.bonus.percent / 100
+const pauseMs = 20
+const againMs = 200
+const progressMs = 180_000
+const paise = (rupees: number) => Math.round(rupees * 100)
+
+/**
+ * Players who roll, and players with an open page who bet in the rounds of Aviator, until they are told to stop. A roll whose answer was lost is asked for again with its
+ * key until it is known, so that at the end the balance of everybody who rolls is known to the paisa.
+ */
+export class Load {
+  /** Rolls that were answered. */
+  rolls = 0
+  /** Bets in rounds that were taken. */
+  bets = 0
+  /** Answers that said that the server failed, or that did not come. */
+  readonly failures = new Map<string, number>()
+  readonly #expected = new Map<PlayerActor, number>()
+  readonly #working: Promise<void>[] = []
+  readonly #bonus: number
+  #stopping = false
+
+  private constructor(balance: number) {
+    this.#bonus = paise(balance * bonusShare)
+  }
+
+  /** Begins. Everybody has `balance` rupees, of one deposit. */
+  static start(rollers: readonly PlayerActor[], flyers: readonly PlayerActor[], balance: number): Load {
+    const load = new Load(balance)
+    for (const player of rollers) {
+      load.#expected.set(player, paise(balance))
+      load.#working.push(load.#roll(player))
+    }
+    for (const player of flyers) load.#working.push(load.#fly(player))
+    return load
+  }
+
+  /** Waits until rolls and bets go on again. */
+  async goesOn(): Promise<void> {
+    const [rolls, bets] = [this.rolls, this.bets]
+    await eventually('rolls and bets go on', () => this.rolls > rolls + 20 && this.bets > bets, progressMs)
+  }
+
+  /** Ends it, and knows every roll then. @returns what is not as it must be, a line a player */
+  async stop(): Promise<string[]> {
+    this.#stopping = true
+    await Promise.all(this.#working)
+    const faults: string[] = []
+    for (const [player, expected] of this.#expected) {
+      const balance = paise(await player.balance())
+      if (balance !== expected) faults.push(`${player.email} has ${balance} paise and should have ${expected}`)
+    }
+    return faults
+  }
+
+  async #roll(player: PlayerActor): Promise<void> {
+    while (!this.#stopping) {
+      const { payout, bonusReleased } = await this.#known(player, randomUUID())
+      const won = paise(payout) + (bonusReleased ? this.#bonus : 0)
+      this.#expected.set(player, (this.#expected.get(player) ?? 0) - paise(stakeRupees) + won)
+      this.rolls += 1
+      await delay(pauseMs)
+    }
+  }
+
+  /** Rolls once, whatever happens on the way. @returns what came of it, in rupees */
+  async #known(player: PlayerActor, key: string): Promise<z.output<typeof Roll>> {
+    const input = { betAmount: stakeRupees, rollOver }
+    for (;;) {
+      const answer = await player.api.call(playDice, input, { key }).catch((error: unknown) => {
+        this.#failed(error instanceof Error ? error.name : String(error))
+        return undefined
+      })
+      if (answer?.body.success === true) return Roll.parse(answer.body)
+      if (answer !== undefined) {
+        if (answer.status < 500 && answer.status !== 429)
+          throw new Error(`A roll was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+        this.#failed(String(answer.status))
+      }
+      await delay(againMs)
+    }
+  }
+
+  async #fly(player: PlayerActor): Promise<void> {
+    while (!this.#stopping) {
+      const socket = await PlayerSocket.open(player.api.baseUrl, player.api.token).catch(() => undefined)
+      if (socket === undefined) this.#failed('socket')
+      else await this.#bet(socket).finally(() => socket.close())
+      await delay(againMs)
+    }
+  }
+
+  /** Bets in one round after the other while the page is connected. */
+  async #bet(socket: PlayerSocket): Promise<void> {
+    let last = ''
+    while (!this.#stopping) {
+      const state = await socket.ask(aviatorGetState).catch(() => undefined)
+      const seen = Seen.safeParse(state).data
+      if (seen === undefined) {
+        this.#failed('socket')
+        return
+      }
+      if (seen.phase === 'betting' && seen.roundId !== last) {
+        last = seen.roundId
+        const payload = { amount: stakeRupees, roundId: seen.roundId, autoCashout: 1.2 }
+        const answer = await socket.ask(aviatorPlaceBet, payload).catch(() => undefined)
+        if (answer?.success === true) this.bets += 1
+      }
+      await delay(againMs)
+    }
+  }
+
+  #failed(what: string): void {
+    this.failures.set(what, (this.failures.get(what) ?? 0) + 1)
+  }
+}
