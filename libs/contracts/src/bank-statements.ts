@@ -1,33 +1,12 @@
 import { z } from 'zod'
+import { bankStatementLimits, columnMeanings } from './bank-files.ts'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { AdminDeposit } from './payments.ts'
 import { Id, IsoTime } from './primitives.ts'
 import { deciders } from './requests.ts'
 
-/**
- * What banks say of a casino's account, and the deposits that it pays for. `rows` and `fileBytes` are of one file, `amountRupees` of one row, so that the rows of a file have an exact sum; `pairsAtOnce` of one call that approves; `keptDays`: how far back credits without a
- * request are looked at; a reference that was cut names a request by `cutLetters` or more, within `nearDays` of it.
- */
-export const bankStatementLimits = {
-  fileBytes: 5 * 1024 * 1024,
-  rows: 20_000,
-  amountRupees: 1_00_00_00_000,
-  columns: 60,
-  pairsAtOnce: 20,
-  keptDays: 90,
-  cutLetters: 8,
-  nearDays: 2,
-  waitingRead: 5_000,
-  rowsShown: 100,
-  statementsShown: 20,
-} as const
-
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
-
-/** What a column of a bank's file can mean. `amount` has the sign itself or in `sign` (CR, DR); else there are `credit` and `debit`. */
-export const columnMeanings = ['date', 'text', 'reference', 'credit', 'debit', 'amount', 'sign', 'balance'] as const
-export type ColumnMeaning = (typeof columnMeanings)[number]
 
 const Column = z
   .int()
@@ -170,9 +149,10 @@ export type BankTab = (typeof bankTabs)[number]
 
 /**
  * Why a person has to look. `amount`: the reference is equal, the amount is not; such a pair is never approved. `digit`, `swap`: the amount is equal, one character is another, or two that stand side by side are swapped. `cut`: the bank's
- * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference.
+ * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference. `paid`: the amount is equal and the reference nearly so, and the request was approved without a row of the bank: the row may
+ * be its payment. Approving that pair credits nothing; it notes what the row has paid for.
  */
-export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several'] as const
+export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several', 'paid'] as const
 export type NearKind = (typeof nearKinds)[number]
 
 export const BankMatch = BankRow.omit({ balance: true }).extend({

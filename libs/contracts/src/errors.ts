@@ -91,6 +91,11 @@ export const errorCatalogue = {
   no_tile_revealed: { status: 409, message: 'Must reveal at least one tile before cashing out' },
   auto_running: { status: 409, message: 'Auto mode is already running. Please stop it first.' },
   account_changed: { status: 409, message: 'Your bank accounts have changed meanwhile. Please look at them again.' },
+  bank_row_near: {
+    status: 409,
+    message:
+      'The bank has a payment of this amount with nearly this UTR. Decide on the two under Bank statement, Kept credits: approve them there, or say that they are not the same.',
+  },
   second_admin_needed: { status: 409, message: 'You have approved this request. Another admin has to approve it too.' },
   name_taken: { status: 409, message: 'This name is taken.' },
   settings_changed: { status: 409, message: 'Somebody else has changed the settings meanwhile.' },

@@ -124,7 +124,7 @@ export const decideDeposit = operation({
     adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
   }),
   output: z.object({ deposit: AdminDeposit, pendingSecondApproval }),
-  errors: approvalErrors,
+  errors: [...approvalErrors, 'bank_row_near'],
   timeoutMs: 10_000,
 })
 

@@ -88,7 +88,7 @@ export class PaymentsStage {
   readonly #gateway: Bus
   readonly #clock: Clock | undefined
   #replicas: RunningService<Context>[] = []
-  #references = 100_000_000_000
+  #references = 400_000
   #proof: Promise<Buffer> | undefined
 
   private constructor(
@@ -182,9 +182,9 @@ export class PaymentsStage {
     await this.#database.drop()
   }
 
-  /** A UPI reference that nobody has used. */
+  /** A UPI reference that nobody has used, and that is near to no other. */
   reference(): string {
-    return String((this.#references += 1))
+    return String((this.#references += 1)).repeat(2)
   }
 
   /** What the first replica works with. */

@@ -24,3 +24,26 @@ it('a file whose columns are told after its time is refused, and its place is fr
   const next = reader.read(file, 'asha', (_header, proposed) => Promise.resolve(proposed))
   expect((await next).statement.rows).toHaveLength(1)
 }, 30_000)
+
+it('the thread that reads begins without what it does not need: of the contracts their plain rules alone', async () => {
+  const program = `
+    const { registerHooks } = require('node:module')
+    const { parentPort } = require('node:worker_threads')
+    const loaded = []
+    registerHooks({
+      resolve(specifier, context, next) {
+        const found = next(specifier, context)
+        loaded.push(found.url)
+        return found
+      },
+    })
+    import(${JSON.stringify(new URL('../src/statements/read-file.ts', import.meta.url).href)}).then(() => parentPort.postMessage(loaded))`
+  const worker = new Worker(program, { eval: true, execArgv: ['--no-warnings'] })
+  const loaded = await new Promise<string[]>((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+  await worker.terminate()
+  expect(loaded.some((url) => url.includes('/csv-parse/'))).toBe(true)
+  expect(loaded.filter((url) => url.includes('/zod/'))).toEqual([])
+}, 30_000)

@@ -231,6 +231,20 @@ describe('near matches', () => {
     expect(office.asked).toEqual([])
   })
 
+  it('of a request that was approved without a row have the row noted as its payment, after a question, and credit nothing', async () => {
+    const { user, office } = open([wireMatch(1, { near: 'paid', utr: '409512345671', asked: '409512345670' })])
+    await screen.findByText('Approved without a row')
+    await user.keyboard('y')
+    const question = await screen.findByRole('dialog', {
+      name: 'Has this row paid for the request of player1@example.com?',
+    })
+    within(question).getByText('Nothing is credited, and the row pays for no other request.')
+    await user.click(within(question).getByRole('button', { name: 'It is its payment' }))
+    await waitFor(() => expect(office.asked).toMatchObject([{ match: 'near' }]))
+    await screen.findByText('Payment noted')
+    expect(screen.queryByText('Approved')).toBeNull()
+  })
+
   it('whose answer is lost are not told as refused', async () => {
     const { user, office } = open([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
     office.answer(decideDeposit, () => null)

@@ -52,14 +52,19 @@ const failureOf = (error: CallError, what: string): Notice =>
     ? ['bad', 'Unclear', `No answer came: nobody knows whether ${what}. Look at the request before you go on.`]
     : ['bad', 'Action failed', errorDetail(error)]
 
+/** The request is approved, and only what has paid for it is to be noted. */
+const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
+
 async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
   const { rowId, request, amount } = match
   if (!request) return ['bad', 'Action failed']
   const { email } = request.user
   if (decision === 'approve') {
     const sent = await dispatch(approvePairs([match], 'near'))
-    if ('error' in sent) return failureOf(sent.error, `${email} was approved`)
+    if ('error' in sent) return failureOf(sent.error, isPaid(match) ? 'the payment was noted' : `${email} was approved`)
     const [result] = sent.data.results
+    if (isPaid(match) && result?.outcome === 'approved')
+      return ['good', 'Payment noted', 'The row has paid for this request. Nothing was credited.']
     if (result?.outcome === 'first') return ['good', 'Approved first', `${email} waits for a second admin.`]
     const isApproved = result?.outcome === 'approved' || result?.outcome === 'unbooked'
     return isApproved
@@ -76,6 +81,9 @@ async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Dec
     ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
     : ['good', 'Not the same', 'The pair is proposed no more.']
 }
+
+const approvalOf = (match: BankMatch): string =>
+  isPaid(match) ? 'It is its payment' : `Approve ${formatRupees(match.amount)}`
 
 function Reference({ letters }: { letters: readonly Letter[] }): ReactNode {
   return (
@@ -134,7 +142,7 @@ function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): R
         <div className={styles.buttons}>
           {mayApproveNear(match) && (
             <Button icon={Check} busy={busy} onClick={() => onDecide('approve')}>
-              Approve {formatRupees(match.amount)} {isOpen && <Kbd>Y</Kbd>}
+              {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
             </Button>
           )}
           {match.near === 'amount' && (
@@ -171,20 +179,34 @@ function Question({
   if (request === null) return null
   const isApproval = decision === 'approve'
   const { email } = request.user
+  const { title, action, comes } = isPaid(match)
+    ? {
+        title: `Has this row paid for the request of ${email}?`,
+        action: approvalOf(match),
+        comes: 'Nothing is credited, and the row pays for no other request.',
+      }
+    : isApproval
+      ? {
+          title: `Approve ${formatRupees(amount)} for ${email}?`,
+          action: approvalOf(match),
+          comes: 'The player is credited at once.',
+        }
+      : {
+          title: `Reject the request of ${email}?`,
+          action: 'Reject',
+          comes: `The player reads “${amountDiffers}”.`,
+        }
   return (
     <Confirm
-      title={isApproval ? `Approve ${formatRupees(amount)} for ${email}?` : `Reject the request of ${email}?`}
+      title={title}
       icon={isApproval ? Check : X}
-      action={isApproval ? `Approve ${formatRupees(amount)}` : 'Reject'}
+      action={action}
       busy={false}
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p>
-        <b className="strong">
-          {isApproval ? 'The player is credited at once.' : `The player reads “${amountDiffers}”.`}
-        </b>{' '}
-        {nearWords(match)?.why}
+        <b className="strong">{comes}</b> {nearWords(match)?.why}
       </p>
       <KeyValues
         look="lines"

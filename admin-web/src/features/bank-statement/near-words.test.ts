@@ -62,6 +62,16 @@ describe('a near match in words', () => {
       bank: 'SBIN226326(·)(·)(·)(·)(·)(·)',
       asked: 'SBIN226326(6)(0)(4)(4)(1)(8)',
     },
+    {
+      match: near('paid', '409633127845', '409633129845'),
+      words: {
+        title: 'Approved without a row',
+        tag: 'nearly its UTR',
+        why: 'This request was approved before the bank had a row of it. Amount is equal. If this row is its payment, it pays for nothing else.',
+      },
+      bank: '40963312(7)845',
+      asked: '40963312(9)845',
+    },
   ])('$words.title: $words.tag', ({ match, words, bank, asked }) => {
     const told = nearWords(match)
     expect(told).toMatchObject(words)

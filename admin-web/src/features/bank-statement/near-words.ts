@@ -68,6 +68,12 @@ function told(near: NearKind, bank: string, asked: string, more: number): Told {
         tag: 'look closely',
         why: `This row of the bank names more than one request, or has another number that could be the UTR. ${equal}`,
       }
+    case 'paid':
+      return {
+        title: 'Approved without a row',
+        tag: 'nearly its UTR',
+        why: `This request was approved before the bank had a row of it. ${equal} If this row is its payment, it pays for nothing else.`,
+      }
   }
 }
 
@@ -77,7 +83,7 @@ export function nearWords({ near, utr, amount, request }: BankMatch): NearWords 
   const [bank, asked] = [compared(utr ?? ''), compared(request.utr)]
   return {
     ...told(near, bank, asked, amount - request.amount),
-    atBank: lettersOf(bank, asked, near === 'cut' ? asked.length : 0),
+    atBank: lettersOf(bank, asked, near === 'cut' || near === 'paid' ? asked.length : 0),
     asked: lettersOf(asked, bank, 0),
   }
 }

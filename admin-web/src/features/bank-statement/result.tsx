@@ -115,8 +115,10 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
   const tab = (['exact', 'used', 'none', 'other'] as const).find((one) => one === query.get('tab')) ?? 'exact'
   const result = useReadBankMatchesInfiniteQuery({ id, tab })
   const listing = listingOf(result, ({ rows }) => rows)
-  const near = listingOf(useReadBankMatchesInfiniteQuery({ id, tab: 'near' }), ({ rows }) => rows)
   const first = (result.currentData ?? result.data)?.pages[0]
+  // Both at once would be matched at the cost of each other, and the sums come with either.
+  const nearResult = useReadBankMatchesInfiniteQuery({ id, tab: 'near' }, { skip: first === undefined })
+  const near = listingOf(nearResult, ({ rows }) => rows)
   if (first === undefined)
     return listing.error ? (
       <ErrorState

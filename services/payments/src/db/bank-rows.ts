@@ -1,7 +1,10 @@
+import { bankStatementLimits } from '@kismet/contracts'
 import type { BankRowKind, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { pairKey } from '../domain/bank/match.ts'
+import { beginningsOf, formsNear, pairKey } from '../domain/bank/match.ts'
 import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
+
+const { nearDays, paidDays } = bankStatementLimits
 
 /** A row of a bank, where it stands in what is looked at. */
 export interface PlacedRow extends Omit<BankCredit, 'isTakenBack'> {
@@ -101,12 +104,15 @@ export async function findPaidFor(db: Queryable, id: string): Promise<string | n
 }
 
 const compared = `ltrim(d.utr_normalised, '0')`
+/** Of a request that was approved. */
+const hasPayment = `(EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id)
+    OR EXISTS (SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise))`
 // Found through the reference, whatever the database knows of tables that have just been filled.
 const asked = `d.id, ${compared} AS utr, to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.amount_paise AS paise, d.status,
-  CASE WHEN d.status = 'pending' THEN EXISTS (
+  CASE d.status WHEN 'pending' THEN EXISTS (
     SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise
       AND (SELECT b.deposit_id FROM bank_row AS b WHERE b.id = r.bank_row_id) IS NULL)
-  ELSE false END AS "hasRow"`
+  WHEN 'approved' THEN ${hasPayment} ELSE false END AS "hasRow"`
 
 /** Requests that have one of these references, whatever became of them. */
 export async function askedWith(db: Queryable, utrs: readonly string[]): Promise<AskedDeposit[]> {
@@ -124,6 +130,71 @@ export async function askedAndWaiting(db: Queryable, limit: number): Promise<Ask
     [limit],
   )
   return rows
+}
+
+/** Where requests are looked for that were approved without a row: their amounts, and the days of the rows that may be theirs. */
+export interface PaidRange {
+  readonly amounts: readonly number[]
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+/** Requests that were approved and of which the bank has no row, newest first, up to a number. */
+export async function approvedWithoutRow(
+  db: Queryable,
+  { amounts, firstDay, lastDay }: PaidRange,
+  limit: number,
+): Promise<AskedDeposit[]> {
+  const { rows } = await db.query<AskedDeposit>(
+    `SELECT ${asked} FROM deposit AS d WHERE d.status = 'approved' AND d.amount_paise = ANY ($1::bigint[])
+       AND d.created_at >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
+       AND d.created_at < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata' AND NOT ${hasPayment}
+     ORDER BY d.created_at DESC, d.id DESC LIMIT $4`,
+    [amounts, firstDay, lastDay, limit],
+  )
+  return rows
+}
+
+/** Of requests that were approved and of which the bank has no row those whose reference is near to a row's, up to a number. */
+export async function approvedNear(
+  db: Queryable,
+  { paise, utrs, parts }: PlacedRow,
+  limit: number,
+): Promise<AskedDeposit[]> {
+  const { rows } = await db.query<AskedDeposit>(
+    `SELECT ${asked} FROM deposit AS d WHERE d.status = 'approved' AND d.amount_paise = $1 AND NOT ${hasPayment} AND d.id = ANY (ARRAY (
+       SELECT d.id FROM deposit AS d WHERE ${compared} = ANY ($2::text[])
+       UNION SELECT d.id FROM unnest($3::text[]) AS part JOIN deposit AS d ON ${compared} ~>=~ part AND ${compared} ~<~ (part || '~')))
+     ORDER BY d.id LIMIT $4`,
+    [paise, utrs.flatMap(formsNear), parts, limit],
+  )
+  return rows
+}
+
+/** Credits that have paid for nothing and may be those of a request, as far as nobody has said that they are not: with its reference or one that is near to it, or, around its day, with a beginning of it. */
+export async function creditsNear(
+  db: Queryable,
+  { id, utr, day, paise }: AskedDeposit,
+  limit: number,
+): Promise<PlacedRow[]> {
+  const { rows } = await db.query<Joined>(
+    `SELECT 1 AS row, ${columns} FROM bank_row AS r
+     WHERE r.kind = 'credit' AND r.deposit_id IS NULL AND r.amount_paise = $2
+       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = $6) AND r.id = ANY (ARRAY (
+       SELECT named.bank_row_id FROM bank_reference AS named WHERE named.utr = ANY ($1::text[]) AND named.amount_paise = $2
+       UNION SELECT cut.id FROM bank_row AS cut WHERE cut.kind = 'credit' AND cut.deposit_id IS NULL AND cut.amount_paise = $2
+         AND cut.day BETWEEN $3::date - ${nearDays} AND $3::date + ${nearDays} AND cut.parts && $4::text[]))
+     ORDER BY r.day, r.id LIMIT $5`,
+    [[utr, ...formsNear(utr)], paise, day, beginningsOf(utr), limit, id],
+  )
+  return rows.map(placed)
+}
+
+/** Holds a request that was approved until the transaction ends. */
+export async function lockApproved(transaction: Queryable, id: string): Promise<AskedDeposit | undefined> {
+  await transaction.query(`SELECT FROM deposit WHERE id = $1 AND status = 'approved' FOR UPDATE`, [id])
+  const asked = await findAsked(transaction, id)
+  return asked?.status === 'approved' ? asked : undefined
 }
 
 /** One request, as a row is compared with it. */

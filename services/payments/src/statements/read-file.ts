@@ -1,4 +1,4 @@
-import { bankStatementLimits } from '@kismet/contracts'
+import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { findHeader, fitsHeader, headerScore, missingMeanings, proposeColumns } from '../domain/bank/columns.ts'

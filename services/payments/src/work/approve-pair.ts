@@ -2,28 +2,15 @@ import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { Id } from '@kismet/contracts'
 import type { pairOutcomes } from '@kismet/contracts'
 import { isContention } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import {
-  askedWith,
-  findAsked,
-  findPaidFor,
-  lockRow,
-  lockWith,
-  markPaidFor,
-  noteFirstRow,
-  refusedPairs,
-  withReturns,
-} from '../db/bank-rows.ts'
-import { Matcher } from '../domain/bank/match.ts'
+import { findPaidFor, markPaidFor, noteFirstRow } from '../db/bank-rows.ts'
 import { decideDepositNow } from './decide-deposit.ts'
+import { notePayment, PairChanged, requirePair } from './pay-once.ts'
+import type { Pair } from './pay-once.ts'
 
-export interface PairOrder {
-  readonly rowId: string
-  readonly depositId: string
-  readonly match: 'exact' | 'near'
+export interface PairOrder extends Pair {
   readonly admin: Admin
   readonly meta: CallMeta
 }
@@ -33,22 +20,15 @@ export interface PairResult {
   readonly message: string | null
 }
 
-/** What the page showed is not so any more. */
-class PairChanged extends Error {
-  constructor() {
-    super('The bank row and the request do not match any more. Look at them again.')
-    this.name = 'PairChanged'
-  }
-}
-
 /**
- * Approves the request of a pair as a single approval does, with all its guards, if the pair is still what it was shown as; which row has paid for it is noted in the same transaction. Never throws:
- * asking again after any end is safe, and finds what was done before.
+ * Approves the request of a pair as a single approval does, with all its guards, if the pair is still what it was shown as; which row has paid for it is noted in the same transaction. Of a request
+ * that was approved without a row that alone is done. Never throws: asking again after any end is safe, and finds what was done before.
  */
 export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3): Promise<PairResult> {
   const { rowId, depositId, match, admin, meta } = order
   if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(new PairChanged())
   try {
+    if (match === 'near' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
     const { pendingSecondApproval, isBooked } = await decideDepositNow(ctx, {
       ...{ id: depositId, status: 'approved', reason: undefined, admin, meta },
       detail: { bankRow: rowId, match },
@@ -78,19 +58,4 @@ async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: un
   if (isRefusal(error) && error.status < 500) return skipped(error)
   ctx.log.error({ err: error, depositId, rowId }, 'it is not known whether a deposit was approved')
   return { outcome: 'unknown', message: null }
-}
-
-/** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already */
-async function requirePair(transaction: Queryable, { rowId, depositId, match }: PairOrder): Promise<void> {
-  const locked = await lockRow(transaction, rowId)
-  const [row] = locked?.kind === 'credit' ? await withReturns(transaction, [locked]) : []
-  if (row === undefined) throw new PairChanged()
-  // Another request that the row names may be decided at this moment: it is waited for.
-  await lockWith(transaction, row.utrs)
-  const [named, own] = [await askedWith(transaction, row.utrs), await findAsked(transaction, depositId)]
-  const requests = own === undefined ? named : [...named.filter(({ id }) => id !== depositId), own]
-  const sorted = requests.sort((one, other) => (one.id < other.id ? -1 : 1))
-  const found = new Matcher(sorted, await refusedPairs(transaction, [rowId])).match(row)
-  if (found.tab !== match || found.near === 'amount' || found.requestId !== depositId || own?.paise !== row.paise)
-    throw new PairChanged()
 }

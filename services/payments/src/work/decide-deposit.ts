@@ -12,6 +12,7 @@ import { bookCredit } from './book-credit.ts'
 import { decideRequest } from './decide-request.ts'
 import type { Decided, DecisionOrder } from './decide-request.ts'
 import { keepNow } from './keep-promises.ts'
+import { requireNoNearRow } from './pay-once.ts'
 
 export interface DepositVerdict extends Pick<
   DecisionOrder<StoredDeposit>,
@@ -24,10 +25,13 @@ export interface DepositVerdict extends Pick<
 
 const rowIsUsed = 'The bank row by which this was first approved has paid for another request. Please reject it.'
 
-/** A deposit that the first of two admins has approved by a row of the bank uses that row up, at whatever desk the second one is. @throws Refusal `already_decided` when it has paid for another */
-async function useFirstRow(transaction: Queryable, depositId: string): Promise<void> {
-  const row = await lockFirstRow(transaction, depositId)
-  if (row === undefined) return
+/**
+ * What the bank has of a deposit pays for it alone, at whatever desk it is approved: a row by which the first of two admins has approved it is used up by the second.
+ * @throws Refusal `already_decided` when that row has paid for another, `bank_row_near`
+ */
+async function payOnce(transaction: Queryable, depositId: string, isFirst: boolean): Promise<void> {
+  const row = isFirst ? undefined : await lockFirstRow(transaction, depositId)
+  if (row === undefined) return requireNoNearRow(transaction, depositId)
   if (row.paidFor !== null) throw new Refusal('already_decided', rowIsUsed)
   await markPaidFor(transaction, row.id, depositId)
 }
@@ -47,7 +51,7 @@ export async function decideDepositNow(
     find: findDeposit,
     guard:
       verdict.guard ??
-      ((transaction, isFirst) => (isFirst || status === 'rejected' ? Promise.resolve() : useFirstRow(transaction, id))),
+      ((transaction, isFirst) => (status === 'rejected' ? Promise.resolve() : payOnce(transaction, id, isFirst))),
     detailOf: ({ method, utr }) => ({ method, utr, ...detail }),
   })
   if (decided.pendingSecondApproval) return { ...decided, isBooked: false }

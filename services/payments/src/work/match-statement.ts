@@ -2,9 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bankStatementLimits, bankTabs, Id, keptCredits } from '@kismet/contracts'
 import type { BankTab, Paise } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { askedAndWaiting, askedWith, keptRows, refusedPairs, rowsOfStatement, withReturns } from '../db/bank-rows.ts'
+import {
+  approvedWithoutRow,
+  askedAndWaiting,
+  askedWith,
+  keptRows,
+  refusedPairs,
+  rowsOfStatement,
+  withReturns,
+} from '../db/bank-rows.ts'
 import type { Credit, PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import type { StoredStatement } from '../db/bank-statements.ts'
@@ -19,7 +28,7 @@ export interface MatchedStatement {
   readonly statement: StoredStatement | null
   readonly rows: readonly MatchedRow[]
   readonly tallies: Readonly<Record<BankTab, { readonly count: number; readonly amount: Paise }>>
-  /** More requests wait than were compared. */
+  /** There are more requests than were compared. */
   readonly isCut: boolean
 }
 
@@ -42,10 +51,26 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
     ctx.db,
     credits.map((credit) => credit.id),
   )
-  const requests = [...new Map([...named, ...waiting.slice(0, waitingRead)].map((one) => [one.id, one])).values()]
+  const paid = await mayBePaid(ctx.db, credits, waitingRead + 1)
+  const compared = [...named, ...waiting.slice(0, waitingRead), ...paid.slice(0, waitingRead)]
+  const requests = [...new Map(compared.map((one) => [one.id, one])).values()]
   const matches = await matchAll(credits, requests, refused)
   const matched = rows.map((row): MatchedRow => ({ row, ...(matches.get(row.id) ?? noDeposit) }))
-  return { statement, rows: matched, tallies: talliesOf(matched), isCut: waiting.length > waitingRead }
+  return {
+    statement,
+    rows: matched,
+    tallies: talliesOf(matched),
+    isCut: Math.max(waiting.length, paid.length) > waitingRead,
+  }
+}
+
+/** Requests that were approved without a row of the bank, which one of these credits may have paid. */
+async function mayBePaid(db: Queryable, credits: readonly PlacedRow[], limit: number): Promise<AskedDeposit[]> {
+  const free = credits.filter(({ paidFor }) => paidFor === null)
+  const days = free.map(({ day }) => day).sort()
+  const [firstDay, lastDay] = [days[0], days.at(-1)]
+  if (firstDay === undefined || lastDay === undefined) return []
+  return approvedWithoutRow(db, { amounts: [...new Set(free.map(({ paise }) => paise))], firstDay, lastDay }, limit)
 }
 
 /** Nobody else waits for a large statement. */

@@ -1,4 +1,4 @@
-import { bankStatementLimits, columnMeanings } from '@kismet/contracts'
+import { bankStatementLimits, columnMeanings } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
 import { isFilled, readDay, readPaise } from './cells.ts'
 

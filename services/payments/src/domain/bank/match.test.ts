@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { Matcher, pairKey } from './match.ts'
+import { formsNear, Matcher, pairKey } from './match.ts'
 import type { AskedDeposit, BankCredit, Match } from './match.ts'
 
 const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
@@ -112,7 +112,49 @@ describe('where a credit belongs', () => {
     ],
     // Neighbours in time have neighbouring numbers: each has its own row.
     ['near a request that has its own row', { utrs: ['409512345679'] }, [{ hasRow: true }], { tab: 'none' }],
-    ['near one that is decided', { utrs: ['409512345679'] }, [{ status: 'approved' }], { tab: 'none' }],
+    ['near one that was rejected', { utrs: ['409512345679'] }, [{ status: 'rejected' }], { tab: 'none' }],
+    [
+      'near one that was approved and has its row',
+      { utrs: ['409512345679'] },
+      [{ status: 'approved', hasRow: true }],
+      { tab: 'none' },
+    ],
+    [
+      'near one that was approved without a row',
+      { utrs: ['409512345679'] },
+      [{ status: 'approved' }],
+      { tab: 'near', near: 'paid', requestId: 'asked' },
+    ],
+    [
+      'near one that was approved without a row, a week after it',
+      { utrs: ['409512345679'], day: '2026-11-14' },
+      [{ status: 'approved' }],
+      { tab: 'near', near: 'paid' },
+    ],
+    [
+      'near one that was approved without a row, more than a week after it',
+      { utrs: ['409512345679'], day: '2026-11-13' },
+      [{ status: 'approved' }],
+      { tab: 'none' },
+    ],
+    [
+      'near one that was approved without a row, of another amount',
+      { utrs: ['409512345679'], paise: 1 },
+      [{ status: 'approved' }],
+      { tab: 'none' },
+    ],
+    [
+      'equal to one that waits and near one that was approved without a row',
+      { utrs: ['409512345679'] },
+      [{ id: 'later', utr: '409512345679' }, { status: 'approved' }],
+      { tab: 'near', near: 'paid', requestId: 'asked' },
+    ],
+    [
+      'cut, of one that was approved without a row',
+      { utrs: [], parts: ['4095123456'] },
+      [{ status: 'approved' }],
+      { tab: 'near', near: 'paid' },
+    ],
   ])('%s', (_what, row, requests, expected) => {
     expect(matchOf(credit(row), requests.map(asked))).toMatchObject(expected)
   })
@@ -124,6 +166,15 @@ describe('where a credit belongs', () => {
     expect(
       matchOf(credit({ utrs: ['409512345679'] }), [asked(), asked({ id: 'next', utr: '409512345670' })], refused),
     ).toMatchObject({ tab: 'near', requestId: 'next' })
+  })
+
+  it('is that of the request that waits, once a person has said that it has not paid the other one', () => {
+    const requests = [asked({ id: 'later', utr: '409512345679' }), asked({ status: 'approved' })]
+    const refused = new Set([pairKey('row', 'asked')])
+    expect(matchOf(credit({ utrs: ['409512345679'] }), requests, refused)).toMatchObject({
+      tab: 'exact',
+      requestId: 'later',
+    })
   })
 
   it('is exact once of two rows with one reference', () => {
@@ -145,7 +196,12 @@ const credits = fc.array(
 )
 /** Of each reference one request at most is not rejected, as the database keeps it. */
 const requests = fc.uniqueArray(
-  fc.record({ utr, paise, status: fc.constantFrom<AskedDeposit['status']>('pending', 'pending', 'approved') }),
+  fc.record({
+    utr,
+    paise,
+    status: fc.constantFrom<AskedDeposit['status']>('pending', 'pending', 'approved'),
+    hasRow: fc.boolean(),
+  }),
   { selector: (one) => one.utr },
 )
 
@@ -170,7 +226,69 @@ it('no request is exact twice, and every exact pair is equal in reference and am
         const request = ofPlayers.find(({ id }) => id === match?.requestId)
         if (match?.tab === 'near' && match.near !== 'amount' && match.near !== 'several')
           expect(request?.paise).toBe(row.paise)
+        expect(match?.near === 'paid').toBe(match?.tab === 'near' && request?.status === 'approved')
+        if (match?.near === 'paid') expect(request?.hasRow).toBe(false)
       }
     }),
+  )
+})
+
+it('a payment whose reference was mistyped pays one request, in whatever order it is filed, approved at either desk and told by the bank', () => {
+  const atBank = '409512345678'
+  const typed = fc.oneof(fc.constant(atBank), fc.constantFrom(...formsNear(atBank)))
+  const step = fc.oneof(
+    fc.record({ does: fc.constant('file' as const), utr: typed }),
+    fc.record({ does: fc.constant('approve' as const), nth: fc.nat({ max: 2 }) }),
+    fc.record({ does: fc.constantFrom('bank' as const, 'match' as const, 'settle' as const) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
+      const requests: { id: string; utr: string; status: 'pending' | 'approved' }[] = []
+      let row: BankCredit | undefined
+      // Requests that were approved as this payment: where the row was known and free. One that was approved before has it, until somebody says that it has not.
+      let paid = 0
+      const approve = (one: (typeof requests)[number]): void => {
+        if (row?.paidFor === null && !isUsed()) paid += 1
+        one.status = 'approved'
+      }
+      const isUsed = () => requests.some(({ status, utr }) => status === 'approved' && utr === atBank)
+      const isNamed = (utr: string) => row?.utrs.includes(utr) === true
+      const now = () =>
+        requests.map((one) =>
+          asked({ ...one, hasRow: isNamed(one.utr) || (one.status === 'approved' && row?.paidFor === one.id) }),
+        )
+      const match = () => (row === undefined ? undefined : matchOf(row, now()))
+      for (const one of steps) {
+        const found = match()
+        if (one.does === 'bank' && row === undefined) {
+          row = credit({ utrs: [atBank] })
+          paid = requests.some(({ status }) => status === 'approved') ? 1 : 0
+        }
+        if (one.does === 'file') {
+          if (!requests.some(({ utr }) => utr === one.utr))
+            requests.push({ id: `asked ${requests.length}`, utr: one.utr, status: 'pending' })
+        } else if (one.does === 'approve') {
+          // The desk of deposits, which asks where the row belongs if this request is compared with it.
+          const asks = requests[one.nth]
+          if (asks?.status !== 'pending') continue
+          const compared = now().filter(
+            ({ id, utr, status }) => id === asks.id || isNamed(utr) || status === 'approved',
+          )
+          const belongs = row && matchOf(row, compared)
+          const isNear = belongs?.near === 'paid' || (belongs?.tab === 'near' && belongs.requestId === asks.id)
+          if (!isNear) approve(asks)
+        } else if (row !== undefined && found !== undefined) {
+          // The desk of bank statements: what is exact in one go, what is near by a person.
+          const isMeant = one.does === 'match' ? found.tab === 'exact' : found.tab === 'near'
+          const pays = requests.find(({ id }) => id === found.requestId)
+          if (isMeant && pays !== undefined) {
+            if (pays.status === 'pending') approve(pays)
+            row = { ...row, paidFor: pays.id }
+          }
+        }
+      }
+      expect(paid).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 1_000 },
   )
 })

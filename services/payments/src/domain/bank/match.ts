@@ -13,7 +13,7 @@ export interface BankCredit {
   readonly isTakenBack: boolean
 }
 
-/** A deposit request; `utr` as it is compared. `hasRow`: some row that the bank has names it with its amount. */
+/** A deposit request; `utr` as it is compared. `hasRow`: some row that the bank has names it with its amount, or has paid for it. */
 export interface AskedDeposit {
   readonly id: string
   readonly utr: string
@@ -31,7 +31,7 @@ export interface Match {
   readonly utr: string | null
 }
 
-const { cutLetters, nearDays } = bankStatementLimits
+const { cutLetters, nearDays, paidDays } = bankStatementLimits
 const dayMs = 24 * 60 * 60_000
 
 /** A pair that a person has said is none. */
@@ -75,7 +75,20 @@ function swapped(utr: string): string[] {
 
 const dayNumber = (day: string): number => Date.parse(day) / dayMs
 
-/** Requests of one amount that wait and that no row names, by what of them a row may have wrong. */
+/** References that are as near to one as a row may be: one character is another, or two neighbours are swapped. */
+export function formsNear(utr: string): string[] {
+  const letters = /^\d+$/.test(utr) ? '0123456789' : '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const others = Array.from(utr, (own, at) =>
+    Array.from(letters, (letter) => (letter === own ? '' : `${utr.slice(0, at)}${letter}${utr.slice(at + 1)}`)),
+  )
+  return [...others.flat().filter((form) => form !== ''), ...swapped(utr)]
+}
+
+/** What a text of the bank may end with that was cut within a reference. */
+export const beginningsOf = (utr: string): string[] =>
+  Array.from({ length: Math.max(0, utr.length - cutLetters) }, (_, at) => utr.slice(0, cutLetters + at))
+
+/** Requests of one amount that no row names, by what of them a row may have wrong. */
 class Unnamed {
   readonly #open = new Map<string, AskedDeposit[]>()
   readonly #whole = new Map<string, AskedDeposit[]>()
@@ -86,14 +99,18 @@ class Unnamed {
       const { day, utr } = request
       add(this.#whole, utr, request)
       for (const form of withOneOpen(utr)) add(this.#open, form, request)
-      for (let length = cutLetters; length < utr.length; length += 1)
-        add(this.#begun, utr.slice(0, length), { request, day: dayNumber(day) })
+      for (const beginning of beginningsOf(utr)) add(this.#begun, beginning, { request, day: dayNumber(day) })
     }
   }
 
-  /** The request that a credit of this amount is nearest to. */
-  nearestTo({ id, utrs, parts, day }: BankCredit, refused: ReadonlySet<string>): Match | undefined {
-    const isOpen = (request: AskedDeposit) => !refused.has(pairKey(id, request.id))
+  /** The request that a credit of this amount is nearest to, of those within some days of it. */
+  nearestTo(
+    { id, utrs, parts, day }: BankCredit,
+    refused: ReadonlySet<string>,
+    withinDays = Infinity,
+  ): Match | undefined {
+    const isOpen = (request: AskedDeposit) =>
+      !refused.has(pairKey(id, request.id)) && Math.abs(dayNumber(request.day) - dayNumber(day)) <= withinDays
     const match = (near: NearKind, utr: string, request: AskedDeposit | undefined): Match | undefined =>
       request && { tab: 'near', near, requestId: request.id, utr }
     for (const utr of utrs) {
@@ -133,25 +150,29 @@ function findIn<Value>(
 
 /**
  * Says where credits belong, one after the other. A request is the exact match of one row at most: the first, in the order given; further rows with its reference are used. A near match is proposed only
- * for requests that no row of the bank names with their own amount, and never for a pair that was refused.
+ * for requests that no row of the bank names with their own amount, and never for a pair that was refused. What a row may have paid already, because a request with nearly its reference was approved without a
+ * row, is settled by a person before it pays for anything (docs/decisions/0016).
  */
 export class Matcher {
   readonly #ofReference: ReadonlyMap<string, readonly AskedDeposit[]>
-  /** By amount. */
+  /** By amount: those that wait, and those that were approved. */
   readonly #unnamed: ReadonlyMap<number, Unnamed>
+  readonly #unnamedPaid: ReadonlyMap<number, Unnamed>
   readonly #refused: ReadonlySet<string>
   readonly #taken = new Set<string>()
 
   constructor(requests: readonly AskedDeposit[], refused: ReadonlySet<string>) {
     this.#ofReference = Map.groupBy(requests, ({ utr }) => utr)
-    const unnamed = requests.filter(({ status, hasRow }) => status === 'pending' && !hasRow)
-    const ofAmount = Map.groupBy(unnamed, ({ paise }) => paise)
-    this.#unnamed = new Map([...ofAmount].map(([paise, some]) => [paise, new Unnamed(some)]))
+    this.#unnamed = unnamedOf(requests, 'pending')
+    this.#unnamedPaid = unnamedOf(requests, 'approved')
     this.#refused = refused
   }
 
   match(credit: BankCredit): Match {
     const match = matchByReference(credit, this.#ofReference, this.#refused)
+    if (match?.tab === 'used' || match?.tab === 'other') return match
+    const paid = this.#unnamedPaid.get(credit.paise)?.nearestTo(credit, this.#refused, paidDays)
+    if (paid !== undefined) return { ...paid, near: 'paid' }
     if (match?.tab === 'exact' && match.requestId !== null) {
       if (this.#taken.has(match.requestId)) return { ...match, tab: 'used' }
       this.#taken.add(match.requestId)
@@ -159,6 +180,12 @@ export class Matcher {
     const near = () => this.#unnamed.get(credit.paise)?.nearestTo(credit, this.#refused)
     return match ?? near() ?? rejectedOf(credit, this.#ofReference)
   }
+}
+
+function unnamedOf(requests: readonly AskedDeposit[], status: RequestStatus): ReadonlyMap<number, Unnamed> {
+  const unnamed = requests.filter((request) => request.status === status && !request.hasRow)
+  const ofAmount = Map.groupBy(unnamed, ({ paise }) => paise)
+  return new Map([...ofAmount].map(([paise, some]) => [paise, new Unnamed(some)]))
 }
 
 /** A row whose requests were all rejected: decided already, unless for another amount. Then it waits for what its player files next. */

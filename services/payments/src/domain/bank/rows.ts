@@ -1,4 +1,4 @@
-import { bankStatementLimits, paiseOfRupees } from '@kismet/contracts'
+import { bankStatementLimits } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
 import { isFilled, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
 import type { CellAmount } from './cells.ts'
@@ -32,7 +32,7 @@ export interface ReadRows {
 
 const faultsShown = 20
 const longestText = 500
-const mostPaise = paiseOfRupees(bankStatementLimits.amountRupees)
+const mostPaise = bankStatementLimits.amountRupees * 100
 
 const totals = /\b(total|totals|opening|closing|brought forward|carried forward|b\/f|c\/f|balance|summary)\b/i
 const back = /(^|\s)(rev|revr|rvsl|reversal|reversed|return|returned|rtn|refund)( \d+)?$/i
