@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo secrets sbom images-test load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users
+.PHONY: help up down status reset demo secrets sbom images-test load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users k8s-test
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,10 @@ k8s-secrets: ## a Secret of random values for a local cluster, as JSON (docs/ope
 k8s-nats-users: ## write the users of the bus of deploy/k8s anew, from the contracts
 	$(packages)
 	$(command)/k8s-nats-users.ts
+
+k8s-test: ## apply deploy/k8s to a real API server of Kubernetes (CRDS=folder: the operators' own definitions beside those that Go has)
+	$(packages)
+	$(command)/k8s-test.ts
 
 check: ## types, lint, format, boundaries, unused code, page weight, images, compose, manifests of Kubernetes
 	$(packages)

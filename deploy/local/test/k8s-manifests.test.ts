@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { withTheirOwn } from '../src/k8s/custom-resources.ts'
 import { environmentFaults } from '../src/k8s/environment.ts'
-import { Manifest } from '../src/k8s/manifests.ts'
+import { Manifest, manifestsFolder } from '../src/k8s/manifests.ts'
 import { referenceFaults } from '../src/k8s/references.ts'
 import { localSecret, propertiesOf } from '../src/k8s/secrets.ts'
 
@@ -199,5 +203,42 @@ describe('the Secret of a local cluster', () => {
       kind: 'Secret',
       stringData: { 'mongodb-support': 'random-1', 'nats-support': 'random-2', 'admin-username': 'owner' },
     })
+  })
+})
+
+describe('withTheirOwn', () => {
+  it('has the definitions of a folder stand for those of the same name, and adds none', () => {
+    const define = (name: string, spec: string) =>
+      one('apiextensions.k8s.io/v1', 'CustomResourceDefinition', name, { spec })
+    const given = [define('b', 'theirs'), define('c', 'theirs')]
+    const { used, replaced } = withTheirOwn([define('a', 'ours'), define('b', 'ours')], given)
+    expect(used).toEqual([define('a', 'ours'), define('b', 'theirs')])
+    expect(replaced).toEqual(['b'])
+  })
+})
+
+describe('what alarms and autoscalers look at', () => {
+  it('is measured by a service', () => {
+    const files = ['monitoring/alarms.yaml', 'autoscaling.yaml'].map((name) => join(manifestsFolder, 'base', name))
+    const looked = files.flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /(?:\b(?:expr|metric): .*?)\b(?:wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g,
+        ),
+      ].flatMap(([text]) => text.match(/\b(?:wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? []),
+    )
+    const names = new Set(looked.map((name) => name.replace(/_bucket$/, '')))
+    expect(names.size).toBeGreaterThan(8)
+    const sources = globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map((file) =>
+      readFileSync(join(repositoryRoot, file), 'utf8'),
+    )
+    // The gateway puts its own name before those of its metrics.
+    const isMeasured = (name: string) =>
+      sources.some(
+        (text) =>
+          text.includes(`'${name}'`) ||
+          (name.startsWith('gateway_') && text.includes(`named('${name.slice('gateway_'.length)}'`)),
+      )
+    expect([...names].filter((name) => !isMeasured(name))).toEqual([])
   })
 })

@@ -106,3 +106,14 @@ export function ownDefinitions(kustomize: Kustomize): Promise<Manifest[]> {
     kustomize,
   )
 }
+
+/** Definitions, with those of a folder in place of the ones of the same name. */
+export function withTheirOwn(
+  definitions: readonly Manifest[],
+  given: readonly unknown[],
+): { readonly used: Manifest[]; readonly replaced: string[] } {
+  const theirs = new Map(given.map((document) => Manifest.parse(document)).map((one) => [one.metadata.name, one]))
+  const used = definitions.map((one) => theirs.get(one.metadata.name) ?? one)
+  const replaced = definitions.filter(({ metadata }) => theirs.has(metadata.name)).map(({ metadata }) => metadata.name)
+  return { used, replaced }
+}

@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
+import { ControlPlane } from '../k8s/control-plane.ts'
+import { operatorDefinitions, ownDefinitions, withTheirOwn } from '../k8s/custom-resources.ts'
+import { Kustomize, overlays } from '../k8s/manifests.ts'
+import { applyAll, define, takenAllTheSame, unrestricted } from '../k8s/trial.ts'
+
+// Applies every overlay to an API server of Kubernetes of its own, with the definitions of the operators: those in the folder CRDS stand for what we wrote down of them.
+const report = (line: string): void => console.log(line)
+const local = localDirAt(process.env.LOCAL_DIR)
+await createLocalDir(local)
+const kustomize = await Kustomize.provide(local, report)
+const folder = process.env.CRDS
+const given = folder === undefined || folder === '' ? [] : (await readdir(folder)).map((name) => join(folder, name))
+const built = await kustomize.build()
+const definitions = [...(await operatorDefinitions(kustomize, report)), ...(await ownDefinitions(kustomize))]
+const { used, replaced } = withTheirOwn(
+  definitions,
+  Object.values(given.length === 0 ? {} : await kustomize.read(given)).flat(),
+)
+report(
+  `${used.length} definitions of custom resources${replaced.length === 0 ? '' : `, of CRDS: ${replaced.join(', ')}`}`,
+)
+
+let faultsInAll = 0
+for (const overlay of overlays) {
+  const plane = await ControlPlane.start(report)
+  try {
+    await define(plane.api, used)
+    const manifests = built[overlay]
+    const { taken, faults } = await applyAll(plane.api, manifests)
+    const found = [
+      ...faults,
+      ...(await unrestricted(plane.api, manifests)),
+      ...(await takenAllTheSame(plane.api, manifests)),
+    ]
+    report(`${overlay}: ${taken} of ${manifests.length} resources taken, ${found.length} faults`)
+    for (const fault of found) console.error(`${overlay}: ${fault}`)
+    faultsInAll += found.length
+  } finally {
+    await plane.stop()
+  }
+}
+process.exit(faultsInAll === 0 ? 0 : 1)
