@@ -65,7 +65,6 @@ function fileOf(location: string, tried: string, type: string, isText: boolean, 
   const smaller = ['gzip_static on;', 'add_header Content-Encoding $sent_as always;', header('Vary', 'Accept-Encoding')]
   return block(location, [
     'if ($is_read = 0) { return 404; }',
-    'types { }',
     `default_type "${type}";`,
     ...ofTheApp,
     header('Cache-Control', caching),
@@ -140,10 +139,10 @@ function serverOf(passesAdminCalls: boolean): string[] {
 /** Where the gateways are: a name that is looked up again and again, so that one more of them gets requests and one less gets none. */
 const gateways = [
   ...block('upstream gateway', ['zone gateway 128k;', 'server @GATEWAY@ resolve fail_timeout=2s;', 'keepalive 64;']),
-  // A polling session belongs to the gateway that began it.
+  // A polling session belongs to the gateway that began it. A ring (`consistent`) would take all addresses of one name for one server.
   ...block('upstream sockets', [
     'zone sockets 128k;',
-    'hash $session_of consistent;',
+    'hash $session_of;',
     'server @GATEWAY@ resolve fail_timeout=2s;',
   ]),
 ]
@@ -175,6 +174,8 @@ export function renderNginxConfig({ passesAdminCalls }: { readonly passesAdminCa
   )
   const http = [
     ...temporary,
+    // Each location says the type of what it sends.
+    'types { }',
     'access_log off;',
     'server_tokens off;',
     'sendfile on;',

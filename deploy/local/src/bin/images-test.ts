@@ -99,7 +99,6 @@ async function testInstallation(engine: Engine, installation: Installation): Pro
   await installation.remove()
   await installation.up()
   report('everything is up and healthy')
-  await reportStarts(engine, installation)
   const login = { username: 'owner', password: await installation.adminPassword() }
   const mailbox = mailPage(installation.mailPort)
   const { webUrl, adminUrl } = installation
@@ -120,6 +119,7 @@ async function testInstallation(engine: Engine, installation: Installation): Pro
   await proveAll(installation)
   await playStory({ webUrl, adminUrl, admin: login, mailbox })
   report('the story was played again')
+  await reportStarts(engine, installation)
 }
 
 let engine: Engine | undefined

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '@kismet/real-servers/ports'
+import { freePort, isPortFree } from '@kismet/real-servers/ports'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { eventually } from '@kismet/test-env/eventually'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts'
 
 const upMs = 300_000
 /** Each look asks the engine of all containers, which the others want to work, too. */
-const lookEveryMs = 1_000
+const lookEveryMs = 2_000
 const leadsWithinMs = 120_000
 const State = z.object({
   Name: z.string(),
@@ -50,7 +50,7 @@ export class Installation {
 
   /** Prepares it in a folder; nothing runs yet. */
   static async prepare(engine: Engine, folder: string, withStandIns: boolean): Promise<Installation> {
-    const ports = [await freePort(), await freePort(), await freePort()] as const
+    const ports = await choosePorts()
     const [web, admin, mail] = ports
     const secrets = join(folder, 'secrets')
     await rm(secrets, { recursive: true, force: true })
@@ -83,15 +83,9 @@ export class Installation {
   /** Brings it up, with as many replicas as said, and waits until all of it is healthy. */
   async up(replicas: Readonly<Record<string, number>> = {}): Promise<void> {
     const scale = Object.entries(replicas).map((pair) => `--scale=${pair.join('=')}`)
-    await this.#compose(
-      'up',
-      '--detach',
-      '--no-build',
-      '--pull=never',
-      '--wait',
-      `--wait-timeout=${upMs / 1_000}`,
-      ...scale,
-    )
+    // Compose's own wait gives up where a service ends at its first start, which the engine starts again.
+    await this.#compose('up', '--detach', '--no-build', '--pull=never', ...scale)
+    await this.healthy()
   }
 
   /** Stops it and deletes its data. */
@@ -105,7 +99,9 @@ export class Installation {
 
   /** The containers of a service, or of all. */
   async containers(service?: string): Promise<State[]> {
-    const ids = (await this.#compose('ps', '--all', '--quiet', ...(service === undefined ? [] : [service]))).split('\n')
+    const labels = ['project=kismet', ...(service === undefined ? [] : [`service=${service}`])]
+    const filters = labels.map((label) => `--filter=label=com.docker.compose.${label}`)
+    const ids = (await this.#engine.docker('ps', '--all', '--quiet', ...filters)).split('\n')
     const found = await this.#engine.docker('inspect', ...ids.filter((id) => id !== ''))
     return z.array(State).parse(JSON.parse(found))
   }
@@ -143,6 +139,12 @@ export class Installation {
   #compose(...args: string[]): Promise<string> {
     return this.#engine.compose(...this.#project, ...args)
   }
+}
+
+/** Where it can be reached: below what the system deals out, so that nobody is given one before it is listened at. */
+async function choosePorts(): Promise<readonly [web: number, admin: number, mail: number]> {
+  const choose = async (port: number) => ((await isPortFree(port)) ? port : freePort())
+  return [await choose(23_000), await choose(23_001), await choose(23_080)]
 }
 
 /** The stand-in of MongoDB knows one login. */
