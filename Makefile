@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo secrets sbom images-test load test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users k8s-test
+.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users k8s-test
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +99,10 @@ test: ## all tests, with real servers and Chromium (ARGS are passed on to Jest)
 	$(servers)
 	$(command)/test.ts $(ARGS)
 
+upgrade-test: ## two of each service under load, restarted one by one from the code of an earlier revision to that of today (FROM=...; else the newest release)
+	$(servers)
+	$(command)/upgrade-test.ts
+
 test-stats: ## whether the games' results are as likely as they should be, over a million plays of each (DRAWS=..., SEED=...)
 	$(packages)
 	@exec npm run -s stats -w bench -- $(if $(DRAWS),--draws $(DRAWS)) $(if $(SEED),--seed $(SEED))
@@ -107,7 +111,7 @@ pictures: ## take the pictures of all pages anew, where they differ from those i
 	$(servers)
 	@KISMET_PICTURES=renew node deploy/local/src/bin/test.ts e2e/pages
 
-bench: bench-wallet bench-bet bench-fanout bench-round bench-statement bench-bank-statement bench-web ## all benchmarks
+bench: bench-wallet bench-bet bench-fanout bench-growth bench-round bench-statement bench-bank-statement bench-web ## all benchmarks
 
 bench-wallet: ## the wallet against the fixed baselines
 	$(servers)
@@ -120,6 +124,10 @@ bench-bet: ## a bet of Dice, Slots and a tile of Mines end to end against the pl
 bench-fanout: ## ticks of Aviator to thousands of sockets, against raw ws and a plain Socket.IO server
 	$(servers)
 	@exec npm run -s bench-fanout -w bench
+
+bench-growth: ## bets with 1, 2 and 4 gateways and 1 and 2 of each service on this machine
+	$(servers)
+	@exec npm run -s bench-growth -w bench
 
 bench-round: ## bets of a round of Aviator, and the losses of a crash settled together against one by one
 	$(servers)

@@ -23,6 +23,13 @@ const rateLimitFactor = '100000'
 
 const at = (port: number): string => `http://127.0.0.1:${port}`
 
+export interface ProductOptions {
+  /** Where the services leave CPU profiles. */
+  readonly profileFolder?: string | undefined
+  /** How many of a service, by its variable (`REPLICAS_GATEWAY`); one of each where it is not named. */
+  readonly replicas?: Readonly<Record<string, string>>
+}
+
 /** The product as `make up` brings it up, in a LOCAL_DIR of its own below the given one. */
 export class Product {
   readonly local: LocalDir
@@ -44,7 +51,7 @@ export class Product {
     this.#stack = stack
   }
 
-  static async prepare(outer: LocalDir, name: string, profileFolder?: string): Promise<Product> {
+  static async prepare(outer: LocalDir, name: string, { profileFolder, replicas }: ProductOptions): Promise<Product> {
     const root = join(outer.root, name)
     // What was built for the outer one is used, not built again.
     const local = { ...localDirAt(root), bin: outer.bin, cache: outer.cache }
@@ -61,6 +68,7 @@ export class Product {
       ADMIN_PORT: String(await freePort()),
       SMTP_PORT: String(await freePort()),
       RATE_LIMIT_FACTOR: rateLimitFactor,
+      ...replicas,
     })
     const profiled = profileFolder === undefined ? {} : { profileFolder }
     const stack = createStack({ ...settings, local, ...profiled }, () => undefined)
@@ -140,21 +148,22 @@ export class Product {
 /**
  * Runs a benchmark of the product, which is removed at its end, however that comes: the work starts it.
  * @param name of the benchmark, and of its LOCAL_DIR
- * @param profileFolder where the services leave CPU profiles
  */
 export async function runWithProduct(
   name: string,
   work: (product: Product) => Promise<void>,
-  profileFolder?: string,
+  options: ProductOptions = {},
 ): Promise<void> {
   const outer = localDirAt(process.env.LOCAL_DIR)
   await createLocalDir(outer)
-  const product = await Product.prepare(outer, name, profileFolder)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void product.remove().finally(() => process.exit(1)))
+  const product = await Product.prepare(outer, name, options)
+  const remove = () => void product.remove().finally(() => process.exit(1))
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, remove)
   try {
     await work(product)
   } finally {
     await product.remove()
+    for (const signal of signals) process.off(signal, remove)
   }
 }

@@ -11,6 +11,9 @@ const commaSeparated = z.string().transform((text) =>
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
+/** Where the replicas of a service are: each at an address of its own, or all behind one name. */
+const replicaUrls = commaSeparated.pipe(z.array(httpUrl).min(1).max(64))
+
 /** One or more origins, such as `https://play.example`; no path, no trailing slash. */
 const origins = commaSeparated.pipe(
   z
@@ -35,8 +38,10 @@ export const gatewayEnv = baseEnv
     METRICS_HOST: z.string().default('127.0.0.1').describe('The address of /metrics, which is not for the world.'),
     METRICS_PORT: port.describe('The port of /metrics, /health and /ready.'),
     REDIS_URL: redisUrl,
-    PAYMENTS_URL: httpUrl.describe('The streams of payments: proofs, QR images, statements of a bank.'),
-    ANALYTICS_URL: httpUrl.describe('The streams of analytics: statements to download.'),
+    PAYMENTS_URL: replicaUrls.describe(
+      'The streams of payments (proofs, QR images, statements of a bank): one name for all of its processes, or each, separated by commas.',
+    ),
+    ANALYTICS_URL: replicaUrls.describe('The streams of analytics (statements to download), in the same way.'),
     PAYMENTS_STREAM_KEY: secret('The STREAM_KEY of payments.'),
     ANALYTICS_STREAM_KEY: secret('The STREAM_KEY of analytics.'),
     WEB_ORIGIN: origins.describe("Origins of the players' app, separated by commas."),

@@ -33,8 +33,11 @@ function countUnfinished({ clients, connections }: GatewayContext): RequestListe
 }
 
 /** Listens to the world: REST and Socket.IO on one port. */
-export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChecks): Promise<Front> {
-  const state = { draining: false }
+export async function openPublicServer(
+  ctx: GatewayContext,
+  ready: ReadinessChecks,
+  isLeaving: () => boolean,
+): Promise<Front> {
   const factor = ctx.config.RATE_LIMIT_FACTOR
   const server = createServer(
     {
@@ -43,7 +46,7 @@ export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChec
       connectionsCheckingInterval: lookForSlowOnesEveryMs,
       keepAliveTimeout: keepAliveMs,
     },
-    createPublicApp(ctx, ready, () => state.draining),
+    createPublicApp(ctx, ready, isLeaving),
   )
   server.timeout = Math.min(silentForMs * factor, requestWithinMs)
   server.maxConnections = maxConnections
@@ -62,7 +65,6 @@ export async function openPublicServer(ctx: GatewayContext, ready: ReadinessChec
   return {
     port,
     async drain() {
-      state.draining = true
       const closed = closeServer(server, drainWithinMs)
       await Promise.all([sockets.close(), maintenance.stop()])
       await closed

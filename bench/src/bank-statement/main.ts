@@ -102,7 +102,7 @@ async function main(): Promise<void> {
     await writeSection(sectionOf(results, options.rows))
     report('written to docs/benchmarks.md')
   }
-  await runWithProduct('bench-bank-statement', run, options.profileFolder)
+  await runWithProduct('bench-bank-statement', run, options)
 }
 
 await main().catch((error: unknown) => {

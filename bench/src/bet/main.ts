@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     await writeSection(sectionOf(rounds, options))
     report('written to docs/benchmarks.md')
   }
-  await runWithProduct('bench-bet', run, profileFolder)
+  await runWithProduct('bench-bet', run, { profileFolder })
 }
 
 await main().catch((error: unknown) => {

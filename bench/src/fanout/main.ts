@@ -85,7 +85,7 @@ async function compareTicks(options: FanOutOptions, local: LocalDir): Promise<Re
 }
 
 async function compareCashOuts(options: FanOutOptions, local: LocalDir): Promise<CashOutRound[]> {
-  const product = await Product.prepare(local, 'bench-fanout', options.profileFolder)
+  const product = await Product.prepare(local, 'bench-fanout', options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void product.remove().finally(() => process.exit(1)))
   try {

@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     await writeSection(sectionOf(rounds, firstTaken, options))
     report('written to docs/benchmarks.md')
   }
-  await runWithProduct('bench-statement', run, options.profileFolder)
+  await runWithProduct('bench-statement', run, options)
 }
 
 await main().catch((error: unknown) => {

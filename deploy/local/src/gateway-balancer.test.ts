@@ -21,16 +21,19 @@ describe('GatewayChoice', () => {
 
   it('leaves out a gateway that cannot serve, until it can', () => {
     const choice = new GatewayChoice(['a', 'b'])
-    choice.note('a', false)
+    choice.note('a', 'may serve')
     expect([1, 2, 3].map(() => choice.targetFor('/'))).toEqual(['b', 'b', 'b'])
-    choice.note('a', true)
+    choice.note('a', 'serves')
     expect(new Set([1, 2].map(() => choice.targetFor('/')))).toEqual(new Set(['a', 'b']))
   })
 
-  it('asks one all the same when none can', () => {
-    const choice = new GatewayChoice(['a'])
-    choice.note('a', false)
-    expect(choice.targetFor('/')).toBe('a')
+  it('asks one all the same when none can, the last of all one that is closed', () => {
+    const choice = new GatewayChoice(['a', 'b'])
+    choice.note('a', 'closed')
+    choice.note('b', 'may serve')
+    expect([1, 2, 3].map(() => choice.targetFor('/'))).toEqual(['b', 'b', 'b'])
+    choice.note('b', 'closed')
+    expect(new Set([1, 2].map(() => choice.targetFor('/')))).toEqual(new Set(['a', 'b']))
   })
 })
 
@@ -70,6 +73,19 @@ describe('the balancer', () => {
     const statuses: number[] = []
     for (let nth = 0; nth < 4; nth += 1) statuses.push((await fetch(url)).status)
     expect(statuses).toEqual([503, 200, 503, 200])
+  })
+
+  it('sends nobody to a gateway that says that it is closing, though no other one says that it can serve', async () => {
+    const saying = (checks: object, name: string) =>
+      createServer((request, response) => {
+        if (request.url !== '/ready') return void response.end(name)
+        response.writeHead(503).end(JSON.stringify({ ready: false, checks }))
+      })
+    const leaving = await listening(saying({ open: false }, 'leaving'))
+    const url = await listening(createGatewayBalancer([leaving, await listening(saying({ wallet: false }, 'there'))]))
+    const ask = async () => (await fetch(url)).text()
+    await eventually('it is known', async () => (await ask()) === 'there' && (await ask()) === 'there')
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, ask)))).toEqual(new Set(['there']))
   })
 
   it('sends nobody to a gateway that hangs, until it answers again', async () => {

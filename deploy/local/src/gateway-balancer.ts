@@ -1,5 +1,6 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { socketPath } from '@kismet/contracts'
 import {
   addForwarded,
@@ -10,9 +11,14 @@ import {
   upgradeTimeoutMs,
 } from '@kismet/real-servers/forwarding'
 import { createProxyMiddleware } from 'http-proxy-middleware'
+import { z } from 'zod'
+
+/** What a gateway says of itself that was told to stop. */
+const NotOpen = z.object({ checks: z.object({ open: z.literal(false) }) })
 
 const maxKnownSessions = 20_000
-const lookEveryMs = 1_000
+const lookEveryMs = 500
+const answersWithinMs = 1_000
 
 /** The session that a Socket.IO request belongs to: `sid` of its query. */
 export function socketSessionOf(url: string): string | undefined {
@@ -20,11 +26,16 @@ export function socketSessionOf(url: string): string | undefined {
   return query === undefined ? undefined : (new URLSearchParams(query).get('sid') ?? undefined)
 }
 
+/** What a gateway can do: it serves, it may (a part that it needs is away, or it is slow), or it is closed: it takes nothing, or is about to. */
+export type State = 'serves' | 'may serve' | 'closed'
+/** In which order they are chosen. */
+const states: readonly State[] = ['serves', 'may serve', 'closed']
+
 /** Deals requests out to several gateways in turn; a polling session, once begun, stays with the gateway that began it. */
 export class GatewayChoice {
   readonly #targets: readonly string[]
   readonly #sessions = new Map<string, string>()
-  readonly #out = new Set<string>()
+  readonly #states = new Map<string, State>()
   #turn = 0
 
   constructor(targets: readonly string[]) {
@@ -35,8 +46,7 @@ export class GatewayChoice {
     const session = socketSessionOf(url)
     const known = session === undefined ? undefined : this.#sessions.get(session)
     if (known !== undefined) return known
-    const serving = this.#targets.filter((target) => !this.#out.has(target))
-    return this.#next(serving.length > 0 ? serving : this.#targets)
+    return this.#next(states.map((state) => this.#in(state)).find((targets) => targets.length > 0) ?? [])
   }
 
   /** A gateway began a session; the oldest are forgotten when there are too many. */
@@ -46,10 +56,13 @@ export class GatewayChoice {
     if (this.#sessions.size > maxKnownSessions && oldest !== undefined) this.#sessions.delete(oldest)
   }
 
-  /** While a gateway cannot serve the others are asked. */
-  note(target: string, canServe: boolean): void {
-    if (canServe) this.#out.delete(target)
-    else this.#out.add(target)
+  /** What is known of a gateway from now on: each serves until something else is. */
+  note(target: string, state: State): void {
+    this.#states.set(target, state)
+  }
+
+  #in(state: State): string[] {
+    return this.#targets.filter((target) => (this.#states.get(target) ?? 'serves') === state)
   }
 
   #next(targets: readonly string[]): string {
@@ -83,7 +96,7 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
       error: (error: NodeJS.ErrnoException, request, response) => {
         const target = chosen.get(request)
         // Any other error is of one request, which its client may have wanted: nobody else is sent elsewhere for it.
-        if (target !== undefined && error.code === 'ECONNREFUSED') choice.note(target, false)
+        if (target !== undefined && error.code === 'ECONNREFUSED') choice.note(target, 'closed')
         if (response instanceof ServerResponse && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' })
         response.end()
       },
@@ -94,10 +107,9 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
     void proxy(request, response)
   })
   limitConnections(server)
-  const looking = setInterval(() => {
-    for (const target of targets) void isReady(target).then((ready) => choice.note(target, ready))
-  }, lookEveryMs)
-  server.once('close', () => clearInterval(looking))
+  const closing = new AbortController()
+  server.once('close', () => closing.abort())
+  for (const target of targets) void look(target, choice, closing.signal)
   server.on('upgrade', (request, socket: Socket, head) => {
     closeWhenSaid(socket)
     addForwarded(request)
@@ -106,14 +118,23 @@ export function createGatewayBalancer(targets: readonly string[], fromAddress?: 
   return server
 }
 
+/** Asks a gateway again and again how it is. */
+async function look(target: string, choice: GatewayChoice, closing: AbortSignal): Promise<void> {
+  while (!closing.aborted) {
+    choice.note(target, await stateOf(target))
+    await delay(lookEveryMs, undefined, { signal: closing }).catch(() => undefined)
+  }
+}
+
 /** A gateway that hangs takes connections and says nothing: no request of a client would tell it from a slow one. */
-async function isReady(target: string): Promise<boolean> {
+async function stateOf(target: string): Promise<State> {
   try {
-    const answer = await fetch(`${target}/ready`, { signal: AbortSignal.timeout(lookEveryMs) })
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
+    const answer = await fetch(`${target}/ready`, { signal: AbortSignal.timeout(answersWithinMs) })
+    const text = await answer.text()
+    if (answer.ok) return 'serves'
+    return NotOpen.safeParse(JSON.parse(text)).success ? 'closed' : 'may serve'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'may serve' : 'closed'
   }
 }
 

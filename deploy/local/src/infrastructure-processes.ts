@@ -7,13 +7,16 @@ import { answersOk, listens, speaks } from './probes.ts'
 import { baseEnvironment, nodeProcess } from './processes.ts'
 import type { Settings } from './settings.ts'
 
+/** Eight replicas of the busiest services, and some of the others. */
+const maxConnections = 400
+
 /** PostgreSQL itself, as the user it may run as. */
 export function postgresProcess(settings: Settings, cluster: PostgresCluster, port: number, url: string): ProcessSpec {
   return {
     name: 'postgres',
     port,
     file: join(cluster.programs.folder, 'postgres'),
-    args: postgresArguments(cluster.dataFolder, port, 200),
+    args: postgresArguments(cluster.dataFolder, port, maxConnections),
     cwd: '/',
     env: { ...baseEnvironment(settings), LC_ALL: 'C' },
     uid: cluster.user.uid,

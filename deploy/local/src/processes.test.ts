@@ -98,11 +98,27 @@ describe('the services of a stack', () => {
     expect(balancer?.env.TARGETS?.split(',')).toHaveLength(2)
   })
 
-  it('are one wallet, or several that take turns', () => {
+  it.each(serviceNames)('are one %s, or several', (name) => {
     const names = (env: Record<string, string>) => serviceProcesses(planOf(env)).map((one) => one.name)
-    expect(names({})).toContain('wallet')
-    expect(names({ REPLICAS_WALLET: '2' })).toEqual(expect.arrayContaining(['wallet-1', 'wallet-2']))
-    expect(names({ REPLICAS_WALLET: '2' })).not.toContain('wallet')
+    const two = names({ [`REPLICAS_${name.toUpperCase().replaceAll('-', '_')}`]: '2' })
+    expect(names({})).toContain(name)
+    expect(two).toEqual(expect.arrayContaining([`${name}-1`, `${name}-2`]))
+    expect(two).not.toContain(name)
+  })
+
+  it('are found by the gateway wherever each of them is', () => {
+    const processes = serviceProcesses(planOf({ REPLICAS_PAYMENTS: '2' }))
+    const urls = ['payments-1', 'payments-2'].map((name) => processes.find((one) => one.name === name)?.port)
+    const gateway = processes.find(({ name }) => name === 'gateway')
+    expect(gateway?.env.PAYMENTS_URL).toBe(urls.map((port) => `http://127.0.0.1:${String(port)}`).join(','))
+  })
+
+  it('are seen to leave where another one takes their place, and end at once where none does', () => {
+    const delays = serviceProcesses(planOf({ REPLICAS_GATEWAY: '2' })).map(({ name, env }) => [
+      name,
+      env.DRAIN_DELAY_MS ?? 'none',
+    ])
+    expect(Object.fromEntries(delays)).toMatchObject({ 'gateway-1': '1500', 'gateway-2': '1500', payments: 'none' })
   })
 })
 

@@ -7,7 +7,6 @@ import type { ProcessSpec } from './managed-process.ts'
 import { answersOk } from './probes.ts'
 import { serviceTable } from './service-table.ts'
 import type { Need, ServiceRow } from './service-table.ts'
-import { replicated } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 /** Both apps: a server for the files that Vite made, each on an origin of its own. */
@@ -53,6 +52,9 @@ export function baseEnvironment(
   }
 }
 
+/** The balancer looks every half second. */
+const drainDelayMs = 1_500
+
 /** The configuration of one process of a service, beside the base environment. */
 export function configurationOf(plan: StackPlan, row: ServiceRow, port: number): Record<string, string> {
   const role = roleOf(row.name)
@@ -83,6 +85,8 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     HOST: '127.0.0.1',
     PORT: String(port),
     NATS_URL: plan.natsUrl(row.name),
+    // Whoever stands in front of several needs to see that one leaves; of one alone nobody takes the place.
+    ...(plan.settings.replicas[row.name] === 1 ? {} : { DRAIN_DELAY_MS: String(drainDelayMs) }),
     ...(row.secret === undefined ? {} : { [row.secret]: plan.secrets.get(row.secret) }),
   }
   return row.needs.reduce((configuration, need) => ({ ...configuration, ...given[need]() }), fixed)
@@ -102,18 +106,16 @@ function serviceUrls(plan: StackPlan): Record<string, string> {
   return Object.fromEntries(
     services.flatMap((row): [string, string][] => {
       const name = roleOf(row.name).toUpperCase()
-      const port = plan.portOf(replicaNames(row.name, plan.settings)[0] ?? row.name)
-      const url: [string, string] = [`${name}_URL`, `http://127.0.0.1:${port}`]
+      const urls = replicaNames(row.name, plan.settings).map((replica) => `http://127.0.0.1:${plan.portOf(replica)}`)
+      const url: [string, string] = [`${name}_URL`, urls.join(',')]
       return row.needs.includes('streams') ? [url, [`${name}_STREAM_KEY`, streamKeyOf(plan, row.name)]] : [url]
     }),
   )
 }
 
-const isReplicated = (name: string): name is (typeof replicated)[number] => replicated.some((one) => one === name)
-
 /** The name of each process of a service: its own name, numbered when there are several. */
 export function replicaNames(name: ServiceName, settings: Settings): readonly string[] {
-  const replicas = isReplicated(name) ? settings.replicas[name] : 1
+  const replicas = settings.replicas[name]
   return replicas === 1 ? [name] : Array.from({ length: replicas }, (_, index) => `${name}-${index + 1}`)
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { serviceNames } from '@kismet/contracts'
 import { readSettings } from './settings.ts'
 import { StackError } from '@kismet/real-servers/stack-error'
 
@@ -9,7 +10,7 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({
       casinoMode: 'play',
       rateLimitFactor: 1,
-      replicas: { gateway: 1, wallet: 1, mines: 1, aviator: 1 },
+      replicas: Object.fromEntries(serviceNames.map((name) => [name, 1])),
     })
     expect(settings.local.root.endsWith('/.local')).toBe(true)
   })
@@ -23,13 +24,14 @@ describe('readSettings', () => {
       WEB_PORT: '4000',
       RATE_LIMIT_FACTOR: '0.5',
       REPLICAS_GATEWAY: '2',
+      REPLICAS_DICE_SLOTS: '3',
       LOCAL_DIR: '/tmp/second',
       REDIS_URL: 'redis://127.0.0.1:7000',
       MONGODB_URL: 'mongodb://one:27017,two:27017/casino',
     })
     expect(settings.ports.web).toBe(4000)
     expect(settings.rateLimitFactor).toBe(0.5)
-    expect(settings.replicas).toEqual({ gateway: 2, wallet: 1, mines: 1, aviator: 1 })
+    expect(settings.replicas).toMatchObject({ gateway: 2, wallet: 1, 'dice-slots': 3 })
     expect(settings.local.run).toBe('/tmp/second/run')
     expect(settings.external.redisUrl).toBe('redis://127.0.0.1:7000')
     expect(settings.external.mongodbUrl).toBe('mongodb://one:27017,two:27017/casino')

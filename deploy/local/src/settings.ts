@@ -1,3 +1,4 @@
+import { serviceNames, type ServiceName } from '@kismet/contracts'
 import { StackError } from '@kismet/real-servers/stack-error'
 import { localDirAt, type LocalDir } from '@kismet/real-servers/local-dir'
 
@@ -21,10 +22,6 @@ export interface ExternalServers {
   readonly smtpUrl: string | undefined
 }
 
-/** Services of which `make up` starts as many processes as REPLICAS_<NAME> says. */
-export const replicated = ['gateway', 'wallet', 'mines', 'aviator'] as const
-type Replicated = (typeof replicated)[number]
-
 /** What the person who runs `make up` asked for. */
 export interface Settings {
   readonly local: LocalDir
@@ -32,8 +29,8 @@ export interface Settings {
   readonly external: ExternalServers
   readonly casinoMode: 'play' | 'real'
   readonly rateLimitFactor: number
-  /** Processes of each service that may have several. */
-  readonly replicas: Readonly<Record<Replicated, number>>
+  /** Processes of each service: REPLICAS_<NAME>. */
+  readonly replicas: Readonly<Record<ServiceName, number>>
   readonly adminUsername: string | undefined
   readonly adminPassword: string | undefined
   /** Where each service leaves a CPU profile of its life when it ends; benchmarks set it. */
@@ -83,9 +80,9 @@ export function readSettings(env: Env): Settings {
       'a port from 1 to 65535',
     )
 
-  const replicas = (name: Replicated): number =>
+  const replicas = (name: ServiceName): number =>
     number(
-      `REPLICAS_${name.toUpperCase()}`,
+      `REPLICAS_${name.toUpperCase().replaceAll('-', '_')}`,
       1,
       (value) => Number.isInteger(value) && value >= 1 && value <= 8,
       'a whole number from 1 to 8',
@@ -114,12 +111,7 @@ export function readSettings(env: Env): Settings {
       (value) => value > 0 && value <= 100_000,
       'a number above 0, up to 100000',
     ),
-    replicas: {
-      gateway: replicas('gateway'),
-      wallet: replicas('wallet'),
-      mines: replicas('mines'),
-      aviator: replicas('aviator'),
-    },
+    replicas: Object.fromEntries(serviceNames.map((name) => [name, replicas(name)])) as Record<ServiceName, number>,
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: text('ADMIN_PASSWORD'),
   }

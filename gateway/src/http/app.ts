@@ -1,7 +1,7 @@
 import { docsPath, operations, streamRoutes } from '@kismet/contracts'
 import type { Route } from '@kismet/contracts'
 import type { ReadinessChecks } from '@kismet/service-kit/define-service'
-import { healthPages } from '@kismet/service-kit/http-app'
+import { healthPages, partWhenLeaving } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
@@ -37,13 +37,16 @@ function contractEndpoints(ctx: GatewayContext): Endpoint[] {
 }
 
 /** The REST interface, made from the route table of the contracts. */
-export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isDraining: () => boolean): Express {
+export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isLeaving: () => boolean): Express {
   const limitReads: RequestHandler = async (request, _response, next) => {
     await ctx.rates.byAddress('read', factsOf(request).address)
     next()
   }
-  const pages = healthPages(async () => ({ ...(await ready()), open: !isDraining() }))
-  const health = Object.entries(pages).map(([path, handler]): Endpoint => ({ method: 'GET', path, handler }))
+  const health = Object.entries(healthPages({ ready, isLeaving })).map(([path, handler]): Endpoint => ({
+    method: 'GET',
+    path,
+    handler,
+  }))
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -52,9 +55,9 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isD
   app.use(requestLog(ctx))
   app.use((_request, response, next) => {
     for (const [name, value] of apiHeaders) response.setHeader(name, value)
-    if (isDraining()) response.setHeader('Connection', 'close')
     next()
   })
+  app.use(partWhenLeaving(isLeaving))
   app.use(originRules(ctx.origins))
   mount(app, [...contractEndpoints(ctx), ...health], limitReads)
   app.use(docsPath, limitReads)

@@ -1,6 +1,4 @@
-import { Agent } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Agent as TlsAgent } from 'node:https'
 import { pipeline } from 'node:stream'
 import type { ServiceName, StreamRoute } from '@kismet/contracts'
 import { clientAddressHeader, maintenanceHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
@@ -12,6 +10,7 @@ import type { GatewayContext } from '../context.ts'
 import { admit } from './admit.ts'
 import { refuse } from './failures.ts'
 import { declaredLength, idempotencyKeyOf } from './read-request.ts'
+import { ReplicaChoice } from './replica-choice.ts'
 import { factsOf } from './request-log.ts'
 
 /** All that a service gets to see of a request. Whatever a client says about who it is or whence it came stays here. */
@@ -53,21 +52,25 @@ function endWithClient(proxied: ClientRequest, { socket }: Request): void {
   proxied.once('close', () => socket.off('close', end))
 }
 
+/** A pipeline alone listens seven times to its end: more than ten of them are no leak. */
+const listenersOfAnswer = 20
+
 function passBack(answer: IncomingMessage, response: Response): void {
   response.status(answer.statusCode ?? 502)
   for (const name of passedBack) {
     const value = answer.headers[name]
     if (value !== undefined) response.setHeader(name, value)
   }
+  response.setMaxListeners(listenersOfAnswer)
   pipeline(answer, response, () => undefined)
 }
 
-/** A proxy to a service, on connections that are kept: as many as there are places for streams. */
-function proxyTo(ctx: GatewayContext, target: string, stream: StreamRoute): RequestHandler {
-  const options = { keepAlive: true }
+/** A proxy to a service. Each stream has a connection of its own: one that was kept may be what a replica closes just now, and a body cannot be sent twice. */
+function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRoute): RequestHandler {
+  const replicas = new ReplicaChoice(urls)
   return createProxyMiddleware<Request, Response>({
-    target,
-    agent: target.startsWith('https:') ? new TlsAgent(options) : new Agent(options),
+    router: () => replicas.next(),
+    agent: false,
     xfwd: false,
     changeOrigin: true,
     proxyTimeout: answerWithinMs,
@@ -100,13 +103,13 @@ function checkHeaders(stream: StreamRoute, request: Request): void {
 export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHandler {
   const { route, service } = stream
   const { config } = ctx
-  const targets: Partial<Record<ServiceName, { readonly url: string; readonly streamKey: string }>> = {
-    payments: { url: config.PAYMENTS_URL, streamKey: config.PAYMENTS_STREAM_KEY },
-    analytics: { url: config.ANALYTICS_URL, streamKey: config.ANALYTICS_STREAM_KEY },
+  const targets: Partial<Record<ServiceName, { readonly urls: readonly string[]; readonly streamKey: string }>> = {
+    payments: { urls: config.PAYMENTS_URL, streamKey: config.PAYMENTS_STREAM_KEY },
+    analytics: { urls: config.ANALYTICS_URL, streamKey: config.ANALYTICS_STREAM_KEY },
   }
   const target = targets[service]
   if (target === undefined) throw new Error(`The gateway does not know where the streams of ${service} are`)
-  const proxy = proxyTo(ctx, target.url, stream)
+  const proxy = proxyTo(ctx, target.urls, stream)
   return async (request, response, next) => {
     const facts = factsOf(request)
     const key = idempotencyKeyOf(request, route, ctx.randomness)

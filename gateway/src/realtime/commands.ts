@@ -5,6 +5,7 @@ import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import type { StateTeller } from './aviator/state-teller.ts'
+import type { Running } from './running.ts'
 import type { SocketGuards } from './socket-guards.ts'
 import { playerRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
@@ -23,6 +24,7 @@ interface CommandParts {
   readonly io: GatewayIo
   readonly guards: SocketGuards
   readonly states: StateTeller
+  readonly running: Running
 }
 
 /** What a failure names again was not checked: it is no longer than an id. */
@@ -97,7 +99,7 @@ function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandSh
 /** Answers what a socket sends. What nobody knows is not answered; as everything that it sends, it counts towards being closed. */
 export function answerCommands(
   ctx: GatewayContext,
-  { io, guards, states }: CommandParts,
+  { io, guards, states, running }: CommandParts,
   commands: ReadonlyMap<string, SocketCommandShape>,
   socket: GatewaySocket,
 ): void {
@@ -125,6 +127,6 @@ export function answerCommands(
   socket.use(([event, ...args]) => {
     const receivedAt = ctx.roundClock.now()
     const command = commands.get(event)
-    if (command !== undefined) void answer(command, args, receivedAt)
+    if (command !== undefined) running.run(socket.conn, () => answer(command, args, receivedAt))
   })
 }

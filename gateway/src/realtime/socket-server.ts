@@ -11,6 +11,7 @@ import { FanOut } from './fan-out/fan-out.ts'
 import { PlayerNews } from './fan-out/player-news.ts'
 import { allowConnection, authenticateSockets } from './handshake.ts'
 import { endIfDead, sweepSessions } from './session-end.ts'
+import { Running } from './running.ts'
 import { forwardSignals } from './signals.ts'
 import { SocketGuards } from './socket-guards.ts'
 import { playerRoom, sessionRoom } from './socket-types.ts'
@@ -28,7 +29,7 @@ const pingTimeoutMs = 20_000
 const handshakeWithinMs = 10_000
 
 export interface SocketServer {
-  /** Closes every socket in such a way that its client connects again, elsewhere. */
+  /** Closes every socket in such a way that its client connects again, elsewhere: once it has the answers to what it has sent. */
   close(): Promise<void>
 }
 
@@ -94,11 +95,12 @@ export function openSocketServer(
   const guards = new SocketGuards(ctx, server, io)
   const players = new FanOut({ dropped: ctx.telemetry.dropped })
   const aviator = openLiveAviator(ctx)
+  const running = new Running()
   const open = (name: string, audience: Audience, known: ReturnType<typeof commandsFrom>) => {
     authenticateSockets(ctx, io, name, audience)
     io.of(name).on('connection', (socket) => {
       guards.joined(socket)
-      answerCommands(ctx, { io, guards, states: aviator.states }, known, socket)
+      answerCommands(ctx, { io, guards, states: aviator.states, running }, known, socket)
       welcome(ctx, io, `${audience}s`, socket)
       if (audience === 'admin') return
       players.join(socket)
@@ -118,6 +120,8 @@ export function openSocketServer(
   return {
     async close() {
       await Promise.all(loops.map((loop) => loop.stop()))
+      const connections = [...io.of('/').sockets.values(), ...io.of(adminNamespace).sockets.values()]
+      await running.closeAnswered(new Set(connections.map(({ conn }) => conn)))
       await io.close()
       await unlessRedisIsGone(ctx, ctx.presence.end())
     },

@@ -15,6 +15,9 @@ export const serviceNames = [
 ] as const
 export type ServiceName = (typeof serviceNames)[number]
 
+/** Of the replicas of these services one answers for all: while the next one takes over nobody does, for a moment. */
+export const ledServices: readonly ServiceName[] = ['wallet', 'aviator']
+
 /** Who may connect to the bus, each as a NATS user of its own: the services. */
 export const busUsers = [...serviceNames] as const
 export type BusUser = (typeof busUsers)[number]

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getKeys, readinessOf } from '@kismet/contracts'
+import { getKeys, ledServices, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { collectDefaultMetrics } from 'prom-client'
 import type { z } from 'zod'
@@ -103,7 +103,7 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
    */
   readonly front?: {
     readonly internalAt: (config: Config) => { readonly host: string; readonly port: number }
-    readonly open: (context: Context, ready: ReadinessChecks) => Promise<Front>
+    readonly open: (context: Context, ready: ReadinessChecks, isLeaving: () => boolean) => Promise<Front>
   }
 }
 
@@ -116,6 +116,8 @@ export interface RunningService<Context> {
   readonly registry: Registry
   /** Drains: takes no more calls, answers those it has, closes its connections. */
   stop(): Promise<void>
+  /** What takes longer to stop hangs, in ms. */
+  readonly stopsWithinMs: number
 }
 
 export interface Service<Context> {
@@ -126,6 +128,8 @@ export interface Service<Context> {
 }
 
 const httpGraceMs = 5_000
+/** Beside DRAIN_DELAY_MS. */
+const stopWithinMs = 15_000
 const monotonicMs = () => performance.now()
 
 /** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
@@ -138,6 +142,8 @@ export function defineService<Config extends BaseConfig, Context>(
 
 /** What a service has opened, to be closed with it. */
 interface Opened {
+  /** It was told to stop: /ready says so from now on. */
+  isLeaving: boolean
   documents?: Pick<Documents<never>, 'answers' | 'close'>
   database?: { readonly db: Pool; readonly url: string; readonly schema: string }
   audit?: AuditLog
@@ -193,6 +199,23 @@ function placeOf({ database }: Opened): NonNullable<Opened['database']> {
   return database
 }
 
+/** What must be true of every service, and what it says itself. */
+function readinessChecks<Config extends BaseConfig, Context>(
+  definition: ServiceDefinition<Config, Context>,
+  bus: Bus,
+  opened: Opened,
+  context: Context,
+): ReadinessChecks {
+  return async () => ({
+    bus: bus.connected,
+    ...(opened.database === undefined ? {} : { database: await answers(opened.database.db) }),
+    ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
+    ...(await definition.ready?.(context)),
+    ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
+    ...opened.led?.ready?.(),
+  })
+}
+
 async function startService<Config extends BaseConfig, Context>(
   definition: ServiceDefinition<Config, Context>,
   env: Env,
@@ -204,7 +227,7 @@ async function startService<Config extends BaseConfig, Context>(
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
-  const opened: Opened = { loops: [] }
+  const opened: Opened = { isLeaving: false, loops: [] }
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
@@ -216,17 +239,15 @@ async function startService<Config extends BaseConfig, Context>(
     throw error
   })
   const ownKeys = definition.keys?.(context)
-  const ready = async () => ({
-    bus: bus.connected,
-    ...(opened.database === undefined ? {} : { database: await answers(opened.database.db) }),
-    ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
-    ...(await definition.ready?.(context)),
-    ...(definition.leading === undefined ? {} : { leader: opened.leadership?.isLed === true }),
-    ...opened.led?.ready?.(),
-  })
-  const http = { log, registry, verifier: bus.verifier, streamPools, streamKey: definition.streamKey?.(config), ready }
+  const ready = readinessChecks(definition, bus, opened, context)
+  const isLeaving = () => opened.isLeaving
+  const streamKey = definition.streamKey?.(config)
+  const http = { log, registry, verifier: bus.verifier, streamPools, streamKey, ready, isLeaving }
   const app = createHttpApp(http, definition.streams ?? [], context)
+  const isAskedOverHttp = definition.front !== undefined || definition.streams !== undefined
   const stop = async () => {
+    opened.isLeaving = true
+    if (isAskedOverHttp) await delay(config.DRAIN_DELAY_MS)
     await opened.front?.drain()
     if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs)
     await opened.leadership?.stop()
@@ -247,17 +268,17 @@ async function startService<Config extends BaseConfig, Context>(
     if (leading !== undefined) {
       const leads = () => (opened.led === undefined ? 0 : 1)
       gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', leads)
-      const onLeading = leadWith((term) => leading.begin(context, term), bus, readiness, opened)
+      const onLeading = leadWith(definition.name, (term) => leading.begin(context, term), bus, readiness, opened)
       opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, onLeading })
     }
     await bus.flush()
     const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
     opened.loops = [bus.verifier.watch(log), ...kept, ...(definition.start?.(context) ?? [])]
-    const front = await definition.front?.open(context, ready)
+    const front = await definition.front?.open(context, ready, isLeaving)
     if (front !== undefined) opened.front = front
     const port = front?.port ?? internalPort
     log.info({ port, internalPort }, 'started')
-    return { context, port, internalPort, registry, stop }
+    return { context, port, internalPort, registry, stop, stopsWithinMs: stopWithinMs + config.DRAIN_DELAY_MS }
   } catch (error) {
     await stop().catch((stopError: unknown) => log.warn({ err: stopError }, 'what had been opened could not be closed'))
     throw error
@@ -269,6 +290,7 @@ const lostCallsMs = 1_000
 
 /** Does the work of a term, and ends it: first no call is taken any more, last of all what the term had opened is closed. */
 function leadWith(
+  name: ServiceName,
   begin: (term: Term) => Promise<Led>,
   bus: Bus,
   readiness: Handler<unknown>,
@@ -276,6 +298,8 @@ function leadWith(
 ): (term: Term) => Promise<() => Promise<void>> {
   return async (term) => {
     const led = await begin(term)
+    if (led.operations !== undefined && !ledServices.includes(name))
+      throw new Error(`${name} is not one of the services that a leader answers for: callers would not wait for it`)
     opened.led = led
     const serving = bus.serve([...(led.operations ?? []), readiness], undefined, term.isCertain)
     return async () => {
@@ -296,8 +320,6 @@ function askAuthForKeys(bus: Bus): KeySource {
   return async () => (await bus.call(getKeys, {}, { requestId: 'keys' })).keys
 }
 
-const stopWithinMs = 15_000
-
 /** Runs a service as a process: from its environment until SIGTERM or SIGINT, which drain it. */
 export async function runService<Context>(service: Service<Context>): Promise<void> {
   const running = await service.start(process.env).catch((error: unknown) => {
@@ -309,7 +331,7 @@ export async function runService<Context>(service: Service<Context>): Promise<vo
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    setTimeout(() => process.exit(1), running.stopsWithinMs).unref()
     void running.stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -26,6 +26,15 @@ export const baseEnv = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('The least of what is logged.'),
+  DRAIN_DELAY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe(
+      'How long one that is asked over HTTP (the gateway, and who has streams) still takes what comes after it was told to stop, while /ready says no: as long as whoever is in front of it needs to see that.',
+    ),
 })
 export type BaseConfig = Readonly<z.output<typeof baseEnv>>
 

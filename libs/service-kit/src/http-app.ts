@@ -57,6 +57,8 @@ export interface HttpParts {
   readonly streamKey: string | undefined
   /** What must be true before this service can serve, by name. */
   readonly ready: () => Promise<Record<string, boolean>>
+  /** Whether it was told to stop. It still takes what comes, for those who have not seen that it says so. */
+  readonly isLeaving: () => boolean
 }
 
 /** Whether a process can serve: all that must be true is. */
@@ -71,12 +73,19 @@ function only(checks: Readonly<Record<string, boolean>>, of: unknown): Record<st
   return Object.fromEntries(of.split(',').map((name) => [name, checks[name] === true]))
 }
 
-/** Whether a process is alive, and whether it can serve, by path; `/ready?of=bus,redis` asks for these parts alone. */
-export function healthPages(ready: HttpParts['ready']): Readonly<Record<'/health' | '/ready', RequestHandler>> {
+/**
+ * Whether a process is alive, and whether it can serve, by path; `/ready?of=bus,redis` asks for these parts alone. One that is leaving says at once that it is not open, and asks
+ * nobody.
+ */
+export function healthPages({
+  ready,
+  isLeaving,
+}: Pick<HttpParts, 'ready' | 'isLeaving'>): Readonly<Record<'/health' | '/ready', RequestHandler>> {
+  const checks = async (of: unknown) => (isLeaving() ? { open: false } : only({ ...(await ready()), open: true }, of))
   return {
     '/health': (_request, response) => void response.json({ alive: true }),
     '/ready': async (request, response) => {
-      const state = await stateOf(async () => only(await ready(), request.query.of))
+      const state = await stateOf(() => checks(request.query.of))
       response.status(state.ready ? 200 : 503).json(state)
     },
   }
@@ -114,6 +123,14 @@ function mount<Context>(
   })
 }
 
+/** Has clients make their next connection elsewhere while the process is leaving. */
+export function partWhenLeaving(isLeaving: () => boolean): RequestHandler {
+  return (_request, response, next) => {
+    if (isLeaving()) response.setHeader('Connection', 'close')
+    next()
+  }
+}
+
 /** Answers a refusal in the shape of the contracts. */
 export function sendFailure(response: Response, refusal: Refusal): void {
   if (refusal.retryAfterSeconds !== undefined) response.set('Retry-After', String(refusal.retryAfterSeconds))
@@ -126,10 +143,11 @@ export function createHttpApp<Context>(
   streams: readonly StreamHandler<Context>[],
   context: Context,
 ): Express {
-  const { registry, ready, log } = parts
+  const { registry, log } = parts
   const app = express()
   app.disable('x-powered-by')
-  for (const [path, answer] of Object.entries(healthPages(ready))) app.get(path, answer)
+  app.use(partWhenLeaving(parts.isLeaving))
+  for (const [path, answer] of Object.entries(healthPages(parts))) app.get(path, answer)
   app.get('/metrics', async (_request, response) => {
     response.type(registry.contentType).send(await registry.metrics())
   })

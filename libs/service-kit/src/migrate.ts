@@ -6,10 +6,17 @@ import pg from 'pg'
 import { sqlState } from './database.ts'
 import type { Queryable } from './database.ts'
 
+/**
+ * How a migration stands to the release before, whose code runs meanwhile and afterwards (docs/decisions/0018): that goes on with what it adds, or with what it takes away because it does not use it any more; at
+ * a `standstill` no process of the service may run.
+ */
+type Kind = 'expand' | 'contract' | 'standstill'
+
 interface Migration {
   readonly name: string
   readonly sql: string
   readonly sha256: string
+  readonly kind: Kind
 }
 
 /** Where a service keeps its migrations: `src/db/migrations/0001-<what>.sql`. */
@@ -33,6 +40,12 @@ async function expand(sql: string, folder: string): Promise<string> {
   return (await Promise.all(parts)).join('\n')
 }
 
+/** What a line such as `-- standstill: why` says; a migration without one expands. */
+function kindOf(sql: string): Kind {
+  const [, kind = 'expand'] = /^-- (expand|contract|standstill): \S/m.exec(sql) ?? []
+  return kind as Kind
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -40,7 +53,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
         throw new Error(`${name}: migrations are numbered from 0001 without gaps`)
       const sql = await expand(await readFile(join(folder, name), 'utf8'), folder)
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), kind: kindOf(sql) }
     }),
   )
 }
@@ -55,8 +68,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies the migrations that are missing, all or none. @returns their names. @throws Error when an applied one was edited, or when a replica leads that does not
- * know the missing ones: it would go on writing without what they add.
+ * Applies the migrations that are missing, all or none, beside the processes of the release before. @returns their names. @throws Error when an applied one was edited, when one needs a standstill
+ * and the service runs, or when they would hold up who runs for longer than a moment.
  */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -68,7 +81,7 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
     await beginAlone(client, named)
     await client.query(`GRANT USAGE ON SCHEMA ${named} TO ${role}`)
     await client.query(`GRANT SELECT ON migration TO ${role}`)
-    const added = await applyMissing(client, migrations, role, () => requireNobodyLeads(client, serviceRole))
+    const added = await applyMissing(client, migrations, role, (missing) => makeWay(client, missing, serviceRole))
     await client.query('COMMIT')
     return added
   } finally {
@@ -92,54 +105,71 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
     return beginAlone(client, schema, tries - 1)
   }
   await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
+  await client.query(`ALTER TABLE migration ADD COLUMN IF NOT EXISTS kind text NOT NULL DEFAULT 'expand'`)
+}
+
+/** Who waits for a lock makes all wait who come behind: a migration gives up before a player would. */
+const lockWithinMs = 2_000
+
+/** Beside others that run locks are waited for briefly; for a standstill nobody may run. @throws Error when somebody does */
+async function makeWay(client: pg.Client, missing: readonly Migration[], serviceRole: string): Promise<void> {
+  const still = missing.find(({ kind }) => kind === 'standstill')
+  if (still === undefined) await client.query(`SET LOCAL lock_timeout = ${lockWithinMs}`)
+  else await requireStandstill(client, still, serviceRole)
 }
 
 /** While the transaction lasts nobody begins to lead, either. */
-async function requireNobodyLeads(client: pg.Client, serviceRole: string): Promise<void> {
+async function requireStandstill(client: pg.Client, { name }: Migration, serviceRole: string): Promise<void> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('leadership') IS NOT NULL AS exists`,
   )
-  if (tables[0]?.exists !== true) return
-  const { rows } = await client.query<{ leads: boolean }>(
-    'SELECT EXISTS (SELECT FROM pg_stat_activity AS session WHERE session.pid = leader.pid AND usename = $1) AS leads FROM leadership AS leader FOR UPDATE',
+  if (tables[0]?.exists === true) await client.query('SELECT FROM leadership FOR UPDATE')
+  const { rowCount } = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1 LIMIT 1',
     [serviceRole],
   )
-  if (rows[0]?.leads === true) throw new Error(`A replica of ${serviceRole} leads: stop all of them before you migrate`)
+  if (rowCount !== 0) throw new Error(`${name} needs a standstill: stop all processes of ${serviceRole} first`)
 }
 
 async function applyMissing(
   client: pg.Client,
   migrations: readonly Migration[],
   role: string,
-  before: () => Promise<void>,
+  before: (missing: readonly Migration[]) => Promise<void>,
 ): Promise<string[]> {
   const applied = await appliedMigrations(client)
-  const added: string[] = []
-  for (const { name, sql, sha256 } of migrations) {
-    const known = applied.get(name)
-    if (known !== undefined && known !== sha256) throw new Error(`${name} was edited after it had been applied`)
-    if (known !== undefined) continue
-    if (added.length === 0) await before()
+  const edited = migrations.find(({ name, sha256 }) => (applied.get(name)?.sha256 ?? sha256) !== sha256)
+  if (edited !== undefined) throw new Error(`${edited.name} was edited after it had been applied`)
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  if (missing.length > 0) await before(missing)
+  for (const { name, sql, sha256, kind } of missing) {
     try {
       await client.query(sql.replaceAll(':service_role', role))
-      await client.query('INSERT INTO migration (name, sha256) VALUES ($1, $2)', [name, sha256])
+      await client.query('INSERT INTO migration (name, sha256, kind) VALUES ($1, $2, $3)', [name, sha256, kind])
     } catch (error) {
-      throw new Error(`${name} failed`, { cause: error })
+      throw new Error(sqlState(error) === lockNotHad ? `${name} ${heldUp}` : `${name} failed`, { cause: error })
     }
-    added.push(name)
   }
-  return added
+  return missing.map(({ name }) => name)
 }
 
-async function appliedMigrations(db: Queryable): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM migration')
-  return new Map(rows.map((row) => [row.name, row.sha256]))
+const lockNotHad = '55P03'
+const heldUp = 'would have held up who works on its tables: nothing was changed, try again'
+
+type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'kind'>>
+
+/** A database that was last migrated before migrations had kinds has none. */
+async function appliedMigrations(db: Queryable): Promise<Applied> {
+  const { rows } = await db.query<Pick<Migration, 'name' | 'sha256' | 'kind'>>(
+    `SELECT name, sha256, coalesce(to_jsonb(migration) ->> 'kind', 'expand') AS kind FROM migration`,
+  )
+  return new Map(rows.map(({ name, ...applied }) => [name, applied]))
 }
 
 /** @throws Error when the database lacks a migration that this code needs. @returns those that it has. */
-export async function requireMigrations(db: Queryable, folder: string): Promise<ReadonlyMap<string, string>> {
-  const applied = await appliedMigrations(db).catch(() => new Map<string, string>())
-  const missing = (await readMigrations(folder)).filter(({ name, sha256 }) => applied.get(name) !== sha256)
+export async function requireMigrations(db: Queryable, folder: string): Promise<Applied> {
+  const applied = await appliedMigrations(db).catch((): Applied => new Map())
+  const missing = (await readMigrations(folder)).filter(({ name, sha256 }) => applied.get(name)?.sha256 !== sha256)
   if (missing.length > 0)
     throw new Error(
       `The database lacks the migrations ${missing.map(({ name }) => name).join(', ')}: run the migrations first`,
@@ -147,11 +177,16 @@ export async function requireMigrations(db: Queryable, folder: string): Promise<
   return applied
 }
 
-/** For the one that leads, and writes alone. @throws Error when the database has a migration that this code does not know, too: what it adds would not be written. */
-export async function requireSameMigrations(db: Queryable, folder: string): Promise<void> {
+/**
+ * For the one that leads, and writes alone. @throws Error when the database has a migration, too, that this code does not know and that needed a standstill: what it adds would
+ * not be written.
+ */
+export async function requireMigrationsOfLeader(db: Queryable, folder: string): Promise<void> {
   const applied = await requireMigrations(db, folder)
   const known = new Set((await readMigrations(folder)).map(({ name }) => name))
-  const newer = [...applied.keys()].filter((name) => !known.has(name))
+  const newer = [...applied].filter(([name, { kind }]) => !known.has(name) && kind === 'standstill')
   if (newer.length > 0)
-    throw new Error(`The database has the newer migrations ${newer.join(', ')}: this release may not lead`)
+    throw new Error(
+      `The database has the newer migrations ${newer.map(([name]) => name).join(', ')}: this release may not lead`,
+    )
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { decideDeposit, inboxPrefix, paise, playBet, subjectOf } from '@kismet/contracts'
+import { checkSession, decideDeposit, inboxPrefix, paise, playBet, subjectOf } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus } from '@kismet/test-env/test-bus'
 import { startTestNats } from '@kismet/test-env/test-servers'
@@ -72,7 +72,29 @@ async function strangeWallet(answer?: (calls: { i: number }[]) => unknown) {
 
 describe('a call', () => {
   it('that nobody answers fails at once', async () => {
-    await expect(dice.call(patient, bet, meta)).rejects.toMatchObject({ code: 'unavailable' })
+    const asked = (await join('gateway')).call({ ...checkSession, timeoutMs: 60_000 }, { sessionId: playerId }, meta)
+    await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('to a service that has a leader waits for the one who comes', async () => {
+    const asked = Array.from({ length: 3 }, () => dice.call(patient, bet, meta))
+    await dice.flush()
+    await wallet(
+      () => Promise.resolve(booked(4)),
+      () => true,
+    )
+    expect((await Promise.all(asked)).map(({ balanceSeq }) => balanceSeq)).toEqual([4, 4, 4])
+  })
+
+  it('to a service that has a leader fails when none comes in its time, and when the connection breaks', async () => {
+    const unavailable = { code: 'unavailable' }
+    await expect(dice.call({ ...playBet, timeoutMs: 250 }, bet, meta)).rejects.toMatchObject(unavailable)
+    const waiting = dice.call(patient, bet, meta)
+    const failed = expect(waiting).rejects.toMatchObject(unavailable)
+    await dice.flush()
+    await nats.stop('SIGKILL')
+    await failed
+    await nats.start()
   })
 
   it('is one of a limited number that wait, and fails when the connection breaks: what became of it is not known', async () => {
@@ -137,7 +159,7 @@ describe('who serves', () => {
     await running.promise
     const stopped = serving.stop().then(() => happened.push('stopped'))
     await bus.flush()
-    await expect(dice.call(patient, bet, meta)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(dice.call({ ...playBet, timeoutMs: 250 }, bet, meta)).rejects.toMatchObject({ code: 'unavailable' })
     await setImmediate()
     expect(happened).toEqual([])
     allowed.resolve(undefined)

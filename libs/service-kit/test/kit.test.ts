@@ -14,7 +14,13 @@ import { adminOf, bearerToken, TokenVerifier } from '../src/tokens.ts'
 describe('the environment', () => {
   it('is read once, frozen, with defaults', () => {
     const config = readEnv(baseEnv, { NATS_URL: 'nats://127.0.0.1:4222' })
-    expect(config).toEqual({ NATS_URL: 'nats://127.0.0.1:4222', HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info' })
+    expect(config).toEqual({
+      NATS_URL: 'nats://127.0.0.1:4222',
+      HOST: '127.0.0.1',
+      PORT: 0,
+      DRAIN_DELAY_MS: 0,
+      LOG_LEVEL: 'info',
+    })
     expect(Object.isFrozen(config)).toBe(true)
   })
 

@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Env } from '@kismet/service-kit/env'
+import { closeAtEnd } from './left-behind.ts'
 
-/** The service as a process of its own, so that it can be killed. */
+/** The service as a process of its own, so that it can be killed, or told to end. */
 export class ServiceProcess {
   readonly #child: ChildProcess
 
@@ -12,19 +13,23 @@ export class ServiceProcess {
     this.#child = child
   }
 
-  /** Starts it and waits until it says that it has. @param folder of the service */
+  /** Starts it and waits until it says that it has. @param folder of the service, of this repository or of an older one */
   static async start(folder: string, env: Env): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [join(folder, 'src/main.ts')], {
       env: { ...env, LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    closeAtEnd(() => end(child))
     let said = ''
     await new Promise<void>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)))
-      child.stdout.on('data', (chunk: Buffer) => {
+      const hear = (chunk: Buffer) => {
         said += chunk.toString()
-        if (said.includes('"started"')) resolve()
-      })
+        if (!said.includes('"started"')) return
+        child.stdout.off('data', hear).resume()
+        resolve()
+      }
+      child.stdout.on('data', hear)
     })
     return new ServiceProcess(child)
   }
@@ -40,13 +45,28 @@ export class ServiceProcess {
   }
 
   /** kill -9: no drain, no answer, no farewell. */
-  async crash(): Promise<void> {
-    this.#child.kill('SIGKILL')
+  crash(): Promise<void> {
+    return end(this.#child)
+  }
+
+  /** SIGTERM: it drains. @returns its exit code once it has ended */
+  async drain(): Promise<number | null> {
+    this.#child.kill('SIGTERM')
     await this.ended()
+    return this.#child.exitCode
   }
 
   /** Waits until it has ended. */
-  async ended(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit')
+  ended(): Promise<void> {
+    return endOf(this.#child)
   }
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await endOf(child)
 }

@@ -9,7 +9,9 @@ import type { Env } from '@kismet/service-kit/env'
 import { reconcile, wholeLedger } from '@kismet/wallet/reconcile/reconcile'
 import type { Reconciliation } from '@kismet/wallet/reconcile/reconcile'
 import { AdminActor, PlayerActor } from './actors.ts'
+import { eventually } from './eventually.ts'
 import { members } from './members.ts'
+import { folderOf, Replicas } from './replicas.ts'
 import { ServiceProcess } from './service-process.ts'
 import { auditKey } from './test-audit.ts'
 import { testLogger } from './test-bus.ts'
@@ -39,6 +41,14 @@ export interface TestCasinoOptions {
   readonly trustedProxies?: string
   /** What else a service is given. */
   readonly env?: Partial<Record<ServiceName, Env>>
+  /** So many processes of each service, in place of one each in this process. */
+  readonly replicas?: {
+    readonly ofEach: number
+    /** Root of the repository whose code they run. */
+    readonly root: string
+    /** Puts one address in front of the gateways. */
+    readonly balance: (gatewayUrls: readonly string[]) => Promise<{ readonly url: string; close(): Promise<void> }>
+  }
 }
 
 const adminLogin = { username: 'owner', password: randomBytes(9).toString('base64url') }
@@ -56,6 +66,8 @@ export class TestCasino {
   readonly #options: TestCasinoOptions
   readonly #running = new Map<ServiceName, RunningService<unknown>>()
   readonly #processes: ServiceProcess[] = []
+  #replicas: Replicas | undefined
+  #front: { readonly url: string; close(): Promise<void> } | undefined
   #players = 0
 
   private constructor(infrastructure: Infrastructure, options: TestCasinoOptions) {
@@ -67,19 +79,49 @@ export class TestCasino {
 
   static async create(options: TestCasinoOptions = {}): Promise<TestCasino> {
     const [database, nats, redis, mongo, mailbox] = await Promise.all([
-      createTestDatabase(withDatabase),
+      createTestDatabase(withDatabase, undefined, options.replicas?.root),
       startTestNats(),
       startTestRedis(),
       startTestMongo(),
       startTestMailbox(),
     ])
     const casino = new TestCasino({ database, nats, redis, mongo, mailbox }, options)
-    for (const { name } of members) await casino.start(name)
+    if (options.replicas === undefined) for (const { name } of members) await casino.start(name)
+    else await casino.#startReplicas(options.replicas)
     return casino
   }
 
+  async #startReplicas({ ofEach, root, balance }: NonNullable<TestCasinoOptions['replicas']>): Promise<void> {
+    const replicas = await Replicas.choosePorts(ofEach)
+    this.#replicas = replicas
+    await replicas.start({ root, envOf: (name) => this.envOf(name) })
+    this.#front = await balance(replicas.urlsOf('gateway'))
+  }
+
   get gatewayUrl(): string {
-    return `http://127.0.0.1:${this.#portOf('gateway')}`
+    return this.#front?.url ?? this.#urlsOf('gateway')
+  }
+
+  /**
+   * Restarts all replicas in order, one after the other, with the code below `root`.
+   * @param restarted told of each with the exit code of the old process, before the next one is told to end
+   */
+  async restartEach(root: string, restarted: Parameters<Replicas['restartEach']>[1]): Promise<void> {
+    await this.#replicas?.restartEach({ root, envOf: (name) => this.envOf(name) }, restarted)
+  }
+
+  /** Waits until all replicas of a service say that they can serve, as those do who restart them. */
+  async replicasServe(name: ServiceName): Promise<void> {
+    for (const url of this.#urlsOf(name).split(','))
+      await eventually(
+        `${name} serves`,
+        () =>
+          fetch(`${url}/ready`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        30_000,
+      )
   }
 
   /** Starts one service; those that `create` started run already. */
@@ -97,7 +139,7 @@ export class TestCasino {
 
   /** Starts a replica of a service as a process of its own, which can be killed, and waits until it leads or stands by. */
   async startProcess(name: ServiceName): Promise<ServiceProcess> {
-    const started = await ServiceProcess.start(join(repositoryRoot, 'services', name), this.envOf(name))
+    const started = await ServiceProcess.start(join(repositoryRoot, folderOf(name)), this.envOf(name))
     this.#processes.push(started)
     return started
   }
@@ -144,16 +186,20 @@ export class TestCasino {
 
   /** Stops everything and removes what it left. */
   async close(): Promise<void> {
+    await this.#front?.close()
+    await this.#replicas?.crash()
     await Promise.all(this.#processes.splice(0).map((started) => started.crash()))
     for (const { name } of members.toReversed()) await this.stop(name)
     const { database, nats, redis, mongo, mailbox } = this.#infrastructure
     await Promise.all([database.drop(), nats.remove(), redis.remove(), mongo.remove(), mailbox.close()])
   }
 
-  #portOf(name: ServiceName): number {
+  /** Where a service is, or all replicas of it. */
+  #urlsOf(name: ServiceName): string {
+    if (this.#replicas !== undefined) return this.#replicas.urlsOf(name).join(',')
     const running = this.#running.get(name)
     if (running === undefined) throw new Error(`${name} does not run`)
-    return running.port
+    return `http://127.0.0.1:${running.port}`
   }
 
   /** What a service is started with: for one that is to run as a process of its own. */
@@ -184,8 +230,8 @@ export class TestCasino {
       payments: () => ({ STREAM_KEY: keyOf('payments') }),
       gateway: () => ({
         REDIS_URL: redis.url,
-        PAYMENTS_URL: `http://127.0.0.1:${this.#portOf('payments')}`,
-        ANALYTICS_URL: `http://127.0.0.1:${this.#portOf('analytics')}`,
+        PAYMENTS_URL: this.#urlsOf('payments'),
+        ANALYTICS_URL: this.#urlsOf('analytics'),
         PAYMENTS_STREAM_KEY: keyOf('payments'),
         ANALYTICS_STREAM_KEY: keyOf('analytics'),
         WEB_ORIGIN: this.#options.webOrigin ?? 'http://127.0.0.1:3000',

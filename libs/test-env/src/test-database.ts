@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { ServiceName } from '@kismet/contracts'
+import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { migrate, migrationsOf } from '@kismet/service-kit/migrate'
 import pg from 'pg'
 import { testPostgresUrl } from './test-servers.ts'
-
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface TestDatabase {
   readonly name: string
@@ -14,6 +12,8 @@ export interface TestDatabase {
   readonly ownerUrl: string
   /** Connection of the runtime role of a service, with the grants of its migrations and nothing more. */
   urlOf(service: ServiceName): string
+  /** Applies the migrations that are missing, as they are below the root of a repository. */
+  migrate(root: string): Promise<void>
   /** Removes the database, with whoever is still connected. */
   drop(): Promise<void>
 }
@@ -40,10 +40,14 @@ export async function createRole(client: pg.Client, role: string): Promise<void>
 const schemaOf = (service: ServiceName) => service.replaceAll('-', '_')
 const roleOf = (service: ServiceName) => `kismet_test_${schemaOf(service)}`
 
-/** Makes a database of its own for one test file, with the migrations of the services named, on the server of the run or on another one. */
+/**
+ * Makes a database of its own for one test file, with the migrations of the services named, on the server of the run or on another one.
+ * @param root of the repository whose migrations it gets
+ */
 export async function createTestDatabase(
   services: readonly ServiceName[],
   serverUrl: string = testPostgresUrl(),
+  root: string = repositoryRoot,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser(serverUrl, async (client) => {
@@ -52,10 +56,13 @@ export async function createTestDatabase(
   })
   const ownerUrl = new URL(serverUrl)
   ownerUrl.pathname = `/${name}`
-  for (const service of services) {
-    const folder = migrationsOf(join(repository, 'services', service))
-    await migrate({ ownerUrl: ownerUrl.href, folder, schema: schemaOf(service), serviceRole: roleOf(service) })
+  const migrateAll = async (from: string) => {
+    for (const service of services) {
+      const folder = migrationsOf(join(from, 'services', service))
+      await migrate({ ownerUrl: ownerUrl.href, folder, schema: schemaOf(service), serviceRole: roleOf(service) })
+    }
   }
+  await migrateAll(root)
   return {
     name,
     ownerUrl: ownerUrl.href,
@@ -65,6 +72,7 @@ export async function createTestDatabase(
       url.password = 'test'
       return url.href
     },
+    migrate: migrateAll,
     async drop() {
       await asSuperuser(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
     },

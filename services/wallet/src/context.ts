@@ -6,7 +6,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { migrationsOf, requireSameMigrations } from '@kismet/service-kit/migrate'
+import { migrationsOf, requireMigrationsOfLeader } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
@@ -54,7 +54,7 @@ export async function openCore(
   { config, db, clock, log, telemetry, tellCommitted }: WalletContext,
   term: Term,
 ): Promise<WalletCore> {
-  await requireSameMigrations(db, migrationsOf(folder))
+  await requireMigrationsOfLeader(db, migrationsOf(folder))
   const { percent, wagerPercent } = limits.bonus
   return WalletCore.open({
     databaseUrl: config.DATABASE_URL,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([nats.remove(), database.drop()]))
 
-it('a wallet leads no ledger that has migrations which it does not know', async () => {
+it('a wallet leads no ledger that has a migration which it does not know and may not write beside', async () => {
   const auth = await startFakeAuth(nats, new TestTokens())
   const owner = createPool({
     url: database.ownerUrl,
@@ -26,9 +26,9 @@ it('a wallet leads no ledger that has migrations which it does not know', async 
   })
   const env = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet'), AUDIT_KEY: auditKey }
   const start = () => wallet.start(env, { log: testLogger('wallet') })
-  await owner.query(`INSERT INTO migration (name, sha256) VALUES ('9999-later.sql', '')`)
+  await owner.query(`INSERT INTO migration (name, sha256, kind) VALUES ('9999-later.sql', '', 'standstill')`)
   await expect(start()).rejects.toThrow('newer migrations 9999-later.sql: this release may not lead')
-  await owner.query(`DELETE FROM migration WHERE name = '9999-later.sql'`)
+  await owner.query(`UPDATE migration SET kind = 'expand' WHERE name = '9999-later.sql'`)
   await (await start()).stop()
   await owner.end()
   await auth.close()

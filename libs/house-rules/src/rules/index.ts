@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { errorsListed, errorTexts, refusalsListed } from './errors.ts'
 import { everyCallTested, operationHandlers, streamHandlers } from './handlers.ts'
+import { migrationsExpand } from './migrations.ts'
 import { specCovered } from './spec-coverage.ts'
 import { documentsFound, noMachinePaths } from './standing-alone.ts'
 import { linesGrowWithText, oneListOfBreakpoints, oneListOfLayers } from './styles.ts'
@@ -17,6 +18,7 @@ export const rules: readonly Rule[] = [
   wireNames,
   noMachinePaths,
   documentsFound,
+  migrationsExpand,
   specCovered,
   oneListOfLayers,
   oneListOfBreakpoints,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultTimeoutMs, inboxPrefix, isErrorCode, subjectOf } from '@kismet/contracts'
+import { defaultTimeoutMs, inboxPrefix, isErrorCode, ledServices, serviceOf, subjectOf } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Msg } from '@nats-io/nats-core'
 import type { Clock } from '../clock.ts'
@@ -12,6 +12,10 @@ import type { Listener } from './listen.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 interface Waiting {
+  /** The call as it is sent. */
+  readonly text: string
+  /** With which it was sent last. */
+  frame: Frame
   readonly resolve: (reply: WireReply) => void
   readonly reject: (error: Refusal) => void
   readonly timer: NodeJS.Timeout
@@ -36,10 +40,13 @@ export interface CallerParts extends Listener {
 
 /** Calls that wait for an answer at one time; more are refused as `unavailable`. */
 const maxWaiting = 16_384
+/** How long until calls that no leader has heard are sent again. */
+const askAgainMs = 100
 
 /**
  * Sends calls and matches the answers. Calls that are made in one turn of the event loop to one subject leave as one message, which is worth as
- * much as the bus itself under load, and adds no wait when there is only one.
+ * much as the bus itself under load, and adds no wait when there is only one. What nobody has heard fails at once; calls to a service that has a leader are sent
+ * again until their time is up, because a successor is about to hear them (docs/decisions/0019).
  */
 export class Caller {
   readonly #parts: CallerParts
@@ -48,6 +55,8 @@ export class Caller {
   readonly #frames = new FlowMap<string, Frame>()
   /** The frame of this turn of each subject. */
   readonly #leaving = new Map<string, Frame>()
+  /** Frames that no leader has heard. They are among `#frames` until they are sent again. */
+  readonly #unheard: Frame[] = []
   #waiting = 0
   #lastId = 0
   #online = true
@@ -90,9 +99,11 @@ export class Caller {
     }
     return new Promise((resolve, reject) => {
       const subject = operation.subjectFor?.(wireInput) ?? subjectOf(operation, this.#parts.service)
-      const frame = this.#enqueue(subject, JSON.stringify(call))
-      const timer = setTimeout(() => this.#fail(frame, id), timeoutMs)
-      frame.waiting.set(id, { resolve, reject, timer })
+      const text = JSON.stringify(call)
+      const frame = this.#enqueue(subject, text)
+      const timer = setTimeout(() => this.#fail(waiting.frame, id), timeoutMs)
+      const waiting = { text, frame, resolve, reject, timer }
+      frame.waiting.set(id, waiting)
       this.#waiting += 1
     })
   }
@@ -132,8 +143,28 @@ export class Caller {
   #receive(message: Msg): void {
     const frame = this.#frames.get(message.subject.slice(this.#inbox.length))
     if (frame === undefined) return
-    if (message.headers?.code === 503) this.#failAll(frame)
+    if (message.headers?.code === 503) this.#nobodyHeard(frame)
     else for (const reply of WireReplies.parse(message.json())) this.#settle(frame, reply)
+  }
+
+  #nobodyHeard(frame: Frame): void {
+    if (!ledServices.includes(serviceOf(frame.subject))) {
+      this.#failAll(frame)
+      return
+    }
+    if (this.#unheard.length === 0) setTimeout(this.#askAgain, askAgainMs)
+    this.#unheard.push(frame)
+  }
+
+  readonly #askAgain = (): void => {
+    for (const frame of this.#unheard.splice(0)) {
+      this.#frames.delete(frame.name)
+      for (const [id, waiting] of frame.waiting) {
+        waiting.frame = this.#enqueue(frame.subject, waiting.text)
+        waiting.frame.waiting.set(id, waiting)
+      }
+      frame.waiting.clear()
+    }
   }
 
   #settle(frame: Frame, reply: WireReply): void {

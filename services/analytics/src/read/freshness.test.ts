@@ -11,3 +11,10 @@ it('is fresh for a minute after the newest moment until which all was taken, and
   expect(freshness.isFresh(nowMs + 59_999)).toBe(true)
   expect(freshness.isFresh(nowMs + 60_000)).toBe(false)
 })
+
+it('has looked once all was taken until some moment, and lets who asks before that wait', async () => {
+  const freshness = new Freshness()
+  const asked = freshness.firstLook().then(() => freshness.isFresh(nowMs))
+  freshness.takenUntil(nowMs)
+  expect(await asked).toBe(true)
+})

@@ -9,6 +9,7 @@ const epochs = new Briefly<object, string>(500)
  * @throws Refusal `unavailable` while not all entries have been taken that were there at the beginning, and when none have been for a while: what is unknown is never told as nothing
  */
 export async function wholeEpoch(ctx: Pick<Context, 'documents' | 'clock' | 'freshness'>): Promise<string> {
+  await ctx.freshness.firstLook()
   const epoch = await epochs.get(ctx.documents, () => readEpoch(ctx))
   if (!ctx.freshness.isFresh(ctx.clock.now())) throw new Refusal('unavailable')
   return epoch
