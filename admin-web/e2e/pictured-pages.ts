@@ -178,9 +178,7 @@ export const picturedPages: readonly PicturedPage[] = [
     pictured(nameOf(path), addressOf(path), roles === 'visitor' ? { storage: {} } : {}),
   ),
   pictured('analytics-statement', `${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`),
-  ...['payments', 'limits', 'notes'].map((part) =>
-    pictured(`player-${part}`, `${playerPath(ledgerPlayer)}?part=${part}`),
-  ),
+  pictured('player-deposits', `${playerPath(ledgerPlayer)}?part=deposits`),
   pictured('rounds-aviator', `${paths.rounds}?id=3`),
   pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),
   pictured('bank-statement-result', ofBank),

@@ -87,24 +87,24 @@ export const routes = [
     menu: { group: 'Work', word: 'Support', tab: 'Support', icon: MessageSquareText },
   },
   {
+    path: paths.analytics,
+    title: 'Analytics',
+    roles: adminRoles,
+    page: lazyPage(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+    menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined },
+  },
+  {
     path: paths.players,
     title: 'Players',
     roles: adminRoles,
     page: lazyPage(() => import('../features/players/players-page.tsx'), 'PlayersPage'),
-    menu: { group: 'Work', word: 'Players', tab: 'Players', icon: Users },
+    menu: { group: 'Watch', word: 'Players', tab: 'Players', icon: Users },
   },
   {
     path: paths.player,
     title: 'Player',
     roles: adminRoles,
     page: lazyPage(() => import('../features/players/player-page.tsx'), 'PlayerPage'),
-  },
-  {
-    path: paths.analytics,
-    title: 'Analytics',
-    roles: adminRoles,
-    page: lazyPage(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
-    menu: { group: 'Watch', word: 'Analytics', tab: 'Analytics', icon: ChartNoAxesCombined },
   },
   {
     path: paths.rounds,

@@ -73,14 +73,16 @@ export function sessions(nowMs: number): WireOutput<typeof adminListPlayerSessio
   }))
 }
 
+/** All nine limits, of which one of each kind is set: that of losses ends tomorrow, that of stakes is nearly used. */
 export function limits(nowMs: number): WireOutput<typeof adminGetPlayerLimits> {
+  const set: Readonly<Record<string, number>> = { 'deposit day': 5_000, 'loss week': 10_000, 'wager day': 5_000 }
   const kinds = (['deposit', 'loss', 'wager'] as const).flatMap((type) =>
     (['day', 'week', 'month'] as const).map((period) => ({ type, period })),
   )
   return {
     limits: kinds.map(({ type, period }) => ({
       ...{ type, period },
-      amount: type === 'loss' && period === 'week' ? 10_000 : null,
+      amount: set[`${type} ${period}`] ?? null,
       ...(type !== 'deposit' && { used: type === 'loss' ? -320 : 4_100 }),
       ...(type === 'loss' && period === 'week' && { pending: { amount: null, at: iso(nowMs + dayMs) } }),
     })),

@@ -14,6 +14,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['Z', 'O'], means: 'zoom the proof, open it' },
   { keys: ['Left', 'Right'], means: 'page of a PDF proof' },
   { keys: ['/', 'Enter'], means: 'search, open the first' },
+  { keys: ['P'], means: 'play a replay, pause it' },
   { keys: ['Esc'], means: 'back; in the search it keeps the words' },
   { keys: ['G', 'T'], means: 'go to the dashboard' },
   { keys: ['G', 'D'], means: 'go to deposits' },

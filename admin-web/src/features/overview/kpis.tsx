@@ -1,41 +1,19 @@
 import { limits } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { formatNet, formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { Amount, formatCount } from '../../core/format/amount.tsx'
+import { Figure, Figures } from '../../core/figures/figures.tsx'
+import { Amount, formatCount, NetAmount } from '../../core/format/amount.tsx'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
 import type { DayFigures } from './day-figures.ts'
 import { dayFiguresOf } from './day-figures.ts'
 import styles from './overview.module.css'
 import { Spark } from './spark.tsx'
 import { useDay } from './use-day.ts'
-
-interface KpiProps {
-  name: ReactNode
-  children: ReactNode
-  note: ReactNode
-  /** The figure over the day. */
-  course?: readonly (number | null)[] | undefined
-}
-
-function Kpi({ name, children, note, course }: KpiProps): ReactNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={styles.value}>{children}</dd>
-      <dd className={styles.remark}>{note}</dd>
-      {course && (
-        <dd aria-hidden="true">
-          <Spark values={course} />
-        </dd>
-      )}
-    </div>
-  )
-}
 
 const unknown = '-'
 
@@ -55,17 +33,6 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
   )
 }
 
-/** A sum with its sign, its paise small. */
-function Net({ paise }: { paise: number }): ReactNode {
-  const [rupees, rest] = formatNet(paise).split('.')
-  return (
-    <>
-      {rupees}
-      <small>.{rest}</small>
-    </>
-  )
-}
-
 /** The figures of the day. What is not known is a dash and says so, never a guess; what was known, and is asked in vain since, says that too. */
 export function Kpis(): ReactNode {
   const { data: online, isError: isOnlineLost } = useGetOnlineUsersQuery(
@@ -78,8 +45,8 @@ export function Kpis(): ReactNode {
   const noteOf = (note: ReactNode | undefined): ReactNode =>
     error ? (day ? 'as last known: analytics does not answer' : 'analytics does not answer') : (note ?? unknown)
   return (
-    <dl className={styles.kpis}>
-      <Kpi
+    <Figures>
+      <Figure
         name={
           <>
             <Icon of={Users} size="s" />
@@ -93,18 +60,18 @@ export function Kpis(): ReactNode {
               ? `peak today ${formatCount(day.peak.online)}, from ${day.peak.at}`
               : 'players with the casino open'
         }
-        course={charts?.points.map((point) => point.online)}
+        drawing={charts && <Spark values={charts.points.map((point) => point.online)} />}
       >
         {online && !isOnlineLost ? formatCount(online.count) : unknown}
-      </Kpi>
-      <Kpi
+      </Figure>
+      <Figure
         name="GGR today"
         note={noteOf(day && <Growth growth={day.growth} />)}
-        course={charts?.points.map(({ ggr }) => ggr)}
+        drawing={charts && <Spark values={charts.points.map(({ ggr }) => ggr)} />}
       >
         {day ? <Amount paise={day.ggr} /> : unknown}
-      </Kpi>
-      <Kpi name="Hold today" note={noteOf(day && `of ${formatRupees(day.staked)} staked`)}>
+      </Figure>
+      <Figure name="Hold today" note={noteOf(day && `of ${formatRupees(day.staked)} staked`)}>
         {day && day.holdPercent !== null ? (
           <>
             {day.holdPercent.toFixed(2).replace('-', '\u2212')}
@@ -113,13 +80,13 @@ export function Kpis(): ReactNode {
         ) : (
           unknown
         )}
-      </Kpi>
-      <Kpi
+      </Figure>
+      <Figure
         name="Deposits less withdrawals"
         note={noteOf(day && `${formatRupeesShort(day.deposited)} in, ${formatRupeesShort(day.withdrawn)} out`)}
       >
-        {day ? <Net paise={day.deposited - day.withdrawn} /> : unknown}
-      </Kpi>
-    </dl>
+        {day ? <NetAmount paise={day.deposited - day.withdrawn} /> : unknown}
+      </Figure>
+    </Figures>
   )
 }

@@ -1,5 +1,4 @@
 import type { StatementRow } from '@kismet/contracts'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { roundsPath } from '../../core/paths.ts'
@@ -27,10 +26,8 @@ const columns: readonly PlainColumn<StatementRow>[] = [
 export function PlayerBets({ id }: { id: string }): ReactNode {
   const listing = listingOf(useListPlayerBetsInfiniteQuery(id), ({ statements }) => statements)
   return (
-    <Panel title="Bets" note="those that are over, newest first">
-      <PagedTable label="Bets" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No bets">
-        This player has not bet yet.
-      </PagedTable>
-    </Panel>
+    <PagedTable label="Bets" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No bets">
+      This player has not bet yet.
+    </PagedTable>
   )
 }

@@ -3,11 +3,13 @@ import type { adminGetPlayerFunds, Output, PlayerIdentity } from '@kismet/contra
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
-import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
+import { Figure, Figures } from '../../core/figures/figures.tsx'
+import { Amount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { PlayerActions } from './player-actions.tsx'
 import { useGetPlayerFundsQuery } from './players-api.ts'
@@ -17,10 +19,11 @@ import { StateTag } from './state-tag.tsx'
 type Funds = Output<typeof adminGetPlayerFunds>['funds']
 
 /** What the first deposit has earned, and how far it is from the balance. */
-function bonusText({ bonus, bonusReleased, counted, countedNeeded }: Funds): string {
-  if (bonus === 0) return 'none'
-  if (bonusReleased) return `${formatRupees(bonus)}, released`
-  return `${formatRupees(bonus)}, ${formatRupees(counted)} of ${formatRupees(countedNeeded)} staked`
+function bonusNote({ bonus, bonusReleased, counted, countedNeeded, firstDeposit }: Funds): string {
+  if (firstDeposit === 0) return 'no deposit yet'
+  if (bonus === 0) return `first deposit ${formatRupees(firstDeposit)}`
+  if (bonusReleased) return 'released'
+  return `${formatRupees(counted)} of ${formatRupees(countedNeeded)} staked`
 }
 
 function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): ReactNode {
@@ -31,29 +34,34 @@ function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): Rea
         {errorDetail(asCallError(error))}
       </ErrorState>
     )
-  if (!data) return <SkeletonBlock heightPx={88} />
+  if (!data) return <SkeletonBlock heightPx={98} />
   const { funds } = data
-  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Balance', <b key="balance">{formatRupees(funds.balance)}</b>],
-    ['Open stakes', formatRupees(funds.openStakes)],
-    ['Withdrawals that wait', formatRupees(funds.held)],
-    ['Net result of the player', formatNet(funds.netResult)],
-    ['First deposit', funds.firstDeposit === 0 ? 'none' : formatRupees(funds.firstDeposit)],
-    ['Bonus', bonusText(funds)],
-  ]
+  const { balance, openStakes, held, netResult, bonus } = funds
   return (
     <>
       {isSuspended && !funds.isSuspended && (
-        <Notice tone="warn">The wallet does not know of the suspension yet; it is told within seconds.</Notice>
+        <div className={styles.told}>
+          <Notice tone="warn">The wallet does not know of the suspension yet; it is told within seconds.</Notice>
+        </div>
       )}
-      <dl className={styles.funds}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures inPanel>
+        <Figure name="Balance" note={`in open bets ${formatRupees(openStakes)}`}>
+          <Amount paise={balance} />
+        </Figure>
+        <Figure name="Held for withdrawal" note={held === 0 ? 'nothing waits' : 'waits for a decision'}>
+          <Amount paise={held} />
+        </Figure>
+        <Figure name="Bonus" note={bonusNote(funds)}>
+          <Amount paise={bonus} />
+        </Figure>
+        <Figure
+          name="Net result, all time"
+          note="of the player, of bets that are over"
+          tone={netResult > 0 ? 'up' : netResult < 0 ? 'down' : undefined}
+        >
+          <NetAmount paise={netResult} />
+        </Figure>
+      </Figures>
     </>
   )
 }
@@ -63,28 +71,30 @@ export function PlayerHead({ player }: { player: PlayerIdentity }): ReactNode {
   const { _id, email, state, suspension, verifiedAt, closedAt, lastLoginAt } = player
   const seen = lastLoginAt === null ? 'no login in 90 days' : `last login ${formatDay(lastLoginAt)}`
   return (
-    <Panel
-      title={email}
-      note={`since ${formatDate(verifiedAt)}, ${seen}`}
-      end={<StateTag state={state} />}
-      foot={
-        <>
-          <span className="mono">{_id}</span>
-          <CopyButton text={_id} label="Copy player id" />
-          <PlayerActions player={player} />
-        </>
-      }
-    >
+    <Panel title={email} note={<StateTag state={state} />} end={<PlayerActions player={player} />} flush>
+      <p className={styles.id}>
+        <code>{_id}</code>
+        <CopyButton text={_id} label="Copy player id" />
+        <span>
+          since {formatDate(verifiedAt)}, {seen}
+        </span>
+      </p>
       {suspension && state === 'suspended' && (
-        <Notice tone="bad" icon={Ban}>
-          <b>
-            Suspended by {suspension.by}, {formatDay(suspension.at)}
-          </b>
-          <br />
-          {suspension.reason}
-        </Notice>
+        <div className={styles.told}>
+          <Notice tone="bad" icon={Ban}>
+            <b>
+              Suspended by {suspension.by}, {formatDay(suspension.at)}
+            </b>
+            <br />
+            {suspension.reason}
+          </Notice>
+        </div>
       )}
-      {closedAt !== null && <Notice tone="info">The player has closed this account, {formatDay(closedAt)}.</Notice>}
+      {closedAt !== null && (
+        <div className={styles.told}>
+          <Notice tone="info">The player has closed this account, {formatDay(closedAt)}.</Notice>
+        </div>
+      )}
       <FundsOf id={_id} isSuspended={state === 'suspended'} />
     </Panel>
   )

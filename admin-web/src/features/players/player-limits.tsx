@@ -1,64 +1,109 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { PlayLimit } from '@kismet/contracts'
+import type { PlayLimit, SaferPlay } from '@kismet/contracts'
+import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { PlainTable } from '../../core/table/plain-table.tsx'
 import { useGetPlayerLimitsQuery } from './players-api.ts'
+import styles from './players.module.css'
 
-const words = { deposit: 'Deposits', loss: 'Losses', wager: 'Stakes' } as const
-const amountText = (paise: number | null): string => (paise === null ? 'none' : formatRupees(paise))
+const kinds = { deposit: 'Deposits', loss: 'Losses', wager: 'Stakes' } as const
+const periods = { day: 'today', week: 'this week', month: 'this month' } as const
+/** From this part of a limit on its bar warns. */
+const nearPart = 0.8
 
-const columns: readonly PlainColumn<PlayLimit>[] = [
-  { title: 'Limit', text: ({ type, period }) => `${words[type]} a ${period}`, place: 'head' },
-  { title: 'Amount', text: ({ amount }) => amountText(amount), isNumber: true, place: 'end' },
-  {
-    title: 'Used',
-    text: ({ used, type }) => (used === undefined ? '-' : type === 'loss' ? formatNet(used) : formatRupees(used)),
-    isNumber: true,
-  },
-  {
-    title: 'Waits',
-    text: ({ pending }) =>
-      pending === undefined ? '-' : `${amountText(pending.amount)} from ${formatDay(pending.at)} on`,
-  },
-]
+function pendingText({ amount, pending }: PlayLimit): string | null {
+  if (pending === undefined) return null
+  const from = `from ${formatDay(pending.at)} on`
+  if (pending.amount === null) return `No limit ${from}.`
+  return amount === null
+    ? `${formatRupees(pending.amount)} ${from}.`
+    : `Rises to ${formatRupees(pending.amount)} ${from}.`
+}
+
+/** One limit that is set or waits. What is used of one of deposits is known to payments alone: it has no bar. */
+function Limit({ limit }: { limit: PlayLimit }): ReactNode {
+  const { type, period, amount, used } = limit
+  const name = `${kinds[type]}, ${periods[period]}`
+  const waits = pendingText(limit)
+  // What was won is no loss that takes from the limit.
+  const taken = used === undefined ? undefined : Math.max(0, used)
+  return (
+    <li>
+      <p>
+        <span>{name}</span>
+        <span>
+          {taken !== undefined && <b>{formatRupees(taken)} </b>}
+          <span className="mute">
+            {amount === null
+              ? 'no limit yet'
+              : taken === undefined
+                ? `limit ${formatRupees(amount)}`
+                : `of ${formatRupees(amount)}`}
+          </span>
+        </span>
+      </p>
+      {amount !== null && taken !== undefined && (
+        <Meter
+          label={name}
+          value={taken}
+          max={amount}
+          valueText={`${formatRupees(taken)} of ${formatRupees(amount)}`}
+          look={taken >= amount * nearPart ? 'near' : 'line'}
+        />
+      )}
+      {waits !== null && <small className="mute">{waits}</small>}
+    </li>
+  )
+}
+
+function Limits({ limits, timeOutUntil, excludedUntil }: SaferPlay): ReactNode {
+  const set = limits.filter(({ amount, pending }) => amount !== null || pending !== undefined)
+  const isFree = timeOutUntil === null && excludedUntil === null
+  return (
+    <>
+      {excludedUntil !== null && (
+        <Notice tone="warn">
+          <b>Has excluded themselves</b> from play and deposits until {formatDate(excludedUntil)}.
+        </Notice>
+      )}
+      {timeOutUntil !== null && (
+        <Notice tone="warn">
+          <b>Takes a break</b> from play until {formatDay(timeOutUntil)}.
+        </Notice>
+      )}
+      {set.length > 0 && (
+        <ul className={styles.limits} aria-label="Limits">
+          {set.map((limit) => (
+            <Limit key={`${limit.type} ${limit.period}`} limit={limit} />
+          ))}
+        </ul>
+      )}
+      <p className="small mute">
+        {set.length === 0 ? 'No limits. ' : 'No others. '}
+        {isFree && 'No break, no self-exclusion.'}
+      </p>
+    </>
+  )
+}
 
 /** The rules of safer play that the player has set. Nobody here changes them. */
 export function PlayerLimits({ id }: { id: string }): ReactNode {
   const { data, error, isFetching, refetch } = useGetPlayerLimitsQuery({ id })
   return (
-    <Panel title="Limits of the player's own" note="only the player changes them">
+    <Panel title="Limits" note="only the player changes them">
       {data ? (
-        <>
-          {data.excludedUntil !== null && (
-            <Notice tone="warn">
-              <b>Has excluded themselves</b> from play and deposits until {formatDate(data.excludedUntil)}.
-            </Notice>
-          )}
-          {data.timeOutUntil !== null && (
-            <Notice tone="warn">
-              <b>Takes a break</b> from play until {formatDay(data.timeOutUntil)}.
-            </Notice>
-          )}
-          <PlainTable
-            label="Limits"
-            columns={columns}
-            rows={data.limits}
-            idOf={({ type, period }) => `${type} ${period}`}
-          />
-        </>
+        <Limits {...data} />
       ) : error ? (
         <ErrorState title="Failed to load the limits" busy={isFetching} onRetry={() => void refetch()}>
           {errorDetail(asCallError(error))}
         </ErrorState>
       ) : (
-        <Skeleton look="table" rows={9} label="Loading limits" />
+        <Skeleton look="table" rows={3} label="Loading limits" />
       )}
     </Panel>
   )

@@ -3,16 +3,16 @@ import { addPlayerNote } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextArea } from '@kismet/ui/controls/text-field.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
+import Plus from 'lucide-react/icons/plus'
 import StickyNote from 'lucide-react/icons/sticky-note'
 import UserCheck from 'lucide-react/icons/user-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
+import { Paged } from '../../core/table/paged.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useChange } from '../../entities/admins/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -37,7 +37,7 @@ const marks = {
 const lost = 'The note may stand there: look before you write it again.'
 
 /** What was written stays in the field until the server has it. */
-function NoteForm({ id }: { id: string }): ReactNode {
+function NoteForm({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [add, { isLoading }] = useAddPlayerNoteMutation()
@@ -49,12 +49,13 @@ function NoteForm({ id }: { id: string }): ReactNode {
       return
     }
     const added = await send(add(read.data), 'The note is written', lost)
-    if (added) setText('')
+    if (added) onClose()
   }
   return (
     <Form className={styles.form} onSubmit={submit} aria-label="Write a note">
       <TextArea
         label="Note"
+        autoFocus
         rows={3}
         hint="All admins read it. It cannot be changed or taken away."
         value={text}
@@ -64,55 +65,52 @@ function NoteForm({ id }: { id: string }): ReactNode {
           setProblem(undefined)
         }}
       />
-      <Button type="submit" busy={isLoading}>
-        Write note
-      </Button>
+      <div className={styles.buttons}>
+        <Button type="submit" busy={isLoading}>
+          Write note
+        </Button>
+        <Button disabled={isLoading} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
     </Form>
-  )
-}
-
-function Notes({ id }: { id: string }): ReactNode {
-  const result = useListPlayerNotesInfiniteQuery(id)
-  const { rows, known, error, busy, retry, more } = listingOf(result, ({ notes }) => notes)
-  if (error)
-    return (
-      <ErrorState title="Failed to load the notes" busy={busy} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    )
-  if (!known) return <Skeleton look="table" rows={3} label="Loading notes" />
-  if (rows.length === 0) return <EmptyState icon={StickyNote} title="No notes" />
-  return (
-    <>
-      <ol className={styles.notes} aria-label="Notes">
-        {rows.map(({ _id, kind, text, by, at }) => (
-          <li key={_id}>
-            <p className="small mute">
-              {marks[kind]} <b>{by}</b>,{' '}
-              <time dateTime={at}>{`${formatDate(at)}, ${formatMoment(at).slice(0, 5)}`}</time>
-            </p>
-            <p className={styles.text}>{text}</p>
-          </li>
-        ))}
-      </ol>
-      {more && (
-        <p className={styles.more}>
-          <Button busy={busy} onClick={more}>
-            Older
-          </Button>
-        </p>
-      )}
-    </>
   )
 }
 
 /** What admins wrote of a player, and why they suspended and lifted. */
 export function PlayerNotes({ id }: { id: string }): ReactNode {
   const { role } = useAdmin()
+  const [isWriting, setWriting] = useState(false)
+  const listing = listingOf(useListPlayerNotesInfiniteQuery(id), ({ notes }) => notes)
   return (
-    <Panel title="Notes" note="newest first">
-      {mayCall(addPlayerNote.route, role) && <NoteForm id={id} />}
-      <Notes id={id} />
+    <Panel
+      title="Notes"
+      note="newest first"
+      end={
+        mayCall(addPlayerNote.route, role) &&
+        !isWriting && (
+          <Button icon={Plus} onClick={() => setWriting(true)}>
+            Add
+          </Button>
+        )
+      }
+    >
+      {isWriting && <NoteForm id={id} onClose={() => setWriting(false)} />}
+      <Paged label="Notes" listing={listing} icon={StickyNote} empty="No notes" usualRows={3}>
+        {(rows) => (
+          <ol className={styles.notes} aria-label="Notes">
+            {rows.map(({ _id, kind, text, by, at }) => (
+              <li key={_id}>
+                <p className="small mute">
+                  {marks[kind]} <b>{by}</b>,{' '}
+                  <time dateTime={at}>{`${formatDate(at)}, ${formatMoment(at).slice(0, 5)}`}</time>
+                </p>
+                <p className={styles.text}>{text}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Paged>
     </Panel>
   )
 }

@@ -90,9 +90,16 @@ describe('the page of a player', () => {
   it('says who it is, what the accounts hold, and what was played', async () => {
     open()
     const who = await head()
-    await who.findByText('₹18,432.50')
-    who.getByText('₹500.00, ₹1,850.00 of ₹2,500.00 staked')
+    expect((await who.findByText('Balance')).parentElement?.textContent).toBe('Balance₹18,432.50in open bets ₹500.00')
+    expect(who.getByText('Bonus').parentElement?.textContent).toBe('Bonus₹500.00₹1,850.00 of ₹2,500.00 staked')
+    expect(who.getByText('Net result, all time').parentElement?.textContent).toContain('\u2212₹2,067.50')
     who.getByText(ledgerPlayer)
+    const entries = await screen.findByRole('table', { name: 'Entries' })
+    expect(entries.textContent).toContain('play · Dice')
+  })
+
+  it('has the bets, each a way to its replay', async () => {
+    open('owner', '?part=bets')
     const table = within(await screen.findByRole('table', { name: 'Bets' }))
     expect(table.getAllByRole('row')).toHaveLength(5)
     const [first] = bets(0)
@@ -100,26 +107,31 @@ describe('the page of a player', () => {
     expect(link.getAttribute('href')).toBe(roundsPath(first?.transaction ?? ''))
   })
 
-  it('has the payments, each a way to its desk, the ledger, the limits and the sessions, by the address', async () => {
+  it('has the payments, each a way to its desk, by the address', async () => {
     const { user, address, office } = open()
     await head()
-    await user.click(screen.getByRole('button', { name: 'Payments' }))
-    expect(address()).toBe(`${playerPath(ledgerPlayer)}?part=payments`)
+    await user.click(screen.getByRole('button', { name: 'Deposits' }))
+    expect(address()).toBe(`${playerPath(ledgerPlayer)}?part=deposits`)
     const deposits = within(await screen.findByRole('table', { name: 'Deposits' }))
     expect(deposits.getByRole('link').getAttribute('href')).toBe(requestPath('deposit', deposit(1)._id))
     expect(office.requestsOf(adminListDeposits).at(-1)?.query.get('player')).toBe(ledgerPlayer)
+    await user.click(screen.getByRole('button', { name: 'Withdrawals' }))
     const withdrawals = await screen.findByRole('table', { name: 'Withdrawals' })
     expect(withdrawals.textContent).toContain('Player 1, ••1961')
     expect(office.requestsOf(adminListWithdrawals).at(-1)?.query.get('player')).toBe(ledgerPlayer)
-    await user.click(screen.getByRole('button', { name: 'Ledger' }))
-    expect((await screen.findByRole('table', { name: 'Entries' })).textContent).toContain('play · Dice')
-    await user.click(screen.getByRole('button', { name: 'Limits' }))
-    const week = within(await screen.findByRole('table', { name: 'Limits' })).getByRole('row', {
-      name: /Losses a week/,
-    })
-    expect(week.textContent).toMatch(/₹10,000\.00.*none from/)
+  })
+
+  it('has the limits, with what is used of each as far as it is known, and the sessions beside them', async () => {
+    open()
+    const set = within(await screen.findByRole('list', { name: 'Limits' }))
+    const [deposit, loss, wager, ...others] = set.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(others).toEqual([])
+    expect(deposit).toBe('Deposits, todaylimit ₹5,000.00')
+    expect(loss).toMatch(/^Losses, this week₹0\.00 of ₹10,000\.00No limit from /)
+    expect(wager).toBe('Stakes, today₹4,100.00 of ₹5,000.00')
+    expect(set.getByRole('progressbar', { name: 'Stakes, today' }).getAttribute('aria-valuenow')).toBe('410000')
+    expect(set.queryByRole('progressbar', { name: 'Deposits, today' })).toBeNull()
     screen.getByText('Takes a break')
-    await user.click(screen.getByRole('button', { name: 'Sessions' }))
     await screen.findByText('Chrome on Android')
     expect(screen.queryByRole('button', { name: 'End' })).toBeNull()
   })
@@ -155,7 +167,7 @@ describe('the page of a player', () => {
   })
 
   it('ends all sessions after a question, which one can leave', async () => {
-    const { user, office } = open('support', '?part=sessions')
+    const { user, office } = open('support')
     await user.click((await head()).getByRole('button', { name: 'End sessions' }))
     const question = await dialog('End all sessions of asha.rao@example.com?')
     await user.click(question.getByRole('button', { name: /^Cancel/ }))
@@ -186,13 +198,14 @@ describe('the page of a player', () => {
   })
 
   it('takes notes, which stay in the field until the server has them', async () => {
-    const { user, office } = open('support', '?part=notes')
+    const { user, office } = open('support')
     const written = within(await screen.findByRole('list', { name: 'Notes' }))
     expect(written.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Lifted some\.owner/),
       expect.stringMatching(/^Suspended asha/),
       expect.stringMatching(/^ ananya.*Called about the second deposit\./),
     ])
+    await user.click(screen.getByRole('button', { name: 'Add' }))
     const form = within(screen.getByRole('form', { name: 'Write a note' }))
     const field = form.getByLabelText<HTMLTextAreaElement>('Note')
     await user.click(form.getByRole('button', { name: 'Write note' }))
@@ -205,7 +218,7 @@ describe('the page of a player', () => {
     office.answerChanges()
     await user.click(form.getByRole('button', { name: 'Write note' }))
     await written.findByText('Called again')
-    expect(field.value).toBe('')
+    expect(screen.queryByRole('form', { name: 'Write a note' })).toBeNull()
   })
 
   it.each([
@@ -213,12 +226,12 @@ describe('the page of a player', () => {
     { role: 'auditor', may: [], note: false },
     { role: 'cashier', may: ['End sessions', 'Suspend'], note: true },
   ] as const)('lets $role do $may', async ({ role, may, note }) => {
-    open(role, '?part=notes')
+    open(role)
     const who = await head()
     const offered = ['End sessions', 'Suspend'].filter((name) => who.queryByRole('button', { name }) !== null)
     expect(offered).toEqual(may)
     await screen.findByRole('list', { name: 'Notes' })
-    expect(screen.queryByRole('form', { name: 'Write a note' }) !== null).toBe(note)
+    expect(screen.queryByRole('button', { name: 'Add' }) !== null).toBe(note)
   })
 
   it('says that there is no such player, and that one could not be had', async () => {
@@ -238,6 +251,6 @@ describe('the page of a player', () => {
     office.answer(adminGetPlayerFunds, () => refuse('unavailable'))
     openApp(playerPath(ledgerPlayer), { office })
     await screen.findByText('Failed to load the balance')
-    await screen.findByRole('table', { name: 'Bets' })
+    await screen.findByRole('table', { name: 'Entries' })
   })
 })

@@ -15,7 +15,7 @@ import { PlayerBets } from './player-bets.tsx'
 import { PlayerHead } from './player-head.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 import { PlayerNotes } from './player-notes.tsx'
-import { PlayerPayments } from './player-payments.tsx'
+import { PlayerDeposits, PlayerWithdrawals } from './player-payments.tsx'
 import { PlayerSessions } from './player-sessions.tsx'
 import { useGetPlayerQuery } from './players-api.ts'
 import styles from './players.module.css'
@@ -24,56 +24,65 @@ const parts: Filter = {
   name: 'part',
   title: 'What of the player',
   options: [
+    ['entries', 'Entries'],
     ['bets', 'Bets'],
-    ['payments', 'Payments'],
-    ['entries', 'Ledger'],
-    ['sessions', 'Sessions'],
-    ['limits', 'Limits'],
-    ['notes', 'Notes'],
+    ['deposits', 'Deposits'],
+    ['withdrawals', 'Withdrawals'],
   ],
 }
+const notes: Readonly<Record<string, string>> = { bets: 'those that are over' }
 const shown = { columns: [], tabs: parts, filters: [] }
 
-function Part({ id, part }: { id: string; part: string }): ReactNode {
+function Rows({ id, part }: { id: string; part: string }): ReactNode {
   switch (part) {
-    case 'payments':
-      return <PlayerPayments id={id} />
-    case 'entries':
-      return (
-        <Panel title="Ledger entries" note="each sums to zero with the accounts of the house">
-          <Entries by="player" id={id} />
-        </Panel>
-      )
-    case 'sessions':
-      return <PlayerSessions id={id} />
-    case 'limits':
-      return <PlayerLimits id={id} />
-    case 'notes':
-      return <PlayerNotes id={id} />
-    default:
+    case 'bets':
       return <PlayerBets id={id} />
+    case 'deposits':
+      return <PlayerDeposits id={id} />
+    case 'withdrawals':
+      return <PlayerWithdrawals id={id} />
+    default:
+      return <Entries by="player" id={id} />
   }
+}
+
+/** What was booked, played and paid, one list at a time, by the address. */
+function Records({ id }: { id: string }): ReactNode {
+  const state = useTableState(shown, true)
+  const part = state.chosen(parts)
+  return (
+    <Panel
+      title={parts.options.find(([option]) => option === part)?.[1]}
+      note={notes[part] ?? 'newest first'}
+      end={
+        <div className={styles.tabs}>
+          <Tabs filter={parts} value={part} onValue={(value) => state.choose(parts, value)} />
+        </div>
+      }
+      flush
+    >
+      <Rows id={id} part={part} />
+    </Panel>
+  )
 }
 
 function Player({ id }: { id: string }): ReactNode {
   const { data, error, isFetching, refetch } = useGetPlayerQuery({ id })
-  const state = useTableState(shown, true)
   const failure = error === undefined ? null : asCallError(error)
-  if (data) {
-    const part = state.chosen(parts)
+  if (data)
     return (
       <>
         <PlayerHead player={data.player} />
-        {/* What scrolls is no part of the page's grid, which would leave it no height beside a long list. */}
-        <div>
-          <div className={styles.tabs}>
-            <Tabs filter={parts} value={part} onValue={(value) => state.choose(parts, value)} />
+        <div className={styles.columns}>
+          <Records id={id} />
+          <div className={styles.side}>
+            <PlayerLimits id={id} />
+            <PlayerSessions id={id} />
+            <PlayerNotes id={id} />
           </div>
         </div>
-        <Part id={id} part={part} />
       </>
     )
-  }
   if (failure === null) return <Skeleton look="table" rows={7} label="Loading the player" />
   if (failure.kind === 'refused' && failure.code === 'not_found')
     return (
@@ -90,7 +99,7 @@ function Player({ id }: { id: string }): ReactNode {
   )
 }
 
-/** One player: who it is, what the accounts hold, what was played and paid, and what admins do about it. */
+/** One player: who it is and what the accounts hold, below it what was booked, played and paid, and beside that limits, sessions and notes. */
 export function PlayerPage(): ReactNode {
   const { id = '' } = useParams()
   return (

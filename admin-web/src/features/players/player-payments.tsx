@@ -1,6 +1,5 @@
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { RequestKind } from '@kismet/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -69,30 +68,30 @@ const withdrawalColumns = columnsOf<Withdrawal>(
   ({ rejectionReason }) => rejectionReason,
 )
 
-/** What a player has asked to pay in and out; each leads to its desk. */
-export function PlayerPayments({ id }: { id: string }): ReactNode {
-  const deposits = useListDepositsInfiniteQuery({ player: id, sort: 'createdAt' })
-  const withdrawals = useListPlayerWithdrawalsInfiniteQuery(id)
+/** What a player has asked to pay in; each leads to its desk. */
+export function PlayerDeposits({ id }: { id: string }): ReactNode {
+  const listing = listingOf(useListDepositsInfiniteQuery({ player: id, sort: 'createdAt' }), ({ requests }) => requests)
   return (
-    <>
-      <Panel title="Deposits" note="newest first">
-        <PagedTable
-          label="Deposits"
-          columns={depositColumns}
-          listing={listingOf(deposits, ({ requests }) => requests)}
-          idOf={({ _id }) => _id}
-          empty="No deposits"
-        />
-      </Panel>
-      <Panel title="Withdrawals" note="newest first">
-        <PagedTable
-          label="Withdrawals"
-          columns={withdrawalColumns}
-          listing={listingOf(withdrawals, ({ withdrawals: requests }) => requests)}
-          idOf={({ _id }) => _id}
-          empty="No withdrawals"
-        />
-      </Panel>
-    </>
+    <PagedTable
+      label="Deposits"
+      columns={depositColumns}
+      listing={listing}
+      idOf={({ _id }) => _id}
+      empty="No deposits"
+    />
+  )
+}
+
+/** What a player has asked to be paid; each leads to its desk. */
+export function PlayerWithdrawals({ id }: { id: string }): ReactNode {
+  const listing = listingOf(useListPlayerWithdrawalsInfiniteQuery(id), ({ withdrawals }) => withdrawals)
+  return (
+    <PagedTable
+      label="Withdrawals"
+      columns={withdrawalColumns}
+      listing={listing}
+      idOf={({ _id }) => _id}
+      empty="No withdrawals"
+    />
   )
 }

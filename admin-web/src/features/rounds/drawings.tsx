@@ -1,9 +1,12 @@
 import { flightInstantMs, flightCurve, toHundredths } from '@kismet/fairness'
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import type { Result } from './results.ts'
 import { timesText } from './results.ts'
 import styles from './rounds.module.css'
+import type { Screening } from './screening.ts'
+import { useDrawn } from './screening.ts'
 
 const tiles = 25
 const samples = 48
@@ -12,14 +15,17 @@ const early = 35
 /** So many cash-outs have their multiplier beside them; the others are marks alone. */
 const named = 5
 
-/** The multiplier over the flight, up to the crash, with cash-outs on it. The plot begins at 1.00x and ends a little above the crash. */
-export function CrashCurve({
-  crashPoint,
-  cashOuts,
-}: {
+interface CrashCurveProps {
   crashPoint: number
   cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[]
-}): ReactNode {
+  screening: Screening
+  /** From the beginning of the replay, in ms. */
+  takeoffMs: number
+}
+
+/** The multiplier over the flight, up to the crash, with cash-outs on it, as far as it has come. The plot begins at 1.00x and ends a little above the crash. */
+export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: CrashCurveProps): ReactNode {
+  const clipId = useId()
   const crashMs = flightInstantMs(toHundredths(crashPoint))
   const [wide, high] = [Math.max(crashMs, 1_000) * 1.06, Math.max(crashPoint, 1.2) * 1.08 - 1]
   const across = (ms: number): number => (ms / wide) * 100
@@ -28,25 +34,41 @@ export function CrashCurve({
     const ms = (crashMs * n) / samples
     return `${across(ms).toFixed(2)},${(100 - up(Math.min(flightCurve(ms), crashPoint))).toFixed(2)}`
   })
+  const instantOf = (multiplier: number): number => flightInstantMs(toHundredths(multiplier))
   const markOf = (multiplier: number) => ({
-    left: `${across(flightInstantMs(toHundredths(multiplier)))}%`,
-    bottom: `${up(multiplier)}%`,
+    'data-at': takeoffMs + instantOf(multiplier),
+    style: { left: `${across(instantOf(multiplier))}%`, bottom: `${up(multiplier)}%` },
+  })
+  const place = useDrawn<HTMLDivElement>(screening, (element, atMs) => {
+    const flownMs = atMs - takeoffMs
+    element.querySelector('rect')?.setAttribute('width', String(across(Math.min(crashMs, Math.max(0, flownMs)))))
+    const number = element.querySelector('output')
+    if (number)
+      number.textContent =
+        flownMs < 0 || flownMs >= crashMs ? '' : timesText(Math.floor(flightCurve(flownMs) * 100) / 100)
   })
   return (
     <div
+      ref={place}
       className={styles.flight}
       role="img"
       aria-label={`The flight of ${(crashMs / 1_000).toFixed(2)} s to its crash at ${timesText(crashPoint)}, with ${cashOuts.length} cash-outs`}
     >
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path d={`M0,100 L${points.join(' L')} L${across(crashMs).toFixed(2)},100Z`} />
-        <polyline points={points.join(' ')} />
+        <clipPath id={clipId}>
+          <rect width={across(crashMs)} height={100} />
+        </clipPath>
+        <g clipPath={`url(#${clipId})`}>
+          <path d={`M0,100 L${points.join(' L')} L${across(crashMs).toFixed(2)},100Z`} />
+          <polyline points={points.join(' ')} />
+        </g>
       </svg>
+      <output aria-live="off" />
       {cashOuts.map(({ id, name, multiplier }, n) => (
         <span
           key={id}
-          className={classNames(styles.mark, across(flightInstantMs(toHundredths(multiplier))) < early && styles.early)}
-          style={markOf(multiplier)}
+          className={classNames(styles.mark, across(instantOf(multiplier)) < early && styles.early)}
+          {...markOf(multiplier)}
         >
           {n < named && (
             <small>
@@ -55,7 +77,7 @@ export function CrashCurve({
           )}
         </span>
       ))}
-      <span className={classNames(styles.mark, styles.crash)} style={markOf(crashPoint)}>
+      <span className={classNames(styles.mark, styles.crash)} {...markOf(crashPoint)}>
         <small>
           <b>Crashed at {timesText(crashPoint)}</b>
         </small>
@@ -66,22 +88,32 @@ export function CrashCurve({
   )
 }
 
-/** The board: opened tiles with the place in which they were, mines where they are known. */
+/** A tile that was opened; `atMs` from the beginning of the replay, undefined where that was not kept. */
+export interface OpenedTile {
+  readonly tile: number
+  readonly atMs: number | undefined
+}
+
+/** The board: opened tiles with the place in which they were, mines where they are known; each from the moment on at which it was seen. */
 function MinesBoard({
   opened,
   mines,
+  screening,
 }: {
-  opened: readonly number[]
+  opened: readonly OpenedTile[]
   /** Null while nobody may know. */
   mines: readonly number[] | null
+  screening: Screening | null
 }): ReactNode {
+  const board = useDrawn<HTMLOListElement>(screening)
   return (
-    <ol className={styles.board} aria-label="The board">
+    <ol ref={board} className={styles.board} aria-label="The board">
       {Array.from({ length: tiles }, (_, tile) => {
-        const place = opened.indexOf(tile)
+        const place = opened.findIndex((step) => step.tile === tile)
         const isMine = mines?.includes(tile) === true
+        const atMs = place >= 0 ? opened[place]?.atMs : isMine ? screening?.endMs : undefined
         return (
-          <li key={tile} className={classNames(place >= 0 && styles.opened, isMine && styles.mine)}>
+          <li key={tile} className={classNames(place >= 0 && styles.opened, isMine && styles.mine)} data-at={atMs}>
             <span className="sr">
               Tile {tile}
               {isMine && ', a mine'}
@@ -136,14 +168,17 @@ export function Drawing({
   params,
   opened,
   result,
+  screening,
 }: {
   game: Result['game']
   params: Readonly<Record<string, unknown>>
-  opened: readonly number[]
+  opened: readonly OpenedTile[]
   result: Result | null
+  screening: Screening | null
 }): ReactNode {
   const { rollOver } = params
-  if (game === 'mines') return <MinesBoard opened={opened} mines={result?.game === 'mines' ? result.mines : null} />
+  if (game === 'mines')
+    return <MinesBoard opened={opened} mines={result?.game === 'mines' ? result.mines : null} screening={screening} />
   if (game === 'dice' && typeof rollOver === 'number')
     return <DiceBar rollOver={rollOver} roll={result?.game === 'dice' ? result.roll : null} />
   if (result?.game === 'slots') return <Reels reels={result.reels} />

@@ -5,15 +5,18 @@ export function momentText(at: string): string {
   return formatMoment(at) + at.slice(19, 23)
 }
 
-/** What lies between two instants: +24.120 s. */
+/** What lies between two instants, in ms. */
+export function msBetween(from: string, at: string): number {
+  return Date.parse(at) - Date.parse(from)
+}
+
+/** The same in words: +24.120 s. */
 export function sinceText(from: string, at: string): string {
-  const ms = Date.parse(at) - Date.parse(from)
+  const ms = msBetween(from, at)
   return `${ms < 0 ? '\u2212' : '+'}${(Math.abs(ms) / 1_000).toFixed(3)} s`
 }
 
-/** Where an instant lies between two others, in per cent; those outside stand at the end that is nearer. */
-export function placeOf(at: string, from: string, to: string): number {
-  const whole = Date.parse(to) - Date.parse(from)
-  if (whole <= 0) return 0
-  return Math.min(100, Math.max(0, ((Date.parse(at) - Date.parse(from)) / whole) * 100))
+/** How long something took: 41 ms, 24.12 s. */
+export function durationText(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(2)} s`
 }

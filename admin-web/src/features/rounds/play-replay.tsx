@@ -6,12 +6,18 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
+import type { OpenedTile } from './drawings.tsx'
 import { Drawing } from './drawings.tsx'
 import { BetEntries } from './bet-entries.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
+import { msBetween } from './moments.ts'
+import type { Phase } from './phases.tsx'
+import { Phases } from './phases.tsx'
+import { ReplayBar } from './replay-bar.tsx'
 import { resultOf, timesText } from './results.ts'
 import type { PlayReplay } from './rounds-api.ts'
 import styles from './rounds.module.css'
+import { useScreening } from './screening.ts'
 import type { Happening } from './timeline.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -66,12 +72,39 @@ function choiceOf({ params }: PlayReplay): string {
   return shown.length === 0 ? '-' : shown.join(' · ')
 }
 
+/** When a step was, in ms from the first. */
+function msOf({ steps: [first] }: PlayReplay, at: string | null): number | undefined {
+  return at === null || first === undefined || first.at === null ? undefined : msBetween(first.at, at)
+}
+
 /** The tiles in their order: of a game by hand its steps, of an automatic one what was chosen. */
-function openedIn({ steps, params }: PlayReplay): number[] {
-  const { tiles } = params
+function openedIn(play: PlayReplay): OpenedTile[] {
+  const { tiles } = play.params
+  const opened = play.steps.flatMap(({ tile, at }) => (tile === null ? [] : [{ tile, atMs: msOf(play, at) }]))
+  if (opened.length > 0) return opened
   const chosen: readonly unknown[] = Array.isArray(tiles) ? tiles : []
-  const opened = steps.flatMap(({ tile }) => tile ?? [])
-  return opened.length > 0 ? opened : chosen.filter((tile) => typeof tile === 'number')
+  return chosen.flatMap((tile) => (typeof tile === 'number' ? [{ tile, atMs: undefined }] : []))
+}
+
+/** What a part of a play was, by the step that ended it. */
+const phaseNames: Readonly<Partial<Record<Step['step'], string>>> = {
+  opened: 'Deal',
+  cash_out: 'Play',
+  ended: 'Play',
+  settled: 'Settling',
+  refunded: 'Refund',
+}
+
+/** The parts of a play whose times were kept, one after the other. */
+function phasesOf(play: PlayReplay): Phase[] {
+  let fromMs = 0
+  return play.steps.flatMap(({ step, at }) => {
+    const [name, toMs] = [phaseNames[step], msOf(play, at)]
+    if (name === undefined || toMs === undefined || toMs < fromMs) return []
+    const phase = { name, fromMs, toMs }
+    fromMs = toMs
+    return [phase]
+  })
 }
 
 function Facts({ play }: { play: PlayReplay }): ReactNode {
@@ -119,6 +152,11 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
 export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
   const { game, betId, proof, serverSeedHash, clientSeed, nonce } = play
   const placedAt = play.steps[0]?.at ?? null
+  const phases = phasesOf(play)
+  const opened = openedIn(play)
+  const screening = useScreening(phases.at(-1)?.toMs ?? 0)
+  // What has no steps between its bet and its end is there at once: there is nothing to play.
+  const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? screening : null
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
@@ -127,7 +165,17 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
           note={placedAt === null ? undefined : formatDay(placedAt)}
           end={<Outcome play={play} />}
         >
-          <Drawing game={game} params={play.params} opened={openedIn(play)} result={proof && resultOf(proof)} />
+          {played && <ReplayBar screening={played} />}
+          {phases.length > 0 && (
+            <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} screening={played} />
+          )}
+          <Drawing
+            game={game}
+            params={play.params}
+            opened={opened}
+            result={proof && resultOf(proof)}
+            screening={played}
+          />
           <Facts play={play} />
         </Panel>
         <BetEntries betId={betId} />
@@ -145,7 +193,7 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
           }
         />
         <Panel title="What happened" note="times of the day in India, to the ms">
-          <Timeline happened={happenedIn(play)} />
+          <Timeline happened={happenedIn(play)} screening={played} />
         </Panel>
       </div>
     </div>

@@ -1,28 +1,28 @@
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Button } from '@kismet/ui/controls/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Plane from 'lucide-react/icons/plane'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
+import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { PlainTable } from '../../core/table/plain-table.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { CrashCurve } from './drawings.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
-import { sinceText } from './moments.ts'
+import { msBetween, sinceText } from './moments.ts'
+import type { Phase } from './phases.tsx'
+import { Phases } from './phases.tsx'
+import { ReplayBar } from './replay-bar.tsx'
 import { timesText } from './results.ts'
 import type { RoundBet, RoundReplay } from './rounds-api.ts'
 import { useListRoundBetsInfiniteQuery } from './rounds-api.ts'
 import styles from './rounds.module.css'
+import { useScreening } from './screening.ts'
 import type { Happening } from './timeline.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -90,27 +90,19 @@ function House({ bets: { staked, paid } }: Pick<RoundReplay, 'bets'>): ReactNode
 }
 
 function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBet> }): ReactNode {
-  const { rows, known, error, busy, retry, more } = listing
   return (
     <Panel title="Bets" note={sumsOf(round)} end={<House bets={round.bets} />} flush>
-      {error ? (
-        <ErrorState icon={CircleAlert} title="Failed to load the bets" busy={busy} onRetry={retry}>
-          {errorDetail(error)}
-        </ErrorState>
-      ) : !known ? (
-        <Skeleton look="table" rows={4} label="Loading bets" />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={Plane} title="No bets">
-          Nobody had a bet in this round.
-        </EmptyState>
-      ) : (
-        <PlainTable label="Bets of the round" columns={columnsOf(round)} rows={rows} idOf={({ betId }) => betId} />
-      )}
-      {more && (
-        <Button busy={busy} onClick={more}>
-          More bets
-        </Button>
-      )}
+      <PagedTable
+        label="Bets"
+        columns={columnsOf(round)}
+        listing={listing}
+        idOf={({ betId }) => betId}
+        icon={Plane}
+        empty="No bets"
+        older="More"
+      >
+        Nobody had a bet in this round.
+      </PagedTable>
     </Panel>
   )
 }
@@ -151,6 +143,18 @@ function happenedIn(round: RoundReplay, bets: readonly RoundBet[]): Happening[] 
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
+/** The parts of a round that is over, from its opening on. */
+function phasesOf({ openedAt, bettingEndsAt, takeoffAt, endedAt }: RoundReplay): Phase[] {
+  if (takeoffAt === null || endedAt === null) return []
+  const [closesMs, takeoffMs, endMs] = [bettingEndsAt, takeoffAt, endedAt].map((at) => msBetween(openedAt, at))
+  if (closesMs === undefined || takeoffMs === undefined || endMs === undefined) return []
+  return [
+    { name: 'Betting', fromMs: 0, toMs: closesMs, tone: 'waits' },
+    ...(takeoffMs > closesMs ? [{ name: 'Closing', fromMs: closesMs, toMs: takeoffMs }] : []),
+    { name: 'Flight', fromMs: takeoffMs, toMs: endMs },
+  ]
+}
+
 function State({ phase, crashPoint }: RoundReplay): ReactNode {
   if (phase === 'crashed' && crashPoint !== null) return <Tag>Crashed {timesText(crashPoint)}</Tag>
   return (
@@ -175,12 +179,27 @@ function Neighbours({ roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNo
   )
 }
 
+const hidden = 'Where it crashes is shown when it has, and to nobody before.'
+/** Why there is no flight to see. */
+const unflown = {
+  betting: `It takes bets. ${hidden}`,
+  flying: `It flies. ${hidden}`,
+  crashed: 'Its flight was not kept.',
+  void: 'It was given up, and its stakes were given back.',
+} as const satisfies Record<RoundReplay['phase'], string>
+
 /** A round of Aviator: its flight, all its bets, what decided it, and what happened when. */
 export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
-  const { roundNumber, proof, crashPoint, phase, volatilityMode } = round
+  const { roundNumber, proof, crashPoint, phase, volatilityMode, openedAt, takeoffAt } = round
+  const phases = phasesOf(round)
+  const screening = useScreening(phases.at(-1)?.toMs ?? 0)
+  const played = phases.length > 0 ? screening : null
   const listing = listingOf(useListRoundBetsInfiniteQuery(round.roundId), ({ bets }) => bets)
   const cashOuts = listing.rows.flatMap(({ betId, name, cashOut }) =>
     cashOut === null ? [] : [{ id: betId, name, multiplier: cashOut.multiplier }],
+  )
+  const marks = listing.rows.flatMap(({ placedAt, cashOut }) =>
+    [placedAt, ...(cashOut === null ? [] : [cashOut.receivedAt])].map((at) => msBetween(openedAt, at)),
   )
   return (
     <div className={styles.columns}>
@@ -194,13 +213,19 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
           }
           end={<Neighbours {...round} />}
         >
-          {crashPoint === null ? (
-            <p className="mute">
-              {phase === 'betting' ? 'It takes bets.' : 'It flies.'} Where it crashes is shown when it has, and to
-              nobody before.
-            </p>
+          {crashPoint === null || takeoffAt === null ? (
+            <p className="mute">{unflown[phase]}</p>
           ) : (
-            <CrashCurve crashPoint={crashPoint} cashOuts={cashOuts} />
+            <>
+              <ReplayBar screening={screening} />
+              <Phases phases={phases} marks={marks} screening={screening} />
+              <CrashCurve
+                crashPoint={crashPoint}
+                cashOuts={cashOuts}
+                screening={screening}
+                takeoffMs={msBetween(openedAt, takeoffAt)}
+              />
+            </>
           )}
         </Panel>
         <Bets round={round} listing={listing} />
@@ -214,7 +239,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
           note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
         />
         <Panel title="What happened" note="times of the day in India, to the ms">
-          <Timeline happened={happenedIn(round, listing.rows)} />
+          <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
         </Panel>
       </div>
     </div>

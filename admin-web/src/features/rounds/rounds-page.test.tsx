@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListEntries, getPlayReplay, getRoundReplay, listRoundBets } from '@kismet/contracts'
-import { act, screen, within } from '@testing-library/react'
+import { flightInstantMs } from '@kismet/fairness'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import { betEntries, minesBetId, minesPlay, openPlay, round, roundBets } from '../../testing/replays.ts'
 
@@ -46,6 +47,68 @@ it('shows a bet with its board, each tile with its time, and its ledger entries'
   expect(within(await region('Fairness')).getByText('verified')).toBeTruthy()
   expect(within(await region('What happened')).getByText('17:40:37.322')).toBeTruthy()
   expect(await within(await region('Ledger entries')).findByText('settle')).toBeTruthy()
+})
+
+/** What has not happened yet at the moment that is shown, of what is to be seen in a part of the page. */
+const later = (of: Element | null | undefined): number => of?.querySelectorAll('[data-later]').length ?? 0
+const goTo = (ms: number): boolean =>
+  fireEvent.input(screen.getByRole('slider', { name: 'Moment of the replay' }), { target: { value: String(ms) } })
+
+it('shows a flight at any of its moments: what is later is not there yet', async () => {
+  openApp('/admin/rounds?id=3', { office: office() })
+  const flight = await screen.findByRole('img', { name: /crash at 21.87x, with 2 cash-outs/ })
+  const happened = await region('What happened')
+  await within(happened).findByText('Cash-out, ar***k')
+  const flown = (): number => Number(flight.querySelector('rect')?.getAttribute('width'))
+  const whole = flown()
+  expect([later(flight), later(happened), flight.querySelector('output')?.textContent]).toEqual([0, 0, ''])
+  goTo(5_000)
+  expect([flown(), later(flight)]).toEqual([0, 3])
+  expect(within(happened).getByText('Take-off').closest('li')?.hasAttribute('data-later')).toBe(true)
+  // 15 s after take-off it was at exp(0.75): past the first cash-out, before the other.
+  goTo(25_000)
+  expect(flight.querySelector('output')?.textContent).toBe('2.11x')
+  expect(flown() / whole).toBeCloseTo(15_000 / flightInstantMs(2_187), 6)
+  expect(later(flight)).toBe(2)
+  goTo(71_700)
+  expect([flown(), later(flight), later(happened)]).toEqual([whole, 0, 0])
+})
+
+it('opens the tiles of a game in their order', async () => {
+  openApp(`/admin/rounds?id=${minesBetId}`, { office: office() })
+  const board = await screen.findByRole('list', { name: 'The board' })
+  const unseen = (): number => later(board)
+  expect(unseen()).toBe(0)
+  goTo(0)
+  // Three gems and five mines, which are seen at the end.
+  expect(unseen()).toBe(8)
+  goTo(2_500)
+  expect(unseen()).toBe(6)
+  goTo(6_300)
+  expect(unseen()).toBe(0)
+})
+
+it('plays by its button and by P, at either speed, up to its end, and a calm picture where nothing is to move', async () => {
+  const { user } = openApp(`/admin/rounds?id=${minesBetId}`, { office: office() })
+  const bar = within(await screen.findByRole('group', { name: 'Replay' }))
+  await user.click(bar.getByRole('radio', { name: '4x' }))
+  await user.click(bar.getByRole('button', { name: 'Replay' }))
+  await user.click(bar.getByRole('button', { name: 'Pause' }))
+  expect(bar.getByRole('button', { name: 'Replay' })).toBeTruthy()
+  await user.keyboard('p')
+  expect(bar.getByRole('button', { name: 'Pause' })).toBeTruthy()
+  // At its end it stands still by itself.
+  expect(await bar.findByRole('button', { name: 'Replay' })).toBeTruthy()
+  expect(bar.getByRole('status').textContent).toBe('6.4 s')
+})
+
+it('has nothing to play of a bet that was over at once', async () => {
+  const answers = office()
+  const steps = minesPlay().steps.filter(({ step }) => step === 'placed' || step === 'settled')
+  answers.answer(getPlayReplay, () => ok({ play: minesPlay({ steps }) }))
+  openApp(`/admin/rounds?id=${minesBetId}`, { office: answers })
+  expect(await screen.findByText('Settling')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Replay' })).toBeNull()
 })
 
 it('shows of a bet that goes on no seed and no mine, and says why', async () => {

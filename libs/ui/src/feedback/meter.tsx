@@ -1,30 +1,33 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 import styles from './meter.module.css'
 
-/** How much of something is done, on a scale of ten marks. `value` and `max` share a unit; `valueText` says them in words. */
+/** How much of something is done: on a scale of ten marks, or as a thin line, `near` its end in the colour of a warning. `value` and `max` share a unit; `valueText` says them in words. */
 export function Meter({
   label,
   value,
   max,
   valueText,
+  look = 'ticks',
 }: {
   label: string
   value: number
   max: number
   valueText: string
+  look?: 'ticks' | 'line' | 'near'
 }): ReactNode {
-  const percent = max > 0 ? Math.min(100, (value / max) * 100) : 0
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <div
-      className={styles.ticks}
+      className={classNames(look === 'ticks' ? styles.ticks : styles.line, look === 'near' && styles.near)}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
+      aria-valuenow={Math.min(Math.max(value, 0), max)}
       aria-valuetext={valueText}
     >
-      <i style={{ width: `${percent}%` }} />
+      <i style={{ width: `${share * 100}%` }} />
     </div>
   )
 }

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { prefersNoMotion } from '../motion.ts'
 import { formatNet, formatRupees } from './money.ts'
 
 const countMs = 600
-
-function reducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
-}
 
 /** The amount that is on the screen on its way to `paise`: it eases there in at most 600 ms and ends on the exact value. `first` is what it begins with. */
 export function useCountUp(paise: number, first = paise): number {
@@ -18,7 +15,7 @@ export function useCountUp(paise: number, first = paise): number {
     let frame = 0
     const startedAt = performance.now()
     const step = (now: number): void => {
-      const part = reducedMotion() ? 1 : Math.min(1, Math.max(0, now - startedAt) / countMs)
+      const part = prefersNoMotion() ? 1 : Math.min(1, Math.max(0, now - startedAt) / countMs)
       latest.current = part === 1 ? paise : Math.round(from + (paise - from) * (1 - (1 - part) ** 3))
       setShown(latest.current)
       if (part < 1) frame = requestAnimationFrame(step)

@@ -1,11 +1,7 @@
+import { prefersNoMotion } from '@kismet/ui/motion.ts'
 import { useEffect, useState } from 'react'
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3
-
-/** Whether the player wants nothing to move. */
-export function prefersNoMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
-}
 
 /** A number on its way to another one. Its frames are drawn by those who subscribe: a React component would render sixty times a second for them. */
 export class Glide {

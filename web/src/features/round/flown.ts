@@ -1,44 +1,20 @@
+import { Playback } from '@kismet/app-kit/playback.ts'
 import { flightCurve, flightInstantMs } from '@kismet/fairness'
 import type { ReadFlight } from '../../entities/flight/flight-frame.ts'
 
-/** A flight that is over, at any of its moments. */
-export class Flown {
+/** A flight that is over, at any of its moments, in ms from take-off. */
+export class Flown extends Playback {
   readonly crashHundredths: number
-  readonly endMs: number
-  #atMs: number
-  /** When the moment was 0, by the clock of the frames; null while it stands still. */
-  #zeroAtMs: number | null = null
 
   constructor(crashPoint: number) {
-    this.crashHundredths = Math.round(crashPoint * 100)
-    this.endMs = flightInstantMs(this.crashHundredths)
-    this.#atMs = this.endMs
-  }
-
-  get isPlaying(): boolean {
-    return this.#zeroAtMs !== null
-  }
-
-  /** The moment at `nowMs` of `performance.now()`, in ms from take-off. */
-  at(nowMs: number): number {
-    return this.#zeroAtMs === null ? this.#atMs : Math.min(this.endMs, Math.max(0, nowMs - this.#zeroAtMs))
+    const crashHundredths = Math.round(crashPoint * 100)
+    super(flightInstantMs(crashHundredths))
+    this.crashHundredths = crashHundredths
   }
 
   /** The multiplier of a moment, in hundredths. */
   hundredthsAt(atMs: number): number {
     return Math.min(this.crashHundredths, Math.floor(100 * flightCurve(atMs)))
-  }
-
-  /** Goes to a moment and stands there. */
-  go(atMs: number): void {
-    this.#zeroAtMs = null
-    this.#atMs = Math.min(this.endMs, Math.max(0, atMs))
-  }
-
-  /** Plays on from where it is, or from take-off when it was over. */
-  play(nowMs: number): void {
-    const fromMs = this.#atMs >= this.endMs ? 0 : this.#atMs
-    this.#zeroAtMs = nowMs - fromMs
   }
 
   /** The crash stays in large digits while the curve is played. */

@@ -1,0 +1,64 @@
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import type { ReactNode } from 'react'
+import { errorDetail } from '../error-text.ts'
+import type { Listing } from './table.ts'
+import styles from './paged.module.css'
+
+export interface PagedProps<Row> {
+  /** What is listed, such as 'Entries'. */
+  label: string
+  listing: Listing<Row>
+  /** Said where there is nothing, beside `icon`. */
+  empty: string
+  icon?: Glyph
+  /** What that means. */
+  emptyNote?: ReactNode
+  /** How many rows mostly come. */
+  usualRows?: number
+  /** On the button for those that follow. */
+  older?: string
+  /** The rows, of which there is at least one. */
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list in a panel, its newest rows and a way to those before. What could not be read is said, and asked for again. */
+export function Paged<Row>({
+  label,
+  listing: { rows, known, error, busy, retry, more },
+  empty,
+  icon = ReceiptText,
+  emptyNote,
+  usualRows = 4,
+  older = 'Older',
+  children,
+}: PagedProps<Row>): ReactNode {
+  if (error)
+    return (
+      <ErrorState icon={CircleAlert} title={`Failed to load the ${label.toLowerCase()}`} busy={busy} onRetry={retry}>
+        {errorDetail(error)}
+      </ErrorState>
+    )
+  if (!known) return <Skeleton look="table" rows={usualRows} label={`Loading ${label.toLowerCase()}`} />
+  if (rows.length === 0)
+    return (
+      <EmptyState icon={icon} title={empty}>
+        {emptyNote}
+      </EmptyState>
+    )
+  return (
+    <>
+      {children(rows)}
+      {more && (
+        <p className={styles.more}>
+          <Button busy={busy} onClick={more}>
+            {older}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { afterEach, expect, it, jest } from '@jest/globals'
+import '../../testing/browser-parts.ts'
+import { Screening } from './screening.ts'
+
+afterEach(() => jest.restoreAllMocks())
+
+/** Frames that come when a test says so, and a clock of theirs. */
+function frames(): { next: (nowMs: number) => void; waiting: () => number } {
+  let asked: FrameRequestCallback[] = []
+  jest.spyOn(performance, 'now').mockReturnValue(0)
+  jest.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => asked.push(frame))
+  jest.spyOn(window, 'cancelAnimationFrame').mockImplementation(() => (asked = []))
+  return {
+    next: (nowMs) => {
+      jest.spyOn(performance, 'now').mockReturnValue(nowMs)
+      const now = asked
+      asked = []
+      for (const frame of now) frame(nowMs)
+    },
+    waiting: () => asked.length,
+  }
+}
+const wantsNoMotion = (matches: boolean): void => {
+  const media = Object.assign(window.matchMedia('(prefers-reduced-motion: reduce)'), { matches })
+  jest.spyOn(window, 'matchMedia').mockReturnValue(media)
+}
+
+it.each([
+  { name: 'moves', calm: false, speed: 1, drawn: [10_000, 0, 1_700, 10_000] },
+  { name: 'moves at four times the speed', calm: false, speed: 4, drawn: [10_000, 0, 6_800, 10_000] },
+  { name: 'changes once a second where nothing is to move', calm: true, speed: 1, drawn: [10_000, 0, 1_000, 10_000] },
+])('$name, and stops at its end', ({ calm, speed, drawn }) => {
+  wantsNoMotion(calm)
+  const { next, waiting } = frames()
+  const screening = new Screening(10_000)
+  screening.setSpeed(speed, 0)
+  const seen: number[] = []
+  screening.drawWith((atMs) => seen.push(atMs))
+  screening.play(0)
+  next(1_700)
+  next(99_000)
+  expect(seen).toEqual(drawn)
+  expect([screening.isPlaying, waiting()]).toEqual([false, 0])
+})
+
+it('draws nothing for those that have left, and stays where it is paused', () => {
+  wantsNoMotion(false)
+  const { next, waiting } = frames()
+  const screening = new Screening(10_000)
+  const seen: number[] = []
+  const leave = screening.drawWith((atMs) => seen.push(atMs))
+  const watched = jest.fn()
+  screening.watch(watched)
+  screening.play(0)
+  next(2_000)
+  screening.pause()
+  expect([seen.at(-1), screening.isPlaying, waiting()]).toEqual([2_000, false, 0])
+  expect(watched).toHaveBeenCalledTimes(2)
+  leave()
+  screening.go(5)
+  expect(seen.at(-1)).toBe(2_000)
+})
