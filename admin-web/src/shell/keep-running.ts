@@ -3,6 +3,7 @@ import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { maintenanceTold } from '@kismet/app-kit/maintenance-told.ts'
 import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
+import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
@@ -22,7 +23,13 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
   const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
-    dispatch(countsApi.util.updateQueryData('getPendingCount', kind, () => ({ pending })))
+    const { util, endpoints } = countsApi
+    const written = writtenOver({
+      running: util.getRunningQueryThunk('getPendingCount', kind),
+      write: util.updateQueryData('getPendingCount', kind, () => ({ pending })),
+      ask: endpoints.getPendingCount.initiate(kind, { forceRefetch: true, subscribe: false }),
+    })
+    void dispatch(written)
     rows.ask()
   }
   return [
@@ -35,7 +42,13 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
     }),
     live.on(socketEvents.claimUpdate, claims.ask),
     live.on(socketEvents.onlineUpdate, ({ count }) => {
-      dispatch(siteApi.util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })))
+      const { util, endpoints } = siteApi
+      const written = writtenOver({
+        running: util.getRunningQueryThunk('getOnlineUsers', {}),
+        write: util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })),
+        ask: endpoints.getOnlineUsers.initiate({}, { forceRefetch: true, subscribe: false }),
+      })
+      void dispatch(written)
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
       void dispatch(maintenanceTold(siteApi, site))

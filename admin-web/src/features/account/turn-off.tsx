@@ -37,7 +37,8 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
       icon={ShieldOff}
       action="Turn off"
       busy={isLoading}
-      onConfirm={() => void onConfirm()}
+      onConfirm={onConfirm}
+      byEnter
       onClose={onClose}
     >
       <p>

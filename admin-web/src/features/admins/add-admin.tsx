@@ -41,7 +41,8 @@ export function AddAdmin({
       icon={UserPlus}
       action="Add admin"
       busy={isLoading}
-      onConfirm={() => void onConfirm()}
+      onConfirm={onConfirm}
+      byEnter
       onClose={onClose}
     >
       <TextField

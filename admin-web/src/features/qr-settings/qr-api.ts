@@ -1,4 +1,5 @@
 import { upload } from '@kismet/app-kit/upload.ts'
+import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import { getAuditLog, postDepositSettings } from '@kismet/contracts'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
@@ -32,7 +33,13 @@ export const qrApi = api.enhanceEndpoints({ addTagTypes: ['SettingsChanges'] }).
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(
           ({ data }) => {
-            dispatch(settingsApi.util.updateQueryData('getDepositSettings', {}, () => data))
+            const { util, endpoints } = settingsApi
+            const written = writtenOver({
+              running: util.getRunningQueryThunk('getDepositSettings', {}),
+              write: util.updateQueryData('getDepositSettings', {}, () => data),
+              ask: endpoints.getDepositSettings.initiate({}, { forceRefetch: true, subscribe: false }),
+            })
+            void dispatch(written)
           },
           // The caller says what went wrong.
           () => undefined,

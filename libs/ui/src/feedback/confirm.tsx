@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { classNames } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
+import { Form } from '../controls/form.tsx'
 import { ModalFrame } from './modal.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
@@ -15,16 +16,27 @@ interface ConfirmProps {
   /** The verb on the button. */
   action: ReactNode
   busy: boolean
-  onConfirm: () => void
+  onConfirm: () => void | Promise<void>
   onClose: () => void
+  /** Enter in one of its fields does what the button does. Never where money moves or something is lost: there Enter may be one press too many. */
+  byEnter?: boolean
   children: ReactNode
 }
 
 /** Asks before something that touches everybody: says what happens to whom. Cancel has the focus. */
-export function Confirm({ title, icon, action, busy, onConfirm, onClose, children }: ConfirmProps): ReactNode {
+export function Confirm({
+  title,
+  icon,
+  action,
+  busy,
+  onConfirm,
+  onClose,
+  byEnter = false,
+  children,
+}: ConfirmProps): ReactNode {
   const titleId = useId()
-  return (
-    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
+  const parts = (
+    <>
       <header className={styles.head}>
         <span className={styles.disc}>
           <Icon of={icon} />
@@ -36,10 +48,26 @@ export function Confirm({ title, icon, action, busy, onConfirm, onClose, childre
         <Button autoFocus onClick={onClose}>
           {t`Cancel`} <Kbd>Esc</Kbd>
         </Button>
-        <Button kind="primary" icon={icon} busy={busy} onClick={onConfirm}>
+        <Button
+          kind="primary"
+          icon={icon}
+          busy={busy}
+          {...(byEnter ? { type: 'submit' } : { onClick: () => void onConfirm() })}
+        >
           {action}
         </Button>
       </footer>
+    </>
+  )
+  return (
+    <ModalFrame look={styles.box} label={titleId} onClose={onClose}>
+      {byEnter ? (
+        <Form className={styles.form} onSubmit={onConfirm}>
+          {parts}
+        </Form>
+      ) : (
+        parts
+      )}
     </ModalFrame>
   )
 }

@@ -9,6 +9,7 @@ import {
 import type { Game, Input, Output } from '@kismet/contracts'
 import { z } from 'zod'
 import type { CallResult } from '@kismet/app-kit/call.ts'
+import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
@@ -113,7 +114,9 @@ export function playAdded<G extends InstantGame>(game: G, play: OwnPlay<G>): (di
     const others = list.plays.filter(({ betId }) => betId !== play.betId)
     list.plays = [play, ...others].slice(0, playsShown)
   })
-  return (dispatch) => void dispatch(add)
+  const asked = instantApi.endpoints.listPlays.initiate(game, { forceRefetch: true, subscribe: false })
+  const running = instantApi.util.getRunningQueryThunk('listPlays', game)
+  return (dispatch) => void dispatch(writtenOver({ running, write: add, ask: asked }))
 }
 
 /** An answer names the commitment of the next play. */
@@ -124,5 +127,7 @@ export function commitmentChanged(
   const change = instantApi.util.updateQueryData('getCommitment', game, (commitment) => {
     if (next.nonce > commitment.nonce) Object.assign(commitment, next)
   })
-  return (dispatch) => void dispatch(change)
+  const asked = instantApi.endpoints.getCommitment.initiate(game, { forceRefetch: true, subscribe: false })
+  const running = instantApi.util.getRunningQueryThunk('getCommitment', game)
+  return (dispatch) => void dispatch(writtenOver({ running, write: change, ask: asked }))
 }

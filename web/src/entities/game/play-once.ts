@@ -7,6 +7,7 @@ import { askUntilKnown, firstWaitsMs, leavesOpen } from '@kismet/app-kit/ask-unt
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { isOutcomeUnknown, unanswered } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
+import type { Said } from '../../core/said.ts'
 import type { NextPlay } from '../fair-play/play.ts'
 
 /** The seeds that a play is sent with. */
@@ -21,8 +22,9 @@ export interface Intent<Plain extends object> {
   input: Plain & Seeds
 }
 
+/** What became of a play; `says` is more than its error does. */
 export type PlayOutcome<Plain extends object, Answer> =
-  { answer: Answer } | { error: CallError; unresolved: Intent<Plain> | null }
+  { answer: Answer } | { error: CallError; unresolved: Intent<Plain> | null; says?: Said }
 
 /** What a play needs of the world. */
 export interface PlayWorld<Plain extends object, Answer> {
@@ -109,9 +111,11 @@ export async function checkIntent<Plain extends object, Answer>(
 }
 
 /** Nobody could find out what became of an intent. */
-export function givenUp<Plain extends object>(intent: Intent<Plain>): { error: CallError; unresolved: Intent<Plain> } {
-  const message = t`Your last bet could not be checked. If it counts, it appears in My bets.`
-  return { error: { ...unanswered('malformed'), message }, unresolved: intent }
+export function givenUp<Plain extends object>(
+  intent: Intent<Plain>,
+): { error: CallError; unresolved: Intent<Plain>; says: Said } {
+  const says = (): string => t`Your last bet could not be checked. If it counts, it appears in My bets.`
+  return { error: unanswered('malformed'), unresolved: intent, says }
 }
 
 function resendDelayMs(error: CallError, resent: number): number | null {

@@ -151,11 +151,12 @@ export function stagesOf<G extends InstantGame>(
       dispatch(balanceShown())
       setState(idle)
       if (outcome.unresolved) dispatch(instantApi.util.invalidateTags(['Commitment', { type: 'Plays', id: game }]))
-      const { error, unresolved } = outcome
-      const why = (): string =>
-        wasChecked && !unresolved
-          ? t`Your last bet was not placed: no stake was taken.`
-          : toastErrorText(error, failed())
+      const { error, unresolved, says } = outcome
+      const why =
+        says ??
+        (wasChecked && !unresolved
+          ? (): string => t`Your last bet was not placed: no stake was taken.`
+          : (): string => toastErrorText(error, failed()))
       dispatch(toastShown('bad', why()))
       return { failed: why }
     },

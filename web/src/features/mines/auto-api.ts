@@ -1,3 +1,4 @@
+import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import {
   continueMinesAuto,
   getMinesAutoStatus,
@@ -35,13 +36,13 @@ export function runKnown(settings: MinesAutoSettings, game: AutoGame | null): (d
     if (settings.startedAt === null) status.settings.gamesPlayed = []
     else if (game) status.settings.gamesPlayed = [game, ...others]
   })
-  return (dispatch) => void dispatch(change)
+  const running = autoApi.util.getRunningQueryThunk('getMinesAutoStatus', {})
+  return (dispatch) => void dispatch(writtenOver({ running, write: change, ask: anew() }))
 }
+
+const anew = () => autoApi.endpoints.getMinesAutoStatus.initiate({}, { forceRefetch: true, subscribe: false })
 
 /** Asks the server anew how the run stands. @returns whether it said so */
 export function statusAsked(): (dispatch: AppDispatch) => Promise<boolean> {
-  return async (dispatch) => {
-    const asked = dispatch(autoApi.endpoints.getMinesAutoStatus.initiate({}, { forceRefetch: true, subscribe: false }))
-    return (await asked).error === undefined
-  }
+  return async (dispatch) => (await dispatch(anew())).error === undefined
 }

@@ -82,7 +82,7 @@ export class MinesTable {
     if ('error' in outcome) {
       this.#unresolved = outcome.unresolved
       this.#happen({ type: 'startEnded', board: null })
-      this.#refused(outcome.error, t`Failed to start game`)
+      this.#refused(outcome.error, outcome.says?.() ?? t`Failed to start game`)
       return
     }
     this.#unresolved = null

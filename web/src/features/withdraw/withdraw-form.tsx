@@ -21,7 +21,7 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
       rows={[
         { name: t`Balance now`, value: formatRupees(balancePaise) },
         { name: t`Held when you ask`, value: formatRupees(-amountPaise) },
-        { name: t`Left to play`, value: formatRupees(balancePaise - amountPaise) },
+        { name: t`Left to play`, value: formatRupees(Math.max(0, balancePaise - amountPaise)) },
       ]}
     />
   )

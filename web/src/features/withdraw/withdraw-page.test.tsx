@@ -42,6 +42,8 @@ describe('/withdraw', () => {
     await user.type(amount(), '300')
     expect(screen.getByText('Minimum ₹200 · you can withdraw up to ₹1,000.00')).toBeTruthy()
     expect(screen.getByText('Left to play').parentElement?.textContent).toBe('Left to play₹700.00')
+    await user.type(amount(), '0')
+    expect(screen.getByText('Left to play').parentElement?.textContent).toBe('Left to play₹0.00')
     expect(await list().findByText('Check your account details')).toBeTruthy()
     const steps = list()
       .getAllByRole('list', { name: 'Steps' })

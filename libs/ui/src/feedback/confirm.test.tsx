@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import Check from 'lucide-react/icons/check'
+import { TextField } from '../controls/text-field.tsx'
+import { Confirm } from './confirm.tsx'
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+it.each([
+  { name: 'does what its button does where that is said', byEnter: true, confirmed: 1 },
+  { name: 'does nothing anywhere else', byEnter: false, confirmed: 0 },
+])('Enter in a field of a question $name', async ({ byEnter, confirmed }) => {
+  const user = userEvent.setup()
+  const onConfirm = jest.fn()
+  render(
+    <Confirm
+      title="Add?"
+      icon={Check}
+      action="Add"
+      busy={false}
+      byEnter={byEnter}
+      onConfirm={onConfirm}
+      onClose={() => undefined}
+    >
+      <TextField label="Name" />
+    </Confirm>,
+  )
+  await user.type(screen.getByLabelText('Name'), 'asha{Enter}')
+  expect(onConfirm).toHaveBeenCalledTimes(confirmed)
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(onConfirm).toHaveBeenCalledTimes(confirmed + 1)
+})
+
+it('takes Enter for Cancel, which has the focus', async () => {
+  const user = userEvent.setup()
+  const [onConfirm, onClose] = [jest.fn(), jest.fn()]
+  render(
+    <Confirm title="Pay?" icon={Check} action="Pay" busy={false} onConfirm={onConfirm} onClose={onClose}>
+      Of ₹500.00
+    </Confirm>,
+  )
+  await user.keyboard('{Enter}')
+  expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([0, 1])
+})
