@@ -22,6 +22,7 @@ import {
   getDepositSettings,
   getLedgerState,
   getOnlineUsers,
+  getServiceTimes,
   getPlayerDayStatement,
   getReturns,
   getOwnAdmin,
@@ -42,7 +43,7 @@ import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import { paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
-import { charts, day, dayStatement, onlineUsers } from '../src/testing/day.ts'
+import { charts, day, dayStatement, onlineUsers, serviceTimes } from '../src/testing/day.ts'
 import { statement, talliesOf, wireMatch } from '../src/testing/bank-statements.ts'
 import { auditLog, settingsLog } from '../src/testing/audit.ts'
 import { accounts, ownAccount } from '../src/testing/accounts.ts'
@@ -102,6 +103,7 @@ function gateway(): FakeGateway {
   answers.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
   answers.answer(getVolatilityMode, () => ok(volatility))
   answers.answer(getOnlineUsers, () => ok(onlineUsers(pictureTime.getTime())))
+  answers.answer(getServiceTimes, () => ok(serviceTimes(at(2))))
   answers.answer(getCharts, () => ok(charts(midnight, 20)))
   answers.answer(getTodayProfitLoss, () => ok(day(new Date(midnight).toISOString())))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))

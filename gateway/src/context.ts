@@ -7,6 +7,7 @@ import type { Connections } from './connections.ts'
 import type { Rates } from './rates.ts'
 import type { RoundClock } from './realtime/aviator/round-clock.ts'
 import type { Presence } from './realtime/presence.ts'
+import type { ServiceTimes } from './service-times.ts'
 import type { Sessions } from './sessions.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -24,6 +25,8 @@ export interface GatewayContext extends Kit {
   /** The time by which a round of Aviator runs. */
   readonly roundClock: RoundClock
   readonly telemetry: Telemetry
+  /** How fast the services answer, by what this gateway passes on. */
+  readonly serviceTimes: ServiceTimes
   readonly clients: ClientAddresses
   /** Whose pages may talk to the gateway. Tools send no origin, and may too. */
   readonly origins: ReadonlySet<string>

@@ -13,6 +13,7 @@ import { readiness } from './readiness.ts'
 import { RoundClock } from './realtime/aviator/round-clock.ts'
 import { Presence } from './realtime/presence.ts'
 import { operations } from './rpc/index.ts'
+import { ServiceTimes } from './service-times.ts'
 import { Sessions } from './sessions.ts'
 import { Telemetry } from './telemetry.ts'
 
@@ -31,6 +32,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
     redis,
     subscriber,
     telemetry,
+    serviceTimes: new ServiceTimes(clock),
     maintenance: new Maintenance(bus),
     sessions: new Sessions({ redis, bus, clock, log, telemetry }),
     rates: new Rates(redis, config.RATE_LIMIT_FACTOR, telemetry),

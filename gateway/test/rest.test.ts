@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { docsPath, limits } from '@kismet/contracts'
+import type { getServiceTimes, Output } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { newDevice } from './behind.ts'
@@ -64,6 +65,23 @@ describe('an answer', () => {
       )
     },
   )
+
+  it('is timed, and admins read how fast each service answered, since when and of how many calls', async () => {
+    const times = async () => {
+      const { body } = await ask(`${gateway.url}/api/admin/service-times`, { token: admin.token })
+      const told = body as unknown as Output<typeof getServiceTimes>
+      return { since: told.since, dice: told.services.find(({ service }) => service === 'dice-slots') }
+    }
+    const before = (await times()).dice?.answered ?? Number.NaN
+    await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    network.behind.diceRefusal = new Refusal('insufficient_balance', undefined, { balance: 0 })
+    await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
+    const { since, dice } = await times()
+    expect(dice).toMatchObject({ answered: before + 2, unanswered: 0, p99Ms: expect.any(Number) })
+    expect(Date.parse(since)).toBeLessThanOrEqual(Date.now())
+    const refused = await ask(`${gateway.url}/api/admin/service-times`, { token: player.token })
+    expectFailure(refused, 'unauthenticated')
+  })
 
   it('gives a service that asks for no device token none, and sets no cookie', async () => {
     const headers = { cookie: `kismet-device=${shown}` }

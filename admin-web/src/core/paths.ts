@@ -24,6 +24,11 @@ export function requestPath(kind: 'deposit' | 'withdrawal', id: string, list?: '
   return `${path}?${list === undefined ? '' : `status=${list}&`}id=${encodeURIComponent(id)}`
 }
 
+/** A page of a list, narrowed. */
+export function listPath(path: string, by: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(by).toString()}`
+}
+
 /** The page of a player. */
 export function playerPath(id: string): string {
   return paths.player.replace(':id', id)
@@ -31,10 +36,10 @@ export function playerPath(id: string): string {
 
 /** The ledger with the entries of a player, or about one bet, deposit, withdrawal or correction. */
 export function entriesPath(of: { readonly player: string } | { readonly reference: string }): string {
-  return `${paths.ledger}?${new URLSearchParams(of).toString()}`
+  return listPath(paths.ledger, of)
 }
 
 /** The replay of a round by its number, or of a bet or a round by its id. */
 export function roundsPath(id: string): string {
-  return `${paths.rounds}?${new URLSearchParams({ id }).toString()}`
+  return listPath(paths.rounds, { id })
 }

@@ -4,6 +4,7 @@ import { BetsPanel } from '../features/overview/bets-panel.tsx'
 import { Kpis } from '../features/overview/kpis.tsx'
 import { LedgerPanel } from '../features/overview/ledger-panel.tsx'
 import { OldestPanel } from '../features/overview/oldest-panel.tsx'
+import { ServicesPanel } from '../features/overview/services-panel.tsx'
 import { SitePanel } from '../features/overview/site-panel.tsx'
 import { WaitingPanel } from '../features/overview/waiting-panel.tsx'
 import styles from './dashboard-page.module.css'
@@ -24,7 +25,10 @@ export function DashboardPage(): ReactNode {
       </div>
       <div className={styles.columns}>
         <OldestPanel />
-        <SitePanel />
+        <div className={styles.side}>
+          <SitePanel />
+          <ServicesPanel />
+        </div>
       </div>
       <LedgerPanel pollMs={ledgerPollMs} />
     </Page>

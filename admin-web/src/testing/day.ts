@@ -1,6 +1,7 @@
 import type {
   getCharts,
   getOnlineUsers,
+  getServiceTimes,
   getPlayerDayStatement,
   getTodayProfitLoss,
   WireOutput,
@@ -127,6 +128,30 @@ export function onlineUsers(nowMs: number): WireOutput<typeof getOnlineUsers> {
         ip: '49.36.118.204',
       },
       { ...person, userId: idOf(1), email: '', currentGame: null, lastActive: at(90), ip: null, loginTime: null },
+    ],
+  }
+}
+
+/** How fast the services answered since then: one of them not always. */
+export function serviceTimes(since: string): WireOutput<typeof getServiceTimes> {
+  const p99s = {
+    auth: 9.4,
+    wallet: 6.1,
+    'dice-slots': 7.2,
+    mines: 7.1,
+    aviator: 8.2,
+    payments: 11,
+    support: 12,
+  } as const
+  const names = Object.keys(p99s) as (keyof typeof p99s)[]
+  return {
+    since,
+    services: [
+      ...names.map((service, n) => ({
+        ...{ service, answered: 4_812 - n * 640, p99Ms: p99s[service] },
+        unanswered: service === 'support' ? 2 : 0,
+      })),
+      { service: 'analytics', answered: 0, unanswered: 0, p99Ms: null },
     ],
   }
 }

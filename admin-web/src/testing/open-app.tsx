@@ -19,6 +19,7 @@ import {
   getDepositSettings,
   getLedgerState,
   getOnlineUsers,
+  getServiceTimes,
   getSiteMaintenance,
   getVolatilityMode,
 } from '@kismet/contracts'
@@ -65,6 +66,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getSiteMaintenance, () => ok({ siteMaintenance: false }))
     this.answer(getVolatilityMode, () => ok(volatility))
     this.answer(getOnlineUsers, () => ok({ count: 12, users: [] }))
+    this.answer(getServiceTimes, () => ok({ since: '2026-11-21T12:11:05.000Z', services: [] }))
     this.answer(getDepositSettings, () =>
       ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'of KISMET-DEC' } }),
     )

@@ -41,7 +41,7 @@ export function jsonRoute(ctx: GatewayContext, operation: OperationShape, route:
     await admit(ctx, route, request)
     const { requestId, address: ip, caller } = facts
     const meta = { requestId, token: caller?.token, key, ip, ...browserOf(request, route) }
-    const reply = await ctx.bus.send(operation, input, meta)
+    const reply = await ctx.serviceTimes.timed(operation, input, () => ctx.bus.send(operation, input, meta))
     if (reply.p === 1) response.setHeader('Idempotency-Replayed', 'true')
     if (reply.b !== undefined) keepDeviceToken(response, route, reply.b)
     // The same as Express's own, without what it looks for in an answer first: a tag, a callback, a format.

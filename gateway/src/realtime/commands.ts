@@ -85,7 +85,8 @@ async function callOperation(
   const fields = command.payload.encode(payload) as Fields
   const key = command.key === undefined ? undefined : String(fields[command.key])
   const input = { ...fields, receivedAt }
-  return (await ctx.bus.send(operation, input, { requestId, token, key, ip: address })).out
+  const meta = { requestId, token, key, ip: address }
+  return (await ctx.serviceTimes.timed(operation, input, () => ctx.bus.send(operation, input, meta))).out
 }
 
 function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandShape, sent: unknown): object {

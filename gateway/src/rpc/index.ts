@@ -1,4 +1,4 @@
-import { countOnline, getOnlineUsers, limits } from '@kismet/contracts'
+import { countOnline, getOnlineUsers, getServiceTimes, limits } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { needed } from '@kismet/service-kit/redis'
@@ -10,5 +10,6 @@ export const operations: readonly Handler<GatewayContext>[] = [
     const users = await needed(ctx.presence.online(), ctx.log)
     return { count: users.length, users: users.slice(0, limits.onlineUsersShown) }
   }),
+  handle(getServiceTimes, (ctx: GatewayContext) => Promise.resolve(ctx.serviceTimes.told())),
   handle(countOnline, async (ctx: GatewayContext) => ({ count: await needed(ctx.presence.count(), ctx.log) })),
 ]

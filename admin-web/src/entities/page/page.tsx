@@ -6,10 +6,13 @@ import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { useGetConfigQuery } from '../site/site-api.ts'
+import { optional } from '../../core/optional.tsx'
 import { ThemeButton } from '../../core/theme/theme-button.tsx'
 import { Clock } from './clock.tsx'
 import { useShellActions } from './shell-actions.ts'
 import styles from './page.module.css'
+
+const Find = optional(() => import('./find.tsx').then((code) => code.Find))
 
 /** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */
 export const PageTitle = createContext('Kismet')
@@ -35,6 +38,7 @@ function PlayMoney(): ReactNode {
 interface PageProps {
   /** Whether its numbers move by themselves. */
   live?: boolean
+  /** In place of the search for anything. */
   search?: ReactNode
   /** Panes from edge to edge instead of panels on a ground. */
   flush?: boolean
@@ -51,7 +55,11 @@ export function Page({ live = false, search, flush = false, children }: PageProp
         <h1>{title}</h1>
         <LiveBadge quiet={!live} />
         <div className={styles.end}>
-          {search}
+          {search ?? (
+            <span className="desk">
+              <Find />
+            </span>
+          )}
           <PlayMoney />
           <span className={styles.clock} data-own>
             <Clock />

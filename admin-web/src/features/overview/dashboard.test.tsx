@@ -6,6 +6,7 @@ import {
   adminListWithdrawals,
   getCharts,
   getLedgerState,
+  getServiceTimes,
   getSiteMaintenance,
   socketEvents,
 } from '@kismet/contracts'
@@ -72,6 +73,34 @@ describe('the dashboard', () => {
     expect(screen.getByText('The casino')).toBeTruthy()
     act(() => live.push(socketEvents.siteMaintenance, { siteMaintenance: true }))
     expect(await screen.findByText('SITE UNDER MAINTENANCE')).toBeTruthy()
+  })
+
+  it('says how fast the services answer, since when and of how many calls, and which did not', async () => {
+    const office = new BackOffice()
+    const line = (service: 'wallet' | 'mines' | 'payments' | 'support', answered: number, unanswered: number) => ({
+      ...{ service, answered, unanswered },
+      p99Ms: answered === 0 ? null : { wallet: 4.2, mines: 86.9, payments: 1_310 }[service as 'wallet'],
+    })
+    const services = [line('wallet', 4_812, 0), line('mines', 12, 0), line('payments', 3, 2), line('support', 0, 0)]
+    office.answer(getServiceTimes, () => ok({ since: '2026-11-21T12:11:05.000Z', services }))
+    openApp('/admin/', { office })
+    const panel = within(await screen.findByRole('region', { name: 'Services' }))
+    await panel.findByText('Since 17:41:05, as one gateway measured it; each knows of its own calls.')
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'wallet4.2 ms of 4,812',
+      'mines87 ms of 12',
+      'payments2 without an answer1.3 s of 3',
+      'supportnot asked',
+    ])
+  })
+
+  it('tells no times of services as those of now when no gateway says so', async () => {
+    const office = new BackOffice()
+    office.answer(getServiceTimes, () => refuse('unavailable'))
+    openApp('/admin/', { office })
+    const panel = within(await screen.findByRole('region', { name: 'Services' }))
+    await panel.findByText('Not known now: no gateway answers.')
+    expect(panel.queryAllByRole('listitem')).toEqual([])
   })
 
   it('has the figures of the day and its bets by the hour, beside yesterday', async () => {

@@ -2,7 +2,9 @@ import { afterEach, expect, it, jest } from '@jest/globals'
 import '../../testing/browser-parts.ts'
 import { Screening } from './screening.ts'
 
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 /** Frames that come when a test says so, and a clock of theirs. */
 function frames(): { next: (nowMs: number) => void; waiting: () => number } {

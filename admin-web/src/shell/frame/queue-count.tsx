@@ -1,7 +1,7 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
-import { optional } from './optional.tsx'
+import { optional } from '../../core/optional.tsx'
 import type { PendingCounts } from './use-pending-counts.ts'
 import styles from './queue-count.module.css'
 

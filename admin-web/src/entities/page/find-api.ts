@@ -1,0 +1,83 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { adminListDeposits, adminListPlayers, adminListWithdrawals, Id } from '@kismet/contracts'
+import { api } from '../../core/api.ts'
+import { listPath, paths, playerPath, requestPath, roundsPath } from '../../core/paths.ts'
+import { fromContract } from '../session/from-contract.ts'
+
+const players = fromContract(adminListPlayers)
+const deposits = fromContract(adminListDeposits)
+const withdrawals = fromContract(adminListWithdrawals)
+type Context = Parameters<typeof players.queryFn>[1]
+
+/** One more than opens by itself. */
+const limit = 2
+
+interface Hit {
+  readonly _id: string
+  readonly status?: string
+}
+interface Place {
+  /** What has it, as far as it was asked for. */
+  read(
+    search: string,
+    context: Context,
+  ): Promise<{ data: readonly Hit[]; error?: undefined } | { data?: undefined; error: CallError }>
+  open(hit: Hit): string
+  list(search: string): string
+}
+
+const openRequest =
+  (kind: 'deposit' | 'withdrawal') =>
+  ({ _id, status }: Hit): string =>
+    requestPath(kind, _id, status === 'pending' ? undefined : 'all')
+
+const playerPlace: Place = {
+  read: async (search, context) => {
+    const { data, error } = await players.queryFn({ search, limit }, context)
+    return error ? { error } : { data: data.players }
+  },
+  open: ({ _id }) => playerPath(_id),
+  list: (search) => listPath(paths.players, { search }),
+}
+/** In the order in which they are looked through. What is a part of an e-mail address is a player's. */
+const places: readonly Place[] = [
+  playerPlace,
+  {
+    read: async (search, context) => {
+      const { data, error } = await deposits.queryFn({ search, limit }, context)
+      return error ? { error } : { data: data.deposits }
+    },
+    open: openRequest('deposit'),
+    list: (search) => listPath(paths.deposits, { status: 'all', search }),
+  },
+  {
+    read: async (search, context) => {
+      const { data, error } = await withdrawals.queryFn({ search, limit }, context)
+      return error ? { error } : { data: data.withdrawals }
+    },
+    open: openRequest('withdrawal'),
+    list: (search) => listPath(paths.withdrawals, { status: 'all', search }),
+  },
+]
+
+/** Rounds have numbers of so many digits at most; references of banks have more. */
+const roundNumber = /^#?\d{1,9}$/
+
+/** Where what somebody looks for is shown: the one thing that has it, the list of those that do, or null where nothing does. */
+async function placeOf(text: string, context: Context): Promise<{ data: string | null } | { error: CallError }> {
+  if (roundNumber.test(text)) return { data: roundsPath(text.replace('#', '')) }
+  for (const { read, open, list } of text.includes('@') ? [playerPlace] : places) {
+    const { data, error } = await read(text, context)
+    if (error) return { error }
+    const [first, ...others] = data
+    if (first) return { data: others.length === 0 ? open(first) : list(text) }
+  }
+  // Whether a bet or a round has it is looked up on their page: each look there is written down.
+  return { data: Id.safeParse(text.toLowerCase()).success ? roundsPath(text.toLowerCase()) : null }
+}
+
+const findApi = api.injectEndpoints({
+  endpoints: (build) => ({ find: build.mutation<string | null, string>({ queryFn: placeOf }) }),
+})
+
+export const { useFindMutation } = findApi

@@ -1,0 +1,35 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { errorDetail } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { SearchBox } from '../../core/table/search-box.tsx'
+import { noticeShown } from '../notices/notices-slice.ts'
+import { useFindMutation } from './find-api.ts'
+
+/** Finds a player by e-mail or id, a request by its reference or id, and a round by its number, from every page that has no search of its own, and opens it. */
+export function Find(): ReactNode {
+  const [text, setText] = useState('')
+  const [find, { isLoading }] = useFindMutation()
+  const navigate = useNavigate()
+  const dispatch = useAppDispatch()
+  const look = async (wanted: string): Promise<void> => {
+    const { data: path, error } = await find(wanted)
+    if (error) dispatch(noticeShown('bad', 'The search failed', errorDetail(asCallError(error))))
+    else if (path === null)
+      dispatch(noticeShown('bad', 'Nothing found', `No player, request or round goes by ${wanted}.`))
+    else if (path !== undefined) void navigate(path)
+  }
+  return (
+    <SearchBox
+      label="Find a player, a request or a round"
+      hint="Player, UTR, round, id"
+      text={text}
+      onText={setText}
+      onLeave={(key) => {
+        if (key === 'Enter' && text.trim() !== '' && !isLoading) void look(text.trim())
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import type { Output } from '@kismet/contracts'
+import { getServiceTimes } from '@kismet/contracts'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
+import type { ReactNode } from 'react'
+import { api } from '../../core/api.ts'
+import { formatCount } from '../../core/format/amount.tsx'
+import { formatMoment } from '../../core/format/time.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
+import styles from './overview.module.css'
+
+type ServiceTime = Output<typeof getServiceTimes>['services'][number]
+
+const pollMs = 15_000
+
+const servicesApi = api.injectEndpoints({
+  endpoints: (build) => ({ getServiceTimes: build.query(fromContract(getServiceTimes)) }),
+})
+
+/** 4.2 ms, 87 ms, 1.3 s. */
+function timeText(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode {
+  const state = unanswered > 0 ? 'lost' : answered > 0 ? 'answers' : 'unasked'
+  return (
+    <li data-state={state}>
+      <i aria-hidden="true" />
+      <span>{service}</span>
+      {unanswered > 0 && <span className={styles.down}>{formatCount(unanswered)} without an answer</span>}
+      <span>
+        {p99Ms === null ? (
+          <span className="mute">{state === 'unasked' ? 'not asked' : 'none answered'}</span>
+        ) : (
+          <>
+            <b>{timeText(p99Ms)}</b> <small className="mute">of {formatCount(answered)}</small>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** How fast the services answer, as the gateway measures it that is asked; what it did not ask it does not tell of. */
+export function ServicesPanel(): ReactNode {
+  const { data, isError } = servicesApi.useGetServiceTimesQuery({}, { pollingInterval: pollMs })
+  const times = isError ? undefined : data
+  return (
+    <Panel
+      title="Services"
+      note="p99 of calls answered"
+      foot={
+        times
+          ? `Since ${formatMoment(times.since)}, as one gateway measured it; each knows of its own calls.`
+          : isError
+            ? 'Not known now: no gateway answers.'
+            : 'Asking a gateway'
+      }
+    >
+      <ul className={styles.services} aria-label="Services">
+        {times?.services.map((service) => (
+          <Line key={service.service} {...service} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
