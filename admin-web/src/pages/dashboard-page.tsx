@@ -23,12 +23,10 @@ export function DashboardPage(): ReactNode {
           <WaitingPanel />
         </div>
       </div>
+      <OldestPanel />
       <div className={styles.columns}>
-        <OldestPanel />
-        <div className={styles.side}>
-          <SitePanel />
-          <ServicesPanel />
-        </div>
+        <ServicesPanel />
+        <SitePanel />
       </div>
       <LedgerPanel pollMs={ledgerPollMs} />
     </Page>

@@ -8,6 +8,7 @@ import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
+import { shortId } from '../queue/reference.ts'
 import { useListEntriesInfiniteQuery } from './entries-api.ts'
 import styles from './entries.module.css'
 
@@ -50,8 +51,8 @@ const columns: readonly PlainColumn<AdminEntry>[] = [
     text: ({ reference }) => reference,
     cell: ({ reference, game }) => (
       <>
-        <Link className="mono" to={entriesPath({ reference })}>
-          {reference}
+        <Link className="mono" title={reference} to={entriesPath({ reference })}>
+          …{shortId(reference)}
         </Link>
         {game !== null && (
           <>

@@ -6,6 +6,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
+import { TableFrame } from '../../core/table/table-frame.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
@@ -63,7 +64,7 @@ export function AuditPage(): ReactNode {
         {isPhone && search}
       </TableBar>
       <div className={styles.page}>
-        <div className={styles.list}>
+        <TableFrame>
           <StaleNote text="Failed to load audit log." listing={listing} />
           <DataTable
             table={auditTable}
@@ -74,7 +75,7 @@ export function AuditPage(): ReactNode {
             opensPage={false}
             empty={<EmptyState icon={Inbox} title="Nothing has been written down yet" />}
           />
-        </div>
+        </TableFrame>
         <div className={styles.side}>
           {open && !isPhone && (
             <Panel title={nameOf(open)}>

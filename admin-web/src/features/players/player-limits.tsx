@@ -65,7 +65,7 @@ function Limits({ limits, timeOutUntil, excludedUntil }: SaferPlay): ReactNode {
   const set = limits.filter(({ amount, pending }) => amount !== null || pending !== undefined)
   const isFree = timeOutUntil === null && excludedUntil === null
   return (
-    <>
+    <div className={styles.stack}>
       {excludedUntil !== null && (
         <Notice tone="warn">
           <b>Has excluded themselves</b> from play and deposits until {formatDate(excludedUntil)}.
@@ -87,7 +87,7 @@ function Limits({ limits, timeOutUntil, excludedUntil }: SaferPlay): ReactNode {
         {set.length === 0 ? 'No limits. ' : 'No others. '}
         {isFree && 'No break, no self-exclusion.'}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import { Columns } from '../../core/columns.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import type { Filter } from '../../core/table/table.ts'
@@ -73,14 +74,17 @@ function Player({ id }: { id: string }): ReactNode {
     return (
       <>
         <PlayerHead player={data.player} />
-        <div className={styles.columns}>
+        <Columns
+          side={
+            <>
+              <PlayerLimits id={id} />
+              <PlayerSessions id={id} />
+              <PlayerNotes id={id} />
+            </>
+          }
+        >
           <Records id={id} />
-          <div className={styles.side}>
-            <PlayerLimits id={id} />
-            <PlayerSessions id={id} />
-            <PlayerNotes id={id} />
-          </div>
-        </div>
+        </Columns>
       </>
     )
   if (failure === null) return <Skeleton look="table" rows={7} label="Loading the player" />

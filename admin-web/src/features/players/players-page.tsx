@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { playerPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
+import { TableFrame } from '../../core/table/table-frame.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
@@ -37,7 +38,7 @@ export function PlayersPage(): ReactNode {
       <TableBar table={playerTable} state={state} rows={listing.rows} file={null} countOf={() => null}>
         {null}
       </TableBar>
-      <div className={styles.list}>
+      <TableFrame>
         <StaleNote text="Failed to load players." listing={listing} />
         <DataTable
           table={playerTable}
@@ -48,7 +49,7 @@ export function PlayersPage(): ReactNode {
           opensPage
           empty={<EmptyState icon={Users} title="No players here" />}
         />
-      </div>
+      </TableFrame>
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { Result } from './results.ts'
 import { timesText } from './results.ts'
-import styles from './rounds.module.css'
+import styles from './drawings.module.css'
 import type { Screening } from './screening.ts'
 import { useDrawn } from './screening.ts'
 

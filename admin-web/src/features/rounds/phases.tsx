@@ -14,7 +14,7 @@ export interface Phase {
 }
 
 /** No phase is narrower than so many hundredths of the longest. */
-const leastPercent = 14
+const leastPercent = 20
 
 const lengthOf = ({ fromMs, toMs }: Phase): number => toMs - fromMs
 

@@ -4,6 +4,7 @@ import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Columns } from '../../core/columns.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import type { OpenedTile } from './drawings.tsx'
@@ -158,44 +159,46 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
   // What has no steps between its bet and its end is there at once: there is nothing to play.
   const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? screening : null
   return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
-        <Panel
-          title={`${gameNames[game]} bet`}
-          note={placedAt === null ? undefined : formatDay(placedAt)}
-          end={<Outcome play={play} />}
-        >
-          {played && <ReplayBar screening={played} />}
-          {phases.length > 0 && (
-            <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} screening={played} />
-          )}
-          <Drawing
-            game={game}
-            params={play.params}
-            opened={opened}
-            result={proof && resultOf(proof)}
-            screening={played}
+    <Columns
+      wide
+      side={
+        <>
+          <FairnessPanel
+            hash={serverSeedHash}
+            clientSeed={proof?.clientSeed ?? clientSeed}
+            nonce={nonce}
+            proof={proof}
+            note={
+              play.clientSeedBy === 'player'
+                ? 'The seal that the player saw before this bet; the client seed is theirs.'
+                : 'The seal that was published before this bet; no client seed came with it, and the server made one.'
+            }
           />
-          <Facts play={play} />
-        </Panel>
-        <BetEntries betId={betId} />
-      </div>
-      <div className={styles.stack}>
-        <FairnessPanel
-          hash={serverSeedHash}
-          clientSeed={proof?.clientSeed ?? clientSeed}
-          nonce={nonce}
-          proof={proof}
-          note={
-            play.clientSeedBy === 'player'
-              ? 'The seal that the player saw before this bet; the client seed is theirs.'
-              : 'The seal that was published before this bet; no client seed came with it, and the server made one.'
-          }
+          <Panel title="What happened" note="times of the day in India, to the ms">
+            <Timeline happened={happenedIn(play)} screening={played} />
+          </Panel>
+        </>
+      }
+    >
+      <Panel
+        title={`${gameNames[game]} bet`}
+        note={placedAt === null ? undefined : formatDay(placedAt)}
+        end={<Outcome play={play} />}
+      >
+        {played && <ReplayBar screening={played} />}
+        {phases.length > 0 && (
+          <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} screening={played} />
+        )}
+        <Drawing
+          game={game}
+          params={play.params}
+          opened={opened}
+          result={proof && resultOf(proof)}
+          screening={played}
         />
-        <Panel title="What happened" note="times of the day in India, to the ms">
-          <Timeline happened={happenedIn(play)} screening={played} />
-        </Panel>
-      </div>
-    </div>
+        <Facts play={play} />
+      </Panel>
+      <BetEntries betId={betId} />
+    </Columns>
   )
 }

@@ -26,16 +26,16 @@ export function ReplayBar({ screening }: { screening: Screening }): ReactNode {
     return key === 'P'
   })
   const end = secondsText(screening.endMs)
+  // Whole steps, so that the slider reaches the end.
+  const lastMs = Math.ceil(screening.endMs / stepMs) * stepMs
   const place = useDrawn<HTMLDivElement>(screening, (element, atMs) => {
     const [slider, moment] = [element.querySelector('input'), element.querySelector('output')]
     const seconds = secondsText(atMs)
     if (!slider || !moment || moment.textContent === `${seconds} s`) return
     moment.textContent = `${seconds} s`
-    slider.value = String(atMs)
+    slider.value = atMs >= screening.endMs ? slider.max : String(atMs)
     slider.setAttribute('aria-valuetext', `${seconds} of ${end} seconds`)
   })
-  // The last step of the slider may end before the replay does.
-  const go = (atMs: number): void => screening.go(atMs + stepMs > screening.endMs ? screening.endMs : atMs)
   return (
     <div ref={place} className={styles.replay} role="group" aria-label="Replay">
       <Button icon={isPlaying ? Pause : Play} onClick={toggle}>
@@ -44,11 +44,11 @@ export function ReplayBar({ screening }: { screening: Screening }): ReactNode {
       <input
         type="range"
         min={0}
-        max={screening.endMs}
+        max={lastMs}
         step={stepMs}
-        defaultValue={screening.endMs}
+        defaultValue={lastMs}
         aria-label="Moment of the replay"
-        onInput={(event) => go(Number(event.currentTarget.value))}
+        onInput={(event) => screening.go(Number(event.currentTarget.value))}
       />
       <output aria-live="off" />
       <Segmented

@@ -6,6 +6,7 @@ import Plane from 'lucide-react/icons/plane'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
+import { Columns } from '../../core/columns.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
@@ -202,46 +203,48 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
     [placedAt, ...(cashOut === null ? [] : [cashOut.receivedAt])].map((at) => msBetween(openedAt, at)),
   )
   return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
-        <Panel
-          title={`Aviator ${roundNumber}`}
-          note={
-            <>
-              <State {...round} /> {formatDay(round.openedAt)}
-            </>
-          }
-          end={<Neighbours {...round} />}
-        >
-          {crashPoint === null || takeoffAt === null ? (
-            <p className="mute">{unflown[phase]}</p>
-          ) : (
-            <>
-              <ReplayBar screening={screening} />
-              <Phases phases={phases} marks={marks} screening={screening} />
-              <CrashCurve
-                crashPoint={crashPoint}
-                cashOuts={cashOuts}
-                screening={screening}
-                takeoffMs={msBetween(openedAt, takeoffAt)}
-              />
-            </>
-          )}
-        </Panel>
-        <Bets round={round} listing={listing} />
-      </div>
-      <div className={styles.stack}>
-        <FairnessPanel
-          hash={round.serverSeedHash}
-          clientSeed={proof?.clientSeed ?? null}
-          nonce={roundNumber}
-          proof={proof}
-          note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
-        />
-        <Panel title="What happened" note="times of the day in India, to the ms">
-          <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
-        </Panel>
-      </div>
-    </div>
+    <Columns
+      wide
+      side={
+        <>
+          <FairnessPanel
+            hash={round.serverSeedHash}
+            clientSeed={proof?.clientSeed ?? null}
+            nonce={roundNumber}
+            proof={proof}
+            note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
+          />
+          <Panel title="What happened" note="times of the day in India, to the ms">
+            <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
+          </Panel>
+        </>
+      }
+    >
+      <Panel
+        title={`Aviator ${roundNumber}`}
+        note={
+          <>
+            <State {...round} /> {formatDay(round.openedAt)}
+          </>
+        }
+        end={<Neighbours {...round} />}
+      >
+        {crashPoint === null || takeoffAt === null ? (
+          <p className="mute">{unflown[phase]}</p>
+        ) : (
+          <>
+            <ReplayBar screening={screening} />
+            <Phases phases={phases} marks={marks} screening={screening} />
+            <CrashCurve
+              crashPoint={crashPoint}
+              cashOuts={cashOuts}
+              screening={screening}
+              takeoffMs={msBetween(openedAt, takeoffAt)}
+            />
+          </>
+        )}
+      </Panel>
+      <Bets round={round} listing={listing} />
+    </Columns>
   )
 }

@@ -70,7 +70,7 @@ it('shows a flight at any of its moments: what is later is not there yet', async
   expect(flight.querySelector('output')?.textContent).toBe('2.11x')
   expect(flown() / whole).toBeCloseTo(15_000 / flightInstantMs(2_187), 6)
   expect(later(flight)).toBe(2)
-  goTo(71_700)
+  goTo(71_800)
   expect([flown(), later(flight), later(happened)]).toEqual([whole, 0, 0])
 })
 
@@ -84,7 +84,7 @@ it('opens the tiles of a game in their order', async () => {
   expect(unseen()).toBe(8)
   goTo(2_500)
   expect(unseen()).toBe(6)
-  goTo(6_300)
+  goTo(6_400)
   expect(unseen()).toBe(0)
 })
 
