@@ -23,6 +23,7 @@ import { usePostBankStatementMutation, usePreviewBankStatementMutation } from '.
 import type { Preview } from './bank-api.ts'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
+import tableStyles from './bank-table.module.css'
 
 const words: Readonly<Record<ColumnMeaning, string>> = {
   date: 'Date',
@@ -79,8 +80,8 @@ function Columns({ preview: { header, columns, missing }, busy, onColumns }: Map
 function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): ReactNode {
   if (rows.length === 0)
     return (
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="First lines">
+      <div className={tableStyles.scroll}>
+        <table className={tableStyles.table} aria-label="First lines">
           <thead>
             <tr>
               {header.map((name, at) => (
@@ -103,12 +104,12 @@ function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): 
       </div>
     )
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} aria-label="First rows">
+    <div className={tableStyles.scroll}>
+      <table className={tableStyles.table} aria-label="First rows">
         <thead>
           <tr>
             {['Day', 'Text', 'UTR', 'Amount', 'Balance'].map((name, at) => (
-              <th key={name} scope="col" className={at > 2 ? styles.number : undefined}>
+              <th key={name} scope="col" className={at > 2 ? tableStyles.number : undefined}>
                 {name}
               </th>
             ))}
@@ -118,10 +119,10 @@ function FirstRows({ preview: { header, rows, cells } }: { preview: Preview }): 
           {rows.map(({ row, day, text, utr, amount, balance }) => (
             <tr key={row}>
               <td>{formatDate(day)}</td>
-              <td className={styles.text}>{text}</td>
+              <td className={tableStyles.text}>{text}</td>
               <td className="mono">{utr ?? 'none'}</td>
-              <td className={styles.number}>{formatRupees(amount)}</td>
-              <td className={styles.number}>{balance === null ? '' : formatRupees(balance)}</td>
+              <td className={tableStyles.number}>{formatRupees(amount)}</td>
+              <td className={tableStyles.number}>{balance === null ? '' : formatRupees(balance)}</td>
             </tr>
           ))}
         </tbody>

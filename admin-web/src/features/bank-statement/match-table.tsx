@@ -14,7 +14,7 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { requestPath } from '../../core/paths.ts'
 import type { Listing } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
-import styles from './bank-statement.module.css'
+import styles from './bank-table.module.css'
 
 interface Column {
   readonly title: string

@@ -28,7 +28,9 @@ import { bankApi } from './bank-api.ts'
 import type { BankMatch } from './bank-api.ts'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
-import styles from './bank-statement.module.css'
+import pageStyles from './bank-statement.module.css'
+import tableStyles from './bank-table.module.css'
+import styles from './near-matches.module.css'
 
 type Decision = 'approve' | 'reject' | 'refuse'
 
@@ -139,7 +141,7 @@ function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): R
       </div>
       <p className="small">{words.why}</p>
       {mayDecide && (
-        <div className={styles.buttons}>
+        <div className={pageStyles.buttons}>
           {mayApproveNear(match) && (
             <Button icon={Check} busy={busy} onClick={() => onDecide('approve')}>
               {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
@@ -278,7 +280,7 @@ export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch
         </ol>
       )}
       {more && (
-        <Button className={styles.more} busy={busy} onClick={more}>
+        <Button className={tableStyles.more} busy={busy} onClick={more}>
           Show more
         </Button>
       )}

@@ -22,6 +22,7 @@ import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import { useListBankStatementsInfiniteQuery, useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { Statement } from './bank-api.ts'
 import styles from './bank-statement.module.css'
+import tableStyles from './bank-table.module.css'
 
 const steps = [
   [Columns3, 'Columns are found', 'You can change them before anything is matched.'],
@@ -80,20 +81,20 @@ function ImportRow({ statement, onOpen }: { statement: Statement; onOpen: (id: s
   const { _id, fileName, rows, fresh, readBy, readAt, approved } = statement
   return (
     <tr>
-      <td className={styles.hide}>{formatDay(readAt)}</td>
-      <td className={styles.first}>
-        <button type="button" className={styles.link} onClick={() => onOpen(_id)}>
+      <td className={tableStyles.hide}>{formatDay(readAt)}</td>
+      <td className={tableStyles.first}>
+        <button type="button" className={tableStyles.link} onClick={() => onOpen(_id)}>
           {fileName}
         </button>
-        <span className={styles.below}>
+        <span className={tableStyles.below}>
           {formatDay(readAt)} · {formatCount(rows)} rows
         </span>
       </td>
-      <td className={styles.hide}>{daysText(statement)}</td>
-      <td className={styles.hide}>{readBy}</td>
-      <td className={`${styles.number} ${styles.hide}`}>{formatCount(rows)}</td>
-      <td className={`${styles.number} ${styles.hide}`}>{formatCount(fresh)}</td>
-      <td className={styles.number}>
+      <td className={tableStyles.hide}>{daysText(statement)}</td>
+      <td className={tableStyles.hide}>{readBy}</td>
+      <td className={`${tableStyles.number} ${tableStyles.hide}`}>{formatCount(rows)}</td>
+      <td className={`${tableStyles.number} ${tableStyles.hide}`}>{formatCount(fresh)}</td>
+      <td className={tableStyles.number}>
         {formatRupees(approved.amount)} <span className="mute">({formatCount(approved.count)})</span>
       </td>
     </tr>
@@ -105,11 +106,11 @@ function LastImports({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const { rows, known, error, busy, retry, more } = listing
   const body =
     rows.length > 0 ? (
-      <table className={styles.table} aria-label="Last imports">
+      <table className={tableStyles.table} aria-label="Last imports">
         <thead>
           <tr>
             {['When', 'File', 'Days', 'Who', 'Rows', 'New', 'Approved'].map((name, at) => (
-              <th key={name} scope="col" className={at > 3 ? styles.number : undefined}>
+              <th key={name} scope="col" className={at > 3 ? tableStyles.number : undefined}>
                 {name}
               </th>
             ))}
