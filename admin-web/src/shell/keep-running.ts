@@ -42,13 +42,8 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
     }),
     live.on(socketEvents.claimUpdate, claims.ask),
     live.on(socketEvents.onlineUpdate, ({ count }) => {
-      const { util, endpoints } = siteApi
-      const written = writtenOver({
-        running: util.getRunningQueryThunk('getOnlineUsers', {}),
-        write: util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })),
-        ask: endpoints.getOnlineUsers.initiate({}, { forceRefetch: true, subscribe: false }),
-      })
-      void dispatch(written)
+      // A read that began before may answer with an older count; it is read again every 10 s.
+      dispatch(siteApi.util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })))
     }),
     live.on(socketEvents.siteMaintenance, (site) => {
       void dispatch(maintenanceTold(siteApi, site))

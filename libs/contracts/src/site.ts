@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { IsoTime, NoInput } from './primitives.ts'
-import { adminRoles, serviceNames } from './operation.ts'
+import { adminRoles } from './operation.ts'
 
 export const CasinoMode = z.enum(['play', 'real'])
 export type CasinoMode = z.output<typeof CasinoMode>
@@ -87,32 +87,5 @@ export const getOnlineUsers = operation({
   },
   input: NoInput,
   output: z.object({ count: z.int(), users: z.array(OnlineUser) }),
-  errors: [],
-})
-
-/** How fast each service answers what one gateway passes on to it, of its last one to two minutes; another gateway has another answer. */
-export const getServiceTimes = operation({
-  subject: 'gateway.get-service-times',
-  route: {
-    method: 'GET',
-    path: '/api/admin/service-times',
-    access: { admin: adminRoles },
-    rate: 'read',
-    summary: 'How fast the services answer, as one gateway sees it',
-  },
-  input: NoInput,
-  output: z.object({
-    since: IsoTime,
-    services: z.array(
-      z.object({
-        service: z.enum(serviceNames),
-        /** Calls since then that were answered, refusals among them, and those that had no answer in time. */
-        answered: z.int().nonnegative(),
-        unanswered: z.int().nonnegative(),
-        /** 99 of 100 of those answered were so within these ms; null where none was. */
-        p99Ms: z.number().nonnegative().nullable(),
-      }),
-    ),
-  }),
   errors: [],
 })

@@ -8,7 +8,6 @@ import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
-import { shortId } from '../queue/reference.ts'
 import { useListEntriesInfiniteQuery } from './entries-api.ts'
 import styles from './entries.module.css'
 
@@ -52,7 +51,7 @@ const columns: readonly PlainColumn<AdminEntry>[] = [
     cell: ({ reference, game }) => (
       <>
         <Link className="mono" title={reference} to={entriesPath({ reference })}>
-          …{shortId(reference)}
+          …{reference.slice(-6)}
         </Link>
         {game !== null && (
           <>

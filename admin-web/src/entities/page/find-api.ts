@@ -18,12 +18,12 @@ interface Hit {
 }
 interface Place {
   /** What has it, as far as it was asked for. */
-  read(
+  readonly read: (
     search: string,
     context: Context,
-  ): Promise<{ data: readonly Hit[]; error?: undefined } | { data?: undefined; error: CallError }>
-  open(hit: Hit): string
-  list(search: string): string
+  ) => Promise<{ data: readonly Hit[]; error?: undefined } | { data?: undefined; error: CallError }>
+  readonly open: (hit: Hit) => string
+  readonly list: (search: string) => string
 }
 
 const openRequest =

@@ -19,7 +19,7 @@ export function Find(): ReactNode {
     if (error) dispatch(noticeShown('bad', 'The search failed', errorDetail(asCallError(error))))
     else if (path === null)
       dispatch(noticeShown('bad', 'Nothing found', `No player, request or round goes by ${wanted}.`))
-    else if (path !== undefined) void navigate(path)
+    else void navigate(path)
   }
   return (
     <SearchBox
