@@ -158,7 +158,7 @@ describe('the process that opens files', () => {
   })
 
   it('refuses such a file and takes the next one', async () => {
-    const limited = await PictureMaker.open({ ...parts, limits: { ...defaultRenderLimits, wallMs: 2_000 } })
+    const limited = await PictureMaker.open({ ...parts, limits: { ...defaultRenderLimits, cpuSeconds: 2 } })
     const endless = limited.ofProof(files.pdfThatNeverEnds(), 'mallory')
     const picture = limited.ofProof(await files.imageAs('png'), 'alice')
     await expect(endless).rejects.toMatchObject({ code: 'invalid_request', message: contentFaults.too_much })

@@ -15,7 +15,8 @@ export interface RenderLimits extends KernelLimits {
 }
 
 export const defaultRenderLimits: RenderLimits = {
-  wallMs: 10_000,
+  // What works is ended by its share of a processor; this ends what hangs, also on a machine that is short of processors.
+  wallMs: 30_000,
   cpuSeconds: 8,
   memoryKib: 1_300 * 1024,
   pictureBytes: siteLimits.deposit.proofPageMaxBytes,
