@@ -6,41 +6,42 @@ import { findOnPath } from './program.ts'
 interface TestProgram {
   /** The variable of the environment that names another one. */
   readonly variable: string
-  readonly names: readonly string[]
-  /** Debian's. */
-  readonly package: string
+  /** The one of Debian's package, which has its name, then what does as well where that cannot be had. */
+  readonly names: readonly [string, ...string[]]
 }
 
+/** The headless shell has no window to draw: a page costs it half of what it costs the whole browser, and pictures are drawn alike everywhere. */
 const chromium: TestProgram = {
   variable: 'KISMET_TEST_CHROMIUM',
-  names: ['chromium', 'chromium-browser', 'google-chrome'],
-  package: 'chromium',
+  names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
 }
-const python: TestProgram = { variable: 'KISMET_TEST_PYTHON', names: ['python3'], package: 'python3' }
+const python: TestProgram = { variable: 'KISMET_TEST_PYTHON', names: ['python3'] }
 
 type Report = (line: string) => void
 
-/** The path of a Chromium: KISMET_TEST_CHROMIUM, one on the PATH, else Debian's package when this is root. @throws StackError */
+/** The path of a Chromium: KISMET_TEST_CHROMIUM, else Debian's headless shell, installed when this is root, else another on the PATH. @throws StackError */
 export const provideChromium = (report: Report): Promise<string> => provide(chromium, report)
 
-/** The path of a Python 3, likewise: KISMET_TEST_PYTHON, the PATH, or Debian's. @throws StackError */
+/** The path of a Python 3: KISMET_TEST_PYTHON, else the one on the PATH, else Debian's, installed when this is root. @throws StackError */
 export const providePython = (report: Report): Promise<string> => provide(python, report)
 
-async function provide({ variable, names, package: name }: TestProgram, report: Report): Promise<string> {
+async function provide({ variable, names: [name, ...others] }: TestProgram, report: Report): Promise<string> {
   const given = process.env[variable]
   if (given !== undefined && given !== '') return given
-  const found = await findAnyOnPath(names)
+  const usual = await findOnPath(name)
+  if (usual !== undefined) return usual
+  const failure = await install(name, report)
+  const found = await findAnyOnPath([name, ...others])
   if (found !== undefined) return found
-  if (!(await canInstallDebianPackages())) {
-    throw new StackError(`${name} is missing: install it, or set ${variable} to its path.`)
-  }
+  const reason = failure === undefined ? 'is missing' : `could not be installed (${failure})`
+  throw new StackError(`${name} ${reason}: install it, or set ${variable} to its path.`)
+}
+
+/** Installs Debian's package where that is allowed. @returns what went wrong */
+async function install(name: string, report: Report): Promise<string | undefined> {
+  if (!(await canInstallDebianPackages())) return undefined
   report(`installing ${name}`)
-  const failure = await installDebianPackage(name)
-  const installed = await findAnyOnPath(names)
-  if (installed !== undefined) return installed
-  throw new StackError(
-    `${name} could not be installed (${failure ?? 'the package has no program of that name'}): install it by hand.`,
-  )
+  return installDebianPackage(name)
 }
 
 async function findAnyOnPath(names: readonly string[]): Promise<string | undefined> {

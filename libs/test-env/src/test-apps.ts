@@ -19,7 +19,7 @@ const flags = [
 
 /** A browser for tests: without a window, and without calls of its own. */
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env.KISMET_TEST_CHROMIUM ?? '/usr/bin/chromium'
+  const executablePath = process.env.KISMET_TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
   return chromium.launch({ executablePath, headless: true, args: [...flags, ...more] })
 }
 

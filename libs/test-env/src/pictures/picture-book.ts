@@ -163,8 +163,9 @@ export class PictureBook {
     const marked = join(this.#results, `${basename(file, '.webp')}-differs.png`)
     await writeFile(marked, await compared.marked())
     const share = `${(compared.share * 100).toFixed(2)}%`
+    const drawnBy = basename(process.env.KISMET_TEST_CHROMIUM ?? '')
     return [
-      `${where} differs from its picture in ${share}: ${shown(made)}, in red in ${shown(marked)}. If it is right so: make pictures`,
+      `${where} differs from its picture in ${share}: ${shown(made)}, in red in ${shown(marked)} (drawn by ${drawnBy}; pictures are of chromium-headless-shell). If it is right so: make pictures`,
     ]
   }
 }
