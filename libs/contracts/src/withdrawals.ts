@@ -160,6 +160,8 @@ export const rejectWithdrawal = operation({
 
 /** Who may take lists of people's payments away, and see the whole number of a bank account: others see how it ends. */
 export const wholeAccountReaders = ['owner', 'cashier', 'auditor'] as const satisfies readonly AdminRole[]
+/** How many digits at the end of an account number the others see. */
+export const accountDigitsShown = 4
 const exporters = { admin: wholeAccountReaders } as const
 
 /** The list with its filters as CSV: refused when it has more rows than one file may have (`export_too_large`). */

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { adminGetDepositProof, getDepositProof, getQrImage, wholeAccountReaders } from '@kismet/contracts'
+import {
+  accountDigitsShown,
+  adminGetDepositProof,
+  getDepositProof,
+  getQrImage,
+  wholeAccountReaders,
+} from '@kismet/contracts'
 import type {
   AdminDeposit,
   AdminRole,
@@ -87,12 +93,17 @@ function adminDeposit(deposit: StoredDeposit, claims: Claims): View<typeof Admin
   }
 }
 
-const endOf = (accountNumber: string) => `••••${accountNumber.slice(-4)}`
+/** Whether an admin is shown account numbers as they are, and not how they end. */
+export const seesWholeAccounts = (role: AdminRole): boolean => wholeAccountReaders.some((reader) => reader === role)
+
+const endOf = (accountNumber: string) => `••••${accountNumber.slice(-accountDigitsShown)}`
 
 function adminWithdrawal(withdrawal: StoredWithdrawal, claims: Claims, role: AdminRole): View<typeof AdminWithdrawal> {
   const { accountId, accountAddedAtMs, accountChangedAtMs, accountNumber } = withdrawal
-  const isWhole = wholeAccountReaders.some((reader) => reader === role)
-  const view = withdrawalView({ ...withdrawal, accountNumber: isWhole ? accountNumber : endOf(accountNumber) })
+  const view = withdrawalView({
+    ...withdrawal,
+    accountNumber: seesWholeAccounts(role) ? accountNumber : endOf(accountNumber),
+  })
   const times = { addedAt: isoTime(accountAddedAtMs), changedAt: isoTime(accountChangedAtMs) }
   return { ...view, ...forAdmins(withdrawal, claims), account: { ...view.account, accountId, ...times } }
 }

@@ -47,3 +47,15 @@ it('the thread that reads begins without what it does not need: of the contracts
   expect(loaded.some((url) => url.includes('/csv-parse/'))).toBe(true)
   expect(loaded.filter((url) => url.includes('/zod/'))).toEqual([])
 }, 30_000)
+
+it('a file that was just looked at is not read again with the same columns, and is with others', async () => {
+  const reader = new StatementReader()
+  const seen = await reader.read(file, 'asha', (_header, proposed) => Promise.resolve(proposed))
+  const { columns } = seen.statement
+  expect(await reader.readChosen(Buffer.from(file), 'asha', { ...columns })).toBe(seen)
+  const others = await reader.readChosen(file, 'asha', { ...columns, balance: null })
+  expect(others.statement.rows).toMatchObject([{ balancePaise: null }])
+  expect((await reader.readChosen(file.subarray(0, -5), 'asha', columns)).statement).not.toEqual(seen.statement)
+  // Two are kept: the first has gone.
+  expect(await reader.readChosen(file, 'asha', columns)).not.toBe(seen)
+}, 30_000)

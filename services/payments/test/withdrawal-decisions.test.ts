@@ -210,6 +210,22 @@ it('the list of one player has the own requests of the player; who may not see a
   }
 })
 
+it('who sees how an account number ends finds withdrawals by no other digit of it', async () => {
+  const player = await rich(stage, 100_000)
+  const id = await withdrawn(stage, player, 400)
+  const { accountNumber } = rightAccount
+  const finds = async (role: 'support' | 'cashier', search: string) => {
+    const { out } = await stage.call(adminListWithdrawals, stage.tokens.admin(role), { player: player.id, search })
+    return out?.withdrawals.map(({ _id }) => _id)
+  }
+  for (const hidden of [accountNumber, accountNumber.slice(0, 5), accountNumber.slice(-5)]) {
+    expect(await finds('cashier', hidden)).toEqual([id])
+    expect(await finds('support', hidden)).toEqual([])
+  }
+  for (const shown of [accountNumber.slice(-4), 'asha rao', player.email, id.slice(0, 8)])
+    expect(await finds('support', shown)).toEqual([id])
+})
+
 describe('money in account, set aside and paid out', () => {
   it('adds up whatever is asked and decided, in whatever order, with a wallet that falls now and then', async () => {
     const step = fc.record({

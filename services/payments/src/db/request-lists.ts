@@ -16,6 +16,8 @@ export interface ListSource<Row extends ListedRequest> {
   readonly columns: string
   /** SQL. */
   readonly isShown: string
+  /** SQL of the text that whoever asks may find a request by, where that is less than `search_text`. */
+  readonly foundBy?: string
   /** Only for its type. */
   readonly row?: Row
 }
@@ -52,17 +54,21 @@ const orderedBy = {
 /** A text as a part of what LIKE looks for, with nothing in it that would match more than itself. */
 const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** SQL of a choice, and its values from `$first` on. */
-function conditionsOf(choice: Choice, first: number): { sql: string[]; values: unknown[] } {
+/** SQL of a choice, and its values from `$first` on. `foundBy` narrows what a search finds beside. */
+function conditionsOf(
+  choice: Choice,
+  first: number,
+  foundBy: string | undefined,
+): { sql: string[]; values: unknown[] } {
   const { player, status, method, minAmount, maxAmount, search = '' } = choice
   const values: unknown[] = []
   const is = (sql: string, value: unknown): string[] =>
-    value === undefined ? [] : [sql.replace('?', `$${first + values.push(value) - 1}`)]
+    value === undefined ? [] : [sql.replaceAll('?', `$${first + values.push(value) - 1}`)]
   const sought = search.toLowerCase()
   // People write references and ids with spaces and hyphens between their groups.
   const bare = sought.replace(/[\s-]/g, '')
-  const parts =
-    bare === '' ? [] : [...new Set([sought, bare])].flatMap((part) => is('search_text LIKE ?', likePart(part)))
+  const isFound = `search_text LIKE ?${foundBy === undefined ? '' : ` AND ${foundBy} LIKE ?`}`
+  const parts = bare === '' ? [] : [...new Set([sought, bare])].flatMap((part) => is(isFound, likePart(part)))
   const sql = [
     ...is('player_id = ?', player),
     ...is('status = ?', status),
@@ -77,13 +83,13 @@ function conditionsOf(choice: Choice, first: number): { sql: string[]; values: u
 /** A page of the requests of a choice. Those without the time that orders them are left out: undecided ones of a list by decision. */
 export async function listRequests<Row extends ListedRequest>(
   db: Queryable,
-  { table, columns, isShown }: ListSource<Row>,
+  { table, columns, isShown, foundBy }: ListSource<Row>,
   { by, direction }: Order,
   { after, limit }: Page,
   choice: Choice,
 ): Promise<Row[]> {
   const { column, place, valueOf } = orderedBy[by]
-  const chosen = conditionsOf(choice, 4)
+  const chosen = conditionsOf(choice, 4, foundBy)
   const isIn = by === 'decidedAt' ? [`status <> 'pending'`] : []
   const isAfter = `($1::${place} IS NULL OR (${column}, id) ${direction === 'asc' ? '>' : '<'} ($1, $2::uuid))`
   const { rows } = await db.query<Row>(
@@ -97,11 +103,11 @@ export async function listRequests<Row extends ListedRequest>(
 /** How many requests of a choice there are, counted up to `most` and one more. */
 export async function countRequests<Row extends ListedRequest>(
   db: Queryable,
-  { table, isShown }: ListSource<Row>,
+  { table, isShown, foundBy }: ListSource<Row>,
   choice: Choice,
   most: number,
 ): Promise<number> {
-  const { sql, values } = conditionsOf(choice, 2)
+  const { sql, values } = conditionsOf(choice, 2, foundBy)
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM (SELECT FROM ${table} WHERE ${[isShown, ...sql].join(' AND ')} LIMIT $1) AS found`,
     [most + 1, ...values],

@@ -1,3 +1,4 @@
+import { accountDigitsShown } from '@kismet/contracts'
 import type { ErrorCode, Paise, RequestStatus } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
@@ -47,6 +48,12 @@ export const withdrawalsForAdmins: ListSource<StoredWithdrawal> = {
   table: 'withdrawal',
   columns,
   isShown: 'held_at IS NOT NULL',
+}
+
+/** What an admin sees who is shown the last four digits of an account alone: a search that knew the others would tell them, one after the other. */
+export const withdrawalsForSupport: ListSource<StoredWithdrawal> = {
+  ...withdrawalsForAdmins,
+  foundBy: `lower(player_email || ' ' || account_name || ' ' || right(account_number, ${accountDigitsShown}) || ' ' || account_ifsc || ' ' || replace(id::text, '-', ''))`,
 }
 
 /** What their players see: not those that were refused at once, of which they were told then and there. */

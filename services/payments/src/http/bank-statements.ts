@@ -91,7 +91,7 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
     const { admin, request, response } = call
     const { file, columns, fileName } = await readUpload(postBankStatement, request)
     if (columns === undefined) throw new Refusal('invalid_request', 'Say what the columns mean.')
-    const read = await ctx.statements.read(file, admin.id, () => Promise.resolve(columns))
+    const read = await ctx.statements.readChosen(file, admin.id, columns)
     const { statement, isKnown } = await keepStatement(ctx, { file, fileName, columns, read, admin, meta: call })
     const answer = postBankStatement.output.encode({ statement: bankStatementView(statement), isKnown })
     response.json({ success: true, ...answer })

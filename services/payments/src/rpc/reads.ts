@@ -19,13 +19,19 @@ import { countWaiting } from '../db/decisions.ts'
 import { deposits, findDeposit } from '../db/deposits.ts'
 import { readSettings } from '../db/settings.ts'
 import { countUnfinished, readDeposited } from '../db/usage.ts'
-import { findHeldWithdrawal, withdrawalsForAdmins, withdrawalsForPlayers } from '../db/withdrawals.ts'
+import {
+  findHeldWithdrawal,
+  withdrawalsForAdmins,
+  withdrawalsForPlayers,
+  withdrawalsForSupport,
+} from '../db/withdrawals.ts'
 import {
   adminDepositView,
   adminDepositViews,
   adminWithdrawalView,
   adminWithdrawalViews,
   depositView,
+  seesWholeAccounts,
   settingsView,
   withdrawalView,
 } from '../views.ts'
@@ -57,7 +63,8 @@ export const reads: readonly Handler<Context>[] = [
     return { deposits: await adminDepositViews(ctx, page), nextCursor, pending }
   }),
   handle(adminListWithdrawals, async (ctx: Context, { admin, input }) => {
-    const { page, nextCursor } = await readForAdmin(ctx, withdrawalsForAdmins, input, admin.id)
+    const source = seesWholeAccounts(admin.role) ? withdrawalsForAdmins : withdrawalsForSupport
+    const { page, nextCursor } = await readForAdmin(ctx, source, input, admin.id)
     const { withdrawals: pending } = await countWaiting(ctx.db)
     return { withdrawals: await adminWithdrawalViews(ctx, page, admin), nextCursor, pending }
   }),

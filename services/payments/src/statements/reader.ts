@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { columnMeanings } from '@kismet/contracts'
 import type { BankColumns } from '@kismet/contracts'
 import { Gate } from '@kismet/service-kit/gate'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -21,25 +23,49 @@ const withinMs = 20_000
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 }
 const program = new URL('./reader-worker.ts', import.meta.url)
 
+/** So many files are kept as they were read, for so long: what an admin has looked at and goes on with is not read again. */
+const keptFiles = { most: 2, forMs: 60_000 }
+
+/** What a file says, and what its columns were taken to mean. */
+const nameOf = (bytes: Uint8Array, columns: BankColumns): string =>
+  `${hash('sha256', bytes)} ${JSON.stringify(columnMeanings.map((meaning) => columns[meaning]))}`
+
 /** Reads files of banks, each in a thread of its own with limits of memory and time, so that nothing else waits for it. */
 export class StatementReader {
   readonly #gate = new Gate(gateLimits)
   readonly #withinMs: number
+  readonly #kept = new Map<string, ReadFile>()
 
   constructor(readWithinMs: number = withinMs) {
     this.#withinMs = readWithinMs
+  }
+
+  /** Reads a file whose columns have been chosen, as `read` does; one that was just read so is not read again. */
+  async readChosen(bytes: Uint8Array, owner: string, columns: BankColumns): Promise<ReadFile> {
+    return this.#kept.get(nameOf(bytes, columns)) ?? this.read(bytes, owner, () => Promise.resolve(columns))
+  }
+
+  #keep(bytes: Uint8Array, read: ReadFile): void {
+    const name = nameOf(bytes, read.statement.columns)
+    this.#kept.delete(name)
+    this.#kept.set(name, read)
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined && this.#kept.size > keptFiles.most) this.#kept.delete(oldest)
+    setTimeout(() => this.#kept.get(name) === read && this.#kept.delete(name), keptFiles.forMs).unref()
   }
 
   /**
    * Reads a file for an admin. `choose` says what the columns of its header mean.
    * @throws Refusal `invalid_request` with what is wrong with the file, `too_many_requests`, `unavailable`; whatever `choose` throws
    */
-  read(
+  async read(
     bytes: Uint8Array,
     owner: string,
     choose: (header: readonly string[], proposed: BankColumns) => Promise<BankColumns>,
   ): Promise<ReadFile> {
-    return this.#gate.run(owner, () => this.#read(bytes, choose))
+    const read = await this.#gate.run(owner, () => this.#read(bytes, choose))
+    this.#keep(bytes, read)
+    return read
   }
 
   async #read(bytes: Uint8Array, choose: Parameters<StatementReader['read']>[2]): Promise<ReadFile> {
