@@ -1,4 +1,4 @@
-// Without zod and the rest of the contracts: a thread that reads a file begins with these alone, in a tenth of the time.
+// Without zod and the rest of the contracts: a thread that reads a file begins with these alone.
 
 /**
  * What banks say of a casino's account, and the deposits that it pays for. `rows` and `fileBytes` are of one file, `amountRupees` of one row, so that the rows of a file have an exact sum; `pairsAtOnce` of one call that approves; `keptDays`: how far back credits without a
