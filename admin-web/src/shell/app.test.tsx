@@ -4,6 +4,7 @@ import {
   adminActivity,
   adminListDeposits,
   adminLogin,
+  beginTotpAtLogin,
   adminLogout,
   getOnlineUsers,
   getSiteMaintenance,
@@ -74,6 +75,39 @@ describe('the way in', () => {
     await heading('Dashboard')
     const own = { username: 'asha', password: 'a long password', totp: '482917', newPassword: 'a-password-of-my-own' }
     expect(office.requestsOf(adminLogin).at(-1)?.body).toEqual(own)
+  })
+
+  it('has who may not log in without two steps set them up, and logs in with the first code', async () => {
+    const { user, office, store } = openApp('/admin/login', { role: null })
+    const codes = ['7F3K-M2QP', 'C9TD-4HXW']
+    const secret = 'K4ZQ7MWTD2XHR5VBNJ3YEPLAGOSC6UFI'
+    office.answer(beginTotpAtLogin, () =>
+      ok({ secret, uri: `otpauth://totp/asha?secret=${secret}`, recoveryCodes: codes }),
+    )
+    office.answer(adminLogin, ({ body }) => {
+      const { totp, newPassword } = body as { totp?: string; newPassword?: string }
+      if (totp === undefined) return refuse('totp_set_up_required')
+      if (totp !== '482917') return refuse('invalid_credentials', 'Wrong username, password or code.')
+      if (newPassword === undefined) return refuse('new_password_required')
+      return ok({ ...sessionOf('cashier'), message: 'Welcome back.' })
+    })
+    await user.type(await screen.findByLabelText('Username'), 'asha')
+    await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+    await screen.findByText('Two steps are required')
+    await user.click(await screen.findByRole('button', { name: 'Set up two-step login' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set up two-step login' }))
+    dialog.getByText('7F3K-M2QP')
+    await user.click(dialog.getByRole('checkbox', { name: /^I keep them/ }))
+    await user.type(dialog.getByLabelText('6-digit code'), '111111{Enter}')
+    await dialog.findByText('Wrong username, password or code.')
+    await user.clear(dialog.getByLabelText('6-digit code'))
+    await user.type(dialog.getByLabelText('6-digit code'), '482917{Enter}')
+    await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own{Enter}')
+    await heading('Dashboard')
+    expect(office.requestsOf(beginTotpAtLogin).map(({ body }) => body)).toEqual([
+      { username: 'asha', password: 'a long password' },
+    ])
+    for (const told of [secret, ...codes]) expect(JSON.stringify(store.getState())).not.toContain(told)
   })
 
   it('asks for both fields without a call', async () => {

@@ -41,6 +41,7 @@ export function accounts(nowMs: number): WireOutput<typeof listAdmins> {
   const change = { by: 'some.owner', at: iso(nowMs - dayMs) }
   return {
     admins,
+    totpRequired: false,
     changes: [
       { ...change, what: 'disable', on: 'prakash', from: 'active', to: 'disabled' },
       { ...change, what: 'role', on: 'leela', from: 'support', to: 'auditor' },

@@ -37,7 +37,7 @@ const ownHandlers = new Map<SocketCommandShape, (ctx: GatewayContext, asked: Ask
     gameChange,
     async (ctx, { socket, payload }) => {
       const { gameName } = payload as z.output<typeof gameChange.payload>
-      await needed(ctx.presence.play(socket.data.claims.sub, gameName), ctx.log)
+      await needed(ctx.redis, ctx.presence.play(socket.data.claims.sub, gameName))
       return {}
     },
   ],

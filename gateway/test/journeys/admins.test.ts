@@ -45,7 +45,7 @@ async function added(username: string, role: AdminRole): Promise<{ actor: AdminA
 
 it('a cashier is added, sets two-step login up, logs in with it and is out at once when an owner says so', async () => {
   const { actor, id } = await added('asha', 'cashier')
-  const { secret, recoveryCodes } = await actor.api.must(beginTotp, {})
+  const { secret, recoveryCodes } = await actor.api.must(beginTotp, { password: newPassword })
   await actor.api.must(confirmTotp, { code: codeOf(secret, systemClock.now()) })
   const wants = { username: 'asha', password: newPassword }
   const stranger = new AdminActor(casino.gatewayUrl)

@@ -187,7 +187,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.confirmTotp,
       'admin.totp',
       async () => {
-        ;({ secret } = await second.api.must(contracts.beginTotp, {}))
+        ;({ secret } = await second.api.must(contracts.beginTotp, { password: newPassword }))
         await second.api.must(contracts.confirmTotp, { code: codeOf(secret, Date.now()) })
       },
     ],
@@ -238,7 +238,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       'admin.reset-totp',
       async () => {
         await second.login('second', firstPassword)
-        ;({ secret } = await second.api.must(contracts.beginTotp, {}))
+        ;({ secret } = await second.api.must(contracts.beginTotp, { password: firstPassword }))
         await second.api.must(contracts.confirmTotp, { code: codeOf(secret, Date.now()) })
         await owner.api.must(contracts.resetAdminTotp, { id: secondId })
       },
@@ -252,6 +252,15 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.setAdminDisabled,
       'admin.disable',
       () => owner.api.must(contracts.setAdminDisabled, { id: secondId, disabled: true }),
+    ],
+    [
+      contracts.setAdminRules,
+      'admin-rules.two-step-login',
+      async () => {
+        const { secret: own } = await owner.api.must(contracts.beginTotp, { password: casino.adminLogin.password })
+        await owner.api.must(contracts.confirmTotp, { code: codeOf(own, Date.now()) })
+        await owner.api.must(contracts.setAdminRules, { totpRequired: true })
+      },
     ],
   ]
 
@@ -294,7 +303,7 @@ it('logins that are refused are rows of nobody, so many an hour, without what wa
   for (let tries = 0; tries < 25; tries += 1) await wrong(`my-password-${tries}`)
   const { rows } = await owner.api.must(contracts.getAuditLog, { action: 'session.refuse-login' })
   const own = rows.filter(({ detail }) => detail.username === 'owner')
-  expect(own).toMatchObject([{ admin: { username: 'nobody' }, detail: { refusal: 'invalid_credentials' } }])
+  expect(own).toMatchObject([{ admin: { username: 'nobody' }, detail: { refusal: 'invalid_credentials', passwordRight: false } }])
   expect(rows).toHaveLength(21)
   expect(JSON.stringify(rows)).not.toContain('my-password')
 }, 60_000)

@@ -37,6 +37,14 @@ const Username = z
 const Role = z.enum(adminRoles, { error: 'The role must be owner, cashier, support or auditor.' })
 const enterPassword = 'Please enter your password.'
 
+const enterBoth = 'Please enter your username and password.'
+
+/** What an admin logs in with first. */
+export const AdminCredentials = z.object({
+  username: z.string({ error: enterBoth }).trim().min(1, { error: enterBoth }).max(64).meta({ pattern: '\\S' }),
+  password: givenPassword(enterBoth),
+})
+
 /** Whose account: an id that is nobody's is not found. */
 const AdminId = z.object({ id: z.string().max(64) })
 /** Without an id: all of them. */
@@ -86,6 +94,9 @@ const AdminChange = z.object({
   to: z.string().nullable(),
 })
 
+/** What holds for all admins. */
+export const AdminRules = z.object({ totpRequired: z.boolean({ error: 'totpRequired must be true or false.' }) })
+
 const owners = { admin: ['owner'] } as const
 const everyAdmin = { admin: adminRoles } as const
 const Changed = z.object({ admin: AdminAccount })
@@ -102,8 +113,23 @@ export const listAdmins = operation({
     summary: 'Accounts of the back office, and the newest changes of them',
   },
   input: NoInput,
-  output: z.object({ admins: z.array(AdminAccount), changes: z.array(AdminChange) }),
+  output: z.object({ admins: z.array(AdminAccount), changes: z.array(AdminChange), ...AdminRules.shape }),
   errors: [],
+})
+
+/** Whoever has none sets it up with the next login: their sessions end. `forbidden`: also of an owner who has none. */
+export const setAdminRules = operation({
+  subject: 'auth.set-admin-rules',
+  route: {
+    method: 'PUT',
+    path: '/api/admin/admin-rules',
+    access: owners,
+    rate: 'command',
+    summary: 'Whether every admin has to log in with two steps',
+  },
+  input: AdminRules,
+  output: AdminRules,
+  errors: ['forbidden'],
 })
 
 /** Without a password the server makes one. Either way it is good for one login, which has to bring another one. */
@@ -246,7 +272,9 @@ export const changeAdminPassword = operation({
   timeoutMs: passwordTimeoutMs,
 })
 
-/** Shown this once. The secret counts once a code of it has been confirmed. */
+/** What an authenticator app is set up with, shown this once: it counts once a code of it has been confirmed. `secret` in base32; `uri` is what the QR code says. */
+const NewTotp = z.object({ secret: z.string(), uri: z.string(), recoveryCodes: z.array(z.string()) })
+
 export const beginTotp = operation({
   subject: 'auth.begin-totp',
   route: {
@@ -254,12 +282,30 @@ export const beginTotp = operation({
     path: '/api/admin/account/totp',
     access: everyAdmin,
     rate: 'command',
-    summary: 'A new secret for two-step login, with its recovery codes',
+    device: 'admin',
+    summary: 'A new secret for two-step login, with its recovery codes, for the password',
   },
-  input: NoInput,
-  /** `secret` in base32; `uri` is what the QR code says. */
-  output: z.object({ secret: z.string(), uri: z.string(), recoveryCodes: z.array(z.string()) }),
-  errors: ['settings_changed'],
+  input: z.object({ password: givenPassword(enterPassword) }),
+  output: NewTotp,
+  errors: ['wrong_password', 'settings_changed'],
+  timeoutMs: passwordTimeoutMs,
+})
+
+/** For who may not log in without it: the login that follows brings the first code, and turns two-step login on. */
+export const beginTotpAtLogin = operation({
+  subject: 'auth.begin-totp-at-login',
+  route: {
+    method: 'POST',
+    path: '/api/admin/login/totp',
+    access: 'anyone',
+    rate: 'sign-in',
+    device: 'admin',
+    summary: 'A new secret for the two-step login of an admin who may not log in without one',
+  },
+  input: AdminCredentials,
+  output: NewTotp,
+  errors: ['invalid_credentials', 'settings_changed'],
+  timeoutMs: passwordTimeoutMs,
 })
 
 export const confirmTotp = operation({
@@ -288,6 +334,6 @@ export const turnOffTotp = operation({
   },
   input: z.object({ password: givenPassword(enterPassword), code: TotpCode }),
   output: Changed,
-  errors: ['wrong_password', 'settings_changed'],
+  errors: ['wrong_password', 'settings_changed', 'forbidden'],
   timeoutMs: passwordTimeoutMs,
 })

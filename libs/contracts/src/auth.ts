@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TotpCode } from './admins.ts'
+import { AdminCredentials, TotpCode } from './admins.ts'
 import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
@@ -214,20 +214,13 @@ export const adminLogin = operation({
     device: 'admin',
     summary: 'Log in as an admin',
   },
-  input: z.object({
-    username: z
-      .string({ error: 'Please enter your username and password.' })
-      .trim()
-      .min(1, { error: 'Please enter your username and password.' })
-      .max(64)
-      .meta({ pattern: '\\S' }),
-    password: givenPassword('Please enter your username and password.'),
+  input: AdminCredentials.extend({
     totp: TotpCode.optional(),
     /** Of a password that somebody else has given: one of the admin's own in its place. */
     newPassword: newPassword('Please choose a password of your own.').optional(),
   }),
   output: z.object({ token: z.string(), admin: SignedInAdmin, message: z.string() }),
-  errors: ['invalid_credentials', 'totp_required', 'new_password_required'],
+  errors: ['invalid_credentials', 'totp_required', 'totp_set_up_required', 'new_password_required'],
   timeoutMs: passwordTimeoutMs,
 })
 

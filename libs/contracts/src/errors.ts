@@ -77,6 +77,10 @@ export const errorCatalogue = {
   accounts_full: { status: 422, message: 'You have as many bank accounts as can be saved.', params: Most },
   wrong_password: { status: 422, message: 'The password is wrong.' },
   totp_required: { status: 422, message: 'Please enter the code of your authenticator app.' },
+  totp_set_up_required: {
+    status: 422,
+    message: 'Every admin here logs in with two steps. Please set up yours first.',
+  },
   new_password_required: { status: 422, message: 'Please choose a password of your own.' },
   wrong_withdraw_password: { status: 422, message: 'The withdraw password is wrong.' },
   export_too_large: {

@@ -6,18 +6,40 @@ import { Refusal } from './refusal.ts'
 const connectTimeoutMs = 2_000
 const longestPauseMs = 1_000
 
-/** Says when a connection is lost and when it is back, once each. */
-function logState(redis: Redis, connection: string | undefined, log: Logger): void {
-  const state = { up: true }
-  const lost = (error?: Error) => {
-    if (state.up) log.warn({ err: error, connection }, 'Redis is gone')
-    state.up = false
+/** What goes wrong with a connection, told once: when it begins, and when it is over, with how many commands have failed meanwhile. */
+class Trouble {
+  readonly #connection: string | undefined
+  readonly #log: Logger
+  #failed: number | undefined
+
+  constructor(connection: string | undefined, log: Logger) {
+    this.#connection = connection
+    this.#log = log
   }
-  redis.on('error', lost).on('close', lost)
-  redis.on('ready', () => {
-    if (!state.up) log.info({ connection }, 'Redis is back')
-    state.up = true
-  })
+
+  begin(error: unknown, what: string): void {
+    if (this.#failed !== undefined) return
+    this.#failed = 0
+    this.#log.warn({ err: error, connection: this.#connection }, what)
+  }
+
+  commandFailed(error: unknown): void {
+    this.begin(error, 'Redis does not answer')
+    this.#failed = (this.#failed ?? 0) + 1
+  }
+
+  end(): void {
+    if (this.#failed !== undefined)
+      this.#log.info({ connection: this.#connection, failed: this.#failed }, 'Redis is back')
+    this.#failed = undefined
+  }
+}
+
+const troubles = new WeakMap<Redis, Trouble>()
+
+/** Notes that a command has failed whose caller goes on without it. */
+export function commandFailed(redis: Redis, error: unknown): void {
+  troubles.get(redis)?.commandFailed(error)
 }
 
 type Options = Pick<
@@ -38,7 +60,11 @@ export async function openRedis(url: string, log: Logger, options: Options): Pro
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), longestPauseMs),
     ...options,
   })
-  logState(redis, options.connectionName, log)
+  const trouble = new Trouble(options.connectionName, log)
+  troubles.set(redis, trouble)
+  const lost = (error?: Error) => trouble.begin(error, 'Redis is gone')
+  redis.on('error', lost).on('close', lost)
+  redis.on('ready', () => trouble.end())
   await redis.connect().catch(() => undefined)
   return redis
 }
@@ -60,11 +86,13 @@ export function openForCommands(url: string, log: Logger, name: string, commandT
 }
 
 /** Runs commands that an answer hangs on. @throws Refusal `unavailable` when Redis does not answer */
-export async function needed<T>(commands: Promise<T>, log: Logger): Promise<T> {
+export async function needed<T>(redis: Redis, commands: Promise<T>): Promise<T> {
   try {
-    return await commands
+    const answer = await commands
+    troubles.get(redis)?.end()
+    return answer
   } catch (error) {
-    log.warn({ err: error }, 'Redis is needed and does not answer')
+    commandFailed(redis, error)
     throw new Refusal('unavailable')
   }
 }

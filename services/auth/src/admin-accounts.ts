@@ -90,12 +90,14 @@ export function auditChange(
 
 /**
  * Changes of accounts come one after the other, so that of two owners who disable each other the second is none any more.
+ * @returns the owner's account
  * @throws Refusal `forbidden` when the admin is no owner who may log in, whatever the token says
  */
-export async function requireOwner(transaction: Queryable, { id }: Admin): Promise<void> {
+export async function requireOwner(transaction: Queryable, { id }: Admin): Promise<AdminStanding> {
   await takeTurn(transaction, 'admin accounts')
   const owner = await lockAdmin(transaction, { id })
   if (owner?.role !== 'owner' || owner.isDisabled) throw new Refusal('forbidden')
+  return owner
 }
 
 /**

@@ -1,12 +1,19 @@
+import { totpRules } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { recordLogin, wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
-import { hasRecoveryCode } from './db/admin-totp.ts'
+import { isTotpRequired } from './db/admin-rules.ts'
+import { findWaitingTotp, hasRecoveryCode, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
+import type { WaitingTotp } from './db/admin-totp.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
-import { stepOfCode } from './security/totp.ts'
+import { randomGroups, stepOfCode, totpTexts } from './security/totp.ts'
 
 export type AdminTry = LoginTry<AdminRow>
+
+const recoveryLetters = 8
 
 /** What is kept of a recovery code; spaces, hyphens and small letters are gone from it already. */
 export function recoveryMacOf({ secrets }: Pick<Context, 'secrets'>, adminId: string, code: string): string {
@@ -23,9 +30,65 @@ export function openTotpSecret({ secrets }: Pick<Context, 'secrets'>, adminId: s
   }
 }
 
+/** Makes a secret with its recovery codes, which waits for its first code in the place of one that waits. @throws Refusal `settings_changed` when two-step login is on */
+export async function makeTotp(
+  ctx: Context,
+  { id, username }: Pick<AdminRow, 'id' | 'username'>,
+): Promise<ReturnType<typeof totpTexts> & { recoveryCodes: string[] }> {
+  const { secretBytes, recoveryCodes: count } = totpRules
+  const secret = ctx.randomness.bytes(secretBytes)
+  const sealed = ctx.secrets.totp.seal(secret, id, ctx.randomness)
+  const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
+  const macs = recoveryCodes.map((code) => recoveryMacOf(ctx, id, code.replaceAll('-', '')))
+  const isKept = await inTransaction(ctx.db, (transaction) =>
+    keepWaitingTotp(transaction, id, { sealed, madeAtMs: ctx.clock.now() }, macs),
+  )
+  if (!isKept) throw new Refusal('settings_changed', 'Two-step login is on already.')
+  return { ...totpTexts(secret, username), recoveryCodes }
+}
+
+/** The period of the first code of a secret that still waits for it. */
+export function stepOfWaiting(
+  ctx: Context,
+  adminId: string,
+  waiting: WaitingTotp | undefined,
+  code: string,
+): number | undefined | 'late' {
+  const nowMs = ctx.clock.now()
+  if (waiting === undefined || waiting.madeAtMs + totpRules.setUpMs <= nowMs) return 'late'
+  return stepOfCode(openTotpSecret(ctx, adminId, waiting.sealed), code, { nowMs, lastStep: null })
+}
+
+/** Turns two-step login on with the first code that a login has brought. @returns false when another secret waits by now */
+export async function turnOnAtLogin(
+  transaction: Queryable,
+  adminId: string,
+  { sealed, step }: NonNullable<SecondStep['setUp']>,
+  nowMs: number,
+): Promise<boolean> {
+  const waiting = await lockWaitingTotp(transaction, adminId)
+  if (waiting?.sealed.equals(sealed) !== true) return false
+  await turnTotpOn(transaction, adminId, step, nowMs)
+  return true
+}
+
+/** Of somebody without two-step login, where nobody logs in without: the first code of a secret that waits turns it on. */
+async function requireSetUp(ctx: Context, tried: AdminTry, id: string, code: string | undefined): Promise<SecondStep> {
+  if (!(await isTotpRequired(ctx.db))) return {}
+  if (code === undefined) {
+    recordLogin(ctx, tried, 'second_step_missing')
+    throw new Refusal('totp_set_up_required')
+  }
+  const waiting = await findWaitingTotp(ctx.db, id)
+  const step = stepOfWaiting(ctx, id, waiting, code)
+  if (waiting !== undefined && typeof step === 'number') return { setUp: { sealed: waiting.sealed, step } }
+  recordLogin(ctx, tried, 'wrong_second_step')
+  throw wrongCredentials('admin')
+}
+
 /**
  * Checks the second step of somebody whose password was right; the transaction that follows uses it up.
- * @throws Refusal `totp_required` without a code, `invalid_credentials` for a wrong or used one
+ * @throws Refusal `totp_required` and `totp_set_up_required` without a code, `invalid_credentials` for a wrong or used one
  */
 export async function requireSecondStep(
   ctx: Context,
@@ -33,7 +96,7 @@ export async function requireSecondStep(
   { id, totpSealed, totpLastStep }: AdminRow,
   code: string | undefined,
 ): Promise<SecondStep> {
-  if (totpSealed === null) return {}
+  if (totpSealed === null) return requireSetUp(ctx, tried, id, code)
   if (code === undefined) {
     recordLogin(ctx, tried, 'second_step_missing')
     throw new Refusal('totp_required')

@@ -5,6 +5,7 @@ import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
+import { commandFailed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import {
@@ -113,14 +114,14 @@ export class Sessions {
 
   /** Its person did something. @returns when the session ends now, or null when it no longer lives. */
   async touch(sessionId: string): Promise<number | null> {
-    const { db, redis, clock, log } = this.#parts
+    const { db, redis, clock } = this.#parts
     const session = await touchLiveSession(db, sessionId, clock.now())
     if (session === undefined) return null
     const endsAtMs = sessionEndsAt(session)
     // Only moves the end: a session that is not listed could have been taken out just now.
     await redis
       .pexpire(sessionKey(sessionId), Math.max(1, endsAtMs - clock.now()))
-      .catch((error: unknown) => log.warn({ err: error, sessionId }, 'Redis did not extend a session'))
+      .catch((error: unknown) => commandFailed(redis, error))
     return endsAtMs
   }
 
@@ -158,10 +159,11 @@ export class Sessions {
   /** First out of the list, so that a socket that comes back at once is not let in. When Redis is gone the sockets are closed all the same. */
   async #clear(ended: readonly EndedSession[]): Promise<void> {
     if (ended.length === 0) return
-    const { bus, db, redis, clock, log } = this.#parts
+    const { bus, db, redis, clock } = this.#parts
     const ids = ended.map(({ id }) => id)
     const removed = await redis.del(...ids.map(sessionKey)).catch((error: unknown) => {
-      log.warn({ err: error, sessions: ids.length }, 'Redis did not take ended sessions out; it is tried again')
+      // It is tried again.
+      commandFailed(redis, error)
     })
     for (const [reason, sessions] of byReason(ended))
       bus.signal(sessionsEnded, { sessionIds: sessions.map(({ id }) => id), reason })
@@ -170,11 +172,11 @@ export class Sessions {
 
   /** Lists a session, then looks whether it was ended meanwhile: whoever ends one commits first and takes it out after. @returns whether it lives */
   async #list(session: SessionRow): Promise<boolean> {
-    const { db, redis, clock, log } = this.#parts
+    const { db, redis, clock } = this.#parts
     const remainingMs = Math.max(1, sessionEndsAt(session) - clock.now())
     await redis
       .set(sessionKey(session.id), holderOf(session.person), 'PX', remainingMs)
-      .catch((error: unknown) => log.warn({ err: error, sessionId: session.id }, 'Redis did not list a session'))
+      .catch((error: unknown) => commandFailed(redis, error))
     if ((await findLiveSession(db, session.id, clock.now())) !== undefined) return true
     await this.#clear(await markUncleared(db, session.id))
     return false

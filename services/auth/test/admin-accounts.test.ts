@@ -123,7 +123,7 @@ describe('an owner changes the account of somebody else', () => {
 
   it('resets password and two-step login, each of which ends the sessions', async () => {
     const { id, token: cashier, ip } = await added('sana', 'cashier')
-    const { secret } = await world.call(beginTotp, {}, { token: cashier })
+    const { secret } = await world.call(beginTotp, { password: newPassword }, { token: cashier, ip })
     await world.call(confirmTotp, { code: codeOf(secret, world.clock.now()) }, { token: cashier })
     const { admin } = await world.call(resetAdminTotp, { id }, { token })
     expect(admin).toMatchObject({ totpSince: null, sessions: 0 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createLogger } from '@kismet/service-kit/logger'
-import { needed, openForCommands } from '@kismet/service-kit/redis'
+import { commandFailed, needed, openForCommands } from '@kismet/service-kit/redis'
 import { eventually } from '@kismet/test-env/eventually'
 import { startTestRedis } from '@kismet/test-env/test-servers'
 import type { TestRedis } from '@kismet/test-env/test-servers'
@@ -71,7 +71,7 @@ describe('the log of a Redis command that failed', () => {
     const redis = await openForCommands(server.url, log, 'test', 1_000)
     await redis.set('kept', 'text')
     const [command = '', ...args] = words
-    await expect(needed(redis.call(command, ...args), log)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(needed(redis, redis.call(command, ...args))).rejects.toMatchObject({ code: 'unavailable' })
     redis.disconnect()
     await once(redis, 'end')
     const [line = ''] = lines
@@ -80,6 +80,29 @@ describe('the log of a Redis command that failed', () => {
     })
     expect(lines.join('')).not.toContain(secret)
   })
+
+  it('is one line when Redis goes and one when it is back, with how many commands have failed', async () => {
+    const own = await startTestRedis()
+    const redis = await openForCommands(own.url, log, 'test', 1_000)
+    await own.stop()
+    for (let tries = 0; tries < 20; tries += 1)
+      await expect(needed(redis, redis.get('any'))).rejects.toMatchObject({ code: 'unavailable' })
+    for (let tries = 0; tries < 5; tries += 1)
+      await redis.get('any').catch((error: unknown) => commandFailed(redis, error))
+    await own.start()
+    await eventually('it is back', () => lines.length > 1)
+    await needed(redis, redis.get('any'))
+    redis.disconnect()
+    await once(redis, 'end')
+    await own.remove()
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(told.slice(0, 2)).toMatchObject([
+      { msg: 'Redis is gone', connection: 'test' },
+      { msg: 'Redis is back', connection: 'test', failed: 25 },
+    ])
+    // The third is the end that the test has brought about.
+    expect(told).toHaveLength(3)
+  }, 30_000)
 })
 
 it('an error is logged with its stack, its code and its causes, and with nothing else that hangs on it', () => {

@@ -57,7 +57,7 @@ const nextPeriod = () => world.clock.advance(totpRules.periodMs)
 
 /** Turns two-step login on; the first code is used up by it. */
 async function setUp(): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { secret, recoveryCodes } = await world.call(beginTotp, {}, { token })
+  const { secret, recoveryCodes } = await world.call(beginTotp, { password }, { token, ip })
   await world.call(confirmTotp, { code: codeOf(secret) }, { token })
   return { secret, recoveryCodes }
 }
@@ -73,7 +73,7 @@ const actions = async () =>
 describe('setting two-step login up', () => {
   it('counts from its first code on, keeps the session that did it and ends the others', async () => {
     const other = await login()
-    const { secret, uri, recoveryCodes } = await world.call(beginTotp, {}, { token })
+    const { secret, uri, recoveryCodes } = await world.call(beginTotp, { password }, { token, ip })
     expect(uri).toContain(`secret=${secret}`)
     expect(new Set(recoveryCodes).size).toBe(totpRules.recoveryCodes)
     await login()
@@ -84,7 +84,7 @@ describe('setting two-step login up', () => {
     expect(admin.totpSince).not.toBeNull()
     await world.call(adminActivity, {}, { token })
     expect(await world.refusal(adminActivity, {}, { token: other })).toMatchObject({ code: 'unauthenticated' })
-    expect((await world.refusal(beginTotp, {}, { token })).code).toBe('settings_changed')
+    expect((await world.refusal(beginTotp, { password }, { token, ip })).code).toBe('settings_changed')
     expect(await actions()).toEqual(['admin.create', 'admin.totp'])
   })
 
@@ -102,14 +102,14 @@ describe('setting two-step login up', () => {
   })
 
   it('waits for its first code so long and no longer', async () => {
-    const { secret } = await world.call(beginTotp, {}, { token })
+    const { secret } = await world.call(beginTotp, { password }, { token, ip })
     world.clock.advance(totpRules.setUpMs)
     const late = await world.refusal(confirmTotp, { code: codeOf(secret) }, { token })
     expect(late.code).toBe('settings_changed')
   })
 
   it('is not guessed: so many tries and no more', async () => {
-    const { secret } = await world.call(beginTotp, {}, { token })
+    const { secret } = await world.call(beginTotp, { password }, { token, ip })
     const code = wrongCode(codeOf(secret))
     for (let at = 0; at < limits.login.ofOne.most; at += 1)
       expect((await world.refusal(confirmTotp, { code }, { token })).code).toBe('invalid_code')

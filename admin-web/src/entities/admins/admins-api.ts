@@ -12,6 +12,7 @@ import {
   resetAdminTotp,
   setAdminDisabled,
   setAdminRole,
+  setAdminRules,
   turnOffTotp,
 } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
@@ -33,6 +34,7 @@ const adminsApi = api.enhanceEndpoints({ addTagTypes: ['Admins'] }).injectEndpoi
     addAdmin: build.mutation({ ...fromContract(addAdminAccount), ...changes }),
     setAdminRole: build.mutation({ ...fromContract(setAdminRole), ...changes }),
     setAdminDisabled: build.mutation({ ...fromContract(setAdminDisabled), ...changes }),
+    setAdminRules: build.mutation({ ...fromContract(setAdminRules), ...changes }),
     resetAdminPassword: build.mutation({ ...fromContract(resetAdminPassword), ...changes }),
     resetAdminTotp: build.mutation({ ...fromContract(resetAdminTotp), ...changes }),
     endAdminSessions: build.mutation({ ...fromContract(endAdminSessions), ...changes }),
@@ -54,6 +56,7 @@ export const {
   useGetOwnAdminQuery,
   useAddAdminMutation,
   useSetAdminRoleMutation,
+  useSetAdminRulesMutation,
   useSetAdminDisabledMutation,
   useResetAdminPasswordMutation,
   useResetAdminTotpMutation,

@@ -2,7 +2,7 @@ import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import styles from './account.module.css'
+import styles from './totp-set-up.module.css'
 
 /** Modules of white around a code, without which some cameras do not find it. */
 const margin = 4

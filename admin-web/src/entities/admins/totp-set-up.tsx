@@ -11,15 +11,9 @@ import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { useAppDispatch } from '../../core/store.ts'
-import { useConfirmTotpMutation } from '../../entities/admins/admins-api.ts'
-import { failedText } from '../../entities/admins/use-change.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import styles from './account.module.css'
+import styles from './totp-set-up.module.css'
 
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
-
-const lost = 'it may be on already. Keep the codes, close this and look.'
 
 type SetUp = Output<typeof beginTotp>
 
@@ -92,27 +86,28 @@ function Codes({
   )
 }
 
+interface SetUpProps {
+  setUp: SetUp
+  who: string
+  /** What turning it on brings. */
+  foot: ReactNode
+  busy: boolean
+  /** Turns it on with a code; answers with what stood in the way, or null. */
+  onCode: (code: string) => Promise<string | null>
+  onClose: () => void
+}
+
 /** Shows the secret and the recovery codes, this once, and turns two-step login on with the first code of the app. */
-export function TotpSetUp({ setUp, who, onClose }: { setUp: SetUp; who: string; onClose: () => void }): ReactNode {
+export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProps): ReactNode {
   const titleId = useId()
-  const dispatch = useAppDispatch()
-  const [confirm, { isLoading }] = useConfirmTotpMutation()
   const [kept, setKept] = useState(false)
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
+  const [problem, setProblem] = useState<string | null>(null)
   const onSubmit = async (): Promise<void> => {
     const read = parseInput(confirmTotp.input, { code })
-    if (!kept || !read.ok) {
+    if (!kept || !read.ok)
       setProblem(read.ok ? 'First keep the recovery codes, and say so above.' : 'Type the 6 digits that the app shows.')
-      return
-    }
-    const { error } = await confirm(read.value)
-    if (error) {
-      setProblem(failedText(error, 'The code was not taken.', lost))
-      return
-    }
-    dispatch(noticeShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
-    onClose()
+    else setProblem(await onCode(read.value.code))
   }
   return (
     <ModalFrame look={styles.dialog} label={titleId} onClose={onClose}>
@@ -135,7 +130,7 @@ export function TotpSetUp({ setUp, who, onClose }: { setUp: SetUp; who: string; 
                 autoComplete="one-time-code"
                 maxLength={7}
                 value={code}
-                error={problem}
+                error={problem ?? undefined}
                 hint="It changes every 30 s. The clock of the phone must be right."
                 onChange={(event) => setCode(event.target.value)}
               />
@@ -143,11 +138,11 @@ export function TotpSetUp({ setUp, who, onClose }: { setUp: SetUp; who: string; 
           </div>
         </div>
         <footer className={styles.foot}>
-          <span className="small mute">Your other sessions end; this one stays.</span>
+          <span className="small mute">{foot}</span>
           <Button onClick={onClose}>
             Cancel <Kbd>Esc</Kbd>
           </Button>
-          <Button kind="primary" type="submit" icon={ShieldCheck} busy={isLoading}>
+          <Button kind="primary" type="submit" icon={ShieldCheck} busy={busy}>
             Turn on
           </Button>
         </footer>

@@ -31,7 +31,9 @@ class OwnOffice extends BackOffice {
     super()
     this.turn(isOn)
     this.answer(getOwnAdmin, () => ok({ admin: { ...this.own.admin }, sessions: [...this.own.sessions] }))
-    this.answer(beginTotp, () => ok(setUp))
+    this.answer(beginTotp, ({ body }) =>
+      (body as { password: string }).password === 'right' ? ok(setUp) : refuse('wrong_password'),
+    )
     this.answer(confirmTotp, ({ body }) => {
       if ((body as { code: string }).code !== '482917') return refuse('invalid_code', 'This is not the code of now.')
       return this.turn(true)
@@ -74,6 +76,9 @@ const panel = async (name: string) => within(await screen.findByRole('region', {
 async function openSetUp() {
   const app = open()
   await app.user.click(await (await panel('Two-step login')).findByRole('button', { name: 'Set up' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Set up two-step login?' }))
+  await app.user.type(question.getByLabelText('Password'), 'right')
+  await app.user.click(question.getByRole('button', { name: 'Go on' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Set up two-step login' }))
   const type = async (code: string): Promise<void> => {
     await app.user.clear(dialog.getByLabelText('6-digit code'))
@@ -119,6 +124,19 @@ describe('two-step login of the own account', () => {
     await steps.findByText('10 of 10 recovery codes left')
     expect(screen.queryByText('7F3K-M2QP')).toBeNull()
     for (const told of ['7F3K-M2QP', secret]) expect(JSON.stringify(store.getState())).not.toContain(told)
+  })
+
+  it('is not set up without the password', async () => {
+    const { user, office } = open()
+    await user.click(await (await panel('Two-step login')).findByRole('button', { name: 'Set up' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Set up two-step login?' }))
+    await user.click(question.getByRole('button', { name: 'Go on' }))
+    question.getByText('Please enter your password.')
+    expect(office.requestsOf(beginTotp)).toEqual([])
+    await user.type(question.getByLabelText('Password'), 'wrong')
+    await user.click(question.getByRole('button', { name: 'Go on' }))
+    await question.findByText(/wrong/i)
+    expect(screen.queryByRole('dialog', { name: 'Set up two-step login' })).toBeNull()
   })
 
   it('counts for nothing when its set-up is left', async () => {

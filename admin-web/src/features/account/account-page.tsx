@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { AdminAccount, beginTotp, Output } from '@kismet/contracts'
+import type { AdminAccount } from '@kismet/contracts'
 import { totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
@@ -13,39 +13,23 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate } from '../../core/format/time.ts'
-import { useAppDispatch } from '../../core/store.ts'
-import {
-  useBeginTotpMutation,
-  useEndOwnSessionsMutation,
-  useGetOwnAdminQuery,
-} from '../../entities/admins/admins-api.ts'
+import { useEndOwnSessionsMutation, useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
 import type { SessionRow } from '../../entities/admins/admins-api.ts'
 import { roleWords } from '../../entities/admins/role-words.ts'
 import { SessionList } from '../../entities/admins/session-list.tsx'
 import { useChange } from '../../entities/admins/use-change.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { roleText } from '../../entities/session/roles.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { PasswordForm } from './password-form.tsx'
-import { TotpSetUp } from './totp-set-up.tsx'
 import { TurnOff } from './turn-off.tsx'
+import { TurnOn } from './turn-on.tsx'
 import styles from './account.module.css'
 
 function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
-  const dispatch = useAppDispatch()
-  const [begin, { isLoading }] = useBeginTotpMutation()
-  const [setUp, setSetUp] = useState<Output<typeof beginTotp> | null>(null)
-  const [isTurningOff, setTurningOff] = useState(false)
+  const [asked, setAsked] = useState<'on' | 'off' | null>(null)
   const { totpSince, recoveryCodesLeft, username, role } = admin
-  const onSetUp = async (): Promise<void> => {
-    const sent = begin({})
-    const { data, error } = await sent
-    // The store keeps no secret.
-    sent.reset()
-    if (data) setSetUp(data)
-    else dispatch(noticeShown('bad', 'Two-step login could not be set up', errorDetail(asCallError(error))))
-  }
+  const onClose = (): void => setAsked(null)
   return (
     <Panel title="Two-step login">
       <div className={styles.state}>
@@ -61,15 +45,15 @@ function TwoSteps({ admin }: { admin: AdminAccount }): ReactNode {
           </small>
         </p>
         {totpSince === null ? (
-          <Button kind="primary" icon={ShieldCheck} busy={isLoading} onClick={() => void onSetUp()}>
+          <Button kind="primary" icon={ShieldCheck} onClick={() => setAsked('on')}>
             Set up
           </Button>
         ) : (
-          <Button onClick={() => setTurningOff(true)}>Turn off</Button>
+          <Button onClick={() => setAsked('off')}>Turn off</Button>
         )}
       </div>
-      {setUp && <TotpSetUp setUp={setUp} who={`${username}, ${roleText(role)}`} onClose={() => setSetUp(null)} />}
-      {isTurningOff && <TurnOff onClose={() => setTurningOff(false)} />}
+      {asked === 'on' && <TurnOn who={`${username}, ${roleText(role)}`} onClose={onClose} />}
+      {asked === 'off' && <TurnOff onClose={onClose} />}
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import {
   resetAdminTotp,
   setAdminDisabled,
   setAdminRole,
+  setAdminRules,
 } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
@@ -48,6 +49,11 @@ class AdminsOffice extends BackOffice {
     this.answer(resetAdminPassword, ({ params }) => {
       const changed = this.change(params, { mustChangePassword: true })
       return 'answer' in changed ? ok({ ...changed.answer, password }) : changed
+    })
+    this.answer(setAdminRules, ({ body }) => {
+      const rules = body as { totpRequired: boolean }
+      Object.assign(this.house, rules)
+      return ok(rules)
     })
     this.answer(endAdminSessions, ({ params, body }) => {
       const { sessionId } = body as { sessionId?: string }
@@ -184,6 +190,22 @@ describe('the page of admins', () => {
     await asha.findByText('Two-step login is off')
     await screen.findByText('2 admins log in without a second step')
     expect(asha.getByRole('button', { name: 'Reset' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('requires two-step login of all after a question that names who is logged out, and makes it optional again', async () => {
+    const { user, office } = open()
+    await user.click(await screen.findByRole('button', { name: 'Require it of all' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Require two-step login of every admin?' }))
+    question.getByText('Logged out at once, and set it up with their next login: ananya.')
+    expect(office.requestsOf(setAdminRules)).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Require it of all' }))
+    await screen.findByText('required of all')
+    expect(screen.queryByText(/logs in without a second step/)).toBeNull()
+    office.answer(setAdminRules, () => refuse('forbidden', 'Set up your own two-step login first.'))
+    await user.click(screen.getByRole('button', { name: 'Make it optional' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make it optional' }))
+    await screen.findByText('Set up your own two-step login first.')
+    screen.getByText('required of all')
   })
 
   it('gives a new password, shown once', async () => {

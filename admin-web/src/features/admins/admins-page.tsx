@@ -28,13 +28,17 @@ import { AddAdmin } from './add-admin.tsx'
 import { AdminDetail } from './admin-detail.tsx'
 import type { GivenPassword } from './first-password.tsx'
 import { FirstPassword } from './first-password.tsx'
+import { TwoStepRule } from './two-step-rule.tsx'
 import styles from './admins.module.css'
 
 type Change = Output<typeof listAdmins>['changes'][number]
 
-/** Active admins whose password alone opens the account, in a sentence. */
-function WithoutSecondStep({ admins }: { admins: readonly AdminAccount[] }): ReactNode {
-  const bare = admins.filter(({ totpSince, disabledAt }) => totpSince === null && disabledAt === null)
+/** Active admins whose password alone opens the account. */
+const withoutSecondStep = (admins: readonly AdminAccount[]): readonly AdminAccount[] =>
+  admins.filter(({ totpSince, disabledAt }) => totpSince === null && disabledAt === null)
+
+/** Those in a sentence. */
+function WithoutSecondStep({ bare }: { bare: readonly AdminAccount[] }): ReactNode {
   if (bare.length === 0) return null
   const owners = bare.filter(({ role }) => role === 'owner').length
   const which = owners === 0 ? '' : owners === 1 ? ', one of them an owner' : `, ${owners} of them owners`
@@ -183,7 +187,7 @@ function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
   )
 }
 
-function Accounts({ admins, changes }: Output<typeof listAdmins>): ReactNode {
+function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>): ReactNode {
   const me = useAdmin()
   const nowMs = useServerNow(30_000)
   const [address, setAddress] = useSearchParams()
@@ -192,13 +196,14 @@ function Accounts({ admins, changes }: Output<typeof listAdmins>): ReactNode {
   const [given, setGiven] = useState<GivenPassword | null>(null)
   const mayChange = mayCall(addAdminAccount.route, me.role)
   const chosen = admins.find(({ _id }) => mayChange && _id !== me._id && _id === address.get('id'))
+  const bare = withoutSecondStep(admins)
   const active = admins.filter(({ disabledAt }) => disabledAt === null).length
   const choose = (id: string): void =>
     id === me._id ? void navigate(paths.account) : setAddress({ id }, { replace: true })
   return (
     <div className={styles.layout}>
       <div className={styles.column}>
-        <WithoutSecondStep admins={admins} />
+        {!totpRequired && <WithoutSecondStep bare={bare} />}
         <Panel
           title="Admins"
           note={`${active} active, ${admins.length - active} disabled`}
@@ -210,7 +215,9 @@ function Accounts({ admins, changes }: Output<typeof listAdmins>): ReactNode {
               </Button>
             )
           }
-          foot="A new admin gets a password that is good for one login. Times are IST."
+          foot={
+            <TwoStepRule isRequired={totpRequired} bare={bare.map(({ username }) => username)} mayChange={mayChange} />
+          }
         >
           <AdminTable
             admins={admins}

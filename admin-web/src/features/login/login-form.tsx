@@ -1,4 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { adminLogin, limits, parseInput } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -8,7 +9,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import type { ChangeEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formErrorText } from '../../core/error-text.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -22,6 +23,9 @@ import styles from './login.module.css'
 /** A field, by its name in the contract. */
 type Field = keyof WireInput<typeof adminLogin>
 
+// Few come here, once each.
+const setUpStep = lazyPage(() => import('./set-up-step.tsx'), 'SetUpStep')
+
 const inactivityMinutes = limits.session.inactivityMs / 60_000
 const failed = 'Login failed'
 
@@ -32,11 +36,12 @@ type Typed = Record<Field, string>
 interface Problem {
   readonly text: string
   /** The server has said that this field is needed too. */
-  readonly needs?: 'totp' | 'newPassword'
+  readonly needs?: 'totp' | 'newPassword' | 'setUp'
 }
 
 const needed: Partial<Record<string, Problem['needs']>> = {
   totp_required: 'totp',
+  totp_set_up_required: 'setUp',
   new_password_required: 'newPassword',
 }
 
@@ -73,17 +78,23 @@ function LoggedOut({ reason }: { reason: EndReason | null }): ReactNode {
   )
 }
 
+const neededWords: Readonly<Record<NonNullable<Problem['needs']>, readonly [title: string, says: string]>> = {
+  totp: ['One more step', 'Type the code of your authenticator app, or a recovery code.'],
+  newPassword: ['Choose your own password', 'Somebody else knows this one.'],
+  setUp: ['Two steps are required', 'Set yours up to log in.'],
+}
+
 function Failed({ problem: { text, needs } }: { problem: Problem }): ReactNode {
-  if (needs !== undefined)
+  if (needs !== undefined) {
+    const [title, says] = neededWords[needs]
     return (
       <Notice tone="warn" icon={ShieldAlert}>
-        <b>{needs === 'totp' ? 'One more step' : 'Choose your own password'}</b>
+        <b>{title}</b>
         <br />
-        {needs === 'totp'
-          ? 'Type the code of your authenticator app, or a recovery code.'
-          : 'Somebody else knows this one.'}
+        {says}
       </Notice>
     )
+  }
   return (
     <Notice tone="bad" icon={CircleAlert}>
       <b>{failed}</b>
@@ -110,53 +121,74 @@ export function LoginForm(): ReactNode {
     setProblem(met)
     if (met?.needs === 'newPassword') setAsksNew(true)
   }
+  const onCode = async (totp: string): Promise<string | null> => {
+    const met = await login({ ...typed, totp })
+    if (met?.needs === 'newPassword') {
+      setTyped({ ...typed, totp })
+      setProblem(met)
+      setAsksNew(true)
+    }
+    return met?.text ?? null
+  }
   const field = (name: Field) => ({
     name,
     value: typed[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.target.value }),
   })
   return (
-    <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
-      {problem === null ? <LoggedOut reason={endReason} /> : <Failed problem={problem} />}
-      <TextField
-        {...field('username')}
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        maxLength={64}
-      />
-      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
-      {asksNew && (
-        <PasswordField
-          {...field('newPassword')}
-          label="New password"
-          hint={`${limits.password.minLength} characters or more.`}
-          autoComplete="new-password"
+    <>
+      <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
+        {problem === null ? <LoggedOut reason={endReason} /> : <Failed problem={problem} />}
+        <TextField
+          {...field('username')}
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
           autoFocus
+          maxLength={64}
         />
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+        {asksNew && (
+          <PasswordField
+            {...field('newPassword')}
+            label="New password"
+            hint={`${limits.password.minLength} characters or more.`}
+            autoComplete="new-password"
+            autoFocus
+          />
+        )}
+        <TextField
+          // Asked for, it is where one goes on to type.
+          key={problem?.needs === 'totp' ? 'needed' : 'optional'}
+          {...field('totp')}
+          label="6-digit code"
+          beside="if your account has one"
+          placeholder="000000"
+          mono
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={16}
+          autoFocus={problem?.needs === 'totp'}
+        />
+        <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
+          Login
+        </Button>
+        <p className="small mute">
+          A session ends after {inactivityMinutes} minutes without activity. Lost access? Ask an owner.
+        </p>
+      </Form>
+      {problem?.needs === 'setUp' && (
+        <Suspense fallback={null}>
+          <setUpStep.Page
+            {...typed}
+            busy={busy}
+            onCode={onCode}
+            onProblem={(text: string) => setProblem({ text, needs: 'setUp' })}
+          />
+        </Suspense>
       )}
-      <TextField
-        // Asked for, it is where one goes on to type.
-        key={problem?.needs === 'totp' ? 'needed' : 'optional'}
-        {...field('totp')}
-        label="6-digit code"
-        beside="if your account has one"
-        placeholder="000000"
-        mono
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={16}
-        autoFocus={problem?.needs === 'totp'}
-      />
-      <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
-        Login
-      </Button>
-      <p className="small mute">
-        A session ends after {inactivityMinutes} minutes without activity. Lost access? Ask an owner.
-      </p>
-    </Form>
+    </>
   )
 }

@@ -27,14 +27,17 @@ export async function keepWaitingTotp(
   return true
 }
 
-/** The secret that waits, held until the transaction ends; undefined when none does. */
+const waiting = `SELECT totp_sealed AS sealed, ${msOf('totp_made_at')} AS "madeAtMs"
+  FROM admin WHERE id = $1 AND totp_on_since IS NULL AND totp_sealed IS NOT NULL`
+
+/** The secret that waits; undefined when none does. */
+export async function findWaitingTotp(db: Queryable, adminId: string): Promise<WaitingTotp | undefined> {
+  return (await db.query<WaitingTotp>(waiting, [adminId])).rows[0]
+}
+
+/** The same, held until the transaction ends. */
 export async function lockWaitingTotp(transaction: Queryable, adminId: string): Promise<WaitingTotp | undefined> {
-  const { rows } = await transaction.query<WaitingTotp>(
-    `SELECT totp_sealed AS sealed, ${msOf('totp_made_at')} AS "madeAtMs"
-     FROM admin WHERE id = $1 AND totp_on_since IS NULL AND totp_sealed IS NOT NULL FOR UPDATE`,
-    [adminId],
-  )
-  return rows[0]
+  return (await transaction.query<WaitingTotp>(`${waiting} FOR UPDATE`, [adminId])).rows[0]
 }
 
 /** Turns two-step login on with the secret that waits, whose first code is used up. */

@@ -97,10 +97,11 @@ export async function setAdminPassword(
   )
 }
 
-/** The second step of a login: the period of a code, or the MAC of a recovery code; nothing where none is asked for. */
+/** The second step of a login: the period of a code, or the MAC of a recovery code; nothing where none is asked for. `setUp`: the period of the first code of this sealed secret, which has waited for it. */
 export interface SecondStep {
   readonly totpStep?: number
   readonly recoveryMac?: string
+  readonly setUp?: { readonly sealed: Buffer; readonly step: number }
 }
 
 /**

@@ -83,25 +83,25 @@ export class OneTimeCodes {
 
   /** Makes a code of a subject; without one it takes the same steps for a code that nobody can enter. @throws Refusal `unavailable` */
   async issue(subject: string | undefined, isOwners: boolean): Promise<string> {
-    const { redis, secrets, clock, randomness, log } = this.#parts
+    const { redis, secrets, clock, randomness } = this.#parts
     const { length, lifetimeMs } = limits.otp
     const code = String(randomness.below(10 ** length)).padStart(length, '0')
     const now = clock.now()
     const kept = subject ?? randomness.id(now)
     const args = [isOwners ? owner : 'stranger', secrets.codeMac(kept, code), now + lifetimeMs, lifetimeMs]
-    await needed(redis.eval(issueScript, 3, ...keysOf(kept, owner), ...args), log)
+    await needed(redis, redis.eval(issueScript, 3, ...keysOf(kept, owner), ...args))
     return code
   }
 
   /** Evaluates a try; 200 guesses at once from one network evaluate 5. @throws Refusal `unavailable` */
   async check({ subject, email, code, triedBy }: CodeTry): Promise<CodeVerdict> {
-    const { redis, secrets, clock, randomness, log } = this.#parts
+    const { redis, secrets, clock, randomness } = this.#parts
     const { tries, triesOfStrangers, wrongPerDay } = limits.otp
     const keys = [...keysOf(subject, triedBy), `otp-wrong:${secrets.tagOf(email)}`]
     const now = clock.now()
     const counted = [tries, triesOfStrangers, wrongPerDay, dayMs]
     const args = [now, secrets.codeMac(subject, code), ...counted, randomness.id(now), triedBy]
-    const answer = await needed(redis.eval(checkScript, keys.length, ...keys, ...args), log)
+    const answer = await needed(redis, redis.eval(checkScript, keys.length, ...keys, ...args))
     const verdict = verdicts.find((candidate) => candidate === answer)
     if (verdict === undefined) throw new Error('The script that checks codes gave an unknown answer')
     return verdict

@@ -3,7 +3,7 @@ import { needed } from '@kismet/service-kit/redis'
 import type { Redis } from 'ioredis'
 
 /** What counters in Redis work with. */
-export type RedisParts = Pick<Kit, 'clock' | 'randomness' | 'log'> & { readonly redis: Redis }
+export type RedisParts = Pick<Kit, 'clock' | 'randomness'> & { readonly redis: Redis }
 
 /** At most `most` notes at `key` within any `withinMs`. */
 export interface Window {
@@ -48,20 +48,21 @@ export class Windows {
    * @throws Refusal `unavailable`
    */
   async waitMs(windows: readonly Window[], noted = ''): Promise<number> {
-    const { redis, clock, log } = this.#parts
+    const { redis, clock } = this.#parts
     const keys = windows.map(({ key }) => key)
     const args = [clock.now(), noted, ...windows.flatMap(({ withinMs, most }) => [withinMs, most])]
-    return Number(await needed(redis.eval(noteScript, keys.length, ...keys, ...args), log))
+    return Number(await needed(redis, redis.eval(noteScript, keys.length, ...keys, ...args)))
   }
 
   /** Takes notes back. @throws Refusal `unavailable` */
   async giveBack(windows: readonly Window[], noted: string): Promise<void> {
-    const { redis, log } = this.#parts
-    await needed(Promise.all(windows.map(({ key }) => redis.zrem(key, noted))), log)
+    const { redis } = this.#parts
+    await needed(redis, Promise.all(windows.map(({ key }) => redis.zrem(key, noted))))
   }
 
   /** Forgets all notes. @throws Refusal `unavailable` */
   async empty(windows: readonly Window[]): Promise<void> {
-    await needed(this.#parts.redis.del(...windows.map(({ key }) => key)), this.#parts.log)
+    const { redis } = this.#parts
+    await needed(redis, redis.del(...windows.map(({ key }) => key)))
   }
 }

@@ -7,6 +7,7 @@ import {
   resetAdminTotp,
   setAdminDisabled,
   setAdminRole,
+  setAdminRules,
 } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
@@ -25,9 +26,11 @@ import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
 import type { AdminChangeRow } from '../db/admin-lists.ts'
+import { adminsWithoutTotp, isTotpRequired, setTotpRequired } from '../db/admin-rules.ts'
 import { turnTotpOff } from '../db/admin-totp.ts'
 import { addAdmin, setAdminPassword, setDisabled, setRole } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
+import type { EndedSession } from '../db/sessions.ts'
 import { randomGroups } from '../security/totp.ts'
 
 const changesShown = 20
@@ -53,6 +56,7 @@ const reading = [
   handle(listAdmins, async ({ db, clock }: Context) => ({
     admins: (await listAdminAccounts(db, clock.now())).map(accountOf),
     changes: (await listAdminChanges(db, changesShown)).map(changeOf),
+    totpRequired: await isTotpRequired(db),
   })),
   handle(listAdminSessions, async (ctx: Context, { input, admin }) => {
     const known = (await listAdminAccounts(ctx.db, ctx.clock.now())).find(({ id }) => id === input.id)
@@ -132,5 +136,24 @@ const changing = [
   }),
 ]
 
+/** Only an owner who logs in with two steps makes all others do so: there always is somebody who can log in and take it back. Sessions that a password alone has opened end. */
+const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totpRequired }, meta }) => {
+  const ended = await inTransaction(ctx.db, async (transaction) => {
+    const { hasTotp } = await requireOwner(transaction, admin)
+    if (totpRequired && !hasTotp)
+      throw new Refusal('forbidden', 'Set up your own two-step login first: then you can log in afterwards.')
+    if (!(await setTotpRequired(transaction, totpRequired))) return []
+    const others = totpRequired ? await adminsWithoutTotp(transaction) : []
+    const sessions: EndedSession[] = []
+    for (const id of others) sessions.push(...(await endAll(transaction, ctx, id, 'two_step_changed')))
+    const detail = { before: totpRequired ? 'optional' : 'required', after: totpRequired ? 'required' : 'optional' }
+    const what = { action: 'admin-rules.two-step-login', target: 'admin-rules', detail }
+    await ctx.audit.append(transaction, { admin, ...what, meta })
+    return sessions
+  })
+  await ctx.sessions.tellEnded(ended)
+  return { totpRequired }
+})
+
 /** Owners manage the accounts of others. */
-export const adminAccountOperations = [...reading, adding, ...changing]
+export const adminAccountOperations = [...reading, adding, ...changing, ruling]

@@ -1,15 +1,20 @@
-import { adminLogin } from '@kismet/contracts'
+import { adminLogin, beginTotpAtLogin } from '@kismet/contracts'
+import type { OperationShape } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
+import type { Call } from '@kismet/service-kit/handle'
+import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { endAll } from '../admin-accounts.ts'
 import type { Context } from '../context.ts'
 import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
-import { setAdminPassword, useLogin } from '../db/admins.ts'
-import { findAdmin } from '../db/admins.ts'
-import type { AdminRow } from '../db/admins.ts'
-import { endSessionsOf } from '../db/sessions.ts'
+import type { Checked } from '../credentials.ts'
+import { holdTotpRule, isTotpRequired } from '../db/admin-rules.ts'
+import { findAdmin, setAdminPassword, useLogin } from '../db/admins.ts'
+import type { AdminRow, SecondStep } from '../db/admins.ts'
+import type { EndedSession } from '../db/sessions.ts'
 import { auditRefusedLogin } from '../refused-logins.ts'
-import { requireSecondStep } from '../second-step.ts'
+import { makeTotp, requireSecondStep, turnOnAtLogin } from '../second-step.ts'
 import type { AdminTry } from '../second-step.ts'
 
 /** @throws Refusal `new_password_required` when somebody else knows the password and none of the admin's own came with it */
@@ -19,40 +24,73 @@ function requireOwnPassword(ctx: Context, tried: AdminTry, account: AdminRow, ne
   throw new Refusal('new_password_required')
 }
 
-/** With a password, the second step where the account has one, and a new password where somebody else knows the one of now. */
-export const adminLoginHandler = handle(adminLogin, async (ctx: Context, call) => {
-  const { username: name, password, totp, newPassword } = call.input
-  const { nowMs, ...from } = ctx.sessions.originOf(call.meta)
-  const found = await findAdmin(ctx.db, name, { nowMs, ...from })
-  const tried = { audience: 'admin', name, account: found, call } as const
-  if (newPassword !== undefined) requireUncommonPassword(ctx, newPassword, password)
-  const checked = await requirePassword(ctx, tried, password, async (account, work) => {
-    const step = await requireSecondStep(ctx, tried, account, totp)
-    requireOwnPassword(ctx, tried, account, newPassword)
-    return { step, passwordHash: newPassword === undefined ? undefined : await work.hash(newPassword) }
+/** Checks the password of a stranger who says to be an admin, and what else `show` asks for; a refusal is written into the audit log. */
+async function requireAdmin<Shown>(
+  ctx: Context,
+  call: Pick<Call<OperationShape>, 'meta' | 'keepDevice'>,
+  { username: name, password }: { readonly username: string; readonly password: string },
+  show: (tried: AdminTry, account: AdminRow, work: PasswordWork) => Promise<Shown>,
+): Promise<{ readonly tried: AdminTry; readonly checked: Checked<AdminRow, Shown> }> {
+  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
+  const tried = { audience: 'admin', name, account, call } as const
+  let isPasswordRight = false
+  const checked = await requirePassword(ctx, tried, password, (found, work) => {
+    isPasswordRight = true
+    return show(tried, found, work)
   }).catch(async (error: unknown) => {
-    await auditRefusedLogin(ctx, tried, error)
+    await auditRefusedLogin(ctx, tried, error, isPasswordRight)
     throw error
+  })
+  return { tried, checked }
+}
+
+/** Holds an account as it was when it was checked, and whether it may be opened without a second step. @returns the sessions that end for this login; undefined when something has changed */
+async function holdLogin(
+  transaction: Queryable,
+  ctx: Context,
+  account: AdminRow,
+  { step, passwordHash, nowMs }: { step: SecondStep; passwordHash: string | undefined; nowMs: number },
+): Promise<readonly EndedSession[] | undefined> {
+  const isRequired = await holdTotpRule(transaction)
+  if (!(await useLogin(transaction, account, step, nowMs))) return undefined
+  if (isRequired && account.totpSealed === null && step.setUp === undefined) return undefined
+  const ended: EndedSession[] = []
+  if (step.setUp !== undefined) {
+    if (!(await turnOnAtLogin(transaction, account.id, step.setUp, nowMs))) return undefined
+    ended.push(...(await endAll(transaction, ctx, account.id, 'two_step_changed')))
+  }
+  if (passwordHash !== undefined) {
+    await setAdminPassword(transaction, account.id, passwordHash, false)
+    ended.push(...(await endAll(transaction, ctx, account.id, 'password_changed')))
+  }
+  return ended
+}
+
+/** With a password, the second step where the account has one or all have to, and a new password where somebody else knows the one of now. */
+const login = handle(adminLogin, async (ctx: Context, call) => {
+  const { password, totp, newPassword } = call.input
+  const { nowMs } = ctx.sessions.originOf(call.meta)
+  if (newPassword !== undefined) requireUncommonPassword(ctx, newPassword, password)
+  const { tried, checked } = await requireAdmin(ctx, call, call.input, async (sender, account, work) => {
+    const step = await requireSecondStep(ctx, sender, account, totp)
+    requireOwnPassword(ctx, sender, account, newPassword)
+    return { step, passwordHash: newPassword === undefined ? undefined : await work.hash(newPassword) }
   })
   const { id, username, role } = checked.account
   const { step, passwordHash } = checked.shown
   const admin = { id, username }
-  const audit = (transaction: Queryable, action: string) =>
-    ctx.audit.append(transaction, { admin, action, target: id, detail: { username }, meta: call.meta })
+  const audit = (transaction: Queryable, action: string, change: Readonly<Record<string, string>> = {}) =>
+    ctx.audit.append(transaction, { admin, action, target: id, detail: { username, ...change }, meta: call.meta })
   const token = await openSession(
     ctx,
     tried,
     checked,
     { username, role },
     {
-      hold: async (transaction) => {
-        if (!(await useLogin(transaction, checked.account, step, nowMs))) return undefined
-        if (passwordHash === undefined) return []
-        await setAdminPassword(transaction, id, passwordHash, false)
-        return endSessionsOf(transaction, { audience: 'admin', id }, { keep: 0, reason: 'password_changed', nowMs })
-      },
+      hold: (transaction) => holdLogin(transaction, ctx, checked.account, { step, passwordHash, nowMs }),
       record: async (transaction) => {
         if (step.recoveryMac !== undefined) await audit(transaction, 'admin.use-recovery-code')
+        if (step.setUp !== undefined) await audit(transaction, 'admin.totp', { from: 'off', to: 'on' })
         if (passwordHash !== undefined) await audit(transaction, 'admin.change-password')
         await audit(transaction, 'session.login')
       },
@@ -60,3 +98,14 @@ export const adminLoginHandler = handle(adminLogin, async (ctx: Context, call) =
   )
   return { message: 'Login successful', admin: { _id: id, username, role }, token }
 })
+
+/** For who may not log in without two steps, and has none yet. */
+const setUpAtLogin = handle(beginTotpAtLogin, async (ctx: Context, call) => {
+  const { checked } = await requireAdmin(ctx, call, call.input, async (_tried, { totpSealed }) => {
+    if (totpSealed !== null || !(await isTotpRequired(ctx.db)))
+      throw new Refusal('settings_changed', 'This account logs in without setting up two steps first.')
+  })
+  return makeTotp(ctx, checked.account)
+})
+
+export const adminLoginOperations = [login, setUpAtLogin]

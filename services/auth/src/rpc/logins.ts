@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { openSession, recordLogin, requirePassword } from '../credentials.ts'
 import { holdPassword } from '../db/passwords.ts'
 import { findAccount } from '../db/players.ts'
-import { adminLoginHandler } from './admin-login.ts'
+import { adminLoginOperations } from './admin-login.ts'
 
 /** With a password. A player's balance is asked for first, so that no session is begun while the wallet is down. */
 export const loginOperations = [
@@ -36,5 +36,5 @@ export const loginOperations = [
     const message = 'Please refresh the site & check balance.'
     return { message, user: { _id: id, email, language, ...standing }, token }
   }),
-  adminLoginHandler,
+  ...adminLoginOperations,
 ]

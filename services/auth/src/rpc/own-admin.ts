@@ -5,7 +5,6 @@ import {
   endOwnSessions,
   getOwnAdmin,
   limits,
-  totpRules,
   turnOffTotp,
 } from '@kismet/contracts'
 import type { OperationShape } from '@kismet/contracts'
@@ -19,15 +18,13 @@ import { auditChange, endAll, readAccount, sessionsOf } from '../admin-accounts.
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
-import { keepWaitingTotp, lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
+import { holdTotpRule } from '../db/admin-rules.ts'
+import { lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
 import { findAdmin, setAdminPassword, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
-import { openTotpSecret, recoveryMacOf, requireSecondStep } from '../second-step.ts'
+import { makeTotp, requireSecondStep, stepOfWaiting } from '../second-step.ts'
 import type { AdminTry } from '../second-step.ts'
-import { randomGroups, stepOfCode, totpTexts } from '../security/totp.ts'
-
-const recoveryLetters = 8
 
 type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
 
@@ -88,20 +85,10 @@ const password = handle(changeAdminPassword, async (ctx: Context, call) => {
   return { message: 'Your password has been changed. Please log in with the new one.' }
 })
 
-const isOn = () => new Refusal('settings_changed', 'Two-step login is on already.')
-
 const turningOn = [
-  handle(beginTotp, async (ctx: Context, { admin }) => {
-    const { secretBytes, recoveryCodes: count } = totpRules
-    const secret = ctx.randomness.bytes(secretBytes)
-    const sealed = ctx.secrets.totp.seal(secret, admin.id, ctx.randomness)
-    const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
-    const macs = recoveryCodes.map((code) => recoveryMacOf(ctx, admin.id, code.replaceAll('-', '')))
-    const isKept = await inTransaction(ctx.db, (transaction) =>
-      keepWaitingTotp(transaction, admin.id, { sealed, madeAtMs: ctx.clock.now() }, macs),
-    )
-    if (!isKept) throw isOn()
-    return { ...totpTexts(secret, admin.username), recoveryCodes }
+  handle(beginTotp, async (ctx: Context, call) => {
+    const { account } = await showAgain(ctx, call, call.input, () => Promise.resolve())
+    return makeTotp(ctx, account)
   }),
   handle(confirmTotp, async (ctx: Context, call) => {
     const { admin, input } = call
@@ -110,11 +97,9 @@ const turningOn = [
     const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
     const ended = await inTransaction(ctx.db, async (transaction) => {
-      const waiting = await lockWaitingTotp(transaction, admin.id)
-      if (waiting === undefined || waiting.madeAtMs + totpRules.setUpMs <= nowMs)
+      const step = stepOfWaiting(ctx, admin.id, await lockWaitingTotp(transaction, admin.id), input.code)
+      if (step === 'late')
         throw new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
-      const secret = openTotpSecret(ctx, admin.id, waiting.sealed)
-      const step = stepOfCode(secret, input.code, { nowMs, lastStep: null })
       if (step === undefined)
         throw new Refusal(
           'invalid_code',
@@ -149,6 +134,8 @@ const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
     },
   )
   await inTransaction(ctx.db, async (transaction) => {
+    if (await holdTotpRule(transaction))
+      throw new Refusal('forbidden', 'Every admin here logs in with two steps: only an owner can change that.')
     if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
     await turnTotpOff(transaction, account.id)
     await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })

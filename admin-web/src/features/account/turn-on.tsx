@@ -1,0 +1,74 @@
+import type { beginTotp, Output } from '@kismet/contracts'
+import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
+import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useAppDispatch } from '../../core/store.ts'
+import { useBeginTotpMutation, useConfirmTotpMutation } from '../../entities/admins/admins-api.ts'
+import { TotpSetUp } from '../../entities/admins/totp-set-up.tsx'
+import { failedText } from '../../entities/admins/use-change.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+
+const lost = 'it may be on already. Keep the codes, close this and look.'
+
+/** Asks for the password, so that nobody at an open page binds the account to their own phone, then shows what the app is set up with. */
+export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): ReactNode {
+  const dispatch = useAppDispatch()
+  const [begin, { isLoading }] = useBeginTotpMutation()
+  const [confirm, confirming] = useConfirmTotpMutation()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [setUp, setSetUp] = useState<Output<typeof beginTotp> | null>(null)
+  const onBegin = async (): Promise<void> => {
+    if (password === '') {
+      setProblem('Please enter your password.')
+      return
+    }
+    const sent = begin({ password })
+    const { data, error } = await sent
+    // The store keeps no secret.
+    sent.reset()
+    if (data) setSetUp(data)
+    else if (error) setProblem(failedText(error, 'It could not be set up.', 'nothing is on yet. Try again.'))
+  }
+  const onCode = async (code: string): Promise<string | null> => {
+    const { error } = await confirm({ code })
+    if (error) return failedText(error, 'The code was not taken.', lost)
+    dispatch(noticeShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
+    onClose()
+    return null
+  }
+  if (setUp !== null)
+    return (
+      <TotpSetUp
+        setUp={setUp}
+        who={who}
+        foot="Your other sessions end; this one stays."
+        busy={confirming.isLoading}
+        onCode={onCode}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Confirm
+      title="Set up two-step login?"
+      icon={ShieldCheck}
+      action="Go on"
+      busy={isLoading}
+      onConfirm={() => void onBegin()}
+      onClose={onClose}
+    >
+      <p>A code of an app on your phone is asked for with every login from then on.</p>
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </Confirm>
+  )
+}

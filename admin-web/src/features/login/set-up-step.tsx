@@ -1,0 +1,49 @@
+import { asCallError } from '@kismet/app-kit/call-error.ts'
+import type { beginTotpAtLogin, Output } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formErrorText } from '../../core/error-text.ts'
+import { TotpSetUp } from '../../entities/admins/totp-set-up.tsx'
+import { useBeginTotpAtLoginMutation } from './login-api.ts'
+
+interface SetUpStepProps {
+  username: string
+  password: string
+  busy: boolean
+  /** Logs in with a code; answers with what stood in the way, or null. */
+  onCode: (code: string) => Promise<string | null>
+  onProblem: (text: string) => void
+}
+
+/** For who may not log in without two steps and has none: sets the app up, and logs in with its first code. */
+export function SetUpStep({ username, password, busy, onCode, onProblem }: SetUpStepProps): ReactNode {
+  const [begin, { isLoading }] = useBeginTotpAtLoginMutation()
+  const [setUp, setSetUp] = useState<Output<typeof beginTotpAtLogin> | null>(null)
+  const onBegin = async (): Promise<void> => {
+    const sent = begin({ username, password })
+    const { data, error } = await sent
+    // The store keeps no secret.
+    sent.reset()
+    if (data) setSetUp(data)
+    else onProblem(formErrorText(asCallError(error), 'It could not be set up.'))
+  }
+  return (
+    <>
+      <Button icon={ShieldCheck} busy={isLoading} onClick={() => void onBegin()}>
+        Set up two-step login
+      </Button>
+      {setUp && (
+        <TotpSetUp
+          setUp={setUp}
+          who={username}
+          foot="You are logged in with it."
+          busy={busy}
+          onCode={onCode}
+          onClose={() => setSetUp(null)}
+        />
+      )}
+    </>
+  )
+}
