@@ -61,7 +61,7 @@ export async function requirePair(transaction: Queryable, { rowId, depositId, ma
 
 /**
  * Before a request is approved at the desk of deposits, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Either is
- * settled at the desk of bank statements first, by a person who sees both (docs/decisions/0016).
+ * settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
  * @throws Refusal `bank_row_near`
  */
 export async function requireNoNearRow(transaction: Queryable, depositId: string): Promise<void> {
