@@ -31,7 +31,7 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
     // The store keeps no secret.
     sent.reset()
     if (data) setSetUp(data)
-    else if (error) setProblem(failedText(error, 'It could not be set up.', 'nothing is on yet. Try again.'))
+    else setProblem(failedText(error, 'It could not be set up.', 'nothing is on yet. Try again.'))
   }
   const onCode = async (code: string): Promise<string | null> => {
     const { error } = await confirm({ code })

@@ -108,6 +108,58 @@ function Failed({ problem: { text, needs } }: { problem: Problem }): ReactNode {
   )
 }
 
+interface FieldsProps {
+  readonly typed: Typed
+  readonly onType: (typed: Typed) => void
+  readonly asksNew: boolean
+  readonly needsCode: boolean
+}
+
+function Fields({ typed, onType, asksNew, needsCode }: FieldsProps): ReactNode {
+  const field = (name: Field) => ({
+    name,
+    value: typed[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onType({ ...typed, [name]: event.target.value }),
+  })
+  return (
+    <>
+      <TextField
+        {...field('username')}
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={64}
+      />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+      {asksNew && (
+        <PasswordField
+          {...field('newPassword')}
+          label="New password"
+          hint={`${limits.password.minLength} characters or more.`}
+          autoComplete="new-password"
+          autoFocus
+        />
+      )}
+      <TextField
+        // Asked for, it is where one goes on to type.
+        key={needsCode ? 'needed' : 'optional'}
+        {...field('totp')}
+        label="6-digit code"
+        beside="if your account has one"
+        placeholder="000000"
+        mono
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={16}
+        autoFocus={needsCode}
+      />
+    </>
+  )
+}
+
 /** Username, password and what else the account asks for. The page goes on by itself once somebody is logged in. */
 export function LoginForm(): ReactNode {
   const endReason = useAppSelector(selectEndReason)
@@ -130,48 +182,11 @@ export function LoginForm(): ReactNode {
     }
     return met?.text ?? null
   }
-  const field = (name: Field) => ({
-    name,
-    value: typed[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.target.value }),
-  })
   return (
     <>
       <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
         {problem === null ? <LoggedOut reason={endReason} /> : <Failed problem={problem} />}
-        <TextField
-          {...field('username')}
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          maxLength={64}
-        />
-        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
-        {asksNew && (
-          <PasswordField
-            {...field('newPassword')}
-            label="New password"
-            hint={`${limits.password.minLength} characters or more.`}
-            autoComplete="new-password"
-            autoFocus
-          />
-        )}
-        <TextField
-          // Asked for, it is where one goes on to type.
-          key={problem?.needs === 'totp' ? 'needed' : 'optional'}
-          {...field('totp')}
-          label="6-digit code"
-          beside="if your account has one"
-          placeholder="000000"
-          mono
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={16}
-          autoFocus={problem?.needs === 'totp'}
-        />
+        <Fields typed={typed} onType={setTyped} asksNew={asksNew} needsCode={problem?.needs === 'totp'} />
         <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
           Login
         </Button>
