@@ -303,7 +303,9 @@ it('logins that are refused are rows of nobody, so many an hour, without what wa
   for (let tries = 0; tries < 25; tries += 1) await wrong(`my-password-${tries}`)
   const { rows } = await owner.api.must(contracts.getAuditLog, { action: 'session.refuse-login' })
   const own = rows.filter(({ detail }) => detail.username === 'owner')
-  expect(own).toMatchObject([{ admin: { username: 'nobody' }, detail: { refusal: 'invalid_credentials', passwordRight: false } }])
+  expect(own).toMatchObject([
+    { admin: { username: 'nobody' }, detail: { refusal: 'invalid_credentials', passwordRight: false } },
+  ])
   expect(rows).toHaveLength(21)
   expect(JSON.stringify(rows)).not.toContain('my-password')
 }, 60_000)
