@@ -40,10 +40,8 @@ beforeAll(async () => {
 
 afterAll(() => casino.close())
 
-const file = async (stream: StreamRoute, id = '') => {
-  const { status } = await owner.api.download(stream.route.path.replace(':id', id))
-  expect(status).toBe(200)
-}
+const file = async (stream: StreamRoute, id = '') =>
+  expect(await owner.api.download(stream.route.path.replace(':id', id))).toMatchObject({ status: 200 })
 const form = (fields: Record<string, string | Blob>) => {
   const made = new FormData()
   for (const [name, value] of Object.entries(fields)) made.set(name, value)

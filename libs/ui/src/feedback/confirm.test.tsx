@@ -20,7 +20,7 @@ it.each([
   { name: 'does nothing anywhere else', byEnter: false, confirmed: 0 },
 ])('Enter in a field of a question $name', async ({ byEnter, confirmed }) => {
   const user = userEvent.setup()
-  const onConfirm = jest.fn()
+  const onConfirm = jest.fn<() => void>()
   render(
     <Confirm
       title="Add?"
@@ -42,7 +42,7 @@ it.each([
 
 it('takes Enter for Cancel, which has the focus', async () => {
   const user = userEvent.setup()
-  const [onConfirm, onClose] = [jest.fn(), jest.fn()]
+  const [onConfirm, onClose] = [jest.fn<() => void>(), jest.fn<() => void>()]
   render(
     <Confirm title="Pay?" icon={Check} action="Pay" busy={false} onConfirm={onConfirm} onClose={onClose}>
       Of ₹500.00

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListDeposits, adminListPlayers, adminListWithdrawals } from '@kismet/contracts'
 import { screen, waitFor } from '@testing-library/react'
-import { deposit } from '../../testing/deposits.ts'
-import { ledgerPlayer } from '../../testing/ledger.ts'
-import { BackOffice, openApp } from '../../testing/open-app.tsx'
-import type { OpenApp } from '../../testing/open-app.tsx'
-import { players } from '../../testing/players.ts'
-import { withdrawal } from '../../testing/withdrawals.ts'
+import { deposit } from '../testing/deposits.ts'
+import { ledgerPlayer } from '../testing/ledger.ts'
+import { BackOffice, openApp } from '../testing/open-app.tsx'
+import type { OpenApp } from '../testing/open-app.tsx'
+import { players } from '../testing/players.ts'
+import { withdrawal } from '../testing/withdrawals.ts'
 
 afterEach(() => localStorage.clear())
 
