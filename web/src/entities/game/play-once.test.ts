@@ -3,6 +3,7 @@ import { refusal, unanswered } from '@kismet/app-kit/call-error.ts'
 import { Hex64 } from '@kismet/contracts'
 import { describe, expect, it } from '@jest/globals'
 import { i18n } from '@kismet/ui/words/lingui.tsx'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Intent, PlayWorld } from './play-once.ts'
 import { checkIntent, playOnce } from './play-once.ts'
 
@@ -193,6 +194,7 @@ describe('checkIntent', () => {
       i18n.setMessagesCompiler(() => ['in another one'])
       i18n.loadAndActivate({ locale: 'another', messages: {} })
       expect(outcome.says?.()).toBe('in another one')
+      i18n.setMessagesCompiler((message) => compileMessage(message))
       i18n.activate('en')
     },
   )
