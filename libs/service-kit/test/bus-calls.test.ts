@@ -97,6 +97,11 @@ describe('a call', () => {
     await nats.start()
   })
 
+  it('to a service that has a leader fails well before its own time when none comes, so that its caller can do without', async () => {
+    const asked = dice.call(patient, bet, meta)
+    await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   it('is one of a limited number that wait, and fails when the connection breaks: what became of it is not known', async () => {
     const bare = await strangeWallet()
     const waiting = Array.from({ length: mostWaiting }, () => dice.call(patient, bet, meta))

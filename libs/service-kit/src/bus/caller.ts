@@ -14,6 +14,8 @@ import type { TurnEnd } from './turn-end.ts'
 interface Waiting {
   /** The call as it is sent. */
   readonly text: string
+  /** Of the monotonic clock, in ms. */
+  readonly madeAt: number
   /** With which it was sent last. */
   frame: Frame
   readonly resolve: (reply: WireReply) => void
@@ -42,11 +44,13 @@ export interface CallerParts extends Listener {
 const maxWaiting = 16_384
 /** How long until calls that no leader has heard are sent again. */
 const askAgainMs = 100
+/** A successor leads within 2 s of a leader that was killed (docs/decisions/0008). Who asks has time left to do without the answer. */
+const heardWithinMs = 2_500
 
 /**
  * Sends calls and matches the answers. Calls that are made in one turn of the event loop to one subject leave as one message, which is worth as
  * much as the bus itself under load, and adds no wait when there is only one. What nobody has heard fails at once; calls to a service that has a leader are sent
- * again until their time is up, because a successor is about to hear them (docs/decisions/0019).
+ * again for a while, because a successor is about to hear them (docs/decisions/0019).
  */
 export class Caller {
   readonly #parts: CallerParts
@@ -102,7 +106,7 @@ export class Caller {
       const text = JSON.stringify(call)
       const frame = this.#enqueue(subject, text)
       const timer = setTimeout(() => this.#fail(waiting.frame, id), timeoutMs)
-      const waiting = { text, frame, resolve, reject, timer }
+      const waiting = { text, madeAt: performance.now(), frame, resolve, reject, timer }
       frame.waiting.set(id, waiting)
       this.#waiting += 1
     })
@@ -157,9 +161,14 @@ export class Caller {
   }
 
   readonly #askAgain = (): void => {
+    const tooOld = performance.now() - heardWithinMs
     for (const frame of this.#unheard.splice(0)) {
       this.#frames.delete(frame.name)
       for (const [id, waiting] of frame.waiting) {
+        if (waiting.madeAt < tooOld) {
+          this.#fail(frame, id)
+          continue
+        }
         waiting.frame = this.#enqueue(frame.subject, waiting.text)
         waiting.frame.waiting.set(id, waiting)
       }
