@@ -26,6 +26,7 @@ import * as replay from './replay.ts'
 import * as requestHints from './request-hints.ts'
 import * as requests from './requests.ts'
 import * as saferPlay from './safer-play.ts'
+import * as serviceTimes from './service-times.ts'
 import * as sessions from './sessions.ts'
 import * as site from './site.ts'
 import * as slots from './slots.ts'
@@ -38,6 +39,7 @@ import * as withdrawals from './withdrawals.ts'
 
 const modules: readonly Record<string, unknown>[] = [
   site,
+  serviceTimes,
   auth,
   admins,
   audit,
