@@ -117,7 +117,7 @@ export const listAdmins = operation({
   errors: [],
 })
 
-/** Whoever has none sets it up with the next login: their sessions end. `forbidden`: also of an owner who has none. */
+/** Whoever has none sets it up with the next login: their sessions end. `totp_set_up_required`: of an owner who has none. */
 export const setAdminRules = operation({
   subject: 'auth.set-admin-rules',
   route: {
@@ -129,7 +129,7 @@ export const setAdminRules = operation({
   },
   input: AdminRules,
   output: AdminRules,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'totp_set_up_required'],
 })
 
 /** Without a password the server makes one. Either way it is good for one login, which has to bring another one. */

@@ -175,12 +175,12 @@ export class World {
     return rows[0] ?? { term: 0 }
   }
 
-  /** What two leaders at one time could not leave: ticks of each round in their order, one end of it whoever told it, and no round of an earlier leader after that of a later one. */
+  /** What two leaders at one time could not leave: each tick of a round once (one that a leader had on its way when it was paused comes late, and pages drop it by its `seq`), one end of it whoever told it, and no round of an earlier leader after that of a later one. */
   async expectOneLeaderARound(): Promise<void> {
     const ticks = this.heard<{ roundId: string; seq: number }>(aviatorTicked)
     for (const ofRound of Map.groupBy(ticks, ({ roundId }) => roundId).values()) {
       const told = ofRound.map(({ seq }) => seq)
-      expect(told).toEqual([...new Set(told)].toSorted((a, b) => a - b))
+      expect(told).toHaveLength(new Set(told).size)
     }
     const ends = [...this.heard(aviatorCrashed), ...this.heard(aviatorVoided)]
     const isOneEnd = (of: typeof ends) => new Set(of.map(({ crashPoint }) => crashPoint)).size === 1

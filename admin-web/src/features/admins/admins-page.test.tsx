@@ -201,7 +201,7 @@ describe('the page of admins', () => {
     await user.click(question.getByRole('button', { name: 'Require it of all' }))
     await screen.findByText('required of all')
     expect(screen.queryByText(/logs in without a second step/)).toBeNull()
-    office.answer(setAdminRules, () => refuse('forbidden', 'Set up your own two-step login first.'))
+    office.answer(setAdminRules, () => refuse('totp_set_up_required', 'Set up your own two-step login first.'))
     await user.click(screen.getByRole('button', { name: 'Make it optional' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make it optional' }))
     await screen.findByText('Set up your own two-step login first.')

@@ -141,7 +141,7 @@ const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totp
   const ended = await inTransaction(ctx.db, async (transaction) => {
     const { hasTotp } = await requireOwner(transaction, admin)
     if (totpRequired && !hasTotp)
-      throw new Refusal('forbidden', 'Set up your own two-step login first: then you can log in afterwards.')
+      throw new Refusal('totp_set_up_required', 'Set up your own two-step login first: then you can log in afterwards.')
     if (!(await setTotpRequired(transaction, totpRequired))) return []
     const others = totpRequired ? await adminsWithoutTotp(transaction) : []
     const sessions: EndedSession[] = []
