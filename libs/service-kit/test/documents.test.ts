@@ -116,7 +116,10 @@ it('says in /ready whether they can be used, and closes them with the service', 
     const response = await fetch(`http://127.0.0.1:${running.port}/ready`)
     return { status: response.status, state: await response.json() }
   }
-  expect(await ask()).toEqual({ status: 503, state: { ready: false, checks: { open: true, bus: true, documents: false } } })
+  expect(await ask()).toEqual({
+    status: 503,
+    state: { ready: false, checks: { open: true, bus: true, documents: false } },
+  })
   await server.start()
   await eventually('it is ready', async () => (await ask()).status === 200)
   await running.stop()

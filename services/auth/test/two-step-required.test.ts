@@ -135,7 +135,10 @@ it('is switched by owners who have it themselves, so that no owner is shut out, 
   const other = await hired('owner')
   const token = await login(other)
   const bare = await world.refusal(setAdminRules, { totpRequired: true }, { token })
-  expect(bare).toMatchObject({ code: 'totp_set_up_required', message: expect.stringContaining('your own two-step login first') })
+  expect(bare).toMatchObject({
+    code: 'totp_set_up_required',
+    message: expect.stringContaining('your own two-step login first'),
+  })
   expect((await world.call(listAdmins, {}, { token })).totpRequired).toBe(false)
   const count = async () => (await rowsOf('admin-rules')).length
   const rows = await count()
