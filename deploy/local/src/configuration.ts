@@ -39,16 +39,18 @@ function variable(name: string, schema: z.ZodType): Variable {
  * @param read stands for the files that `NAME_FILE` names
  */
 export function faultsOf(service: ServiceName, env: Env, read: ReadFile): readonly string[] {
-  const known = new Set((configuration.get(service) ?? []).flatMap(({ name }) => [name, `${name}_FILE`]))
-  const unknown = Object.keys(env).filter((name) => !known.has(name))
   const schema = members.find(({ name }) => name === service)?.env
   if (schema === undefined) return [`${service} is no service`]
+  const known = new Set(Object.keys(schema.shape).flatMap((name) => [name, `${name}_FILE`]))
+  const faults = Object.keys(env)
+    .filter((name) => !known.has(name))
+    .map((name) => `${service} does not read ${name}`)
   try {
     readEnv(schema, env, read)
-    return unknown.map((name) => `${service} does not read ${name}`)
   } catch (error) {
-    return [...unknown.map((name) => `${service} does not read ${name}`), `${service}: ${String(error)}`]
+    faults.push(`${service}: ${String(error)}`)
   }
+  return faults
 }
 
 /** Every variable once, with the services that read it in one and the same way. */
