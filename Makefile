@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-nats-users k8s-test
+.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-manifests k8s-test
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,12 +80,12 @@ rebuild-analytics: ## make statements and totals of the running stack again from
 	$(command)/as-service.ts analytics services/analytics/src/bin/rebuild.ts
 
 k8s-secrets: ## a Secret of random values for a local cluster, as JSON (docs/operations.md, "With Kubernetes")
-	$(packages)
+	@deploy/local/bootstrap.sh >&2
 	$(command)/k8s-secrets.ts
 
-k8s-nats-users: ## write the users of the bus of deploy/k8s anew, from the contracts
+k8s-manifests: ## write the manifests of deploy/k8s anew that follow from the contracts and the table of services
 	$(packages)
-	$(command)/k8s-nats-users.ts
+	$(command)/k8s-manifests.ts
 
 k8s-test: ## apply deploy/k8s to a real API server of Kubernetes (CRDS=folder: the operators' own definitions beside those that Go has)
 	$(packages)

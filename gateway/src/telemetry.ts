@@ -11,7 +11,7 @@ export class Telemetry {
   readonly connectionsClosed: Counter<'why'>
   /** A tick that a socket did not get, as the next one makes up for it. */
   readonly dropped: Counter<'why'>
-  readonly sockets: Gauge<'namespace'>
+  readonly sockets: Gauge<'audience'>
   readonly #seconds: Histogram<'route' | 'status'>
   // Looking a metric up by its labels costs more than counting.
   readonly #timers = new Map<string, Histogram.Internal<'route' | 'status'>>()
@@ -35,7 +35,7 @@ export class Telemetry {
       named('connections_closed_total', 'Connections of sockets closed for their conduct', 'why'),
     )
     this.dropped = new Counter(named('ticks_dropped_total', 'Ticks that a socket did not get', 'why'))
-    this.sockets = new Gauge(named('sockets', 'Open sockets of this process', 'namespace'))
+    this.sockets = new Gauge(named('sockets', 'Open sockets of this process', 'audience'))
   }
 
   answered(route: string, status: number, seconds: number): void {

@@ -39,16 +39,25 @@ function variable(name: string, schema: z.ZodType): Variable {
  * @param read stands for the files that `NAME_FILE` names
  */
 export function faultsOf(service: ServiceName, env: Env, read: ReadFile): readonly string[] {
-  const schema = members.find(({ name }) => name === service)?.env
-  if (schema === undefined) return [`${service} is no service`]
+  const schema = schemaOf(service)
+  return schema === undefined ? [`${service} is no service`] : faultsOfEnvironment(service, schema, env, read)
+}
+
+/** What a service reads of its environment. */
+export function schemaOf(service: ServiceName): z.ZodObject | undefined {
+  return members.find(({ name }) => name === service)?.env
+}
+
+/** The same of whatever reads an environment by a schema, such as a command. */
+export function faultsOfEnvironment(reader: string, schema: z.ZodObject, env: Env, read: ReadFile): readonly string[] {
   const known = new Set(Object.keys(schema.shape).flatMap((name) => [name, `${name}_FILE`]))
   const faults = Object.keys(env)
     .filter((name) => !known.has(name))
-    .map((name) => `${service} does not read ${name}`)
+    .map((name) => `${reader} does not read ${name}`)
   try {
     readEnv(schema, env, read)
   } catch (error) {
-    faults.push(`${service}: ${String(error)}`)
+    faults.push(`${reader}: ${String(error)}`)
   }
   return faults
 }

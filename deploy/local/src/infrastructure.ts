@@ -76,26 +76,22 @@ async function startOwnPostgres(ground: Ground): Promise<string> {
   return url
 }
 
-/** The migrations of every service that has a database, side by side. */
+/** The migrations of every service that has a database. */
 export async function runMigrations(ground: Ground, postgresUrl: string): Promise<void> {
   const { secrets, report } = ground
   const ownerUrl = databaseUrl(postgresUrl, { role: ownerRole, password: secrets.get(`postgres.${ownerRole}`) })
-  const rows = serviceTable.filter((row) => row.needs.includes('database'))
+  const folders = serviceTable.filter((row) => row.needs.includes('database')).map(({ folder }) => folder)
   const script = join(repositoryRoot, 'libs/service-kit/src/bin/migrate.ts')
   await postgresAnswers(ownerUrl, 10_000)
-  await Promise.all(
-    rows.map(async (row) => {
-      const result = await runProgram(process.execPath, [script, row.folder], {
-        cwd: repositoryRoot,
-        env: { ...process.env, MIGRATION_DATABASE_URL: ownerUrl, SERVICE_ROLE: roleOf(row.name) },
-        timeoutMs: 120_000,
-      })
-      if (result.code !== 0) {
-        const reason = /^\w*Error: (.+)$/m.exec(result.stderr)?.[1] ?? result.stderr.trim()
-        throw new StackError(`The migrations of ${row.name} failed: ${reason}`)
-      }
-    }),
-  )
+  const result = await runProgram(process.execPath, [script, ...folders], {
+    cwd: repositoryRoot,
+    env: { ...process.env, MIGRATION_DATABASE_URL: ownerUrl },
+    timeoutMs: 120_000,
+  })
+  if (result.code !== 0)
+    throw new StackError(
+      /^\w*Error: (.+)$/m.exec(result.stderr)?.[1] ?? `The migrations failed: ${result.stderr.trim()}`,
+    )
   report('migrations are up to date')
 }
 

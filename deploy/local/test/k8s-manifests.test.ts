@@ -94,6 +94,36 @@ describe('environmentFaults', () => {
       /NATS_URL is secret and comes as no file/,
     ],
     [
+      'migrations that are not of every service with a database',
+      [
+        withContainer({
+          command: ['node', 'libs/service-kit/src/bin/migrate.ts'],
+          args: ['services/auth', 'services/support'],
+          env: [{ name: 'MIGRATION_DATABASE_URL', value: 'postgres://kismet_owner@postgres' }],
+        }),
+        configMap,
+        externalSecret(),
+      ],
+      /does not migrate services\/wallet/,
+    ],
+    [
+      'migrations of what has no database',
+      [withContainer({ command: ['libs/service-kit/src/bin/migrate.ts'] }), configMap, externalSecret()],
+      /services\/support has nothing to migrate/,
+    ],
+    [
+      'a secret of the migrations for everybody to see',
+      [
+        withContainer({
+          command: ['libs/service-kit/src/bin/migrate.ts'],
+          env: [{ name: 'MIGRATION_DATABASE_URL', value: 'postgres://kismet_owner@postgres' }],
+        }),
+        configMap,
+        externalSecret(),
+      ],
+      /MIGRATION_DATABASE_URL is secret and comes as no file/,
+    ],
+    [
       'a part that it may not reach',
       [deployment({ ...labels, 'access.kismet/mongodb': undefined }), configMap, externalSecret()],
       /may not reach mongodb/,
@@ -173,6 +203,18 @@ describe('referenceFaults', () => {
     ['a way to nowhere', ingress('web'), /leads to web/],
     ['a budget of nothing', guard('web'), /selects no pod/],
     ['an autoscaler of nothing', scaler('web'), /there is no Deployment web/],
+    [
+      'a monitor of nothing',
+      one('monitoring.coreos.com/v1', 'PodMonitor', 'm', {
+        spec: { selector: { matchExpressions: [{ key: 'cnpg.io/cluster', operator: 'Exists' }] } },
+      }),
+      /PodMonitor m: watches no pod/,
+    ],
+    [
+      'a backup of nothing',
+      one('postgresql.cnpg.io/v1', 'ScheduledBackup', 'b', { spec: { cluster: { name: 'postgres' } } }),
+      /there is no Cluster postgres/,
+    ],
     ['a Secret of a custom resource', cluster('other'), /names a Secret other with MONGODB_URL/],
     [
       'a Secret that is no volume',
@@ -217,6 +259,24 @@ describe('withTheirOwn', () => {
   })
 })
 
+const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
+
+describe('an alarm', () => {
+  it('leads to a row of the table of alarms, and every row is of an alarm', () => {
+    const rules = ['alarms', 'store-alarms'].map((name) => textOf(`deploy/k8s/base/monitoring/${name}.yaml`)).join('')
+    const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+    const runbooks = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, url]) => url)
+    expect(runbooks).toEqual(names.map((name) => `docs/operations.md#${name.toLowerCase()}`))
+    const rows = [...textOf('docs/operations.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` \| .+ \| .+ \|$/gm)]
+    expect(rows.map(([, id, name]) => ({ id, name })).toSorted(byName)).toEqual(
+      names.map((name) => ({ id: name.toLowerCase(), name })).toSorted(byName),
+    )
+  })
+})
+
+const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number =>
+  String(a.name).localeCompare(String(b.name))
+
 describe('what alarms and autoscalers look at', () => {
   it('is measured by a service', () => {
     const files = ['monitoring/alarms.yaml', 'autoscaling.yaml'].map((name) => join(manifestsFolder, 'base', name))
@@ -227,7 +287,7 @@ describe('what alarms and autoscalers look at', () => {
         ),
       ].flatMap(([text]) => text.match(/\b(?:wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? []),
     )
-    const names = new Set(looked.map((name) => name.replace(/_bucket$/, '')))
+    const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
     expect(names.size).toBeGreaterThan(8)
     const sources = globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map((file) =>
       readFileSync(join(repositoryRoot, file), 'utf8'),

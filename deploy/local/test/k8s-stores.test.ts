@@ -3,30 +3,40 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { busUsers } from '@kismet/contracts'
+import { freePort } from '@kismet/real-servers/ports'
 import { localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
 import { provideNats } from '@kismet/real-servers/nats'
 import { runProgram } from '@kismet/real-servers/program'
 import { startTestPostgres } from '@kismet/real-servers/test-postgres'
 import type { TestPostgres } from '@kismet/real-servers/test-postgres'
-import { migrate, migrationsOf } from '@kismet/service-kit/migrate'
+import { roleOf } from '@kismet/service-kit/database-setup'
+import { prepareServices } from '@kismet/service-kit/migrate-services'
 import pg from 'pg'
 import { natsUsersManifest } from '../src/k8s/nats-users.ts'
 import { manifestsFolder } from '../src/k8s/manifests.ts'
+import { serviceTable } from '../src/service-table.ts'
 
 const local = localDirAt(process.env.LOCAL_DIR)
 
-describe('the users of the bus in Kubernetes', () => {
-  it('are taken by a NATS server, whatever their passwords have in them', async () => {
+describe('the configuration of the bus in Kubernetes', () => {
+  it('is taken by a NATS server, its users and its routes, whatever their passwords have in them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kismet-nats-'))
     try {
       const [, indented = ''] = natsUsersManifest().split('users.conf: |\n')
-      const users = indented.replaceAll(/\{\{ \.\w+ \| toJson \}\}/g, () => JSON.stringify('a "quoted" $word } 1e9'))
-      expect(users).not.toContain('{{')
+      const filled = indented
+        .replaceAll(/\{\{ \.\w+ \| toJson \}\}/g, () => JSON.stringify('a "quoted" $word } 1e9'))
+        .replaceAll(/\{\{ \.\w+ \| urlquery \}\}/g, () => encodeURIComponent('a "quoted" $word } 1e9'))
+      const [users = '', routes = ''] = filled.split('routes.conf: |\n')
+      expect(filled).not.toContain('{{')
       expect(users.match(/user: /g)).toHaveLength(busUsers.length)
-      const file = join(folder, 'users.conf')
-      await writeFile(file, users)
+      expect(users).toMatch(/^ +# permissions [0-9a-f]{16}$/m)
+      // As the chart writes it with our values: what is included in the cluster's part is of that part.
+      const config =
+        '{"port": 4222, include users.conf;\n"cluster": {include routes.conf;\n"name": "nats", "no_advertise": true, "port": 6222}}'
+      const files = { 'users.conf': users, 'routes.conf': routes, 'nats.conf': config }
+      for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
       const nats = await provideNats(local, () => undefined)
-      const { code, stderr } = await runProgram(nats, ['-t', '-c', file])
+      const { code, stderr } = await runProgram(nats, ['-t', '-c', join(folder, 'nats.conf')])
       expect({ code, stderr }).toMatchObject({ code: 0 })
     } finally {
       await rm(folder, { recursive: true })
@@ -34,7 +44,7 @@ describe('the users of the bus in Kubernetes', () => {
   })
 })
 
-describe('the SQL of a new cluster of PostgreSQL', () => {
+describe('a new cluster of PostgreSQL', () => {
   /** Names of roles belong to a whole server, so this needs one of its own. */
   let server: TestPostgres
   beforeAll(async () => {
@@ -61,18 +71,23 @@ describe('the SQL of a new cluster of PostgreSQL', () => {
     }
   }
 
-  it('gives each service its schema and no other, and the owner what its migrations need; it can be repeated', async () => {
-    const roles = await readFile(join(manifestsFolder, 'base/stores/roles.sql'), 'utf8')
+  const folders = ['services/wallet', 'services/dice-slots'].map((folder) => resolve(repositoryRoot, folder))
+
+  it('is made ready by its owner once its roles are there: a schema a service and no other, and the migrations; it can be repeated', async () => {
+    // What CloudNativePG does: the database of an owner, then managed.roles.
     await run(server.url, `CREATE ROLE kismet_owner LOGIN PASSWORD 'p'`)
     await run(server.url, 'CREATE DATABASE kismet OWNER kismet_owner')
-    await run(urlOf(), roles)
-    await run(urlOf(), roles)
-    // What CloudNativePG does with managed.roles.
-    for (const role of ['wallet', 'dice_slots']) await run(urlOf(), `ALTER ROLE ${role} PASSWORD 'p'`)
+    const said: string[] = []
+    const prepare = (tries: number) =>
+      prepareServices(urlOf('kismet_owner'), folders, (line) => said.push(line), { tries, pauseMs: 10 })
+    await expect(prepare(1)).rejects.toThrow('PostgreSQL has no role wallet, dice_slots yet.')
+    const prepared = prepare(1_000)
+    for (const role of ['wallet', 'dice_slots']) await run(server.url, `CREATE ROLE ${role} LOGIN PASSWORD 'p'`)
+    await prepared
+    expect(said.at(-1)).toMatch(/^dice-slots: 0001-/)
+    await prepare(1)
+    expect(said.slice(-2)).toEqual(['wallet: up to date', 'dice-slots: up to date'])
 
-    const folder = migrationsOf(resolve(repositoryRoot, 'services/wallet'))
-    const added = await migrate({ ownerUrl: urlOf('kismet_owner'), folder, schema: 'wallet', serviceRole: 'wallet' })
-    expect(added.length).toBeGreaterThan(0)
     await expect(run(urlOf('wallet'), 'SELECT count(*)::int AS n FROM account')).resolves.toEqual({ n: 0 })
     await expect(run(urlOf('wallet'), 'CREATE TABLE wallet.mine (id int)')).rejects.toThrow('permission denied')
     await expect(run(urlOf('wallet'), 'CREATE TABLE public.mine (id int)')).rejects.toThrow('permission denied')
@@ -81,13 +96,18 @@ describe('the SQL of a new cluster of PostgreSQL', () => {
     )
   })
 
-  it('is of the roles that the cluster manages, and of every service with a database', async () => {
-    const [roles, cluster] = await Promise.all(
-      ['roles.sql', 'postgres.yaml'].map((name) => readFile(join(manifestsFolder, 'base/stores', name), 'utf8')),
-    )
-    const ofSql = [...(/ARRAY\[(.*?)\]/.exec(roles ?? '')?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name)
-    const managed = [...(cluster ?? '').matchAll(/\{ name: (\w+), login: true/g)].map(([, name]) => name)
-    expect(ofSql.length).toBeGreaterThan(0)
-    expect(managed).toEqual(ofSql)
+  it('is waited for while it cannot be reached, as long as was said', async () => {
+    const nowhere = `postgres://kismet_owner:p@127.0.0.1:${await freePort()}/kismet`
+    const said: string[] = []
+    const attempt = prepareServices(nowhere, folders, (line) => said.push(line), { tries: 3, pauseMs: 10 })
+    await expect(attempt).rejects.toThrow(/^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
+    expect(said).toHaveLength(2)
+  })
+
+  it('manages a role for every service with a database', async () => {
+    const cluster = await readFile(join(manifestsFolder, 'base/stores/postgres.yaml'), 'utf8')
+    const managed = [...cluster.matchAll(/\{ name: (\w+), login: true/g)].map(([, name]) => name)
+    const needed = serviceTable.filter(({ needs }) => needs.includes('database')).map(({ name }) => roleOf(name))
+    expect(managed.toSorted()).toEqual(needed.toSorted())
   })
 })

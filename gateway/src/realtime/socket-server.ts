@@ -73,11 +73,11 @@ function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'adm
   const { claims } = socket.data
   const { presence, telemetry } = ctx
   void socket.join([playerRoom(claims.sub), sessionRoom(claims.sid)])
-  telemetry.sockets.inc({ namespace })
+  telemetry.sockets.inc({ audience: namespace })
   const isPlayer = namespace === 'players'
   void unlessRedisIsGone(ctx, isPlayer ? presence.arrive(socket.data) : tellOnlineCount(ctx, io))
   socket.on('disconnect', () => {
-    telemetry.sockets.dec({ namespace })
+    telemetry.sockets.dec({ audience: namespace })
     if (isPlayer) void unlessRedisIsGone(ctx, presence.leave(claims.sub))
   })
   // Its session may have ended between its handshake and this moment.

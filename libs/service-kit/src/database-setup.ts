@@ -35,17 +35,33 @@ export async function setUpDatabase(superuserUrl: string, roles: DatabaseRoles):
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${ownerRole}`)
   })
-  await withClient(databaseUrl(superuserUrl), async (client) => {
-    await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
-    await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC')
-    for (const role of roles.services.keys()) {
-      const name = client.escapeIdentifier(role)
-      await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${ownerRole}`)
-      await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${name}`)
-      await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${name}`)
-      await client.query(`ALTER ROLE ${name} IN DATABASE ${databaseName} SET search_path = ${name}`)
-    }
-  })
+  await withClient(databaseUrl(superuserUrl), (client) => grantSchemas(client, [...roles.services.keys()]))
+}
+
+/** A login role that somebody else makes is not there yet. */
+export class MissingRole extends Error {
+  override readonly name = 'MissingRole'
+}
+
+/**
+ * Gives each role a schema of its name, which it finds without being told, as PostgreSQL looks for `"$user"` first; and nothing else of the database. Can be repeated.
+ * @param client the owner of the database, or a superuser
+ * @throws MissingRole
+ */
+export async function grantSchemas(client: pg.Client, roles: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
+    roles,
+  ])
+  const missing = roles.filter((role) => !rows.some(({ rolname }) => rolname === role))
+  if (missing.length > 0) throw new MissingRole(`PostgreSQL has no role ${missing.join(', ')} yet.`)
+  await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
+  await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC')
+  for (const role of roles) {
+    const name = client.escapeIdentifier(role)
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${ownerRole}`)
+    await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${name}`)
+    await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${name}`)
+  }
 }
 
 /** The URL of the stack's database on a server, for a role when one is given, else for the URL's own user. */
@@ -75,7 +91,7 @@ export async function putRole(client: pg.Client, role: string, password: string)
 }
 
 /** Runs a work with a connection of its own. @throws UnreachableDatabase */
-export async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   try {
@@ -85,7 +101,7 @@ export async function withClient(url: string, work: (client: pg.Client) => Promi
     throw new UnreachableDatabase(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}.`, { cause: error })
   }
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

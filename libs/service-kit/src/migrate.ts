@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { sqlState } from './database.ts'
 import type { Queryable } from './database.ts'
+import { withClient } from './database-setup.ts'
 
 /**
  * How a migration stands to the release before, whose code runs meanwhile and afterwards (docs/decisions/0018): that goes on with what it adds, or with what it takes away because it does not use it any more; at
@@ -73,9 +74,7 @@ export interface MigrateOptions {
  */
 export async function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  return withClient(ownerUrl, async (client) => {
     const role = pg.escapeIdentifier(serviceRole)
     const named = pg.escapeIdentifier(schema)
     await beginAlone(client, named)
@@ -84,9 +83,7 @@ export async function migrate({ ownerUrl, folder, schema, serviceRole }: Migrate
     const added = await applyMissing(client, migrations, role, (missing) => makeWay(client, missing, serviceRole))
     await client.query('COMMIT')
     return added
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Begins the transaction in which nobody else migrates that schema: its table is locked, as nobody but its owner can. */
@@ -153,7 +150,8 @@ async function applyMissing(
   return missing.map(({ name }) => name)
 }
 
-const lockNotHad = '55P03'
+/** What PostgreSQL answers when a lock was not had in time. */
+export const lockNotHad = '55P03'
 const heldUp = 'would have held up who works on its tables: nothing was changed, try again'
 
 type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'kind'>>

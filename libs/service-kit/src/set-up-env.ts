@@ -14,10 +14,26 @@ export const variableOfUrl = (service: ServiceName, kind: Kind): string => `${ro
 const ofServices = (kind: Kind) =>
   Object.fromEntries(serviceNames.map((name) => [variableOfUrl(name, kind), kinds[kind].optional()]))
 
+const ownerUrl = secretly(postgresUrl, 'The database, with the role that owns the schemas.')
+
+/** The environment of `bin/migrate.ts`. */
+export const migrateEnv = z.object({
+  MIGRATION_DATABASE_URL: ownerUrl,
+  MIGRATION_PATIENCE_S: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(0)
+    .describe(
+      'How long, in seconds, what passes by itself is tried again: a server or a role that is not there yet, a table that somebody works on.',
+    ),
+})
+
 /** The environment of `bin/set-up.ts`: a superuser, the owner of the schemas, and the URL that each service has itself. */
 export const setUpEnv = z.object({
   POSTGRES_URL: secretly(postgresUrl, 'The server, with a role that may make roles and databases.'),
-  MIGRATION_DATABASE_URL: secretly(postgresUrl, 'The database, with the role that owns the schemas.'),
+  MIGRATION_DATABASE_URL: ownerUrl,
   MONGODB_ADMIN_URL: secretly(
     mongoUrl,
     'MongoDB, with who may make users; without it they are made elsewhere.',

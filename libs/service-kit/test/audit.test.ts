@@ -33,7 +33,7 @@ let headsFolder: string
 let owner: Pool
 let pool: Pool
 
-const openLog = (config: { AUDIT_KEY?: string } = {}) =>
+const openLog = (config: { AUDIT_KEY?: string; AUDIT_HEADS_DIR?: string } = {}) =>
   AuditLog.open({
     service: 'auth',
     config: { AUDIT_KEY: auditKey, AUDIT_HEADS_DIR: headsFolder, ...config },
@@ -260,6 +260,11 @@ describe('the file of heads', () => {
     const lines = (await readFile(await file(), 'utf8')).split('\n').filter((line) => line.endsWith('}'))
     expect(lines.map((line) => (JSON.parse(line) as { sequence: number }).sequence)).toEqual([2, 3])
     expect(await found()).toBeUndefined()
+  })
+
+  it('must be there to be written, or the log is not opened', async () => {
+    const opened = openLog({ AUDIT_HEADS_DIR: '/dev/null' })
+    await expect(opened).rejects.toThrow('/audit-heads-auth.jsonl cannot be written (EEXIST): AUDIT_HEADS_DIR must be')
   })
 
   it('is believed in only where the key has sealed it', async () => {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { ownDefinitions, operatorDefinitions } from '../k8s/custom-resources.ts'
 import { environmentFaults } from '../k8s/environment.ts'
+import { madeManifests } from '../k8s/made-manifests.ts'
 import { Kustomize, overlays } from '../k8s/manifests.ts'
-import { natsUsersFile, natsUsersManifest } from '../k8s/nats-users.ts'
 import { referenceFaults } from '../k8s/references.ts'
 import { schemaFaults } from '../k8s/schemas.ts'
 
@@ -12,14 +12,15 @@ const report = (line: string): void => console.log(line)
 const local = localDirAt(process.env.LOCAL_DIR)
 await createLocalDir(local)
 const kustomize = await Kustomize.provide(local, report)
-const [built, ofOperators, own, natsUsers] = await Promise.all([
+const [built, ofOperators, own] = await Promise.all([
   kustomize.build(),
   operatorDefinitions(kustomize, report),
   ownDefinitions(kustomize),
-  readFile(natsUsersFile, 'utf8'),
 ])
-const faults =
-  natsUsers === natsUsersManifest() ? [] : [`${natsUsersFile} is not what the contracts say: run make k8s-nats-users`]
+const faults: string[] = []
+for (const [path, text] of madeManifests())
+  if ((await readFile(path, 'utf8')) !== text)
+    faults.push(`${path} is not what follows from the contracts and the table of services: run make k8s-manifests`)
 for (const overlay of overlays) {
   const found = [...referenceFaults(built[overlay]), ...environmentFaults(built[overlay])]
   faults.push(...found.map((fault) => `${overlay}: ${fault}`))

@@ -1,6 +1,7 @@
-import type { ServiceName } from '@kismet/contracts'
 import type { Env, ReadFile } from '@kismet/service-kit/env'
-import { configuration, faultsOf } from '../configuration.ts'
+import { migrateEnv } from '@kismet/service-kit/set-up-env'
+import type { z } from 'zod'
+import { faultsOfEnvironment, schemaOf } from '../configuration.ts'
 import { serviceTable } from '../service-table.ts'
 import { titleOf } from './manifests.ts'
 import type { Manifest } from './manifests.ts'
@@ -80,11 +81,37 @@ class Given {
 }
 
 /** Secrets that stand in an environment, where whoever lists the processes reads them. */
-function shownSecrets(service: ServiceName, env: Env): string[] {
-  const variables = configuration.get(service) ?? []
-  return variables
-    .filter(({ name, secret }) => secret && name in env)
-    .map(({ name }) => `${name} is secret and comes as no file`)
+function shownSecrets(schema: z.ZodObject, env: Env): string[] {
+  return Object.entries<z.ZodType>(schema.shape)
+    .filter(([name, variable]) => variable.meta()?.secret === true && name in env)
+    .map(([name]) => `${name} is secret and comes as no file`)
+}
+
+/** What runs in a container of ours. */
+interface Program {
+  readonly title: string
+  readonly schema: z.ZodObject
+  /** What is wrong with its arguments. */
+  readonly faults: readonly string[]
+}
+
+const migrations = 'libs/service-kit/src/bin/migrate.ts'
+
+/** The program that reads the environment of a container; undefined of a program of others. */
+function programOf({ command, args }: Container): Program | undefined {
+  if (command.includes(migrations)) return { title: 'the migrations', schema: migrateEnv, faults: folderFaults(args) }
+  const row = serviceTable.find(({ folder }) => folder === args[0])
+  const schema = row === undefined ? undefined : schemaOf(row.name)
+  return row === undefined || schema === undefined ? undefined : { title: row.name, schema, faults: [] }
+}
+
+/** The migrations are those of every service with a database, and of nothing else. */
+function folderFaults(folders: readonly string[]): string[] {
+  const wanted = serviceTable.filter(({ needs }) => needs.includes('database')).map(({ folder }) => folder)
+  return [
+    ...wanted.filter((folder) => !folders.includes(folder)).map((folder) => `does not migrate ${folder}`),
+    ...folders.filter((folder) => !wanted.includes(folder)).map((folder) => `${folder} has nothing to migrate`),
+  ]
 }
 
 /** Where the labels of a pod open more or less than what it is given the address of. */
@@ -103,16 +130,18 @@ function accessFaults(workload: Workload, names: readonly string[]): string[] {
 export function environmentFaults(manifests: readonly Manifest[]): string[] {
   const given = new Given(manifests)
   const workloads = workloadsOf(manifests)
-  const run = new Set<ServiceName>()
+  const run = new Set<string>()
   const ofWorkloads = workloads.flatMap((workload) => {
     const { containers } = workload.spec.template.spec
     const ofContainers = containers.flatMap((container) => {
-      const service = serviceTable.find(({ folder }) => folder === container.args[0])?.name
+      const program = programOf(container)
       try {
         const env = given.environmentOf(container)
-        if (service === undefined) return []
-        run.add(service)
-        return [...faultsOf(service, env, given.filesOf(workload, container)), ...shownSecrets(service, env)]
+        if (program === undefined) return []
+        const { title, schema, faults } = program
+        run.add(title)
+        const read = given.filesOf(workload, container)
+        return [...faults, ...faultsOfEnvironment(title, schema, env, read), ...shownSecrets(schema, env)]
       } catch (error) {
         return [(error as Error).message]
       }

@@ -8,7 +8,7 @@ import { StackError } from '@kismet/real-servers/stack-error'
 import { z } from 'zod'
 
 export const manifestsFolder = join(repositoryRoot, 'deploy/k8s')
-export const overlays = ['local', 'production'] as const
+export const overlays = ['local', 'production', 'example', 'restored'] as const
 export type Overlay = (typeof overlays)[number]
 
 export const Labels = z.record(z.string(), z.string())

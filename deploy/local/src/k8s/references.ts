@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { titleOf } from './manifests.ts'
 import type { Manifest } from './manifests.ts'
 import { namespacesBeside, podsOfOperators, Selector, selects } from './selectors.ts'
-import { configMapsOf, podLabels, secretsOf, workloadsOf } from './workloads.ts'
+import { podLabels, secretsOf, workloadsOf } from './workloads.ts'
 import type { Workload } from './workloads.ts'
 
 /** Fields of custom resources that name a Secret. With no `key` beside it, it is one of a user and a password. */
@@ -126,13 +126,15 @@ const Ingress = z.object({
     .loose(),
 })
 
-/** Services without pods or with ports that their pods do not have, and Ingresses that lead nowhere. */
-function serviceFaults(manifests: readonly Manifest[], workloads: readonly Workload[]): string[] {
+/** Services without pods or with ports that their pods do not have, and Ingresses that lead nowhere. The ports of pods of operators are theirs to know. */
+function serviceFaults(manifests: readonly Manifest[], workloads: readonly Workload[], pods: Pods): string[] {
   const services = manifests
     .filter(({ kind }) => kind === 'Service')
     .map((manifest) => ({ manifest, ...Service.parse(manifest).spec }))
   const ofServices = services.flatMap(({ manifest, selector, ports }) => {
-    const behind = workloads.filter((one) => selects(Selector.parse({ matchLabels: selector }), podLabels(one)))
+    const chosen = Selector.parse({ matchLabels: selector })
+    const behind = workloads.filter((one) => selects(chosen, podLabels(one)))
+    if (behind.length === 0 && pods.some((labels) => selects(chosen, labels))) return []
     const open = behind.flatMap((one) => one.spec.template.spec.containers).flatMap((one) => one.ports)
     return ports
       .filter(({ targetPort }) => !open.some(({ name }) => name === targetPort))
@@ -155,42 +157,39 @@ function serviceFaults(manifests: readonly Manifest[], workloads: readonly Workl
   return [...ofServices, ...ofIngresses]
 }
 
+const PodMonitor = z.object({ spec: z.object({ selector: Selector }) })
+
+/** What Prometheus is to ask and is nowhere. */
+function watchFaults(manifests: readonly Manifest[], pods: Pods): string[] {
+  return manifests
+    .filter(({ kind }) => kind === 'PodMonitor')
+    .filter((one) => !pods.some((labels) => selects(PodMonitor.parse(one).spec.selector, labels)))
+    .map((one) => `${titleOf(one)}: watches no pod`)
+}
+
+const ScheduledBackup = z.object({ spec: z.object({ cluster: z.object({ name: z.string() }) }) })
+
+/** Backups of a database that is not there. */
+function backupFaults(manifests: readonly Manifest[]): string[] {
+  const clusters = manifests.filter(({ kind }) => kind === 'Cluster').map(({ metadata }) => metadata.name)
+  return manifests
+    .filter(({ kind }) => kind === 'ScheduledBackup')
+    .map((manifest) => ({ manifest, name: ScheduledBackup.parse(manifest).spec.cluster.name }))
+    .filter(({ name }) => !clusters.includes(name))
+    .map(({ manifest, name }) => `${titleOf(manifest)}: there is no Cluster ${name}`)
+}
+
 /** Everything of an overlay that names what is not there. ConfigMaps and Secrets of environments are looked for where those are read. */
 export function referenceFaults(manifests: readonly Manifest[]): string[] {
   const workloads = workloadsOf(manifests)
-  const pods = [...workloads.map(podLabels), ...podsOfOperators]
+  const pods = [...workloads.map(podLabels), ...podsOfOperators(manifests)]
   return [
     ...secretFaults(manifests),
     ...volumeFaults(manifests, workloads),
     ...guardFaults(manifests, workloads, pods),
     ...policyFaults(manifests, pods),
-    ...serviceFaults(manifests, workloads),
-    ...sqlFaults(manifests),
+    ...serviceFaults(manifests, workloads, pods),
+    ...watchFaults(manifests, pods),
+    ...backupFaults(manifests),
   ]
-}
-
-const Cluster = z.object({
-  spec: z.object({
-    bootstrap: z.object({
-      initdb: z.object({
-        postInitApplicationSQLRefs: z.object({
-          configMapRefs: z.array(z.object({ name: z.string(), key: z.string() })),
-        }),
-      }),
-    }),
-  }),
-})
-
-/** SQL of a new database that no ConfigMap has. */
-function sqlFaults(manifests: readonly Manifest[]): string[] {
-  const configMaps = configMapsOf(manifests)
-  return manifests
-    .filter(({ kind }) => kind === 'Cluster')
-    .flatMap((manifest) =>
-      Cluster.parse(manifest)
-        .spec.bootstrap.initdb.postInitApplicationSQLRefs.configMapRefs.filter(
-          ({ name, key }) => configMaps.get(name)?.[key] === undefined,
-        )
-        .map(({ name, key }) => `${titleOf(manifest)}: there is no ConfigMap ${name} with ${key}`),
-    )
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { Labels } from './manifests.ts'
+import type { Manifest } from './manifests.ts'
 
 /** What chooses pods by their labels. */
 export const Selector = z.object({
   matchLabels: Labels.default({}),
   matchExpressions: z
-    .array(z.object({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) }))
+    .array(
+      z.discriminatedUnion('operator', [
+        z.object({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) }),
+        z.object({ key: z.string(), operator: z.literal('Exists') }),
+      ]),
+    )
     .default([]),
 })
 export type Selector = z.output<typeof Selector>
@@ -13,17 +19,26 @@ export type Selector = z.output<typeof Selector>
 /** Whether a selector chooses a pod with these labels. */
 export function selects(selector: Selector, labels: Readonly<Record<string, string>>): boolean {
   const hasAll = Object.entries(selector.matchLabels).every(([name, value]) => labels[name] === value)
-  return hasAll && selector.matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  return (
+    hasAll &&
+    selector.matchExpressions.every((one) =>
+      one.operator === 'Exists' ? one.key in labels : one.values.includes(labels[one.key] ?? ''),
+    )
+  )
 }
 
 /** Labels of the pods that operators and charts make of what is written here. */
-export const podsOfOperators: readonly Readonly<Record<string, string>>[] = [
-  { 'cnpg.io/cluster': 'postgres' },
-  { app: 'redis', redis_setup_type: 'replication' },
-  { app: 'redis', redis_setup_type: 'sentinel' },
-  { app: 'mongodb-svc' },
-  { 'app.kubernetes.io/name': 'nats' },
-]
+export function podsOfOperators(manifests: readonly Manifest[]): readonly Readonly<Record<string, string>>[] {
+  const clusters = manifests.filter(({ kind }) => kind === 'Cluster').map(({ metadata }) => metadata.name)
+  return [
+    ...clusters.map((name) => ({ 'cnpg.io/cluster': name, 'cnpg.io/instanceRole': 'primary' })),
+    { app: 'redis', redis_setup_type: 'replication' },
+    { app: 'redis', redis_setup_type: 'sentinel' },
+    { app: 'mongodb-svc' },
+    { 'app.kubernetes.io/name': 'nats' },
+    { 'acme.cert-manager.io/http01-solver': 'true' },
+  ]
+}
 
 /** Namespaces of what stands beside the casino (docs/operations.md), and of the cluster itself. */
 export const namespacesBeside = [

@@ -14,6 +14,7 @@ export type Variable = z.output<typeof Variable>
 const Container = z.looseObject({
   name: z.string(),
   image: z.string(),
+  command: z.array(z.string()).default([]),
   args: z.array(z.string()).default([]),
   env: z.array(Variable).default([]),
   ports: z.array(z.looseObject({ name: z.string(), containerPort: z.int() })).default([]),

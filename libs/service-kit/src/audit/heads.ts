@@ -30,6 +30,22 @@ export class HeadsFile {
     this.path = join(folder, `audit-heads-${service}.jsonl`)
   }
 
+  /** Makes the file where there is none. @throws Error that says what to do where it cannot be written */
+  async requireWritable(): Promise<void> {
+    try {
+      await mkdir(this.#folder, { recursive: true })
+      await appendFile(this.path, '', { mode: 0o600 })
+    } catch (error) {
+      const { code = 'an unknown reason' } = Object(error) as { code?: string }
+      throw new Error(
+        `${this.path} cannot be written (${code}): AUDIT_HEADS_DIR must be a folder of the user of this process`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+
   /** The farthest head of the newest lines; undefined when there is none. @throws ForgedHead */
   async newest(): Promise<Place | undefined> {
     return (await this.#newestIn(this.path)) ?? (await this.#newestIn(this.#before))

@@ -84,9 +84,13 @@ export class AuditLog {
     this.#heads = folder === undefined ? undefined : new HeadsFile(folder, service, this.#key)
   }
 
-  /** Opens it, and hashes with the key from now on what was hashed without. @throws Error when it is hashed with another key */
+  /**
+   * Opens it, and hashes with the key from now on what was hashed without. @throws Error when it is hashed with another key, or when its heads cannot be written down: a chain
+   * that somebody cuts is found by them alone, and whoever set that up believes that they are there
+   */
   static async open(parts: AuditParts): Promise<AuditLog> {
     const audit = new AuditLog(parts)
+    await audit.#heads?.requireWritable()
     await inTransaction(parts.db, (transaction) => audit.#beginKey(transaction))
     return audit
   }

@@ -1,14 +1,15 @@
-// Applies the migrations of one service: node libs/service-kit/src/bin/migrate.ts services/wallet
-// MIGRATION_DATABASE_URL is the owner's connection, SERVICE_ROLE the role that the service connects as.
-import { basename } from 'node:path'
-import { migrate, migrationsOf } from '../migrate.ts'
+// Makes the database ready for the services whose folders are named, as its owner: node libs/service-kit/src/bin/migrate.ts services/auth services/wallet
+// Each gets its schema, and the migrations that are missing. Its role has to be there, or to come within MIGRATION_PATIENCE_S.
+import { readEnv } from '../env.ts'
+import { prepareServices } from '../migrate-services.ts'
+import { migrateEnv } from '../set-up-env.ts'
 
-const folder = process.argv[2]
-const { MIGRATION_DATABASE_URL: ownerUrl, SERVICE_ROLE: serviceRole } = process.env
-if (folder === undefined || ownerUrl === undefined || serviceRole === undefined) {
-  console.error('usage: MIGRATION_DATABASE_URL=... SERVICE_ROLE=... migrate.ts <service folder>')
+const pauseMs = 5_000
+const folders = process.argv.slice(2)
+if (folders.length === 0) {
+  console.error('usage: MIGRATION_DATABASE_URL=... migrate.ts <folder of a service>...')
   process.exit(2)
 }
-const schema = basename(folder).replaceAll('-', '_')
-const added = await migrate({ ownerUrl, folder: migrationsOf(folder), schema, serviceRole })
-console.log(`${schema}: ${added.length === 0 ? 'up to date' : added.join(', ')}`)
+const env = readEnv(migrateEnv, process.env)
+const tries = 1 + Math.floor((env.MIGRATION_PATIENCE_S * 1_000) / pauseMs)
+await prepareServices(env.MIGRATION_DATABASE_URL, folders, (line) => console.log(line), { tries, pauseMs })

@@ -1,12 +1,11 @@
 // Makes a PostgreSQL server and a MongoDB ready for the services, and is run before each start of them: database, owner, a role and schema a service, their migrations; a user
 // of MongoDB a service. Who they are is what each service's own URL says: WALLET_DATABASE_URL is the DATABASE_URL of the wallet, SUPPORT_MONGODB_URL the MONGODB_URL of support.
 import { resolve } from 'node:path'
-import { serviceNames } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import { ownerRole, roleOf, setUpDatabase } from '../database-setup.ts'
 import { setUpDocumentsUser } from '../documents-setup.ts'
 import { readEnv } from '../env.ts'
-import { migrate, migrationsOf } from '../migrate.ts'
+import { migrateServices } from '../migrate-services.ts'
 import { setUpEnv, urlsOf } from '../set-up-env.ts'
 
 const env = readEnv(setUpEnv, process.env)
@@ -17,21 +16,17 @@ function loginOf(url: string, service: string, role: string): string {
   throw new Error(`The URL of ${service} must log in as ${role}, with a password`)
 }
 
-async function migrateService(service: ServiceName): Promise<void> {
-  const role = roleOf(service)
-  const folder = migrationsOf(resolve(import.meta.dirname, '../../../../services', service))
-  const added = await migrate({ ownerUrl: env.MIGRATION_DATABASE_URL, folder, schema: role, serviceRole: role })
-  console.log(`${service}: ${added.length === 0 ? 'up to date' : added.join(', ')}`)
-}
+const folderOf = (service: ServiceName): string => resolve(import.meta.dirname, '../../../../services', service)
 
 const databases = urlsOf(env, 'DATABASE_URL')
 await setUpDatabase(env.POSTGRES_URL, {
   ownerPassword: loginOf(env.MIGRATION_DATABASE_URL, 'the owner', ownerRole),
   services: new Map([...databases].map(([name, url]) => [roleOf(name), loginOf(url, name, roleOf(name))])),
 })
-for (const service of serviceNames) if (databases.has(service)) await migrateService(service)
+const report = (line: string): void => console.log(line)
+await migrateServices(env.MIGRATION_DATABASE_URL, [...databases.keys()].map(folderOf), report)
 if (env.MONGODB_ADMIN_URL !== undefined)
   for (const [service, url] of urlsOf(env, 'MONGODB_URL')) {
     await setUpDocumentsUser(env.MONGODB_ADMIN_URL, url, service)
-    console.log(`${service}: has its database of documents`)
+    report(`${service}: has its database of documents`)
   }

@@ -1,0 +1,55 @@
+import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sqlState } from './database.ts'
+import { grantSchemas, MissingRole, roleOf, UnreachableDatabase, withClient } from './database-setup.ts'
+import { lockNotHad, migrate, migrationsOf } from './migrate.ts'
+
+/** Applies the migrations of services, each all or none, and says of each what was added. @param folders of the services @throws Error that names the service */
+export async function migrateServices(
+  ownerUrl: string,
+  folders: readonly string[],
+  report: (line: string) => void,
+): Promise<void> {
+  for (const folder of folders) {
+    const role = roleOf(basename(folder))
+    const added = await migrate({ ownerUrl, folder: migrationsOf(folder), schema: role, serviceRole: role }).catch(
+      (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new Error(`The migrations of ${basename(folder)} failed: ${reason}`, { cause: error })
+      },
+    )
+    report(`${basename(folder)}: ${added.length === 0 ? 'up to date' : added.join(', ')}`)
+  }
+}
+
+/**
+ * Makes a database ready for services whose roles are there, or are about to be: a schema each, and their migrations. What passes by itself is told and tried again: a server that cannot
+ * be reached, a role that is not made yet, a table that somebody works on.
+ * @param tries how often, `pauseMs` apart
+ * @throws Error at once where a person has to do something, such as end what runs before a standstill; else what the last try met
+ */
+export async function prepareServices(
+  ownerUrl: string,
+  folders: readonly string[],
+  report: (line: string) => void,
+  { tries, pauseMs }: { readonly tries: number; readonly pauseMs: number },
+): Promise<void> {
+  const roles = folders.map((folder) => roleOf(basename(folder)))
+  for (let left = tries; ; left -= 1) {
+    try {
+      await withClient(ownerUrl, (client) => grantSchemas(client, roles))
+      await migrateServices(ownerUrl, folders, report)
+      return
+    } catch (error) {
+      if (left <= 1 || !passesByItself(error)) throw error
+      report(`${(error as Error).message} (tried again in ${pauseMs / 1_000} s)`)
+      await delay(pauseMs)
+    }
+  }
+}
+
+function passesByItself(error: unknown): boolean {
+  if (error instanceof UnreachableDatabase || error instanceof MissingRole || sqlState(error) === lockNotHad)
+    return true
+  return error instanceof Error && error.cause !== undefined && passesByItself(error.cause)
+}
