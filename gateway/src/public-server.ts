@@ -5,6 +5,7 @@ import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
+import { refuseUnreadable } from './http/failures.ts'
 import { declaredLength } from './http/read-request.ts'
 import { openSocketServer } from './realtime/socket-server.ts'
 
@@ -50,6 +51,7 @@ export async function openPublicServer(
   )
   server.timeout = Math.min(silentForMs * factor, requestWithinMs)
   server.maxConnections = maxConnections
+  server.on('clientError', refuseUnreadable)
   server.on('connection', (socket) => {
     // One of a proxy has many clients.
     const address = socket.remoteAddress

@@ -76,7 +76,8 @@ export function auditLog(nowMs: number): WireAuditLog {
     const head = { sequence: 481 - at * 100, hash: hashOf(482 - at * 100), at: new Date(nowMs - 61_000).toISOString() }
     return { service, head, checkedAt: new Date(nowMs - 90_000).toISOString(), fault: null, keptOutside: head.sequence }
   })
-  return { rows, nextCursor: 'auth.1-aviator.end-payments.end-wallet.end', states, silent: [] }
+  const nextCursor = 'auth.1-aviator.end-payments.end-wallet.end'
+  return { rows, nextCursor, searchedBackTo: rows.at(-1)?.at ?? null, states, silent: [] }
 }
 
 /** Changes of where players pay to, newest first. */
@@ -97,5 +98,6 @@ export function settingsLog(nowMs: number): WireAuditLog {
       return [{ ...row, ...changed, service: 'payments' as const, admin: { ...row.admin, username } }]
     }),
     nextCursor: null,
+    searchedBackTo: null,
   }
 }

@@ -75,7 +75,7 @@ export class BackOffice extends FakeGateway {
     )
     this.answer(getCharts, () => ok(quietDay))
     this.answer(adminListWithdrawals, () => ok({ withdrawals: [], nextCursor: null, pending: 0 }))
-    this.answer(getAuditLog, () => ok({ rows: [], nextCursor: null, states: [], silent: [] }))
+    this.answer(getAuditLog, () => ok({ rows: [], nextCursor: null, searchedBackTo: null, states: [], silent: [] }))
     this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(adminListSupportMessages, () => ok({ messages: [], nextCursor: null, open: 0, total: 0 }))

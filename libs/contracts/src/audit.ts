@@ -61,7 +61,12 @@ const ReadAudit = AuditFilters.extend({
   before: z.int().positive().optional(),
   limit: z.int().min(1).max(limits.listRows),
 })
-const AuditPage = z.object({ rows: z.array(AuditRow), more: z.boolean() })
+/** `next`: where the log is gone on with, and how old the last row is that was looked at; null at its end. A page may be short, or empty, and not the last one. */
+const AuditPage = z.object({
+  rows: z.array(AuditRow),
+  next: z.object({ before: z.int().positive(), at: IsoTime }).nullable(),
+})
+export type AuditPage = z.output<typeof AuditPage>
 
 interface AuditOperation<Input extends z.ZodType, Output extends z.ZodType> extends OperationShape {
   readonly access: typeof access
@@ -69,7 +74,7 @@ interface AuditOperation<Input extends z.ZodType, Output extends z.ZodType> exte
   readonly output: Output
 }
 
-/** The rows of one service, newest first. */
+/** The rows of one service, newest first. A call looks at a limited number of them, whatever it finds. */
 export function readAuditOf(service: AuditedService): AuditOperation<typeof ReadAudit, typeof AuditPage> {
   return operation({
     subject: `${service}.read-audit`,
@@ -108,7 +113,12 @@ export const getAuditLog = operation({
     summary: 'What admins did, of all services, newest first, and how the chains stand',
   },
   input: PageQuery.extend(AuditFilters.shape),
-  output: AuditStates.extend({ rows: z.array(AuditRow), nextCursor: z.string().nullable() }),
+  output: AuditStates.extend({
+    rows: z.array(AuditRow),
+    nextCursor: z.string().nullable(),
+    /** Of the services that answered all rows since then were looked at, and none before it is listed; null when there are no others. */
+    searchedBackTo: IsoTime.nullable(),
+  }),
   errors: [],
   timeoutMs: 10_000,
 })

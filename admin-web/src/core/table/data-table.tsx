@@ -31,9 +31,9 @@ function narrowing<Row>({ filters }: Table<Row>, { chosen, search }: TableState)
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** In place of rows: still coming, failed, none that the filters let through, or none at all. */
-function NoRows<Row>({ table, state, listing, empty }: DataTableProps<Row>): ReactNode {
-  const { known, error, busy, retry } = listing
+/** In place of rows: still coming, failed, none so far, none that the filters let through, or none at all. */
+function NoRows<Row>({ table, state, listing, empty, note }: DataTableProps<Row>): ReactNode {
+  const { known, error, busy, retry, more } = listing
   if (!known && error)
     return (
       <ErrorState icon={CircleAlert} title={`Failed to load ${table.label.toLowerCase()}`} busy={busy} onRetry={retry}>
@@ -41,6 +41,20 @@ function NoRows<Row>({ table, state, listing, empty }: DataTableProps<Row>): Rea
       </ErrorState>
     )
   if (!known) return <Skeleton look="table" rows={7} label={`Loading ${table.label.toLowerCase()}`} />
+  if (more)
+    return (
+      <EmptyState
+        icon={FunnelX}
+        title="No match so far"
+        action={
+          <Button busy={busy} onClick={more}>
+            Search further back
+          </Button>
+        }
+      >
+        {note}
+      </EmptyState>
+    )
   if (!state.isNarrowed) return empty
   return (
     <EmptyState

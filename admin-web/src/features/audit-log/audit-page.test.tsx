@@ -10,6 +10,7 @@ import type { OpenApp } from '../../testing/open-app.tsx'
 afterEach(() => localStorage.clear())
 
 const log = auditLog(Date.now())
+const last = { ...log, rows: log.rows.slice(5), nextCursor: null, searchedBackTo: null }
 
 /** A back office with an audit log of two pages. */
 class AuditOffice extends BackOffice {
@@ -20,7 +21,7 @@ class AuditOffice extends BackOffice {
     super()
     this.answer(getAuditLog, ({ query }) => {
       this.asked.push(query)
-      return ok(query.has('cursor') ? { ...log, rows: log.rows.slice(5), nextCursor: null } : this.first)
+      return ok(query.has('cursor') ? last : this.first)
     })
   }
 }
@@ -83,6 +84,17 @@ describe('the audit log', () => {
     office.first = { ...log, silent: ['wallet'] }
     openApp(paths.auditLog, { office, role: 'auditor' })
     expect((await panel('Chain')).textContent).toMatch(/not known.*wallet did not answer: rows of theirs are missing/)
+  })
+
+  it('says how far back it has searched, and never that there is no match before it has searched all', async () => {
+    const office = new AuditOffice()
+    office.first = { ...log, rows: [], searchedBackTo: '2026-11-03T11:54:05.000Z' }
+    const { user } = openApp(`${paths.auditLog}?search=asha`, { office, role: 'auditor' })
+    await screen.findByText('No match so far')
+    screen.getByText('Searched back to 3 Nov 2026, 17:24:05.')
+    await user.click(screen.getByRole('button', { name: 'Search further back' }))
+    await waitFor(async () => expect(await lines()).toHaveLength(3))
+    expect(screen.queryByText(/^Searched back/)).toBeNull()
   })
 
   it('is not for cashiers', async () => {

@@ -54,6 +54,7 @@ export function AuditPage(): ReactNode {
   const result = useListAuditInfiniteQuery(queryOf(state, nowMs))
   const listing = listingOf(result, ({ rows }) => rows)
   const newest = result.currentData?.pages.at(-1)
+  const backTo = state.isNarrowed ? newest?.searchedBackTo : null
   const open = listing.rows.find((row) => idOf(row) === state.id)
   const search = (
     <SearchField hint={auditTable.searchHint} search={state.search} onSearch={state.setSearch} onFirst={() => null} />
@@ -73,6 +74,7 @@ export function AuditPage(): ReactNode {
             nowMs={nowMs}
             folded={isPhone}
             opensPage={false}
+            note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
             empty={<EmptyState icon={Inbox} title="Nothing has been written down yet" />}
           />
         </TableFrame>

@@ -27,14 +27,29 @@ function viewOf(service: AuditedService, row: StoredRow): AuditRow {
   }
 }
 
+/** Rows that one call looks at: some 0.2 s of the database, however rare is what is looked for. */
+const lookedAt = 50_000
+/** Rows stand in the order of their chain; a clock may have been wrong by so much at most where a search ends by time. */
+const clockErrorMs = 3_600_000
+
+/** Where a search comes to its end without having found enough: the last row that it looks at, or none where the log itself begins before that. */
+async function endOf(db: Queryable, before: number | undefined): Promise<{ sequence: number; at: Date } | undefined> {
+  const sql = `
+    SELECT sequence, at FROM audit
+    WHERE sequence = coalesce($1::bigint, (SELECT max(sequence) + 1 FROM audit)) - $2::bigint AND sequence > 1`
+  return (await db.query<{ sequence: number; at: Date }>(sql, [before ?? null, lookedAt])).rows[0]
+}
+
 /** Rows of a log through its filters, newest first. @throws Refusal `unavailable` when it took too long to find them */
 export async function readRows(
   db: Queryable,
   service: AuditedService,
   { search = '', admin = '', action = '', from, to, before, limit }: Input<ReadAudit>,
 ): Promise<Output<ReadAudit>> {
+  const end = await endOf(db, before)
   const conditions: readonly (readonly [value: unknown, sql: (place: string) => string])[] = [
     [before, ($) => `sequence < ${$}::bigint`],
+    [end?.sequence, ($) => `sequence >= ${$}::bigint`],
     [search.toLowerCase() || undefined, ($) => `position(${$}::text IN ${searched}) > 0`],
     [admin.toLowerCase() || undefined, ($) => `lower(admin_name) = ${$}::text`],
     [action || undefined, ($) => `(action = ${$}::text OR starts_with(action, ${$}::text || '.'))`],
@@ -44,10 +59,16 @@ export async function readRows(
   const asked = conditions.filter(([value]) => value !== undefined)
   const where = ['true', ...asked.map(([, sql], index) => sql(`$${index + 2}`))].join(' AND ')
   const sql = `SELECT * FROM audit WHERE ${where} ORDER BY sequence DESC LIMIT $1`
-  const { rows } = await db
+  const found = await db
     .query<StoredRow>(sql, [limit + 1, ...asked.map(([value]) => value)])
     .catch((error: unknown) => {
       throw isTooSlow(error) ? new Refusal('unavailable') : error
     })
-  return { rows: rows.slice(0, limit).map((row) => viewOf(service, row)), more: rows.length > limit }
+  const rows = found.rows.slice(0, limit)
+  const isPast = from !== undefined && end !== undefined && end.at.getTime() < Date.parse(from) - clockErrorMs
+  const last = found.rows.length > limit ? rows.at(-1) : isPast ? undefined : end
+  return {
+    rows: rows.map((row) => viewOf(service, row)),
+    next: last === undefined ? null : { before: last.sequence, at: isoTime(last.at.getTime()) },
+  }
 }

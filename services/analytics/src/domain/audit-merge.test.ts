@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { auditedServices } from '@kismet/contracts'
-import type { AuditedService, AuditRow } from '@kismet/contracts'
+import type { AuditedService, AuditPage, AuditRow } from '@kismet/contracts'
 import fc from 'fast-check'
 import { mergePages, newest, readPlaces, writePlaces } from './audit-merge.ts'
-import type { Places, ServicePage } from './audit-merge.ts'
+import type { Places } from './audit-merge.ts'
 
 const rowOf = (service: AuditedService, sequence: number, minute: number): AuditRow => ({
   service,
@@ -23,9 +23,20 @@ const rowOf = (service: AuditedService, sequence: number, minute: number): Audit
 const logOf = (service: AuditedService, minutes: readonly number[]) =>
   minutes.map((minute, index) => rowOf(service, index + 1, minute)).toReversed()
 
-const pageOf = (log: readonly AuditRow[], place: Places[AuditedService], limit: number): ServicePage => {
-  const rows = log.filter(({ sequence }) => place !== 'end' && (place === null || sequence < place))
-  return { rows: rows.slice(0, limit), more: rows.length > limit }
+/** What a service answers that looks at `lookedAt` rows at most, and finds those that are `wanted`. */
+const pageOf = (
+  log: readonly AuditRow[],
+  place: Places[AuditedService],
+  limit: number,
+  lookedAt = Infinity,
+  wanted: (row: AuditRow) => boolean = () => true,
+): AuditPage => {
+  const before = log.filter(({ sequence }) => place !== 'end' && (place === null || sequence < place))
+  const looked = before.slice(0, lookedAt)
+  const found = looked.filter(wanted)
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : looked.length < before.length ? looked.at(-1) : undefined
+  return { rows, next: last === undefined ? null : { before: last.sequence, at: last.at } }
 }
 
 const nameOf = ({ service, sequence }: AuditRow) => `${service} ${sequence}`
@@ -36,8 +47,8 @@ it('merges the newest rows by time', () => {
     {
       auth: pageOf(logOf('auth', [1, 4, 6]), null, 3),
       payments: pageOf(logOf('payments', [2, 5]), null, 3),
-      wallet: { rows: [], more: false },
-      aviator: { rows: [], more: false },
+      wallet: { rows: [], next: null },
+      aviator: { rows: [], next: null },
     },
     3,
   )
@@ -45,8 +56,22 @@ it('merges the newest rows by time', () => {
   expect(writePlaces(places)).toBe('auth.2-aviator.end-payments.2-wallet.end')
 })
 
+it('lists nothing that is older than what another service has looked at so far, and says how far back that is', () => {
+  const auth = logOf('auth', [1, 2, 3, 4, 5])
+  const payments = pageOf(logOf('payments', [1, 4]), null, 9)
+  const others = { payments, wallet: pageOf([], null, 9), aviator: pageOf([], null, 9) }
+  const first = mergePages(newest, { auth: pageOf(auth, null, 9, 2, () => false), ...others }, 9)
+  expect(first.rows.map(nameOf)).toEqual(['payments 2'])
+  expect(first.searchedBackTo).toBe('2026-01-01T00:04:00.000Z')
+  expect(writePlaces(first.places)).toBe('auth.4-aviator.end-payments.2-wallet.end')
+  const rest = { auth: pageOf(auth, 4, 9, 9, () => false), payments: pageOf(logOf('payments', [1, 4]), 2, 9) }
+  const second = mergePages(first.places, { ...others, ...rest }, 9)
+  expect(second.rows.map(nameOf)).toEqual(['payments 1'])
+  expect(second.searchedBackTo).toBeNull()
+})
+
 it('leaves out no row of a service that did not answer for a while', () => {
-  const aviator = { rows: [], more: false }
+  const aviator = { rows: [], next: null }
   const payments = logOf('payments', [1, 5])
   const first = mergePages(newest, { auth: pageOf(logOf('auth', [2]), null, 3), aviator, wallet: aviator }, 3)
   expect(first.rows.map(nameOf)).toEqual(['auth 1'])
@@ -54,18 +79,23 @@ it('leaves out no row of a service that did not answer for a while', () => {
   expect(second.rows.map(nameOf)).toEqual(['payments 2', 'payments 1'])
 })
 
-it('gives every row once, in the order of each chain, whatever clocks did and whatever is written meanwhile', () => {
+it('gives every wanted row once, in the order of each chain, whatever clocks did, however few rows a call looks at, and whatever is written meanwhile', () => {
   const minutes = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 12 })
   const logs = fc.record({ auth: minutes, aviator: minutes, payments: minutes, wallet: minutes })
+  const small = fc.integer({ min: 1, max: 5 })
   fc.assert(
-    fc.property(logs, fc.integer({ min: 1, max: 5 }), (given, limit) => {
+    fc.property(logs, small, small, small, (given, limit, lookedAt, every) => {
+      const isWanted = ({ sequence }: AuditRow) => sequence % every === 0
       const seen: AuditRow[] = []
       let places: Places = newest
       for (let turns = 0; Object.values(places).some((place) => place !== 'end'); turns += 1) {
-        expect(turns).toBeLessThan(60)
+        expect(turns).toBeLessThan(80)
         const grown = (service: AuditedService) => logOf(service, [...given[service], ...(turns > 0 ? [60] : [])])
         const pages = Object.fromEntries(
-          auditedServices.map((service) => [service, pageOf(grown(service), places[service], limit)]),
+          auditedServices.map((service) => [
+            service,
+            pageOf(grown(service), places[service], limit, lookedAt, isWanted),
+          ]),
         )
         const merged = mergePages(places, pages, limit)
         seen.push(...merged.rows)
@@ -75,7 +105,8 @@ it('gives every row once, in the order of each chain, whatever clocks did and wh
       }
       for (const service of auditedServices) {
         const sequences = seen.filter((row) => row.service === service).map(({ sequence }) => sequence)
-        expect(sequences).toEqual(given[service].map((_, index) => index + 1).toReversed())
+        const log = logOf(service, given[service])
+        expect(sequences).toEqual(log.filter(isWanted).map(({ sequence }) => sequence))
       }
     }),
   )

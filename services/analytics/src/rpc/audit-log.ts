@@ -45,7 +45,7 @@ export const auditOperations: readonly Handler<Context>[] = [
     const [pages, states] = await Promise.all([
       askAll((service) => {
         const place = places[service]
-        if (place === 'end') return Promise.resolve({ rows: [], more: false })
+        if (place === 'end') return Promise.resolve({ rows: [], next: null })
         const before = place === null ? {} : { before: place }
         return ctx.bus.call(readAuditOf(service), { ...filters, ...before, limit }, { requestId, token })
       }),
@@ -54,7 +54,8 @@ export const auditOperations: readonly Handler<Context>[] = [
     const merged = mergePages(places, pages, limit)
     const isEnd = Object.values(merged.places).every((place) => place === 'end')
     const silent = auditedServices.filter((service) => pages[service] === undefined || states.silent.includes(service))
-    return { rows: merged.rows, nextCursor: isEnd ? null : writePlaces(merged.places), states: states.states, silent }
+    const nextCursor = isEnd ? null : writePlaces(merged.places)
+    return { rows: merged.rows, nextCursor, searchedBackTo: merged.searchedBackTo, states: states.states, silent }
   }),
   handle(checkAuditLog, (ctx: Context, { meta }) => statesOf(ctx, meta, true)),
 ]
