@@ -67,7 +67,7 @@ export async function openPublicServer(
   return {
     port,
     async drain() {
-      const closed = closeServer(server, drainWithinMs)
+      const closed = closeServer(server, drainWithinMs, ctx.streamPools)
       await Promise.all([sockets.close(), maintenance.stop()])
       await closed
     },

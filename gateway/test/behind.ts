@@ -51,6 +51,8 @@ export interface Behind {
   diceReplayed: boolean
   /** Holds Dice plays back until it is resolved. */
   diceGate: Promise<undefined> | undefined
+  /** Holds cash-outs back until it is resolved. */
+  cashOutGate: Promise<undefined> | undefined
   notReady: ServiceName | undefined
   /** What Aviator answers about a round, as it was when it was asked; nothing: it is down. */
   aviatorState: Output<typeof getAviatorState> | undefined
@@ -74,6 +76,7 @@ export function newBehind(): Behind {
     diceRefusal: undefined,
     diceReplayed: false,
     diceGate: undefined,
+    cashOutGate: undefined,
     notReady: undefined,
     aviatorState: undefined,
     statesAsked: 0,
@@ -173,8 +176,9 @@ export function answering(
         if (state === undefined) throw new Refusal('unavailable')
         return state
       }),
-      handle(cashOutAviator, (_ctx: undefined, call) => {
+      handle(cashOutAviator, async (_ctx: undefined, call) => {
         note(cashOutAviator, call)
+        await behind.cashOutGate
         throw new Refusal('no_bet')
       }),
     ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { maintenanceChanged } from '@kismet/contracts'
+import { aviatorCashout, maintenanceChanged, timeSync } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { ask, Network, post } from './network.ts'
 import { Tab } from './socket-client.ts'
@@ -30,6 +30,32 @@ it('a gateway that is told to stop finishes what it has and sends its sockets el
   const answer = await playing
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ success: true, payout: 200.5 })
+  await stopped
+})
+
+it('a gateway that is told to stop closes a socket once it has its answer, and says at once that nothing more is begun', async () => {
+  const gateway = await network.gateway()
+  const gate = Promise.withResolvers<undefined>()
+  const holder = await network.player()
+  const tab = await new Tab(gateway, holder.token).connected()
+  const before = network.behind.calls.length
+  network.behind.cashOutGate = gate.promise
+  const asked = tab.ask(aviatorCashout.event, { roundId: 'round' })
+  await eventually('the command has reached its service', () => network.behind.calls.length > before)
+
+  const stopped = network.stop(gateway)
+  const late = await eventually('a further command is refused', async () => {
+    const answer = await tab.ask(timeSync.event)
+    return answer !== undefined && !(answer as { success: boolean }).success && answer
+  })
+  expect(late).toMatchObject({ success: false, code: 'unavailable' })
+  expect(tab.closedBecause).toBeUndefined()
+
+  gate.resolve(undefined)
+  network.behind.cashOutGate = undefined
+  expect(await asked).toMatchObject({ success: false, code: 'no_bet' })
+  await eventually('the socket is closed', () => tab.closedBecause !== undefined)
+  expect(tab.closedBecause).toBe('transport close')
   await stopped
 })
 

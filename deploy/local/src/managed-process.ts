@@ -40,7 +40,8 @@ export interface ProcessHost {
 /** A first start that ends this often is given up: it will not get better by itself. */
 const maxDeathsBeforeReady = 3
 const pollMs = 100
-const stopGraceMs = 15_000
+/** Longer than a service takes that carries no streams, with the second and a half for which the stack has it wait (service-kit, `stopsWithinMs`). */
+const stopGraceMs = 20_000
 
 /** One child process: started, watched, started again when it dies, stopped. */
 export class ManagedProcess {

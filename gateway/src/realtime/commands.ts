@@ -97,7 +97,7 @@ function failureOf(ctx: GatewayContext, error: unknown, command: SocketCommandSh
   return { ...failure, ...Object.fromEntries(named.map((name) => [name, fields[name]])) }
 }
 
-/** Answers what a socket sends. What nobody knows is not answered; as everything that it sends, it counts towards being closed. */
+/** Answers what a socket sends; while sockets are closed that it is to ask elsewhere. What nobody knows is not answered; as everything that it sends, it counts towards being closed. */
 export function answerCommands(
   ctx: GatewayContext,
   { io, guards, states, running }: CommandParts,
@@ -105,8 +105,12 @@ export function answerCommands(
   socket: GatewaySocket,
 ): void {
   const { claims } = socket.data
+  const refuse = (command: SocketCommandShape, args: readonly unknown[], error: unknown) => {
+    const failure = failureOf(ctx, error, command, args[0])
+    acknowledgement(args)?.(failure)
+    if (command.answer !== undefined) socket.emit(command.answer, failure)
+  }
   const answer = async (command: SocketCommandShape, args: readonly unknown[], receivedAt: number) => {
-    const acknowledge = acknowledgement(args)
     try {
       await ctx.rates.byPlayer('socket', claims.sub)
       const asked = { socket, payload: readPayload(command, args[0]), receivedAt }
@@ -114,20 +118,20 @@ export function answerCommands(
         ? ownHandlers.get(command)?.(ctx, asked)
         : callOperation(ctx, command, command.operation, asked))
       const done = { success: true, ...(output as object) }
-      acknowledge?.(done)
+      acknowledgement(args)?.(done)
       if (command.answer === undefined) return
       states.news(claims.sub)
       io.to(playerRoom(claims.sub)).emit(command.answer, done)
     } catch (error) {
       if (isRefusal(error, 'too_many_requests')) guards.count(socket.conn, 'refusals')
-      const failure = failureOf(ctx, error, command, args[0])
-      acknowledge?.(failure)
-      if (command.answer !== undefined) socket.emit(command.answer, failure)
+      refuse(command, args, error)
     }
   }
   socket.use(([event, ...args]) => {
     const receivedAt = ctx.roundClock.now()
     const command = commands.get(event)
-    if (command !== undefined) running.run(socket.conn, () => answer(command, args, receivedAt))
+    if (command === undefined) return
+    const isBegun = running.run(socket.conn, () => answer(command, args, receivedAt))
+    if (!isBegun) refuse(command, args, new Refusal('unavailable'))
   })
 }

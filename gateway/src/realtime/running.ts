@@ -11,9 +11,9 @@ export class Running {
   readonly #of = new Map<Connection, Set<Promise<void>>>()
   #isClosing = false
 
-  /** Answers a command, which must not throw. While sockets are closed nothing more is begun: what has no answer is asked for again elsewhere. */
-  run(connection: Connection, answer: () => Promise<void>): void {
-    if (this.#isClosing) return
+  /** Answers a command, which must not throw. @returns false while sockets are closed: nothing more is begun then, and who asks is to ask elsewhere */
+  run(connection: Connection, answer: () => Promise<void>): boolean {
+    if (this.#isClosing) return false
     const running = this.#of.get(connection) ?? new Set()
     this.#of.set(connection, running)
     const answered = answer().finally(() => {
@@ -21,6 +21,7 @@ export class Running {
       if (running.size === 0) this.#of.delete(connection)
     })
     running.add(answered)
+    return true
   }
 
   /** Closes each of these as soon as nothing runs for it. @returns when all are closed, or when a command has taken all its time */

@@ -48,7 +48,7 @@ ${users.join('\n')}
 `
 }
 
-/** The text of the configuration file of a NATS server. */
+/** The text of the configuration file of a NATS server. A client that is gone without a word is given up after 6 s: until then it is dealt calls. */
 export function renderNatsConfig({ host = '127.0.0.1', port, monitorPort, users }: NatsConfig): string {
   const monitor = monitorPort === undefined ? '' : `http: "127.0.0.1:${monitorPort}"\n`
   return `# Written anew at each start; a change is overwritten.
@@ -56,5 +56,7 @@ listen: "${host}:${port}"
 ${monitor}server_name: "kismet"
 max_payload: 1MB
 max_pending: 64MB
+ping_interval: "2s"
+ping_max: 2
 ${renderNatsUsers(users)}`
 }

@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getKeys, ledServices, readinessOf } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
-import { collectDefaultMetrics } from 'prom-client'
 import type { z } from 'zod'
 import { AuditLog } from './audit/log.ts'
 import type { AuditParts } from './audit/log.ts'
@@ -28,7 +27,7 @@ import { busMetrics, gaugeIn, Registry } from './metrics.ts'
 import { migrationsOf, requireMigrations } from './migrate.ts'
 import { systemRandomness } from './randomness.ts'
 import type { Randomness } from './randomness.ts'
-import { StreamPools } from './stream-pools.ts'
+import { StreamPools, wholeMs } from './stream-pools.ts'
 import type { KeySource } from './tokens.ts'
 
 /** What the kit gives to a service; a test replaces what it wants to decide itself. */
@@ -128,8 +127,8 @@ export interface Service<Context> {
 }
 
 const httpGraceMs = 5_000
-/** Beside DRAIN_DELAY_MS. */
-const stopWithinMs = 15_000
+/** Beside DRAIN_DELAY_MS and streams that go on. */
+export const stopWithinMs = 15_000
 const monotonicMs = () => performance.now()
 
 /** Makes a service of its parts: configuration, context, handlers, start, drain, stop. */
@@ -140,8 +139,15 @@ export function defineService<Config extends BaseConfig, Context>(
   return { name, env: schema, start: (env, overrides = {}) => startService(definition, env, overrides) }
 }
 
+/** How long a service may take to end, in ms. @param drainDelayMs its DRAIN_DELAY_MS, which one waits that carries streams */
+export function stopsWithinMs(drainDelayMs: number, carriesStreams: boolean): number {
+  return stopWithinMs + (carriesStreams ? drainDelayMs + wholeMs : 0)
+}
+
 /** What a service has opened, to be closed with it. */
 interface Opened {
+  /** All of it is open. */
+  isUp: boolean
   /** It was told to stop: /ready says so from now on. */
   isLeaving: boolean
   documents?: Pick<Documents<never>, 'answers' | 'close'>
@@ -227,15 +233,15 @@ async function startService<Config extends BaseConfig, Context>(
   const randomness = overrides.randomness ?? systemRandomness
   const streamPools = overrides.streamPools ?? new StreamPools()
   const registry = new Registry()
-  const opened: Opened = { isLeaving: false, loops: [] }
+  const opened: Opened = { isUp: false, isLeaving: false, loops: [] }
   const shared = { clock, randomness, log, streamPools, registry }
   const parts = { url: config.NATS_URL, service: definition.name, clock, log, metrics: busMetrics(registry) }
   const bus = await Bus.open(parts, (opened) => () => (ownKeys ?? askAuthForKeys(opened))())
+  gaugeIn(registry, 'bus_unanswered_messages', 'Messages with calls that wait for an answer', () => bus.unanswered)
   const openers = openersOf(definition.name, shared, opened)
-  const closeStores = () => Promise.all([opened.database?.db.end(), opened.documents?.close()])
   const context = await definition.open(config, { ...shared, ...openers, bus }).catch(async (error: unknown) => {
     await bus.close()
-    await closeStores()
+    await closeStores(opened)
     throw error
   })
   const ownKeys = definition.keys?.(context)
@@ -247,14 +253,11 @@ async function startService<Config extends BaseConfig, Context>(
   const isAskedOverHttp = definition.front !== undefined || definition.streams !== undefined
   const stop = async () => {
     opened.isLeaving = true
-    if (isAskedOverHttp) await delay(config.DRAIN_DELAY_MS)
-    await opened.front?.drain()
-    if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs)
-    await opened.leadership?.stop()
-    await stopAll(opened.loops)
-    await bus.close()
+    // Nobody has been sent to one that did not come up.
+    if (isAskedOverHttp && opened.isUp) await delay(config.DRAIN_DELAY_MS)
+    await leave(opened, bus, streamPools)
     await definition.close?.(context)
-    await closeStores()
+    await closeStores(opened)
     log.info('stopped')
   }
   try {
@@ -269,7 +272,8 @@ async function startService<Config extends BaseConfig, Context>(
       const leads = () => (opened.led === undefined ? 0 : 1)
       gaugeIn(registry, 'service_leads', '1 while this replica leads, 0 while it stands by', leads)
       const onLeading = leadWith(definition.name, (term) => leading.begin(context, term), bus, readiness, opened)
-      opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, onLeading })
+      const isReached = () => bus.connected
+      opened.leadership = await Leadership.open({ ...placeOf(opened), log, monotonicMs, isReached, onLeading })
     }
     await bus.flush()
     const kept = opened.audit === undefined ? [] : [opened.audit.watch()]
@@ -277,12 +281,27 @@ async function startService<Config extends BaseConfig, Context>(
     const front = await definition.front?.open(context, ready, isLeaving)
     if (front !== undefined) opened.front = front
     const port = front?.port ?? internalPort
+    opened.isUp = true
     log.info({ port, internalPort }, 'started')
-    return { context, port, internalPort, registry, stop, stopsWithinMs: stopWithinMs + config.DRAIN_DELAY_MS }
+    const withinMs = stopsWithinMs(config.DRAIN_DELAY_MS, isAskedOverHttp)
+    return { context, port, internalPort, registry, stop, stopsWithinMs: withinMs }
   } catch (error) {
     await stop().catch((stopError: unknown) => log.warn({ err: stopError }, 'what had been opened could not be closed'))
     throw error
   }
+}
+
+/** Answers all that a service has taken, in the order in which one part needs the other: last of all it leaves the bus. */
+async function leave(opened: Opened, bus: Bus, streamPools: StreamPools): Promise<void> {
+  await opened.front?.drain()
+  if (opened.server !== undefined) await closeServer(opened.server, httpGraceMs, streamPools)
+  await opened.leadership?.stop()
+  await Promise.all([stopAll(opened.loops), bus.drain()])
+  await bus.close()
+}
+
+async function closeStores({ database, documents }: Opened): Promise<void> {
+  await Promise.all([database?.db.end(), documents?.close()])
 }
 
 /** The calls of a term that is lost are the successor's: those that hang on what is down are not waited for longer. */
@@ -318,29 +337,4 @@ async function stopAll(loops: readonly Loop[]): Promise<void> {
 
 function askAuthForKeys(bus: Bus): KeySource {
   return async () => (await bus.call(getKeys, {}, { requestId: 'keys' })).keys
-}
-
-/** Runs a service as a process: from its environment until SIGTERM or SIGINT, which drain it. */
-export async function runService<Context>(service: Service<Context>): Promise<void> {
-  const running = await service.start(process.env).catch((error: unknown) => {
-    process.stderr.write(`${service.name} cannot start: ${error instanceof Error ? describe(error) : String(error)}\n`)
-    process.exit(1)
-  })
-  collectDefaultMetrics({ register: running.registry })
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), running.stopsWithinMs).unref()
-    void running.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-}
-
-function describe(error: Error): string {
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

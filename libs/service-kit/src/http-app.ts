@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Readiness, StreamRoute } from '@kismet/contracts'
 import express from 'express'
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
@@ -174,15 +175,17 @@ export async function listenOn(server: Server, host: string, port: number): Prom
 
 const closeIdleEveryMs = 50
 
-/** Takes no more connections and waits until the open requests are answered, for `graceMs` at most. */
-export async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
-  // A connection that is kept alive becomes idle when its last answer has gone out.
-  const idle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs)
-  await new Promise<void>((resolve) => {
+/** Takes no more connections and waits until the open requests are answered: for `graceMs` at most, or until the last of `streams` has left. */
+export async function closeServer(server: Server, graceMs: number, streams?: StreamPools): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()
   })
-  clearTimeout(timer)
+  // A connection that is kept alive becomes idle when its last answer has gone out.
+  const idle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs)
+  await Promise.race([closed, delay(graceMs, undefined, { ref: false })])
+  await Promise.race([closed, streams?.empty()])
+  server.closeAllConnections()
+  await closed
   clearInterval(idle)
 }

@@ -10,7 +10,7 @@ export interface Term {
   readonly fence: number
   /** Aborted as soon as this process knows that it leads no more. */
   readonly signal: AbortSignal
-  /** False after a pause in which a successor may have come to lead, until it is known again that none has. */
+  /** False while the bus does not reach this process, and after a pause in which a successor may have come to lead, until it is known again that none has. */
   readonly isCertain: () => boolean
 }
 
@@ -21,6 +21,8 @@ export interface LeadershipOptions {
   readonly log: Logger
   /** Milliseconds since some moment, which go on while the process is paused. */
   readonly monotonicMs: () => number
+  /** Whether callers reach this process: one that they do not reach begins no term, and gives its own up. */
+  readonly isReached: () => boolean
   /** Begins the work of a term. What it gives ends that work: finished when the term still lasts, dropped when it is lost. */
   readonly onLeading: (term: Term) => Promise<() => Promise<void>>
 }
@@ -30,13 +32,15 @@ const beatEveryMs = 500
 const queryTimeoutMs = 2_000
 /** A leader that was not heard for so long is paused, or behind a dead line: its session is ended. */
 const silentAfterMs = 3_000
+/** A leader whom callers have not reached for so long gives up: longer than it takes to connect again. */
+const unreachedAfterMs = 3_000
 const endWithinMs = 1_000
 const afterFailureMs = 800
 
 /**
  * One of the replicas of a service leads: the one whose session is named in the service's own table, which no other role may touch. It leads as long as that
- * session is there: a process that is killed or drains ends it, and one that is silent has it ended by those that stand by. What is written outside of that
- * session names the fence of its term.
+ * session is there: a process that is killed, drains or is not reached any more ends it, and one that is silent has it ended by those that stand by. What is
+ * written outside of that session names the fence of its term.
  */
 export class Leadership {
   readonly #options: LeadershipOptions
@@ -77,7 +81,8 @@ export class Leadership {
       const client = createClient({ url, schema, queryTimeoutMs })
       try {
         const lost = new AbortController()
-        client.on('error', () => lost.abort()).on('end', () => lost.abort())
+        const lose = (error = new Error('The session has ended')) => lost.abort(error)
+        client.on('error', lose).on('end', lose)
         await client.connect()
         await this.#stand(client, lost)
       } catch (error) {
@@ -97,7 +102,7 @@ export class Leadership {
     while (!this.#stopping.signal.aborted) {
       const { rows } = await client.query<Leader>(leaderNow, [silentAfterMs, endWithinMs])
       const [leader] = rows
-      if (leader?.pid === null) {
+      if (leader?.pid === null && this.#options.isReached()) {
         const aliveAt = this.#options.monotonicMs()
         const { rowCount } = await client.query(nextTerm, [leader.term])
         if (rowCount === 1) return this.#lead(client, leader.term + 1, aliveAt, lost)
@@ -109,19 +114,19 @@ export class Leadership {
   }
 
   async #lead(client: pg.Client, fence: number, aliveAt: number, lost: AbortController): Promise<void> {
-    const { log, onLeading, monotonicMs } = this.#options
+    const { log, onLeading, monotonicMs, isReached } = this.#options
     const over = new AbortController()
     const alive = { at: aliveAt }
-    const beating = this.#beat(client, fence, alive, over.signal).catch(() => lost.abort())
+    const beating = this.#beat(client, fence, alive, over.signal).catch((error: unknown) => lost.abort(error))
     try {
-      const isCertain = () => monotonicMs() - alive.at < silentAfterMs
+      const isCertain = () => !lost.signal.aborted && isReached() && monotonicMs() - alive.at < silentAfterMs
       const end = await onLeading({ fence, signal: lost.signal, isCertain })
       log.info({ fence }, 'this process leads')
       this.#isLed = true
       this.#decided.resolve(undefined)
       await Promise.race([aborted(this.#stopping.signal), aborted(lost.signal)])
       this.#isLed = false
-      if (lost.signal.aborted) log.warn({ fence }, 'this process leads no more')
+      if (lost.signal.aborted) log.warn({ err: lost.signal.reason, fence }, 'this process leads no more')
       await end()
     } finally {
       over.abort()
@@ -129,10 +134,15 @@ export class Leadership {
     }
   }
 
-  /** Shows on the session that this process lives. @throws when a beat is not answered, or the term is over. */
+  /** Shows on the session that this process lives. @throws when a beat is not answered, the term is over, or callers do not reach this process. */
   async #beat(client: pg.Client, fence: number, alive: { at: number }, over: AbortSignal): Promise<void> {
+    const { monotonicMs, isReached } = this.#options
+    let reachedAt = monotonicMs()
     while (!over.aborted) {
-      const sentAt = this.#options.monotonicMs()
+      const sentAt = monotonicMs()
+      if (isReached()) reachedAt = sentAt
+      if (sentAt - reachedAt >= unreachedAfterMs)
+        throw new Error(`Callers have not reached this process for ${unreachedAfterMs} ms`)
       if (!(await isNewestTerm(client, fence))) throw new Error(`Term ${fence} is over`)
       alive.at = sentAt
       await delay(beatEveryMs, undefined, { signal: over }).catch(() => undefined)

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sqlState } from './database.ts'
+import { lockNotAvailable, sqlState } from './database.ts'
 import { grantSchemas, MissingRole, roleOf, UnreachableDatabase, withClient } from './database-setup.ts'
-import { lockNotHad, migrate, migrationsOf } from './migrate.ts'
+import { migrate, migrationsOf } from './migrate.ts'
 
 /** Applies the migrations of services, each all or none, and says of each what was added. @param folders of the services @throws Error that names the service */
 export async function migrateServices(
@@ -49,7 +49,7 @@ export async function prepareServices(
 }
 
 function passesByItself(error: unknown): boolean {
-  if (error instanceof UnreachableDatabase || error instanceof MissingRole || sqlState(error) === lockNotHad)
+  if (error instanceof UnreachableDatabase || error instanceof MissingRole || sqlState(error) === lockNotAvailable)
     return true
   return error instanceof Error && error.cause !== undefined && passesByItself(error.cause)
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import pg from 'pg'
-import { sqlState } from './database.ts'
+import { lockNotAvailable, sqlState } from './database.ts'
 import type { Queryable } from './database.ts'
 import { withClient } from './database-setup.ts'
 
@@ -93,7 +93,8 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     await client.query(`SET LOCAL search_path = ${schema}`)
     await client.query(
-      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+      `CREATE TABLE IF NOT EXISTS migration
+         (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL DEFAULT 'expand')`,
     )
   } catch (error) {
     await client.query('ROLLBACK')
@@ -102,30 +103,44 @@ async function beginAlone(client: pg.Client, schema: string, tries = 5): Promise
     return beginAlone(client, schema, tries - 1)
   }
   await client.query('LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE')
-  await client.query(`ALTER TABLE migration ADD COLUMN IF NOT EXISTS kind text NOT NULL DEFAULT 'expand'`)
+  await addKind(client)
+}
+
+/** To a table that is older than kinds. Nobody could read it meanwhile, and whoever starts or comes to lead does. */
+async function addKind(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'migration'::regclass AND attname = 'kind'`,
+  )
+  if (rowCount === 0) await client.query(`ALTER TABLE migration ADD COLUMN kind text NOT NULL DEFAULT 'expand'`)
 }
 
 /** Who waits for a lock makes all wait who come behind: a migration gives up before a player would. */
 const lockWithinMs = 2_000
+/** The locks that it has are kept to its end, which comes before a player has given up, too. */
+const endsWithinMs = 5_000
+/** PostgreSQL 17 is the first that bounds a transaction. */
+const boundsTransactions = 170_000
 
-/** Beside others that run locks are waited for briefly; for a standstill nobody may run. @throws Error when somebody does */
+/** Beside others that run locks are waited for, and kept, briefly; for a standstill nobody may run. @throws Error when somebody does */
 async function makeWay(client: pg.Client, missing: readonly Migration[], serviceRole: string): Promise<void> {
   const still = missing.find(({ kind }) => kind === 'standstill')
-  if (still === undefined) await client.query(`SET LOCAL lock_timeout = ${lockWithinMs}`)
-  else await requireStandstill(client, still, serviceRole)
-}
-
-/** While the transaction lasts nobody begins to lead, either. */
-async function requireStandstill(client: pg.Client, { name }: Migration, serviceRole: string): Promise<void> {
-  const { rows: tables } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('leadership') IS NOT NULL AS exists`,
-  )
-  if (tables[0]?.exists === true) await client.query('SELECT FROM leadership FOR UPDATE')
-  const { rowCount } = await client.query(
-    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1 LIMIT 1',
+  if (still !== undefined) await keepFromLeading(client)
+  const { rows } = await client.query<{ runs: boolean; version: number }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1) AS runs,
+       current_setting('server_version_num')::int AS version`,
     [serviceRole],
   )
-  if (rowCount !== 0) throw new Error(`${name} needs a standstill: stop all processes of ${serviceRole} first`)
+  if (rows[0]?.runs !== true) return
+  if (still !== undefined)
+    throw new Error(`${still.name} needs a standstill: stop all processes of ${serviceRole} first`)
+  await client.query(`SET LOCAL lock_timeout = ${lockWithinMs}`)
+  if (rows[0].version >= boundsTransactions) await client.query(`SET LOCAL transaction_timeout = ${endsWithinMs}`)
+}
+
+/** While the transaction lasts nobody begins to lead. */
+async function keepFromLeading(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regclass('leadership') IS NOT NULL AS exists`)
+  if (rows[0]?.exists === true) await client.query('SELECT FROM leadership FOR UPDATE')
 }
 
 async function applyMissing(
@@ -144,15 +159,18 @@ async function applyMissing(
       await client.query(sql.replaceAll(':service_role', role))
       await client.query('INSERT INTO migration (name, sha256, kind) VALUES ($1, $2, $3)', [name, sha256, kind])
     } catch (error) {
-      throw new Error(sqlState(error) === lockNotHad ? `${name} ${heldUp}` : `${name} failed`, { cause: error })
+      throw new Error(`${name} ${heldUp.get(sqlState(error)) ?? 'failed'}`, { cause: error })
     }
   }
   return missing.map(({ name }) => name)
 }
 
-/** What PostgreSQL answers when a lock was not had in time. */
-export const lockNotHad = '55P03'
-const heldUp = 'would have held up who works on its tables: nothing was changed, try again'
+const holdsUp = 'would have held up who works on its tables: nothing was changed'
+/** Why a migration was given up, by SQLSTATE. */
+const heldUp: ReadonlyMap<string | undefined, string> = new Map([
+  [lockNotAvailable, `${holdsUp}, try again`],
+  ['25P04', `${holdsUp}. It takes more than ${endsWithinMs / 1_000} s: stop all processes of the service first`],
+])
 
 type Applied = ReadonlyMap<string, Pick<Migration, 'sha256' | 'kind'>>
 
@@ -164,27 +182,27 @@ async function appliedMigrations(db: Queryable): Promise<Applied> {
   return new Map(rows.map(({ name, ...applied }) => [name, applied]))
 }
 
-/** @throws Error when the database lacks a migration that this code needs. @returns those that it has. */
-export async function requireMigrations(db: Queryable, folder: string): Promise<Applied> {
-  const applied = await appliedMigrations(db).catch((): Applied => new Map())
-  const missing = (await readMigrations(folder)).filter(({ name, sha256 }) => applied.get(name)?.sha256 !== sha256)
+const noSuchTable = '42P01'
+
+/**
+ * @throws Error when the database lacks a migration that this code needs, or has one that this code does not know and that needed a standstill: it would not do what that one
+ * needs.
+ */
+export async function requireMigrations(db: Queryable, folder: string): Promise<void> {
+  const applied = await appliedMigrations(db).catch((error: unknown): Applied => {
+    if (sqlState(error) === noSuchTable) return new Map()
+    throw error
+  })
+  const migrations = await readMigrations(folder)
+  const missing = migrations.filter(({ name, sha256 }) => applied.get(name)?.sha256 !== sha256)
   if (missing.length > 0)
     throw new Error(
       `The database lacks the migrations ${missing.map(({ name }) => name).join(', ')}: run the migrations first`,
     )
-  return applied
-}
-
-/**
- * For the one that leads, and writes alone. @throws Error when the database has a migration, too, that this code does not know and that needed a standstill: what it adds would
- * not be written.
- */
-export async function requireMigrationsOfLeader(db: Queryable, folder: string): Promise<void> {
-  const applied = await requireMigrations(db, folder)
-  const known = new Set((await readMigrations(folder)).map(({ name }) => name))
+  const known = new Set(migrations.map(({ name }) => name))
   const newer = [...applied].filter(([name, { kind }]) => !known.has(name) && kind === 'standstill')
   if (newer.length > 0)
     throw new Error(
-      `The database has the newer migrations ${newer.map(([name]) => name).join(', ')}: this release may not lead`,
+      `The database has the newer migrations ${newer.map(([name]) => name).join(', ')}: this release may not run on it`,
     )
 }

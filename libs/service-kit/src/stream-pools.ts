@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { StreamRoute } from '@kismet/contracts'
 import { breakOff } from './break-off.ts'
 import { Gate } from './gate.ts'
 
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000
-const wholeMs = 120_000
+export const wholeMs = 120_000
 /** What of a body has to come, on the average, in the time in which a client may be silent: 4.3 KiB/s, a little less than on the slowest mobile network. */
 const leastBytes = 64 * 1024
 
@@ -51,8 +52,19 @@ export class StreamPools {
     public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
   }
 
+  /** Streams that are here, under way or waiting for their place. */
+  #inside = 0
+  #left: (() => void)[] = []
+
   constructor(stallMs: number = defaultStallMs) {
     this.#stallMs = stallMs
+  }
+
+  /** @returns once no stream is here, under way or waiting for its place; after `wholeMs` whatever is */
+  async empty(): Promise<void> {
+    if (this.#inside === 0) return
+    const left = new Promise<void>((resolve) => this.#left.push(resolve))
+    await Promise.race([left, delay(wholeMs, undefined, { ref: false })])
   }
 
   /**
@@ -60,34 +72,45 @@ export class StreamPools {
    * long loses its connection, and one that has gone while it waited is forgotten.
    * @throws Refusal `too_many_requests` or `unavailable` when too many wait; whatever `work` throws.
    */
-  run(
+  async run(
     stream: StreamRoute,
     owner: string,
+    exchange: readonly [IncomingMessage, ServerResponse],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    this.#inside += 1
+    try {
+      await this.#gates[kindOf(stream)].run(owner, () => this.#carry(exchange, work))
+    } finally {
+      this.#inside -= 1
+      if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve()
+    }
+  }
+
+  async #carry(
     [request, response]: readonly [IncomingMessage, ServerResponse],
     work: () => Promise<void>,
   ): Promise<void> {
-    return this.#gates[kindOf(stream)].run(owner, async () => {
-      const { socket } = request
-      if (socket.destroyed) return
-      const left = Promise.withResolvers<undefined>()
-      const leave = () => left.resolve(undefined)
-      const end = () => breakOff(request, response)
-      const timer = setTimeout(end, wholeMs)
-      const speed = watchSpeed(request, this.#stallMs, end)
-      // An answer that waits behind another one on its connection is not closed with it.
-      socket.once('close', leave)
-      response.once('close', leave)
-      response.setTimeout(this.#stallMs, () => {
-        if (isClientsTurn(request, response)) end()
-      })
-      try {
-        await work()
-        await left.promise
-      } finally {
-        clearTimeout(timer)
-        clearInterval(speed)
-        socket.off('close', leave)
-      }
+    const { socket } = request
+    if (socket.destroyed) return
+    const left = Promise.withResolvers<undefined>()
+    const leave = () => left.resolve(undefined)
+    const end = () => breakOff(request, response)
+    const timer = setTimeout(end, wholeMs)
+    const speed = watchSpeed(request, this.#stallMs, end)
+    // An answer that waits behind another one on its connection is not closed with it.
+    socket.once('close', leave)
+    response.once('close', leave)
+    response.setTimeout(this.#stallMs, () => {
+      if (isClientsTurn(request, response)) end()
     })
+    try {
+      await work()
+      await left.promise
+    } finally {
+      clearTimeout(timer)
+      clearInterval(speed)
+      socket.off('close', leave)
+    }
   }
 }

@@ -83,3 +83,10 @@ it('a log that was cut stays broken, also where no head is kept in a file, howev
   await audit.check()
   expect(audit.state.fault?.what).toBe('Row 3 is not the one that was there: it was replaced.')
 })
+
+it('a log is not read by a process that ends, which says nothing of it', async () => {
+  await write()
+  await audit.watch().stop()
+  await expect(audit.check()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(audit.state.fault).toBeNull()
+})

@@ -36,6 +36,8 @@ class Candidate {
   leadership: Leadership | undefined
   /** How much later it is for this process than it was aware of. */
   pausedMs = 0
+  /** Whether callers reach this process. */
+  isReached = true
 
   async stand(begin: () => Promise<void> = () => Promise.resolve()): Promise<this> {
     this.leadership = await Leadership.open({
@@ -43,6 +45,7 @@ class Candidate {
       schema: 'wallet',
       log,
       monotonicMs: () => performance.now() + this.pausedMs,
+      isReached: () => this.isReached,
       onLeading: async (term) => {
         await begin()
         this.terms.push(term)
@@ -155,6 +158,44 @@ describe('leadership', () => {
     }
     await nextBeat(10_000)
     await nextBeat(silentAfterMs)
+    await candidate.stop()
+  })
+
+  it('is given up by a process that callers do not reach, to one that they do', async () => {
+    const first = await new Candidate().stand()
+    const second = await new Candidate().stand()
+    first.isReached = false
+    expect(first.terms[0]?.isCertain()).toBe(false)
+    await second.leads()
+    expect(first.happened).toEqual(['leads', 'lost'])
+    await eventually('both know that one leads', () => [first, second].every(({ leadership }) => leadership?.isLed))
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('is taken up by nobody while callers reach nobody, and then by the first that they reach', async () => {
+    const candidates = [await new Candidate().stand(), await new Candidate().stand()]
+    for (const candidate of candidates) candidate.isReached = false
+    await eventually('nobody leads', () => candidates.every(({ leadership }) => leadership?.isLed === false), 20_000)
+    const [first, second] = candidates
+    if (second !== undefined) second.isReached = true
+    await second?.leads()
+    expect(first?.happened).toEqual(['leads', 'lost'])
+    expect(second?.happened).toEqual(['leads'])
+    await Promise.all(candidates.map((candidate) => candidate.stop()))
+  }, 30_000)
+
+  it('is kept over a short time without callers', async () => {
+    const candidate = await new Candidate().stand()
+    const [term] = candidate.terms
+    candidate.isReached = false
+    expect(term?.isCertain()).toBe(false)
+    const pid = await leadingSession()
+    const beats = 'SELECT FROM pg_stat_activity WHERE pid = $1 AND state_change > $2'
+    const [since] = (await owner.query<{ now: Date }>('SELECT clock_timestamp() AS now')).rows
+    await eventually('it has beaten', async () => (await owner.query(beats, [pid, since?.now])).rowCount === 1)
+    candidate.isReached = true
+    expect(term?.isCertain()).toBe(true)
+    expect(candidate.happened).toEqual(['leads'])
     await candidate.stop()
   })
 

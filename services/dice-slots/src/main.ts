@@ -1,4 +1,4 @@
-import { runService } from '@kismet/service-kit/define-service'
+import { runService } from '@kismet/service-kit/run-service'
 import { diceSlots } from './service.ts'
 
 await runService(diceSlots)

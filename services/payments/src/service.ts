@@ -73,7 +73,7 @@ export const payments = defineService({
       ...promises.map(([what, keep]) =>
         startLoop(what.due, sweepEveryMs, ctx.log, () => sweep(ctx, what, (owed) => keep(ctx, owed))),
       ),
-      startLoop('housekeeping', housekeepingEveryMs, ctx.log, () => keepHouse(ctx)),
+      startLoop('housekeeping', housekeepingEveryMs, ctx.log, (stopping) => keepHouse(ctx, stopping)),
     ]
   },
   close: ({ pictures }) => pictures.stop(),

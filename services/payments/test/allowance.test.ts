@@ -124,6 +124,8 @@ describe('what a player may store', () => {
       await keepHouse(stage.context)
       expect(await statusesOf(player)).toEqual([200, 200, 200])
       clock.advance(1)
+      await keepHouse(stage.context, AbortSignal.abort())
+      expect(await statusesOf(player)).toEqual([200, 200, 200])
       await keepHouse(stage.context)
       expect(await statusesOf(player)).toEqual([410, 200, 200])
       expect(await statusesOf(stage.tokens.player())).toEqual([404, 404, 404])

@@ -50,6 +50,14 @@ export const walletEnv = databaseEnv.extend({
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 
+const resumeEnv = z.object({ DATABASE_URL: postgresUrl, ...auditEnv })
+export type ResumeConfig = Readonly<z.output<typeof resumeEnv>>
+
+/** The environment of `bin/resume-booking.ts`. @throws Error that names what is missing. */
+export function resumeConfig(): ResumeConfig {
+  return readEnv(resumeEnv, process.env)
+}
+
 /** The environment of `bin/reconcile.ts`. @throws Error that names what is missing. */
 export function reconcileConfig(): Readonly<{ DATABASE_URL: string }> {
   return readEnv(z.object({ DATABASE_URL: postgresUrl }), process.env)

@@ -6,9 +6,11 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Maintenance } from '@kismet/service-kit/maintenance'
-import { migrationsOf, requireMigrationsOfLeader } from '@kismet/service-kit/migrate'
+import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
 import type { WalletConfig } from './config.ts'
 import { WalletCore } from './core/wallet-core.ts'
+import { keepBookingStop } from './booking-stop.ts'
+import { readBookingStop } from './db/booking-stop.ts'
 import { requireGrowingTransactionIds } from './db/transaction-ids.ts'
 import type { BatchDecision } from './domain/batch.ts'
 import { newsOf } from './news.ts'
@@ -49,12 +51,13 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   return { config, db, audit, bus, clock, log, randomness, telemetry, maintenance, tellCommitted: newsOf(bus) }
 }
 
-/** @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */
+/** What books in a term; nothing where the wallet has stopped itself and nobody has let it go on. @throws NotDurable, Deposed, or an error when a session of a former leader does not end, or the ledger is of a newer release. */
 export async function openCore(
   { config, db, clock, log, telemetry, tellCommitted }: WalletContext,
   term: Term,
 ): Promise<WalletCore> {
-  await requireMigrationsOfLeader(db, migrationsOf(folder))
+  await requireMigrations(db, migrationsOf(folder))
+  const stop = await readBookingStop(db)
   const { percent, wagerPercent } = limits.bonus
   return WalletCore.open({
     databaseUrl: config.DATABASE_URL,
@@ -67,6 +70,8 @@ export async function openCore(
     clock,
     log,
     telemetry,
+    stopped: stop === undefined ? undefined : new Error(stop.cause),
+    onStopped: (cause) => void keepBookingStop({ db, clock, log }, term, cause),
     onCommitted: tellCommitted,
   })
 }

@@ -17,14 +17,17 @@ export const wallet = defineService({
   leading: {
     async begin(ctx, term) {
       const core = await openCore(ctx, term)
-      ctx.telemetry.watchQueue(() => core.queued)
+      ctx.telemetry.watchCore(core)
       const reconciling = startReconciling(ctx)
       const leader = { ...ctx, core, proveNow: () => reconciling.wake() }
       return {
         operations: inContext(operations, leader),
         loops: [reconciling, startTakingChanges(ctx), startSettlingCorrections(leader)],
         ready: () => ({ booking: core.stopped === undefined }),
-        close: () => core.close(),
+        async close() {
+          await core.close()
+          ctx.telemetry.watchCore(undefined)
+        },
       }
     },
   },

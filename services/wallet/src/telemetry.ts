@@ -4,6 +4,12 @@ import type { Registry } from '@kismet/service-kit/metrics'
 import { Gauge, Histogram } from 'prom-client'
 import type { LedgerState } from './reconcile/ledger-state.ts'
 
+/** What books. */
+interface CoreState {
+  readonly queued: number
+  readonly stopped: Error | undefined
+}
+
 /** All that the wallet measures of itself. Ids never become labels. */
 export interface WalletTelemetry {
   /** A batch of so many commands is booked. */
@@ -11,12 +17,10 @@ export interface WalletTelemetry {
   /** A batch has to be tried again, or could not be booked. */
   failedAttempt(kind: string): void
   refused(code: string): void
-  /** The wallet has found a breach and books nothing any more. */
-  stopped(): void
   /** Shows what is known of the ledger. */
   watchLedger(read: () => Promise<Pick<LedgerState, 'state' | 'unproven'>>): void
-  /** Shows how many commands wait, of the newest term. */
-  watchQueue(depth: () => number): void
+  /** Shows how many commands wait, and whether the wallet has stopped itself, of the term in which this process leads. */
+  watchCore(core: CoreState | undefined): void
 }
 
 export function walletTelemetry(registry: Registry): WalletTelemetry {
@@ -40,10 +44,11 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     'kind',
   )
   const refusals = counterIn(registry, 'wallet_refusals_total', 'Refused commands by code', 'code')
-  let stopped = 0
-  gaugeIn(registry, 'wallet_stopped', '1 once the wallet has found a breach and books nothing any more', () => stopped)
-  let queued = () => 0
-  gaugeIn(registry, 'wallet_queued_commands', 'Commands that wait for their batch', () => queued())
+  let core: CoreState | undefined
+  gaugeIn(registry, 'wallet_stopped', '1 once the wallet has found a breach and books nothing any more', () =>
+    core?.stopped === undefined ? 0 : 1,
+  )
+  gaugeIn(registry, 'wallet_queued_commands', 'Commands that wait for their batch', () => core?.queued ?? 0)
   return {
     committed(commands, seconds) {
       batchSize.observe(commands)
@@ -51,9 +56,8 @@ export function walletTelemetry(registry: Registry): WalletTelemetry {
     },
     failedAttempt: (kind) => failures.inc({ kind }),
     refused: (code) => refusals.inc({ code }),
-    stopped: () => (stopped = 1),
     watchLedger: (read) => watchLedger(registry, read),
-    watchQueue: (depth) => (queued = depth),
+    watchCore: (led) => (core = led),
   }
 }
 

@@ -5,6 +5,7 @@ import { environmentFaults } from '../k8s/environment.ts'
 import { madeManifests } from '../k8s/made-manifests.ts'
 import { Kustomize, overlays } from '../k8s/manifests.ts'
 import { referenceFaults } from '../k8s/references.ts'
+import { rolloutFaults } from '../k8s/rollout.ts'
 import { schemaFaults } from '../k8s/schemas.ts'
 
 // Holds the manifests of Kubernetes against their schemas, against each other and against what the services read. Says each fault, and ends with 1 where there is one.
@@ -22,7 +23,11 @@ for (const [path, text] of madeManifests())
   if ((await readFile(path, 'utf8')) !== text)
     faults.push(`${path} is not what follows from the contracts and the table of services: run make k8s-manifests`)
 for (const overlay of overlays) {
-  const found = [...referenceFaults(built[overlay]), ...environmentFaults(built[overlay])]
+  const found = [
+    ...referenceFaults(built[overlay]),
+    ...environmentFaults(built[overlay]),
+    ...rolloutFaults(built[overlay]),
+  ]
   faults.push(...found.map((fault) => `${overlay}: ${fault}`))
 }
 faults.push(...(await schemaFaults(Object.values(built).flat(), [...ofOperators, ...own], report)))

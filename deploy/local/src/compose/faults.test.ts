@@ -97,6 +97,16 @@ describe('the compose file', () => {
       fault: /^mines: is started as services\/wallet, not as services\/mines$/,
     },
     {
+      what: 'a service that is killed while an upload goes on',
+      change: ({ services }) => Object.assign(services.payments ?? {}, { stop_grace_period: '20s' }),
+      fault: /^payments: is killed after 20 s, and may take 135 s to end$/,
+    },
+    {
+      what: 'a service that is killed before it has answered',
+      change: ({ services }) => Reflect.deleteProperty(services.wallet ?? {}, 'stop_grace_period'),
+      fault: /^wallet: is killed after 10 s, and may take 15 s to end$/,
+    },
+    {
       what: 'a secret that nothing makes',
       change: ({ secrets: named }) => Object.assign(named, { other: { file: 'secrets/other' } }),
       fault: /^nothing makes the secret other$/,

@@ -3,6 +3,7 @@ import { serviceNames } from '@kismet/contracts'
 import { readEnv } from '@kismet/service-kit/env'
 import { setUpEnv, variableOfUrl } from '@kismet/service-kit/set-up-env'
 import { faultsOf } from '../configuration.ts'
+import { graceFaults } from '../grace.ts'
 import { serviceTable } from '../service-table.ts'
 import type { Container, Model } from './model.ts'
 
@@ -19,6 +20,7 @@ export function faultsOfModel(model: Model, secrets: ReadonlyMap<string, string>
     ...Object.entries(model.services).flatMap(([name, container]) => [
       ...guardFaults(name, container),
       ...environmentFaults(name, container, secrets),
+      ...graceFaultsOf(name, container),
     ]),
     ...setUpFaults(model, secrets),
     ...secretFaults(model, secrets),
@@ -49,6 +51,14 @@ function environmentFaults(name: string, container: Container, secrets: Readonly
 function unreadSecrets({ secrets, environment }: Container): string[] {
   const named = new Set(Object.values(environment).map((path) => basename(path)))
   return secrets.flatMap(({ source, target }) => (named.has(basename(target)) ? [] : [source]))
+}
+
+/** Compose stops a container at once, and kills it after its `stop_grace_period`, which is written as Go does: 2m30s. */
+function graceFaultsOf(name: string, { stop_grace_period: period = '10s', environment }: Container): string[] {
+  if (!serviceTable.some((one) => one.name === name)) return []
+  const [, minutes = 0, seconds = 0] = /^(?:(\d+)m)?(?:(\d+)s)?$/.exec(period) ?? []
+  const graceMs = (Number(minutes) * 60 + Number(seconds)) * 1_000
+  return graceFaults(name, { graceMs, beforeMs: 0, drainDelayMs: Number(environment.DRAIN_DELAY_MS ?? 0) })
 }
 
 /** The set-up is given the URL of each service that has one, and the same. */

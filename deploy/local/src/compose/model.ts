@@ -14,6 +14,7 @@ const Container = z.looseObject({
   command: z.array(z.string()).nullish(),
   environment: z.record(z.string(), z.coerce.string()).default({}),
   secrets: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
+  stop_grace_period: z.string().optional(),
   networks: Named,
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Queryable } from '../database.ts'
 import { ChainWalk, faultOfRow } from './chain.ts'
 import type { ChainKey, Fault, Place, StoredRow } from './chain.ts'
+import { Refusal } from '../refusal.ts'
 import { ForgedHead } from './heads.ts'
 import type { HeadsFile } from './heads.ts'
 
@@ -28,13 +29,16 @@ export interface CheckParts {
   /** The farthest row that this process has ever found to be in order: a chain that was cut stays broken, whatever is left in the file of heads, or where there is none. */
   readonly farthest?: Place | undefined
   readonly clock: Clock
+  /** Whoever asked does not wait any more. */
+  readonly stopping?: AbortSignal | undefined
 }
 
 /**
  * Reads a chain to its end, some rows at a time: from the first row, or after `from`, where an earlier check has come to, which is looked at again. Rows that are
- * written meanwhile are read too. The head of a chain that is in order is written down where the database does not reach. @throws Error when the database or the file of heads cannot be read: then nothing is known
+ * written meanwhile are read too. The head of a chain that is in order is written down where the database does not reach. @throws Error when the database or the file of heads cannot be read, or it was stopped: then nothing is known
  */
-export async function checkChain({ db, key, heads, farthest, clock }: CheckParts, from?: Head): Promise<Checked> {
+export async function checkChain(parts: CheckParts, from?: Head): Promise<Checked> {
+  const { db, key, heads, farthest, clock, stopping } = parts
   let kept: Place | undefined
   try {
     kept = await heads?.newest()
@@ -43,20 +47,26 @@ export async function checkChain({ db, key, heads, farthest, clock }: CheckParts
     return { head: from, fault: { sequence: null, what: error.message }, keptOutside: undefined }
   }
   const places = [kept, farthest, from].filter((place) => place !== undefined)
-  const { head, fault } = await walk(db, new ChainWalk(key, places, from), from)
+  const { head, fault } = await walk(db, new ChainWalk(key, places, from), from, stopping)
   if (heads === undefined || fault !== undefined || head === undefined || head.sequence === kept?.sequence)
     return { head, fault, keptOutside: kept?.sequence }
   await heads.add({ sequence: head.sequence, hash: head.hash }, clock.now())
   return { head, fault, keptOutside: head.sequence }
 }
 
-async function walk(db: Queryable, chain: ChainWalk, from: Head | undefined): Promise<Omit<Checked, 'keptOutside'>> {
+async function walk(
+  db: Queryable,
+  chain: ChainWalk,
+  from: Head | undefined,
+  stopping: AbortSignal | undefined,
+): Promise<Omit<Checked, 'keptOutside'>> {
   let head = from
   if (from !== undefined && !(await isThere(db, from))) {
     const what = 'is missing or not the one that was there when it was last looked at'
     return { head: undefined, fault: faultOfRow(from.sequence, what) }
   }
   for (;;) {
+    if (stopping?.aborted === true) throw new Refusal('unavailable')
     const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE sequence > $1 ORDER BY sequence LIMIT $2', [
       chain.place.sequence,
       rowsOfBatch,

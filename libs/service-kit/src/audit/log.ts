@@ -75,6 +75,8 @@ export class AuditLog {
   /** The check that is under way, or the last one. */
   #checking: Promise<unknown> = Promise.resolve()
   #asked: Promise<void> | undefined
+  /** Ends the checks of a process that ends. */
+  #stopping: AbortSignal | undefined
 
   private constructor(parts: AuditParts) {
     this.#parts = parts
@@ -154,10 +156,13 @@ export class AuditLog {
   /** Checks the chain until it is stopped: now, then what is new every minute, and all of it every ten. */
   watch(): Loop {
     let runs = 0
-    return startLoop('audit', checkEveryMs, this.#parts.log, () => {
+    return startLoop('audit', checkEveryMs, this.#parts.log, async (stopping) => {
       const isWhole = runs % wholeEvery === 0
       runs += 1
-      return isWhole ? this.check() : this.#checkInTurn(false)
+      this.#stopping = stopping
+      await (isWhole ? this.check() : this.#checkInTurn(false)).catch((error: unknown) => {
+        if (!stopping.aborted) throw error
+      })
     })
   }
 
@@ -205,7 +210,8 @@ export class AuditLog {
     const { db, clock, log } = this.#parts
     const startedAtMs = clock.now()
     const from = isWhole || this.#checked.fault !== undefined ? undefined : this.#checked.head
-    const found = await checkChain({ db, key: this.#key, heads: this.#heads, farthest: this.#farthest, clock }, from)
+    const outside = { heads: this.#heads, farthest: this.#farthest }
+    const found = await checkChain({ db, key: this.#key, ...outside, clock, stopping: this.#stopping }, from)
     if (from === undefined) this.#checkedAtMs = startedAtMs
     const { head, fault } = found
     const isNew = head !== undefined && head.sequence !== this.#checked.head?.sequence

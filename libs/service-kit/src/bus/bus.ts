@@ -25,6 +25,10 @@ export interface BusParts {
   readonly metrics: BusMetrics
 }
 
+/** A line that is dead and does not say so is given up after 6 s; the server does the same from its side (real-servers, `nats-config`). */
+const pingEveryMs = 2_000
+const maxPingOut = 2
+
 /** A service's place on the bus: calls, answers and signals. */
 export class Bus {
   readonly verifier: TokenVerifier
@@ -63,6 +67,8 @@ export class Bus {
       inboxPrefix: inboxPrefix(parts.service),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
+      pingInterval: pingEveryMs,
+      maxPingOut,
       noAsyncTraces: true,
     })
     return new Bus(nats, parts, keys)
@@ -71,6 +77,11 @@ export class Bus {
   /** True while the connection stands. */
   get connected(): boolean {
     return this.#connected
+  }
+
+  /** Messages with calls that have left and have not been answered whole. */
+  get unanswered(): number {
+    return this.#caller.unanswered
   }
 
   /** Calls an operation, input and answer in the form inside. @throws Refusal */
@@ -136,9 +147,14 @@ export class Bus {
     this.#reconnected.push(hear)
   }
 
+  /** Takes no more calls and answers those that it has. It can still call and tell. */
+  drain(): Promise<void> {
+    return this.#server.drain()
+  }
+
   /** Answers what has been taken, then leaves. */
   async close(): Promise<void> {
-    await this.#server.drain()
+    await this.drain()
     for (const flush of this.#news) flush()
     this.#turnEnd.run()
     if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
@@ -151,7 +167,7 @@ export class Bus {
         this.#caller.online = this.#connected
         if (this.#connected) for (const hear of this.#reconnected) hear()
       }
-      this.#parts.log.info({ status: status.type }, 'bus')
+      if (status.type !== 'ping') this.#parts.log.info({ status: status.type }, 'bus')
     }
   }
 }

@@ -71,6 +71,11 @@ export class Caller {
     listen(parts, `${this.#inbox}*`, (message) => this.#receive(message))
   }
 
+  /** Messages that have left and have not been answered whole. */
+  get unanswered(): number {
+    return this.#frames.size
+  }
+
   /** Told of the connection. Calls that wait when it breaks fail at once: whether they were carried out is not known, as with any `unavailable`. */
   set online(online: boolean) {
     this.#online = online
@@ -162,18 +167,16 @@ export class Caller {
 
   readonly #askAgain = (): void => {
     const tooOld = performance.now() - heardWithinMs
-    for (const frame of this.#unheard.splice(0)) {
-      this.#frames.delete(frame.name)
+    for (const frame of this.#unheard.splice(0))
       for (const [id, waiting] of frame.waiting) {
         if (waiting.madeAt < tooOld) {
           this.#fail(frame, id)
           continue
         }
+        this.#leave(frame, id)
         waiting.frame = this.#enqueue(frame.subject, waiting.text)
         waiting.frame.waiting.set(id, waiting)
       }
-      frame.waiting.clear()
-    }
   }
 
   #settle(frame: Frame, reply: WireReply): void {
@@ -195,9 +198,14 @@ export class Caller {
     const waiting = frame.waiting.get(id)
     if (waiting === undefined) return undefined
     clearTimeout(waiting.timer)
-    frame.waiting.delete(id)
     this.#waiting -= 1
-    if (frame.waiting.size === 0) this.#frames.delete(frame.name)
+    this.#leave(frame, id)
     return waiting
+  }
+
+  /** A frame for which nothing waits any more is forgotten. */
+  #leave(frame: Frame, id: number): void {
+    frame.waiting.delete(id)
+    if (frame.waiting.size === 0) this.#frames.delete(frame.name)
   }
 }

@@ -14,14 +14,16 @@ const keepNoticesMs = 2 * dayMs
 const keepPrintsMs = limits.requests.similarProofDays * dayMs
 const batch = 500
 
-/** Forgets what has had its time: first answers, claims, tries, notices, what proofs looked like; and deletes the proofs of requests that were rejected long ago. */
-export async function keepHouse(ctx: Context): Promise<void> {
-  const nowMs = ctx.clock.now()
-  const { db } = ctx
-  while ((await forgetSubmissions(db, nowMs - keepSubmissionsMs, batch)) === batch);
-  while ((await forgetClaims(db, nowMs, batch)) === batch);
-  while ((await forgetOldTries(db, nowMs, batch)) === batch);
-  while ((await forgetNotices(db, nowMs - keepNoticesMs, batch)) === batch);
-  while ((await forgetPrints(db, nowMs - keepPrintsMs, batch)) === batch);
-  while ((await deleteRejectedProofs(db, nowMs - keepRejectedProofsMs, nowMs, batch)) === batch);
+/** Forgets what has had its time: first answers, claims, tries, notices, what proofs looked like; and deletes the proofs of requests that were rejected long ago; ends after some rows when it is told to stop. */
+export async function keepHouse({ clock, db }: Pick<Context, 'clock' | 'db'>, stopping?: AbortSignal): Promise<void> {
+  const nowMs = clock.now()
+  const all = async (some: () => Promise<number>) => {
+    while (stopping?.aborted !== true && (await some()) === batch);
+  }
+  await all(() => forgetSubmissions(db, nowMs - keepSubmissionsMs, batch))
+  await all(() => forgetClaims(db, nowMs, batch))
+  await all(() => forgetOldTries(db, nowMs, batch))
+  await all(() => forgetNotices(db, nowMs - keepNoticesMs, batch))
+  await all(() => forgetPrints(db, nowMs - keepPrintsMs, batch))
+  await all(() => deleteRejectedProofs(db, nowMs - keepRejectedProofsMs, nowMs, batch))
 }

@@ -24,6 +24,10 @@ export interface WalletCoreOptions extends SiteRules {
   readonly clock: Clock
   readonly log: Logger
   readonly telemetry: WalletTelemetry
+  /** Why an earlier term had to stop: this one books nothing, either. */
+  readonly stopped?: Error | undefined
+  /** Told when this term has to stop. */
+  readonly onStopped?: (cause: Error) => void
   /** Told after each commit. */
   readonly onCommitted?: (decision: BatchDecision) => void
 }
@@ -74,6 +78,7 @@ export class WalletCore {
       throw error
     }
     core.#idle.push(...core.#lanes)
+    if (options.stopped !== undefined) core.#bookNothing(options.stopped)
     options.term.signal.addEventListener('abort', () => core.#queue.expire(Number.POSITIVE_INFINITY), { once: true })
     return core
   }
@@ -154,13 +159,16 @@ export class WalletCore {
     this.#dispatch()
   }
 
-  /** Books nothing any more: a person has to look first. */
+  /** A person has to look first, whoever leads. */
   #stop(cause: Error): void {
     if (this.#stopped !== undefined) return
+    this.#bookNothing(cause)
+    this.#options.onStopped?.(cause)
+  }
+
+  #bookNothing(cause: Error): void {
     this.#stopped = cause
-    const { log, telemetry } = this.#options
-    log.fatal({ err: cause }, 'the wallet has stopped booking: look at the ledger before it is started again')
-    telemetry.stopped()
+    this.#options.log.fatal({ err: cause }, 'the wallet has stopped booking: look at the ledger (docs/operations.md)')
     this.#queue.expire(Number.POSITIVE_INFINITY)
   }
 }

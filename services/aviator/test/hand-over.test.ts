@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { aviatorTicked, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import type { ServiceProcess } from '@kismet/test-env/service-process'
+import { TestLine } from '@kismet/test-env/test-line'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { roundClock } from '../src/round-clock.ts'
+import { openingPaise } from './fake-wallet.ts'
+import { World } from './world.ts'
+
+const speed = 4
+const absentAfterMs = 1_000
+const replica = { SPEED: String(speed), ABSENT_AFTER_MS: String(absentAfterMs) }
+let world: World
+/** Between the replica that leads first and the bus. */
+let line: TestLine
+
+beforeEach(async () => {
+  world = await World.create()
+  world.listenToRounds()
+  line = await TestLine.to(world.env().NATS_URL ?? '')
+})
+afterEach(async () => {
+  await world.remove()
+  await line.close()
+})
+
+/** Starts a leader behind the line, and one beside it that stands by; the first round takes bets when both are there. */
+async function start(standby: boolean): Promise<{ leader: ServiceProcess; roundId: string; bettingEndsAt: number }> {
+  await world.setMaintenance(true)
+  const leader = await world.startReplica({ ...replica, NATS_URL: line.url })
+  if (standby) await world.startReplica(replica)
+  await world.setMaintenance(false)
+  const { roundId, bettingEndsAt } = await world.state('betting is open', ({ phase }) => phase === 'betting')
+  return { leader, roundId, bettingEndsAt }
+}
+
+function cutOff(): void {
+  line.isDown = true
+  for (const connection of line.connections) connection.end()
+}
+
+/** Two players in a round that flies for long, one of whom cashes out after `handOver` has taken place. The flight has to go on under the other replica to its crash. */
+async function expectFlightToGoOn(roundId: string, handOver: () => Promise<void> | void): Promise<void> {
+  const players: [stays: TestPlayer, cashesOut: TestPlayer] = [world.tokens.player(), world.tokens.player()]
+  const [stays, cashesOut] = players
+  const clientSeed = await world.oracle.clientSeedFor(400, 450, ['first'])
+  await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
+  await world.ask(placeAviatorBet, cashesOut, { amount: 100, roundId, clientSeed })
+  await eventually('it flies', () => world.heard(aviatorTicked).length > 0)
+  const { term } = await world.leadership()
+  await handOver()
+  await eventually('the other one leads', async () => (await world.leadership()).term > term, 20_000)
+  const told = world.heard(aviatorTicked).length
+  await eventually('the other one tells ticks', () => world.heard(aviatorTicked).length > told + 1)
+  const { payout } = await world.ask(cashOutAviator, cashesOut, { roundId, receivedAt: Number.MAX_SAFE_INTEGER })
+  await world.state('another round opens', (state) => state.roundId !== roundId)
+  await world.settled()
+  expect((await world.rounds())[0]).toMatchObject({ phase: 'crashed', roundId })
+  expect(world.wallet.balanceOf(stays.id)).toBe(openingPaise - 10_000)
+  expect(world.wallet.balanceOf(cashesOut.id)).toBe(openingPaise - 10_000 + Math.round(payout * 100))
+  await world.expectOneLeaderARound()
+}
+
+describe('a flight goes on under the one that stands by', () => {
+  it('when the leader is told to end', async () => {
+    const { leader, roundId } = await start(true)
+    let exitCode: number | null = null
+    await expectFlightToGoOn(roundId, async () => {
+      exitCode = await leader.drain()
+    })
+    expect(exitCode).toBe(0)
+  }, 90_000)
+
+  it('when the leader is cut off from the bus', async () => {
+    const { roundId } = await start(true)
+    await expectFlightToGoOn(roundId, cutOff)
+  }, 90_000)
+})
+
+it('a round whose betting should have closed while nobody could bet is void: the leader, alone, was cut off from the bus', async () => {
+  const { roundId, bettingEndsAt } = await start(false)
+  const player = world.tokens.player()
+  await world.ask(placeAviatorBet, player, { amount: 100, roundId })
+  cutOff()
+  const clock = roundClock(systemClock, speed)
+  const sinceMs = performance.now()
+  const isPast = () => clock.now() > bettingEndsAt && performance.now() - sinceMs > absentAfterMs
+  await eventually('the moment has passed', isPast, 30_000)
+  line.isDown = false
+  await world.state('another round opens', (state) => state.roundId !== roundId)
+  await world.settled()
+  expect((await world.rounds())[0]).toMatchObject({ phase: 'void', roundId })
+  expect(world.wallet.balanceOf(player.id)).toBe(openingPaise)
+}, 90_000)
