@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  aviatorCashedOut,
+  aviatorLossesProcessed,
+  aviatorPlaceBet,
+  aviatorRoundStarted,
   downloadAccountStatement,
   gameChange,
   getAccountStatement,
@@ -24,7 +28,7 @@ let asha: PlayerActor
 const openStake = 150
 
 beforeAll(async () => {
-  casino = await TestCasino.create()
+  casino = await TestCasino.create({ env: { aviator: { SPEED: '5' } } })
   owner = await casino.admin()
   asha = await casino.player()
 })
@@ -42,6 +46,19 @@ function statementOf(player: PlayerActor, openRupees: number): Promise<Rows> {
     const standsAt = inPaise(await player.balance()) + inPaise(openRupees)
     return inPaise(rows?.[0]?.closeBalance ?? 0) === standsAt && rows
   })
+}
+
+/** A bet of 100 in the next round of Aviator, from its betting to its end: at a target that nearly every flight passes, or lost. */
+async function playAviator(player: PlayerActor): Promise<void> {
+  const socket = await PlayerSocket.open(casino.gatewayUrl, player.api.token)
+  const started = () => socket.heard(aviatorRoundStarted) as { roundId: string }[]
+  const { roundId } = await eventually('a round starts', () => started()[0], 40_000)
+  expect(await socket.ask(aviatorPlaceBet, { amount: 100, roundId, autoCashout: 1.01 })).toMatchObject({
+    success: true,
+  })
+  const ends = () => [...socket.heard(aviatorCashedOut), ...socket.heard(aviatorLossesProcessed)]
+  await eventually('the bet ends', () => ends().length === 1, 40_000)
+  socket.close()
 }
 
 describe('the account statement of a player', () => {
@@ -109,10 +126,12 @@ describe('the account statement of a player', () => {
     const day = await owner.api.call(getPlayerDayStatement, { userId: asha.id })
     expect(day).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     for (let play = 0; play < 3; play += 1) await asha.rollDice({ betAmount: 100, rollOver: 2 })
+    await playAviator(asha)
     await fund(asha, owner, 500)
     await casino.mongo.start()
     const rows = await statementOf(asha, openStake)
     expect(rows.filter((row) => row.gameType === 'Dice')).toHaveLength(8)
+    expect(rows.filter((row) => row.gameType === 'Aviator')).toHaveLength(1)
     expect(rows.filter((row) => row.gameType === 'Deposit')).toHaveLength(2)
-  })
+  }, 120_000)
 })
