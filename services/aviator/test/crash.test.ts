@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cashOutAviator, placeAviatorBet } from '@kismet/contracts'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { openingPaise } from './fake-wallet.ts'
+import type { Settling } from './fake-wallet.ts'
 import { World } from './world.ts'
 
 let world: World
@@ -61,14 +62,19 @@ describe('kill -9 of the leader', () => {
       if (wins === undefined) throw new Error('Nobody plays')
       await world.ask(placeAviatorBet, wins, { amount: 100, roundId, clientSeed, autoCashout: 1.05 })
       await Promise.all(lose.map((player) => world.ask(placeAviatorBet, player, { amount: 100, roundId })))
-      world.wallet.settleBy(
-        (book, target) => book(target),
-        async (book, losses) => {
-          book(losses.slice(0, losses.length * share))
-          await leader.crash()
-          throw new Refusal('unavailable')
-        },
-      )
+      // On a busy machine the win may be decided in the same turn as the losses.
+      const dieAtLosses: Settling = async (book, ends) => {
+        const losses = ends.filter(({ payoutPaise }) => payoutPaise === 0)
+        const won = ends.filter(({ payoutPaise }) => payoutPaise > 0)
+        if (losses.length === 0) {
+          world.wallet.settleBy(dieAtLosses)
+          return book(ends)
+        }
+        book([...won, ...losses.slice(0, losses.length * share)])
+        await leader.crash()
+        throw new Refusal('unavailable')
+      }
+      world.wallet.settleBy(dieAtLosses)
       await leader.ended()
       if (!standby) await world.startReplica(replica)
       await world.state('another round opens', (state) => state.roundId !== roundId)
@@ -76,7 +82,8 @@ describe('kill -9 of the leader', () => {
       expect((await world.rounds())[0]).toMatchObject({ phase: 'crashed', roundId })
       expect(world.wallet.balanceOf(wins.id)).toBe(openingPaise + 500)
       expect(lose.map(({ id }) => world.wallet.balanceOf(id) - openingPaise)).toEqual(lose.map(() => -10_000))
-      expect(world.wallet.settled.slice(0, 3)).toEqual([1, lose.length, lose.length])
+      // All of them in one call, before and after.
+      expect(world.wallet.settled.slice(-2).every((count) => count >= lose.length)).toBe(true)
       await world.expectOneLeaderARound()
     },
     90_000,

@@ -30,7 +30,7 @@ export const loseAnswer: Reserving = (book) => {
 type Ends = Input<typeof settleBets>['bets']
 type Outcomes = Output<typeof settleBets>['outcomes']
 /** What becomes of a call that settles: some of its bets may be booked, and its answer may be lost. */
-type Settling = (book: (bets: Ends) => Outcomes, bets: Ends) => Outcomes | Promise<Outcomes>
+export type Settling = (book: (bets: Ends) => Outcomes, bets: Ends) => Outcomes | Promise<Outcomes>
 
 /** Stands in for the wallet on a real bus: each bet is reserved, and then settled or voided, once. */
 export class FakeWallet {
