@@ -35,7 +35,7 @@ demo: ## fill the running stack with players, plays and requests in every state
 	$(packages)
 	$(command)/demo.ts
 
-config: ## every variable of every service: default, meaning, whether it is secret (and .env.example anew)
+config: ## every variable of every service: default, meaning, whether it is secret (and docs/configuration.md and .env.example anew)
 	$(packages)
 	$(command)/config.ts
 
@@ -51,9 +51,9 @@ revoke-key: ## end a signing key and its sessions (KID=...; without it the key t
 	$(packages)
 	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts
 
-secrets: ## make the secrets of docker-compose.yml that are not there yet (SMTP_URL=smtp://...: where mails go)
-	$(packages)
-	$(command)/secrets.ts
+secrets: ## make the secrets of docker-compose.yml that are not there yet, by the image (RENEW="NAME...": make some anew)
+	$(if $(filter command line,$(origin SMTP_URL)),$(error It holds a password: write it into the file smtp-url of the secrets (docs/operations.md)))
+	@exec docker compose run --rm --no-deps secrets $(if $(RENEW),renew $(RENEW))
 
 sbom: ## list what is in the images, as CycloneDX, into LOCAL_DIR/sbom
 	$(packages)

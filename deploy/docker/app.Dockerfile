@@ -36,5 +36,5 @@ COPY --from=build /app/${APP}/dist ./files
 COPY deploy/docker/start-nginx.sh deploy/docker/is-ready.sh ./
 USER 101:101
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 CMD ["bash", "is-ready.sh", "8080", "/health"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["bash", "is-ready.sh", "8080", "/health"]
 ENTRYPOINT ["bash", "start-nginx.sh"]

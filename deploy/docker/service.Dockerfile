@@ -35,6 +35,12 @@ COPY libs/service-kit libs/service-kit
 COPY services services
 COPY gateway gateway
 COPY deploy/local/src/service-table.ts deploy/local/src/
+# What makes the secrets of compose, with the configurations of its servers.
+COPY deploy/local/src/bin/secrets.ts deploy/local/src/bin/
+COPY deploy/local/src/compose/secrets.ts deploy/local/src/compose/
+COPY libs/real-servers/package.json libs/real-servers/
+COPY libs/real-servers/src/nats-config.ts libs/real-servers/src/redis-config.ts libs/real-servers/src/
+RUN ln -s ../../libs/real-servers node_modules/@kismet/real-servers
 COPY deploy/docker/start.ts deploy/docker/is-ready.sh deploy/docker/
 USER 1000:1000
 EXPOSE 8080

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { serviceNames } from '@kismet/contracts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
-import { configuration, configurationTable, environmentExample, faultsOf } from './configuration.ts'
+import { configuration, configurationPage, configurationTable, faultsOf } from './configuration.ts'
 
 const noFile = (path: string): string => {
   throw new Error(`There is no ${path}`)
@@ -18,8 +18,8 @@ describe('what every service reads', () => {
         expect({ name, meaning }).toEqual({ name, meaning: expect.stringMatching(/^[A-Z].*\.$/) })
   })
 
-  it('is in .env.example as it is', async () => {
-    expect(await readFile(join(repositoryRoot, '.env.example'), 'utf8')).toBe(environmentExample())
+  it('is in docs/configuration.md as it is', async () => {
+    expect(await readFile(join(repositoryRoot, 'docs/configuration.md'), 'utf8')).toBe(configurationPage())
   })
 
   it('is a row a variable, one that two services read alike once', () => {

@@ -89,17 +89,14 @@ export function configurationTable(): string {
   )
 }
 
-/** All variables as a file of an environment to fill in: those that must be set as they stand, the others behind a `#`. */
-export function environmentExample(): string {
+/** docs/configuration.md: all variables, as they are. */
+export function configurationPage(): string {
   const head = [
-    '# Every variable that a service reads. Each of them can also be given by a file: NAME_FILE=/path. Made by `make config`',
-    '# from the schemas with which the services start; what compose and Kubernetes give is in docker-compose.yml and deploy/k8s.',
+    '# Configuration',
+    '',
+    'Every variable that a service reads, wherever it runs. Each of them can also be given by a file, `NAME_FILE=/path`, as secrets are. Made by `make config` from the schemas with which the services start.',
+    'What an installation with Docker sets is in `.env.example`; what Kubernetes gives is in `deploy/k8s`; what of it `make up` takes is in the README.',
     '',
   ]
-  const entries = shared().flatMap(({ name, meaning, secret, required, fallback, services }) => [
-    `# ${meaning} Read by ${everyService(services)}.${secret ? ' Secret.' : ''}`,
-    `${required ? '' : '# '}${name}=${fallback}`,
-    '',
-  ])
-  return [...head, ...entries].join('\n')
+  return `${head.join('\n')}\n${configurationTable()}`
 }

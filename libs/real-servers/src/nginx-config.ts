@@ -183,6 +183,7 @@ export function renderNginxConfig({ passesAdminCalls }: { readonly passesAdminCa
     'resolver @RESOLVERS@ valid=2s ipv6=off;',
     'resolver_timeout 2s;',
     `client_header_timeout ${seconds(waits.headMs)};`,
+    'large_client_header_buffers 4 4k;',
     `client_body_timeout ${seconds(waits.answerMs)};`,
     `send_timeout ${seconds(waits.silentMs)};`,
     `keepalive_timeout ${seconds(waits.silentMs)};`,
@@ -202,9 +203,9 @@ export function renderNginxConfig({ passesAdminCalls }: { readonly passesAdminCa
     'pid /tmp/nginx.pid;',
     'error_log /dev/stderr warn;',
     'worker_processes 2;',
-    // What is carried on takes two.
+    // What is carried on takes two, of both workers together. All of them at once, each with the longest head, stay below the memory that the image is given.
     `worker_rlimit_nofile ${2 * maxConnections};`,
-    ...block('events', [`worker_connections ${2 * maxConnections};`]),
+    ...block('events', [`worker_connections ${maxConnections};`]),
     ...block('http', http),
     '',
   ].join('\n')

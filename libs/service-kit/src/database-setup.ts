@@ -16,7 +16,7 @@ export const databaseName = 'kismet'
 export const ownerRole = 'kismet_owner'
 
 /** More than eight replicas of one service use; what one role opens leaves room for the others. */
-const connectionsOfRole = 110
+export const connectionsOfRole = 110
 
 /** The login role, and schema, of a service: its name with underscores. */
 export function roleOf(service: string): string {

@@ -1,16 +1,16 @@
-import { resolve } from 'node:path'
-import { repositoryRoot } from '@kismet/real-servers/local-dir'
-import { sentenceFor } from '@kismet/real-servers/stack-error'
+// Makes the secrets of docker-compose.yml that are not there yet, in a folder: secrets.ts FOLDER, or secrets.ts FOLDER renew NAME... to make some anew. The image has this command, which so needs no clone.
 import { makeSecrets } from '../compose/secrets.ts'
 
-// Makes the secrets of docker-compose.yml that are not there yet.
-/** A variable that is set to nothing counts as not set. */
-const given = (name: string) => (process.env[name] === '' ? undefined : process.env[name])
-const folder = resolve(repositoryRoot, given('SECRETS_DIR') ?? 'secrets')
+const [folder, verb, ...names] = process.argv.slice(2)
+if (folder === undefined || (verb !== undefined && verb !== 'renew') || (verb === 'renew') !== names.length > 0) {
+  console.error('usage: secrets.ts FOLDER [renew NAME...]')
+  process.exit(2)
+}
 try {
-  await makeSecrets(folder, given('SMTP_URL'))
-  console.log(`The secrets are in ${folder}; the password of the first admin is in admin-password there.`)
+  const { changed, mailServer } = await makeSecrets(folder, names)
+  console.log(changed.length === 0 ? 'Every secret is there; nothing was changed.' : `New: ${changed.join(', ')}.`)
+  console.log(`Mails go to ${mailServer} (smtp-url). The password of the first admin is in admin-password.`)
 } catch (error) {
-  console.error(sentenceFor(error))
+  console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -25,26 +25,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the secrets of compose', () => {
-  it('are in a folder that nobody else gets into', async () => {
-    expect((await stat(folder)).mode & 0o777).toBe(0o700)
-  })
-
-  it('stay as they are when they are made again, and what is missing is made', async () => {
-    await rm(join(folder, 'audit-key'))
-    await makeSecrets(folder, 'smtp://mail.example')
-    const again = await filesOf(folder)
-    expect([...again.keys()]).toEqual([...secrets.keys()])
-    const changed = [...again].filter(([name, content]) => secrets.get(name) !== content).map(([name]) => name)
-    expect(changed).toEqual(['audit-key'])
-  })
-
-  it('let each user of NATS in by the password of its own URL', () => {
-    const password = new URL(secrets.get('wallet-nats-url') ?? '').password
-    expect(secrets.get('nats-conf')).toContain(`user: "wallet"\n      password: "${password}"`)
-  })
-})
-
 describe('the compose file', () => {
   it('gives every service what it reads and nothing else', () => {
     expect(faultsOfModel(model, secrets)).toEqual([])
@@ -68,7 +48,7 @@ describe('the compose file', () => {
     },
     {
       what: 'a secret of another kind',
-      change: ({ services }) => Object.assign(services.support?.secrets[1] ?? {}, { source: 'audit-key' }),
+      change: ({ services }) => Object.assign(services.support?.secrets[1] ?? {}, { source: 'auth-audit-key' }),
       fault: /^support: .*MONGODB_URL: must be a mongodb URL/s,
     },
     {
@@ -90,6 +70,30 @@ describe('the compose file', () => {
       what: 'a container without a limit',
       change: ({ services }) => Reflect.deleteProperty(services.redis ?? {}, 'pids_limit'),
       fault: /^redis: has no pids_limit$/,
+    },
+    {
+      what: 'a key of another service',
+      change: ({ services }) =>
+        Object.assign(services.wallet?.secrets.find(({ target }) => target.endsWith('audit-key')) ?? {}, {
+          source: 'auth-audit-key',
+        }),
+      fault: /^auth-audit-key is shown to auth, wallet$/,
+    },
+    {
+      what: 'a volume of another service',
+      change: ({ services }) => Object.assign(services.payments?.volumes[0] ?? {}, { source: 'audit-heads-wallet' }),
+      fault: /^audit-heads-wallet is shown to wallet, payments$/,
+    },
+    {
+      what: 'more rights than none',
+      change: ({ services }) => services.mines?.cap_add.push('NET_ADMIN'),
+      fault: /^mines: has no cap_drop: \[ALL\]$/,
+    },
+    {
+      what: 'fewer connections than its roles may take',
+      change: ({ services }) =>
+        Object.assign(services.postgres ?? {}, { command: ['postgres', '--max_connections=300'] }),
+      fault: /^postgres: has 300 connections, and its roles may take 660$/,
     },
     {
       what: 'a service that is started as another',

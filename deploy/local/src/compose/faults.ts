@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { serviceNames } from '@kismet/contracts'
+import { connectionsOfRole } from '@kismet/service-kit/database-setup'
 import { readEnv } from '@kismet/service-kit/env'
 import { setUpEnv, variableOfUrl } from '@kismet/service-kit/set-up-env'
 import { faultsOf } from '../configuration.ts'
@@ -10,8 +11,12 @@ import type { Container, Model } from './model.ts'
 /** Where Compose puts the secrets of a container. */
 const secretsFolder = '/run/secrets'
 const setUp = 'setup'
-/** What has a way out of the machine: both apps for who comes in, auth and the mailbox for mails. */
-const open = ['admin-web', 'auth', 'mailbox', 'web']
+/** What has a way out of the machine: both apps for who comes in, auth and the mailbox for mails, two for alarms. */
+const open = ['admin-web', 'alertmanager', 'auth', 'mailbox', 'prometheus', 'web']
+/** What two services of ours are shown: the way to Redis, and what the gateway is known by. */
+const shared = /^(redis-url|[a-z-]+-stream-key)$/
+/** It is asked by hand, writes files of others, and has no network. */
+const privileged = 'secrets'
 
 /** What is wrong with a compose file, beside what Compose itself finds. `secrets` are those that are made, by the name of their file. */
 export function faultsOfModel(model: Model, secrets: ReadonlyMap<string, string>): string[] {
@@ -25,6 +30,8 @@ export function faultsOfModel(model: Model, secrets: ReadonlyMap<string, string>
     ...setUpFaults(model, secrets),
     ...secretFaults(model, secrets),
     ...networkFaults(model),
+    ...sharingFaults(model),
+    ...connectionFaults(model),
   ]
 }
 
@@ -105,7 +112,7 @@ function secretFaults(model: Model, secrets: ReadonlyMap<string, string>): strin
 function guardFaults(name: string, container: Container): string[] {
   const guards = {
     read_only: container.read_only,
-    'cap_drop: [ALL]': container.cap_drop.includes('ALL'),
+    'cap_drop: [ALL]': container.cap_drop.includes('ALL') && (container.cap_add.length === 0 || name === privileged),
     'no-new-privileges': container.security_opt.includes('no-new-privileges:true'),
     mem_limit: container.mem_limit !== undefined,
     cpus: container.cpus !== undefined,
@@ -124,4 +131,27 @@ function networkFaults({ services, networks }: Model): string[] {
   const onEdge = Object.keys(services).filter((name) => 'edge' in (services[name]?.networks ?? {}))
   const expected = ['admin-web', 'gateway', 'web']
   return onEdge.sort().join() === expected.join() ? ways : [...ways, `edge: has ${onEdge.join(', ')} on it`]
+}
+
+/** What a service is shown no other one is, so that whoever takes one over can neither read nor spoil what is another's. */
+function sharingFaults({ services }: Model): string[] {
+  const seenBy = new Map<string, string[]>()
+  for (const name of serviceNames) {
+    const { secrets = [], volumes = [] } = services[name] ?? {}
+    const names = [
+      ...secrets.map(({ source }) => source).filter((one) => !shared.test(one)),
+      ...volumes.map(({ source }) => source),
+    ]
+    for (const one of names) seenBy.set(one, [...(seenBy.get(one) ?? []), name])
+  }
+  return [...seenBy].flatMap(([one, names]) => (names.length > 1 ? [`${one} is shown to ${names.join(', ')}`] : []))
+}
+
+/** All roles together cannot use up what the server has. */
+function connectionFaults({ services }: Model): string[] {
+  const said = services.postgres?.command?.join(' ') ?? ''
+  const most = Number(/--max_connections=(\d+)/.exec(said)?.[1] ?? 0)
+  const roles = serviceTable.filter(({ needs }) => needs.includes('database')).length
+  const taken = roles * connectionsOfRole
+  return most > taken ? [] : [`postgres: has ${most} connections, and its roles may take ${taken}`]
 }

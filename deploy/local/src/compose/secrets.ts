@@ -1,47 +1,90 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { natsPermissions } from '@kismet/contracts'
+import { busUsers, natsPermissions } from '@kismet/contracts'
 import { renderNatsConfig } from '@kismet/real-servers/nats-config'
 import { renderRedisConfig } from '@kismet/real-servers/redis-config'
 import { databaseUrl, ownerRole, roleOf } from '@kismet/service-kit/database-setup'
 import { documentsDatabaseOf } from '@kismet/service-kit/documents'
 import { serviceTable } from '../service-table.ts'
+import type { Need } from '../service-table.ts'
 
-/** Nobody but their owner gets into the folder. What is in it others may read, because Compose shows a container the file as it is, and nobody in there is its owner. */
+/** Nobody but its owner gets into the folder. What is in it others may read, because Compose shows a container the file as it is, and nobody in there is its owner. */
 const folderMode = 0o700
-const fileMode = 0o444
+const fileMode = 0o644
 
 const random = () => randomBytes(24).toString('hex')
+const ifMissing = (error: unknown): undefined => {
+  if ((Object(error) as { code?: string }).code === 'ENOENT') return undefined
+  throw error
+}
 
 /** The secrets of one installation with compose: a file each. */
 class SecretFolder {
+  /** Names of the files that are not as they were. */
+  readonly changed: string[] = []
   readonly #folder: string
+  readonly #renewed: ReadonlySet<string>
 
-  constructor(folder: string) {
+  constructor(folder: string, renewed: readonly string[]) {
     this.#folder = folder
+    this.#renewed = new Set(renewed)
   }
 
   /** What is kept under a name: what is there already, else what is made now. */
   async keep(name: string, make: () => string): Promise<string> {
-    const path = join(this.#folder, name)
-    const known = await readFile(path, 'utf8').catch(() => undefined)
-    if (known !== undefined) return known.trimEnd()
-    const partial = await this.#write(name, make())
+    const known = await this.read(name)
+    if (known === undefined) return this.#make(name, make())
+    // An operator may have written it, with a mode of their own.
+    await chmod(this.#path(name), fileMode)
+    return known
+  }
+
+  /** The same of what can be changed while the casino lives: made anew where that is asked for. */
+  async keepOrRenew(name: string, make: () => string): Promise<string> {
+    if (!this.#renewed.has(name) || (await this.read(name)) === undefined) return this.keep(name, make)
+    const content = make()
+    await this.write(name, content)
+    return content
+  }
+
+  async read(name: string): Promise<string | undefined> {
+    return (await readFile(this.#path(name), 'utf8').catch(ifMissing))?.trimEnd()
+  }
+
+  /** Writes what follows from secrets and from this release, where it is not there like that. The file stays the same one: a container that runs has that before its eyes, and no other of its name. */
+  async write(name: string, content: string): Promise<void> {
+    const known = await this.read(name)
+    if (known === content.trimEnd()) return
+    if (known === undefined) {
+      await this.#make(name, content)
+      return
+    }
+    const file = await open(this.#path(name), 'r+')
+    try {
+      const text = Buffer.from(`${content.trimEnd()}\n`)
+      await file.write(text, 0, text.length, 0)
+      await file.truncate(text.length)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    this.changed.push(name)
+  }
+
+  /** Whole or not at all, and never over another one. */
+  async #make(name: string, content: string): Promise<string> {
+    const partial = this.#path(`.${name}.${random()}`)
+    await writeFile(partial, `${content.trimEnd()}\n`, { flush: true })
+    await chmod(partial, fileMode)
     // Unlike a new name for it, a second one fails where somebody else was first.
-    await link(partial, path).finally(() => rm(partial))
-    return (await readFile(path, 'utf8')).trimEnd()
+    await link(partial, this.#path(name)).finally(() => rm(partial))
+    this.changed.push(name)
+    return content.trimEnd()
   }
 
-  /** Writes what follows from secrets and from this release anew. */
-  async renew(name: string, content: string): Promise<void> {
-    await rename(await this.#write(name, content), join(this.#folder, name))
-  }
-
-  async #write(name: string, content: string): Promise<string> {
-    const partial = join(this.#folder, `.${name}.${process.pid}`)
-    await writeFile(partial, `${content.trimEnd()}\n`, { mode: fileMode, flush: true })
-    return partial
+  #path(name: string): string {
+    return join(this.#folder, name)
   }
 }
 
@@ -52,47 +95,100 @@ function documentsUrl(service: string): string {
   return `mongodb://${service}:${random()}@${at}/?authSource=${database}`
 }
 
+const urlOfDatabase = (service: string) => `${service}-database-url`
+const urlOfDocuments = (service: string) => `${service}-mongodb-url`
+const urlOfBus = (user: string) => `${user}-nats-url`
+const streamKeyOf = (service: string) => `${service}-stream-key`
+const auditKeyOf = (service: string) => `${service}-audit-key`
+const ownerUrl = urlOfDatabase('owner')
+const redisPassword = 'redis-password'
+
+const namesOf = (need: Need): string[] =>
+  serviceTable.filter(({ needs }) => needs.includes(need)).map(({ name }) => name)
+
+/** What can be made anew while what it protects lives on: nothing is sealed with it. */
+export const renewableSecrets: readonly string[] = [
+  ownerUrl,
+  ...namesOf('database').map(urlOfDatabase),
+  ...namesOf('documents').map(urlOfDocuments),
+  ...busUsers.map(urlOfBus),
+  ...namesOf('streams').map(streamKeyOf),
+  redisPassword,
+]
+
+/** Where PostgreSQL is. What the set-up gives its roles are the passwords of these URLs. */
 async function keepServers(files: SecretFolder): Promise<void> {
+  const encoded = encodeURIComponent
   const postgres = await files.keep('postgres-password', random)
-  const postgresUrl = await files.keep('postgres-url', () => `postgres://postgres:${postgres}@postgres:5432/postgres`)
+  const postgresUrl = `postgres://postgres:${encoded(postgres)}@postgres:5432/postgres`
+  await files.write('postgres-url', postgresUrl)
   const urlFor = (role: string) => databaseUrl(postgresUrl, { role, password: random() })
-  await files.keep('owner-database-url', () => urlFor(ownerRole))
-  for (const { name, needs } of serviceTable) {
-    if (needs.includes('database')) await files.keep(`${name}-database-url`, () => urlFor(roleOf(name)))
-    if (needs.includes('documents')) await files.keep(`${name}-mongodb-url`, () => documentsUrl(name))
-  }
+  await files.keepOrRenew(ownerUrl, () => urlFor(ownerRole))
+  for (const name of namesOf('database')) await files.keepOrRenew(urlOfDatabase(name), () => urlFor(roleOf(name)))
+  for (const name of namesOf('documents')) await files.keepOrRenew(urlOfDocuments(name), () => documentsUrl(name))
   const mongodb = await files.keep('mongodb-password', random)
-  await files.keep('mongodb-admin-url', () => `mongodb://root:${mongodb}@mongodb:27017/?authSource=admin`)
-  const redis = await files.keep('redis-password', random)
-  await files.keep('redis-url', () => `redis://:${redis}@redis:6379`)
-  await files.renew('redis-conf', renderRedisConfig({ bind: '0.0.0.0', port: 6379, folder: '/data', password: redis }))
+  await files.write('mongodb-admin-url', `mongodb://root:${encoded(mongodb)}@mongodb:27017/?authSource=admin`)
+  const redis = await files.keepOrRenew(redisPassword, random)
+  await files.write('redis-url', `redis://:${encoded(redis)}@redis:6379`)
+  await files.write('redis-conf', renderRedisConfig({ bind: '0.0.0.0', port: 6379, folder: '/data', password: redis }))
 }
 
 async function keepBus(files: SecretFolder): Promise<void> {
   const users = []
-  for (const [name, permissions] of Object.entries(natsPermissions())) {
-    const url = await files.keep(`${name}-nats-url`, () => `nats://${name}:${random()}@nats:4222`)
-    users.push({ name, password: decodeURIComponent(new URL(url).password), permissions })
+  const permissions = natsPermissions()
+  for (const name of busUsers) {
+    const url = await files.keepOrRenew(urlOfBus(name), () => `nats://${name}:${random()}@nats:4222`)
+    users.push({ name, password: decodeURIComponent(new URL(url).password), permissions: permissions[name] })
   }
-  await files.renew('nats-conf', renderNatsConfig({ host: '0.0.0.0', port: 4222, monitorPort: 8222, users }))
+  await files.write('nats-conf', renderNatsConfig({ host: '0.0.0.0', port: 4222, monitorPort: 8222, users }))
+}
+
+/** A key a service. An installation that had one for all of them keeps that as the key of each: what is hashed with it would be broken with another one. */
+async function keepAuditKeys(files: SecretFolder): Promise<void> {
+  const before = await files.read('audit-key')
+  for (const name of namesOf('audit')) await files.keep(auditKeyOf(name), () => before ?? random())
+}
+
+/** What has been done. */
+export interface MadeSecrets {
+  /** Names of the files that are new or hold something else than before. */
+  readonly changed: readonly string[]
+  /** The server that mails go to, as `host:port`. */
+  readonly mailServer: string
 }
 
 /**
- * Makes what is not there yet of the secrets that docker-compose.yml names; none that is there is changed. The configurations of NATS and Redis are made anew of them.
- * @param smtpUrl where mails go: to the mailbox of compose when nobody says
+ * Makes what is not there yet of the secrets that docker-compose.yml names; none that is there is changed but those that are asked for. The configurations of NATS and Redis, and the URLs of superusers,
+ * follow from them. Where nobody has said by `smtp-url` where mails go, they go to the mailbox of compose.
+ * @param renewed of `renewableSecrets`, those that are made anew
+ * @throws Error when one of them is no such secret, or `smtp-url` is no URL of a server of mails; nothing is changed then
  */
-export async function makeSecrets(folder: string, smtpUrl = 'smtp://mailbox:1025'): Promise<void> {
+export async function makeSecrets(folder: string, renewed: readonly string[] = []): Promise<MadeSecrets> {
+  const unknown = renewed.filter((name) => !renewableSecrets.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`Not to be made anew: ${unknown.join(', ')}. What can be: ${renewableSecrets.join(', ')}.`)
   await mkdir(folder, { recursive: true, mode: folderMode })
-  const files = new SecretFolder(folder)
+  // It may have been there before, open to everybody.
+  await chmod(folder, folderMode)
+  const files = new SecretFolder(folder, renewed)
+  const mailServer = mailServerOf(await files.keep('smtp-url', () => 'smtp://mailbox:1025'))
   await keepServers(files)
   await keepBus(files)
-  await files.keep('audit-key', random)
-  await files.keep('smtp-url', () => smtpUrl)
+  await keepAuditKeys(files)
   await files.keep('admin-password', () => randomBytes(12).toString('base64url'))
   for (const { name, needs, secret } of serviceTable) {
-    if (needs.includes('streams')) await files.keep(`${name}-stream-key`, random)
+    if (needs.includes('streams')) await files.keepOrRenew(streamKeyOf(name), random)
     if (secret !== undefined) await files.keep(nameOfSecret(name, secret), random)
   }
+  return { changed: files.changed, mailServer }
+}
+
+/** @throws Error that does not show what was written, as that holds a password */
+function mailServerOf(smtpUrl: string): string {
+  const url = URL.parse(smtpUrl)
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error('smtp-url is no URL of a server of mails, such as smtps://user:password@mail.example.in:465')
+  return url.host
 }
 
 /** `SEED_SECRET` of mines is `mines-seed-secret`, `AUTH_SECRET` of auth is `auth-secret`. */

@@ -1,11 +1,10 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, isPortFree } from '@kismet/real-servers/ports'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { eventually } from '@kismet/test-env/eventually'
 import { z } from 'zod'
-import { makeSecrets } from '../compose/secrets.ts'
 import type { Engine } from './engine.ts'
 
 const upMs = 300_000
@@ -54,9 +53,7 @@ export class Installation {
     const [web, admin, mail] = ports
     const secrets = join(folder, 'secrets')
     await rm(secrets, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true })
-    await makeSecrets(secrets)
-    if (withStandIns) await logInAsRoot(secrets)
+    await mkdir(secrets, { recursive: true, mode: 0o700 })
     const env = {
       SECRETS_DIR: secrets,
       WEB_PORT: web,
@@ -77,20 +74,26 @@ export class Installation {
     const files = ['docker-compose.yml', ...(withStandIns ? ['deploy/docker/stand-ins/docker-compose.yml'] : [])]
     const named = files.flatMap((file) => ['--file', join(repositoryRoot, file)])
     const project = ['--env-file', envFile, ...named, '--profile', 'mailbox']
-    return new Installation(engine, ports, secrets, project)
+    const installation = new Installation(engine, ports, secrets, project)
+    await installation.makeSecrets()
+    if (withStandIns) await logInAsRoot(secrets)
+    return installation
   }
 
-  /** Brings it up, with as many replicas as said, and waits until all of it is healthy. */
+  /** Makes what is missing of the secrets; `renew` and names make some anew. */
+  async makeSecrets(...what: string[]): Promise<void> {
+    await this.run('secrets', ...what)
+  }
+
+  /** Brings it up as operators do, with as many replicas as said, and waits until all of it is healthy. @throws StackError when Compose gives up */
   async up(replicas: Readonly<Record<string, number>> = {}): Promise<void> {
     const scale = Object.entries(replicas).map((pair) => `--scale=${pair.join('=')}`)
-    // Compose's own wait gives up where a service ends at its first start, which the engine starts again.
-    await this.#compose('up', '--detach', '--no-build', '--pull=never', ...scale)
-    await this.healthy()
+    await this.compose('up', '--detach', '--wait', '--no-build', '--pull=never', ...scale)
   }
 
   /** Stops it and deletes its data. */
   async remove(): Promise<void> {
-    await this.#compose('down', '--volumes', '--remove-orphans', '--timeout=20')
+    await this.compose('down', '--volumes', '--remove-orphans', '--timeout=20')
   }
 
   async adminPassword(): Promise<string> {
@@ -108,7 +111,12 @@ export class Installation {
 
   /** Runs a program in the first container of a service, as it is configured there. */
   exec(service: string, ...command: string[]): Promise<string> {
-    return this.#compose('exec', '--no-TTY', service, ...command)
+    return this.compose('exec', '--no-TTY', service, ...command)
+  }
+
+  /** Runs a container of a service to its end, beside those that run. */
+  run(service: string, ...args: string[]): Promise<string> {
+    return this.compose('run', '--rm', '--no-deps', '--no-TTY', service, ...args)
   }
 
   /** Waits until everything that runs for good is healthy. */
@@ -136,7 +144,8 @@ export class Installation {
     )
   }
 
-  #compose(...args: string[]): Promise<string> {
+  /** Runs `docker compose` on it. @returns what it printed. @throws StackError with its last words */
+  compose(...args: string[]): Promise<string> {
     return this.#engine.compose(...this.#project, ...args)
   }
 }
@@ -152,7 +161,6 @@ async function logInAsRoot(secrets: string): Promise<void> {
   const password = (await readFile(join(secrets, 'mongodb-password'), 'utf8')).trim()
   for (const service of ['support', 'analytics']) {
     const file = join(secrets, `${service}-mongodb-url`)
-    await chmod(file, 0o644)
     await writeFile(file, `mongodb://root:${password}@mongodb:27017/?authMechanism=PLAIN\n`)
   }
 }

@@ -24,7 +24,7 @@ import { readRows } from './rows.ts'
 /** What a service in which admins act reads of the environment, beside that of its database. */
 export const auditEnv = {
   AUDIT_KEY: secret(
-    'Keys the audit log. The same in all services for as long as the logs are kept, and never where the database is.',
+    'Keys the audit log of this service. The same for as long as the log is kept, and never where the database is.',
   ),
   AUDIT_HEADS_DIR: text.describe(
     'A folder outside of the database, in which heads of the audit log are written down; without it they are in the log of the service alone.',

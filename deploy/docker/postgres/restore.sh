@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Puts PostgreSQL back from what backup.sh keeps, while the casino is down: restore.sh '2026-11-23 10:00:00+05:30', or without a moment as far as there are changes. It is made beside what is there, which stays
+# as it is until that has come well, and then stays under another name, as the copies do: they belong to a history that has ended.
+set -euo pipefail
+moment=${1:-}
+kept=/backups/current
+next=$PGDATA.next
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+! pg_isready --quiet --host=postgres --timeout=2 || fail 'PostgreSQL runs: stop everything first (docker compose down).'
+until_s=$(date -d "${moment:-now}" +%s) || fail "That is no moment: $moment"
+base=
+while read -r copy; do
+  if [ "$(stat -c %Y "$copy")" -le "$until_s" ]; then base=$copy; fi
+done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort)
+[ -n "$base" ] || fail "There is no copy of before ${moment:-now} in $kept."
+
+rm -rf "$next"
+mkdir -m 700 "$next"
+echo "unpacking $(basename "$base")"
+tar -xzf "$base" -C "$next"
+touch "$next/recovery.signal"
+settings=(
+  "--restore_command=f=$kept/wal/%f; if [ -f \$f ]; then cp \$f %p; elif [ -f \$f.gz ]; then gunzip -c \$f.gz > %p; else cp \$f.partial %p; fi"
+  --recovery_target_action=promote --hot_standby=off
+  --listen_addresses= --unix_socket_directories=/tmp --max_connections=700
+)
+[ -z "$moment" ] || settings+=("--recovery_target_time=$moment")
+postgres -D "$next" "${settings[@]}" &
+server=$!
+until pg_isready --quiet --host=/tmp; do
+  kill -0 "$server" 2>/dev/null || fail 'The changes could not be followed to that moment; nothing has been changed.'
+  sleep 1
+done
+kill -INT "$server"
+wait "$server"
+
+stamp=$(date -u +%Y%m%dT%H%M%SZ)
+[ ! -e "$PGDATA" ] || mv "$PGDATA" "$PGDATA.until-$stamp"
+mv "$next" "$PGDATA"
+mv "$kept" "/backups/until-$stamp"
+echo "The database is that of ${moment:-the last change}. What was there is kept as $PGDATA.until-$stamp, the copies as /backups/until-$stamp."
