@@ -28,6 +28,17 @@ describe('what every service reads', () => {
     expect(rows).toContainEqual(expect.stringContaining('| `LOG_LEVEL` | all | `info` |  |'))
   })
 
+  it('has what is needed in containers alone', () => {
+    const row = configurationTable()
+      .split('\n')
+      .find((line) => line.startsWith('| `PICTURES_URL` |'))
+    expect(row).toMatch(/^\| `PICTURES_URL` \| payments \| required in containers \| {2}\|/)
+    expect(faultsOf('payments', {}, noFile)).toContain('payments needs PICTURES_URL in a container')
+    expect(faultsOf('payments', { PICTURES_URL: 'http://pictures:8080' }, noFile)).not.toContainEqual(
+      expect.stringMatching(/PICTURES_URL/),
+    )
+  })
+
   it.each([
     { what: 'nothing in what is complete', env: support, faults: [] },
     {

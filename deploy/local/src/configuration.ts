@@ -12,6 +12,8 @@ export interface Variable {
   /** Whether it belongs in a file that `NAME_FILE` names. */
   readonly secret: boolean
   readonly required: boolean
+  /** Whether it must be set in a container, though not elsewhere. */
+  readonly inContainers: boolean
   /** What stands for it when it is not set, as it would be written; empty when that is nothing. */
   readonly fallback: string
 }
@@ -28,14 +30,15 @@ export const configuration: ReadonlyMap<ServiceName, readonly Variable[]> = new 
 )
 
 function variable(name: string, schema: z.ZodType): Variable {
-  const { description = '', secret = false } = schema.meta() ?? {}
+  const { description = '', secret = false, inContainers = false } = schema.meta() ?? {}
   const unset = schema.safeParse(undefined)
   const fallback = unset.success ? Fallback.parse(unset.data) : undefined
-  return { name, meaning: description, secret, required: !unset.success, fallback: String(fallback ?? '') }
+  const required = !unset.success
+  return { name, meaning: description, secret, required, inContainers, fallback: String(fallback ?? '') }
 }
 
 /**
- * What is wrong with an environment that somebody would start a service with: names that it does not read, and what is missing or not taken.
+ * What is wrong with an environment that somebody would start a container of a service with: names that it does not read, and what is missing or not taken.
  * @param read stands for the files that `NAME_FILE` names
  */
 export function faultsOf(service: ServiceName, env: Env, read: ReadFile): readonly string[] {
@@ -59,7 +62,10 @@ export function faultsOfEnvironment(reader: string, schema: z.ZodObject, env: En
   } catch (error) {
     faults.push(`${reader}: ${String(error)}`)
   }
-  return faults
+  const missing = Object.entries<z.ZodType>(schema.shape).filter(
+    ([name, variable]) => variable.meta()?.inContainers === true && !env[name],
+  )
+  return [...faults, ...missing.map(([name]) => `${reader} needs ${name} in a container`)]
 }
 
 /** Every variable once, with the services that read it in one and the same way. */
@@ -80,8 +86,9 @@ const everyService = (services: readonly ServiceName[]): string =>
 
 /** All variables as a table of Markdown. */
 export function configurationTable(): string {
-  const rows = shared().map(({ name, meaning, secret, required, fallback, services }) => {
-    const shown = required ? 'required' : fallback === '' ? '' : `\`${fallback}\``
+  const rows = shared().map(({ name, meaning, secret, required, inContainers, fallback, services }) => {
+    const unset = inContainers ? 'required in containers' : fallback === '' ? '' : `\`${fallback}\``
+    const shown = required ? 'required' : unset
     return `| \`${name}\` | ${everyService(services)} | ${shown} | ${secret ? 'yes' : ''} | ${meaning} |`
   })
   return ['| variable | read by | default | secret | meaning |', '| --- | --- | --- | --- | --- |', ...rows, ''].join(

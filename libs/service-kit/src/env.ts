@@ -8,6 +8,8 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Whether a variable is no one else's to know: it belongs in a file (`NAME_FILE`). What it is for is its description: `make config` prints both. */
     secret?: boolean
+    /** Whether it must be set wherever a service runs in a container, though not elsewhere. */
+    inContainers?: boolean
   }
 }
 
@@ -17,15 +19,19 @@ export const secretly = <S extends z.ZodType>(schema: S, description: string): S
 
 export const port = z.coerce.number().int().min(0).max(65_535).default(0)
 
-/** What every service reads. */
-export const baseEnv = z.object({
-  NATS_URL: secretly(z.url(), 'The bus, with the NATS user of this service.'),
+/** What a server of ours reads that is not on the bus: nothing of it is secret. */
+export const serverEnv = z.object({
   HOST: z.string().default('127.0.0.1').describe('The address at which it listens.'),
   PORT: port.describe('The port of /health, /ready, /metrics and its streams; 0 takes a free one.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('The least of what is logged.'),
+})
+
+/** What every service reads. */
+export const baseEnv = serverEnv.extend({
+  NATS_URL: secretly(z.url(), 'The bus, with the NATS user of this service.'),
   DRAIN_DELAY_MS: z.coerce
     .number()
     .int()

@@ -6,6 +6,7 @@ import { Gate } from '@kismet/service-kit/gate'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
+import { picturesEnv } from './config.ts'
 import type { Context } from './context.ts'
 import { readQueueState } from './db/deposits.ts'
 import { promised } from './db/promises.ts'
@@ -46,7 +47,7 @@ const promises: readonly (readonly [Promised, (ctx: Context, owed: Owed) => Prom
 
 export const payments = defineService({
   name: 'payments',
-  env: databaseEnv.extend({ ...auditEnv, ...streamEnv }),
+  env: databaseEnv.extend({ ...auditEnv, ...streamEnv, ...picturesEnv }),
   async open(config, kit): Promise<Context> {
     const { bus, clock, randomness, log, registry } = kit
     const { DATABASE_URL: url } = config
@@ -55,7 +56,7 @@ export const payments = defineService({
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections, settings })
     const audit = await kit.openAudit({ service: 'payments', db, config })
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
-    const pictures = await PictureMaker.open({ log, telemetry })
+    const pictures = await PictureMaker.open({ log, telemetry, url: config.PICTURES_URL })
     const submissions = new Gate(submissionLimits)
     const searches = new Gate(searchLimits)
     const passwordTurns = new Gate(passwordLimits)

@@ -1,15 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { limits as siteLimits } from '@kismet/contracts'
-import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import sharp from 'sharp'
-import { confinements, runConfined } from '../src/pictures/confinement.ts'
 import type { Confinement } from '../src/pictures/confinement.ts'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
 import { contentFaults } from '../src/pictures/protocol.ts'
@@ -26,20 +18,6 @@ beforeAll(async () => {
 afterAll(() => maker.stop())
 
 const never = new AbortController().signal
-
-/** The processes of this machine that were started with that word. */
-function running(word: string): string[] {
-  const all = readdirSync('/proc').filter((name) => Number(name) > 0)
-  return all.filter((pid) => attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(word))
-}
-
-function attempt(read: () => string): string {
-  try {
-    return read()
-  } catch {
-    return ''
-  }
-}
 
 describe('pictures of proofs', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('makes a JPEG of a %s', async (format) => {
@@ -178,92 +156,7 @@ describe('the process that opens files', () => {
   })
 })
 
-/** Tells what a process sees and reaches that was told a port of its starter's machine, and its starter. */
-const spy = `
-  const { readdirSync, readFileSync } = require('node:fs')
-  const attempt = (work) => { try { return work() } catch (error) { return error.code } }
-  const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1')
-  const tell = (reached) => {
-    socket.destroy()
-    const starter = Number(process.argv[2])
-    const environ = attempt(() => readFileSync('/proc/' + starter + '/environ').length > 0)
-    const signal = attempt(() => process.kill(starter, 0))
-    const processes = readdirSync('/proc').filter((name) => Number(name) > 0).length
-    const status = readFileSync('/proc/self/status', 'utf8')
-    const noNewPrivs = status.includes('NoNewPrivs:\\t1')
-    const { uid, gid } = require('node:os').userInfo()
-    console.log(JSON.stringify({ env: process.env, uid, gid, groups: process.getgroups(), reached, environ, signal, processes, noNewPrivs }))
-  }
-  socket.once('connect', () => tell(true)).once('error', () => tell(false))
-`
-
-describe('the confinement of that process', () => {
-  // Where the kernel or the machine does not know how, the service says so in its log and goes on; there is nothing to see then.
-  const isPossible = ({ through }: Confinement) =>
-    spawnSync('/bin/sh', ['-c', 'exec "$@"', 'sh', ...through, 'true']).status === 0
-  const possible = [...confinements(), ...confinements(false)].filter(isPossible)
-
-  async function seenThrough(confinement: Confinement) {
-    process.env.DATABASE_URL = 'postgresql://secret'
-    const listener = createServer().listen(0, '127.0.0.1')
-    await once(listener, 'listening')
-    const { port } = listener.address() as AddressInfo
-    const child = runConfined(confinement, defaultRenderLimits, [
-      process.execPath,
-      '-e',
-      spy,
-      String(port),
-      String(process.pid),
-    ])
-    const seen = child.stdout === null ? undefined : await json(child.stdout)
-    listener.close()
-    delete process.env.DATABASE_URL
-    return seen as Record<string, unknown>
-  }
-
-  it('sees nothing of the environment, in whatever way it is started', async () => {
-    for (const confinement of possible) {
-      const { env } = await seenThrough(confinement)
-      expect(JSON.stringify(env)).not.toMatch(/DATABASE_URL|SEED|TOKEN|secret/)
-      expect(env).toMatchObject({ UV_THREADPOOL_SIZE: '1' })
-    }
-  })
-
-  it('reaches no port of the machine, unless it says that it lacks that', async () => {
-    for (const confinement of possible)
-      expect(await seenThrough(confinement)).toMatchObject({ reached: confinement.lacks.includes('no network') })
-  })
-
-  it('gets no more rights and cannot read what its starter was told, where it has a network of its own', async () => {
-    for (const confinement of possible.filter(({ through }) => through.length > 0))
-      expect(await seenThrough(confinement)).toMatchObject({ noNewPrivs: true })
-    for (const confinement of possible.filter(({ lacks }) => lacks.length === 0))
-      expect(await seenThrough(confinement)).toMatchObject({ environ: 'ENOENT' })
-  })
-
-  it('sees no process but itself, and can signal none, unless it says that it lacks that', async () => {
-    for (const confinement of possible.filter(({ lacks }) => !lacks.includes('own processes')))
-      expect(await seenThrough(confinement)).toMatchObject({ processes: 1, signal: 'ESRCH' })
-  })
-
-  it('ends with the command that it is started through, in whatever way it is started', async () => {
-    for (const [index, confinement] of possible.entries()) {
-      const mark = `kismet-test-${process.pid}-${index}`
-      const idle = 'console.log(1); setInterval(() => undefined, 1000)'
-      const child = runConfined(confinement, defaultRenderLimits, [process.execPath, '-e', idle, mark])
-      await once(child.stdout ?? child, 'data')
-      expect(running(mark)).not.toEqual([])
-      child.kill('SIGKILL')
-      await eventually('it has ended', () => running(mark).length === 0)
-    }
-  })
-
-  it('is started by root as somebody else, with no group of root, unless it says that it lacks that', async () => {
-    const ofRoot = process.getuid?.() === 0 ? confinements().filter(isPossible) : []
-    for (const confinement of ofRoot.filter(({ lacks }) => !lacks.includes('own user')))
-      expect(await seenThrough(confinement)).toMatchObject({ uid: 65_534, gid: 65_534, groups: [65_534] })
-  })
-
+describe('the way in which that process is started', () => {
   it('is the first way that works; what is missing then is said once', async () => {
     const warnings: unknown[] = []
     const log = Object.assign(Object.create(parts.log) as typeof parts.log, {

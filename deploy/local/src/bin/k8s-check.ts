@@ -4,6 +4,7 @@ import { ownDefinitions, operatorDefinitions } from '../k8s/custom-resources.ts'
 import { environmentFaults } from '../k8s/environment.ts'
 import { madeManifests } from '../k8s/made-manifests.ts'
 import { Kustomize, overlays } from '../k8s/manifests.ts'
+import { picturesFaults } from '../k8s/pictures.ts'
 import { referenceFaults } from '../k8s/references.ts'
 import { rolloutFaults } from '../k8s/rollout.ts'
 import { schemaFaults } from '../k8s/schemas.ts'
@@ -23,11 +24,8 @@ for (const [path, text] of madeManifests())
   if ((await readFile(path, 'utf8')) !== text)
     faults.push(`${path} is not what follows from the contracts and the table of services: run make k8s-manifests`)
 for (const overlay of overlays) {
-  const found = [
-    ...referenceFaults(built[overlay]),
-    ...environmentFaults(built[overlay]),
-    ...rolloutFaults(built[overlay]),
-  ]
+  const looks = [referenceFaults, environmentFaults, rolloutFaults, picturesFaults]
+  const found = looks.flatMap((find) => find(built[overlay]))
   faults.push(...found.map((fault) => `${overlay}: ${fault}`))
 }
 faults.push(...(await schemaFaults(Object.values(built).flat(), [...ofOperators, ...own], report)))

@@ -111,6 +111,51 @@ describe('the compose file', () => {
       fault: /^wallet: is killed after 10 s, and may take 15 s to end$/,
     },
     {
+      what: 'files that payments opens itself',
+      change: ({ services }) => Reflect.deleteProperty(services.payments?.environment ?? {}, 'PICTURES_URL'),
+      fault: /^payments needs PICTURES_URL in a container$/,
+    },
+    {
+      what: 'a secret where files of strangers are opened',
+      change: ({ services }) => services.pictures?.secrets.push({ source: 'audit-key', target: 'audit-key' }),
+      fault: /^pictures: is shown secrets$/,
+    },
+    {
+      what: 'a volume where files of strangers are opened',
+      change: ({ services }) => services.pictures?.volumes.push({ type: 'volume', source: 'audit-heads-wallet' }),
+      fault: /^pictures: has volumes$/,
+    },
+    {
+      what: 'a variable where files of strangers are opened',
+      change: ({ services }) => Object.assign(services.pictures?.environment ?? {}, { NATS_URL: 'nats://nats' }),
+      fault: /^pictures does not read NATS_URL$/,
+    },
+    {
+      what: 'the bus beside what opens files of strangers',
+      change: ({ services }) => Object.assign(services.pictures?.networks ?? {}, { inside: null }),
+      fault: /^pictures: shares inside with .*nats/,
+    },
+    {
+      what: 'another service beside what opens files of strangers',
+      change: ({ services }) => Object.assign(services.wallet?.networks ?? {}, { pictures: null }),
+      fault: /^pictures: shares pictures with payments, wallet$/,
+    },
+    {
+      what: 'a way out for what opens files of strangers',
+      change: ({ networks }) => Object.assign(networks.pictures ?? {}, { internal: false }),
+      fault: /^pictures: has a way out by pictures$/,
+    },
+    {
+      what: 'payments in place of what opens files',
+      change: ({ services }) => Object.assign(services.pictures ?? {}, { entrypoint: null }),
+      fault: /^pictures: is started as nothing/,
+    },
+    {
+      what: 'nothing that opens files',
+      change: ({ services }) => Reflect.deleteProperty(services, 'pictures'),
+      fault: /^there is no service pictures$/,
+    },
+    {
       what: 'a secret that nothing makes',
       change: ({ secrets: named }) => Object.assign(named, { other: { file: 'secrets/other' } }),
       fault: /^nothing makes the secret other$/,

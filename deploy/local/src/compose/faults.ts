@@ -7,6 +7,7 @@ import { faultsOf } from '../configuration.ts'
 import { graceFaults } from '../grace.ts'
 import { serviceTable } from '../service-table.ts'
 import type { Container, Model } from './model.ts'
+import { picturesFaults } from './pictures.ts'
 
 /** Where Compose puts the secrets of a container. */
 const secretsFolder = '/run/secrets'
@@ -32,6 +33,7 @@ export function faultsOfModel(model: Model, secrets: ReadonlyMap<string, string>
     ...networkFaults(model),
     ...sharingFaults(model),
     ...connectionFaults(model),
+    ...picturesFaults(model),
   ]
 }
 

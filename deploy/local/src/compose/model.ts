@@ -12,6 +12,7 @@ const Named = z.record(z.string(), z.unknown()).default({})
 const Container = z.looseObject({
   image: z.string(),
   command: z.array(z.string()).nullish(),
+  entrypoint: z.array(z.string()).nullish(),
   environment: z.record(z.string(), z.coerce.string()).default({}),
   profiles: z.array(z.string()).default([]),
   secrets: z.array(z.object({ source: z.string(), target: z.string() })).default([]),

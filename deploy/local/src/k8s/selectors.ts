@@ -8,7 +8,7 @@ export const Selector = z.object({
   matchExpressions: z
     .array(
       z.discriminatedUnion('operator', [
-        z.object({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) }),
+        z.object({ key: z.string(), operator: z.enum(['In', 'NotIn']), values: z.array(z.string()) }),
         z.object({ key: z.string(), operator: z.literal('Exists') }),
       ]),
     )
@@ -22,7 +22,9 @@ export function selects(selector: Selector, labels: Readonly<Record<string, stri
   return (
     hasAll &&
     selector.matchExpressions.every((one) =>
-      one.operator === 'Exists' ? one.key in labels : one.values.includes(labels[one.key] ?? ''),
+      one.operator === 'Exists'
+        ? one.key in labels
+        : one.values.includes(labels[one.key] ?? '') === (one.operator === 'In'),
     )
   )
 }

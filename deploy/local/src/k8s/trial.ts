@@ -4,6 +4,7 @@ import { NotTaken } from './api.ts'
 import type { Api } from './api.ts'
 import { environmentFaults } from './environment.ts'
 import { Manifest, titleOf } from './manifests.ts'
+import { picturesFaults } from './pictures.ts'
 import { referenceFaults } from './references.ts'
 import { workloadsOf } from './workloads.ts'
 
@@ -45,7 +46,8 @@ export async function applyAll(api: Api, manifests: readonly Manifest[]): Promis
       faults.push(messageOf(error))
     }
   }
-  return { taken: taken.length, faults: [...faults, ...referenceFaults(taken), ...environmentFaults(taken)] }
+  const found = [referenceFaults, environmentFaults, picturesFaults].flatMap((find) => find(taken))
+  return { taken: taken.length, faults: [...faults, ...found] }
 }
 
 function messageOf(error: unknown): string {

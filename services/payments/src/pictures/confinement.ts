@@ -13,8 +13,8 @@ export interface Confinement {
   readonly through: readonly string[]
   /** The user that it is started as. */
   readonly startAs?: { readonly uid: number; readonly gid: number }
-  /** What it could have and has not. */
-  readonly lacks: readonly ('own user' | 'own processes' | 'no network')[]
+  /** What it could have and has not. Without `own files` it may read what this service may: its secrets, where they are files. */
+  readonly lacks: readonly ('own user' | 'own files' | 'own processes' | 'no network')[]
 }
 
 /** `nobody`, who owns nothing. */
@@ -40,7 +40,8 @@ export function confinements(isRoot: boolean = process.getuid?.() === 0): readon
       { through: [], ...startAs, lacks: [...lacks, 'own processes', 'no network'] },
     ]
   }
-  return isRoot ? [...asUser(asNobody, []), ...asUser([], ['own user'])] : asUser([], [])
+  // Only another user is kept from the files of this one.
+  return isRoot ? [...asUser(asNobody, []), ...asUser([], ['own user', 'own files'])] : asUser([], ['own files'])
 }
 
 /**

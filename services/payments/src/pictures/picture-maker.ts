@@ -1,74 +1,59 @@
+import { limits as siteLimits } from '@kismet/contracts'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { kindOfFile } from '../domain/file-kind.ts'
 import type { FileKind } from '../domain/file-kind.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { confinements } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
 import { contentFaults, firstBytes, mediaTypes } from './protocol.ts'
-import type { ContentFault, Purpose } from './protocol.ts'
-import { defaultRenderLimits, renderInProcess } from './renderer.ts'
-import type { Rendered, RenderedPicture, RenderLimits } from './renderer.ts'
+import type { ContentFault, Purpose, Rendered, RenderedPicture, Renderer, RenderJob } from './protocol.ts'
+import { remoteRenderer } from './remote-renderer.ts'
+import { defaultRenderLimits, findRenderer } from './renderer.ts'
+import type { RenderLimits } from './renderer.ts'
 
-export interface Picture {
+export interface Picture extends RenderedPicture {
   readonly mediaType: string
-  readonly bytes: Buffer
-  /** What it looks like (fingerprint.ts), of the pictures of proofs. */
-  readonly print?: string | undefined
 }
 
 export interface PictureMakerParts {
   readonly log: Logger
   readonly telemetry: Pick<Telemetry, 'pictureMade'>
+  /** The server of pictures that opens files; without one they are opened by processes of this machine. */
+  readonly url?: string | undefined
   readonly limits?: RenderLimits
-  /** Ways to keep the process that opens files apart, the best first. */
+  /** Ways to keep the process that opens a file on this machine apart, the best first. */
   readonly confinements?: readonly Confinement[]
 }
 
 /** Two files at a time, in processes of their own; a place in the queue is worth a second or two. */
 const gateLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8 }
 
-const onePixelPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 /**
- * Makes new pictures of uploaded files. A file is recognised by its content, opened only in a process of its own with limits, and what comes out is
- * encoded anew, so that nothing of what was uploaded reaches another person but what can be seen.
+ * Makes new pictures of uploaded files. A file is recognised by its content, opened only in a process of its own with limits (in a container of its own, where one is
+ * named), and what comes out is encoded anew, so that nothing of what was uploaded reaches another person but what can be seen.
  */
 export class PictureMaker {
   readonly #parts: PictureMakerParts
   readonly #gate = new Gate(gateLimits)
   readonly #stopping = new AbortController()
   readonly #limits: RenderLimits
-  readonly #confinement: Confinement
+  readonly #renderer: Renderer
 
-  private constructor(parts: PictureMakerParts, confinement: Confinement) {
+  private constructor(parts: PictureMakerParts, limits: RenderLimits, renderer: Renderer) {
     this.#parts = parts
-    this.#limits = parts.limits ?? defaultRenderLimits
-    this.#confinement = confinement
+    this.#limits = limits
+    this.#renderer = renderer
   }
 
-  /** Finds the best way to open files in which this machine can make a picture. @throws Error that says what is missing when there is none. */
+  /** Asks the server of pictures, whether it is there yet or not; else finds the best way on this machine. @throws Error that says what is missing when there is none. */
   static async open(parts: PictureMakerParts): Promise<PictureMaker> {
-    let reason = ''
-    for (const confinement of parts.confinements ?? confinements()) {
-      const maker = new PictureMaker(parts, confinement)
-      const rendered = await maker.#render('proof', 'png', onePixelPng)
-      if ('fault' in rendered) {
-        reason = rendered.reason
-        // Slow is not impossible: nobody is to wear less for that.
-        if (rendered.fault === 'too_much') break
-        continue
-      }
-      const { lacks } = confinement
-      if (lacks.length > 0)
-        parts.log.warn({ lacks, reason }, 'files are opened by a process that is less apart than it could be')
-      return maker
-    }
-    throw new Error(`No pictures can be made on this machine: ${reason}`)
+    const { log, url, limits = defaultRenderLimits } = parts
+    if (url !== undefined) return new PictureMaker(parts, limits, remoteRenderer(url, limits.outputBytes))
+    const { render, lacks, reason } = await findRenderer(limits, parts.confinements)
+    if (lacks.length > 0)
+      log.warn({ lacks, reason }, 'files are opened by a process that is less apart than it could be')
+    return new PictureMaker(parts, limits, render)
   }
 
   /** The pictures of a proof: one of an image, one of each of the first pages of a PDF. @throws Refusal `invalid_request` with what is wrong. */
@@ -92,15 +77,15 @@ export class PictureMaker {
     const kind = kindOfFile(bytes)
     const fault = faultOfKind(kind, purpose)
     if (kind === undefined || fault !== undefined) throw refusalFor(fault ?? 'unknown')
-    const rendered = await this.#gate.run(owner, () => this.#render(purpose, kind, bytes))
+    const rendered = await this.#gate.run(owner, () => this.#render([purpose, kind, bytes]))
     const mediaType = mediaTypes[purpose]
     return picturesOf(rendered, purpose, this.#limits.pictureBytes).map((picture) => ({ mediaType, ...picture }))
   }
 
-  async #render(purpose: Purpose, kind: FileKind, bytes: Buffer): Promise<Rendered> {
+  async #render(job: RenderJob): Promise<Rendered> {
     const startedAt = performance.now()
-    const { signal } = this.#stopping
-    const rendered = await renderInProcess([purpose, kind, bytes], this.#confinement, this.#limits, signal)
+    const [, kind] = job
+    const rendered = await this.#renderer(job, this.#stopping.signal)
     const outcome = 'fault' in rendered ? rendered.fault : 'ok'
     this.#parts.telemetry.pictureMade(kind, outcome, (performance.now() - startedAt) / 1000)
     if ('fault' in rendered) this.#parts.log.warn({ kind, ...rendered }, 'no picture could be made of a file')
@@ -124,9 +109,9 @@ function picturesOf(rendered: Rendered, purpose: Purpose, maxBytes: number): rea
     throw refusalFor(rendered.fault === 'died' ? 'too_much' : rendered.fault)
   }
   const magic = firstBytes[purpose]
-  const isWhatItShouldBe = rendered.pictures.every(
-    ({ bytes }) => bytes.length <= maxBytes && bytes.subarray(0, magic.length).equals(magic),
-  )
+  const isWhatItShouldBe =
+    rendered.pictures.length <= siteLimits.deposit.pdfPages &&
+    rendered.pictures.every(({ bytes }) => bytes.length <= maxBytes && bytes.subarray(0, magic.length).equals(magic))
   if (!isWhatItShouldBe) throw refusalFor('damaged')
   return rendered.pictures
 }

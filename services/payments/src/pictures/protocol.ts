@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FileKind } from '../domain/file-kind.ts'
 
 /** What a picture is made for: a proof is for reading, a QR image for scanning. */
 export const purposes = ['proof', 'qr'] as const
@@ -18,8 +19,15 @@ export const contentFaults = {
 } as const
 export type ContentFault = keyof typeof contentFaults
 
-/** The first line that the renderer writes; the bytes of the pictures follow it, one after the other. */
-export const RenderAnswer = z.union([
+/** Why the renderer made no picture of a file. */
+const renderFaults = ['damaged', 'too_large', 'locked', 'no_pages', 'too_heavy', 'too_much'] as const
+export type RenderFault = (typeof renderFaults)[number]
+
+/** Of the texts that say for a log what was wrong with a file. */
+const longestReason = 2_000
+
+/** The first line of what opens files answers; the bytes of the pictures follow it, one after the other. */
+const Answer = z.union([
   z.strictObject({
     pictures: z
       .array(
@@ -34,10 +42,61 @@ export const RenderAnswer = z.union([
       .min(1)
       .max(16),
   }),
-  z.strictObject({ fault: z.enum(['damaged', 'too_large', 'locked', 'no_pages', 'too_heavy', 'too_much']) }),
+  z.strictObject({
+    fault: z.enum([...renderFaults, 'died', 'unavailable']),
+    reason: z.string().max(longestReason),
+  }),
 ])
-export type RenderAnswer = z.output<typeof RenderAnswer>
-export type RenderFault = Extract<RenderAnswer, { fault: string }>['fault']
+
+export interface RenderedPicture {
+  readonly bytes: Buffer
+  /** What it looks like (fingerprint.ts), of the pictures of proofs. */
+  readonly print?: string | undefined
+}
+
+/** `died`: it crashed, or the kernel ended it. `unavailable`: it could not be opened now, which is not the file's doing. */
+export type Rendered =
+  | { readonly pictures: readonly RenderedPicture[] }
+  | { readonly fault: RenderFault | 'died' | 'unavailable'; readonly reason: string }
+
+/** One file to open: what for, what it is, and its bytes. */
+export type RenderJob = readonly [purpose: Purpose, kind: FileKind, bytes: Buffer]
+
+/** Opens one file. Never throws; gives up as `unavailable` when `signal` aborts. */
+export type Renderer = (job: RenderJob, signal: AbortSignal) => Promise<Rendered>
+
+/** What was rendered as bytes, for whoever asked: the process of a file answers with them, and the container of these processes. */
+export function encodeRendered(rendered: Rendered): Buffer {
+  const line: z.input<typeof Answer> =
+    'fault' in rendered
+      ? { fault: rendered.fault, reason: rendered.reason.slice(0, longestReason) }
+      : { pictures: rendered.pictures.map(({ bytes, print }) => ({ byteLength: bytes.length, print })) }
+  const pictures = 'fault' in rendered ? [] : rendered.pictures.map(({ bytes }) => bytes)
+  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), ...pictures])
+}
+
+/** Reads what `encodeRendered` has written; undefined where it is not that to the last byte. Who answers has opened a stranger's file: it is not believed more than that. */
+export function decodeRendered(answer: Buffer): Rendered | undefined {
+  const lineEnd = answer.indexOf('\n')
+  if (lineEnd < 0) return undefined
+  const line = Answer.safeParse(parseJson(answer.toString('utf8', 0, lineEnd)))
+  if (!line.success) return undefined
+  let at = lineEnd + 1
+  if ('fault' in line.data) return at === answer.length ? line.data : undefined
+  const pictures = line.data.pictures.map(({ byteLength, print }) => ({
+    bytes: answer.subarray(at, (at += byteLength)),
+    print,
+  }))
+  return at === answer.length ? { pictures } : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** The media type of what the renderer makes. */
 export const mediaTypes = { proof: 'image/jpeg', qr: 'image/png' } as const satisfies Record<Purpose, string>

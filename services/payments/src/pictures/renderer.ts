@@ -1,11 +1,10 @@
 import type { ExecException } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { limits as siteLimits } from '@kismet/contracts'
-import type { FileKind } from '../domain/file-kind.ts'
-import { runConfined } from './confinement.ts'
+import { confinements, runConfined } from './confinement.ts'
 import type { Confinement, KernelLimits } from './confinement.ts'
-import { RenderAnswer } from './protocol.ts'
-import type { Purpose, RenderFault } from './protocol.ts'
+import { decodeRendered } from './protocol.ts'
+import type { Rendered, Renderer, RenderJob } from './protocol.ts'
 
 /** What one file may take. */
 export interface RenderLimits extends KernelLimits {
@@ -23,64 +22,36 @@ export const defaultRenderLimits: RenderLimits = {
   outputBytes: (siteLimits.deposit.pdfPages + 1) * siteLimits.deposit.proofPageMaxBytes,
 }
 
-export interface RenderedPicture {
-  readonly bytes: Buffer
-  readonly print?: string | undefined
-}
-
-/** `died`: it crashed, or the kernel ended it. `unavailable`: it could not be started, which is not the file's doing. */
-export type Rendered =
-  | { readonly pictures: readonly RenderedPicture[] }
-  | { readonly fault: RenderFault | 'died' | 'unavailable'; readonly reason: string }
-
-const program = fileURLToPath(new URL('./render.ts', import.meta.url))
-const nodeFlags = [
+const program = join(import.meta.dirname, 'render.ts')
+/** Of the repository, as the image has it, too. */
+const root = join(import.meta.dirname, '../../../..')
+/** The code that opens files. What stands beside it, such as the passwords of a local stack, is not read. */
+const codeFolders = ['node_modules', 'libs/contracts', 'services/payments']
+/** How the process of a file is run. */
+export const nodeFlags = [
   '--no-warnings',
-  // No files written, no processes, no network from JavaScript; the kernel's limits and the confinement hold for the rest.
+  // No files written, none read but code, no processes, no network from JavaScript; the kernel's limits and the confinement hold for the rest.
   '--permission',
   '--allow-addons',
-  '--allow-fs-read=*',
+  ...codeFolders.map((folder) => `--allow-fs-read=${join(root, folder, '*')}`),
+  `--allow-fs-read=${join(root, 'package.json')}`,
   '--max-old-space-size=256',
   '--v8-pool-size=1',
 ]
 const stderrBytes = 2_000
 
-function read(output: Buffer): readonly RenderedPicture[] | RenderFault | undefined {
-  const lineEnd = output.indexOf('\n')
-  if (lineEnd < 0) return undefined
-  const answer = RenderAnswer.safeParse(parseJson(output.toString('utf8', 0, lineEnd)))
-  if (!answer.success) return undefined
-  if ('fault' in answer.data) return answer.data.fault
-  let at = lineEnd + 1
-  const pictures = answer.data.pictures.map(({ byteLength, print }) => ({
-    bytes: output.subarray(at, (at += byteLength)),
-    print,
-  }))
-  return at === output.length ? pictures : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function renderedOf(error: ExecException | null, output: Buffer, said: string, wallMs: number): Rendered {
-  if (error?.name === 'AbortError') return { fault: 'unavailable', reason: 'the service stops' }
+  if (error?.name === 'AbortError') return { fault: 'unavailable', reason: 'nobody waits for it any more' }
   if (error?.syscall !== undefined) return { fault: 'unavailable', reason: error.message }
   if (error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { fault: 'too_much', reason: error.message }
   if (error?.killed === true) return { fault: 'too_much', reason: `longer than ${wallMs} ms` }
-  const result = error === null ? read(output) : undefined
-  if (typeof result === 'string') return { fault: result, reason: said }
-  if (result !== undefined) return { pictures: result }
-  return { fault: 'died', reason: `${error?.signal ?? `exit code ${String(error?.code ?? 0)}`}: ${said}` }
+  const rendered = error === null ? decodeRendered(output) : undefined
+  return rendered ?? { fault: 'died', reason: `${error?.signal ?? `exit code ${String(error?.code ?? 0)}`}: ${said}` }
 }
 
 /** Runs one file through a process of its own. Never throws; when `signal` aborts, the process is killed. */
 export function renderInProcess(
-  [purpose, kind, bytes]: readonly [Purpose, FileKind, Buffer],
+  [purpose, kind, bytes]: RenderJob,
   confinement: Confinement,
   limits: RenderLimits,
   signal: AbortSignal,
@@ -94,4 +65,36 @@ export function renderInProcess(
     // A process that has ended reads no more; how it ended is told at its end.
     child.stdin?.on('error', () => undefined).end(bytes)
   })
+}
+
+const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** How files are opened on this machine, what it lacks, and why no better way was had. */
+export interface LocalRenderer extends Pick<Confinement, 'lacks'> {
+  readonly render: Renderer
+  readonly reason: string
+}
+
+/**
+ * Finds the best way to open files in which this machine can make a picture.
+ * @param ways to keep the process that opens a file apart, the best first
+ * @throws Error that says what is missing when there is none
+ */
+export async function findRenderer(
+  limits: RenderLimits = defaultRenderLimits,
+  ways: readonly Confinement[] = confinements(),
+): Promise<LocalRenderer> {
+  let reason = ''
+  for (const way of ways) {
+    const render: Renderer = (job, signal) => renderInProcess(job, way, limits, signal)
+    const rendered = await render(['proof', 'png', onePixelPng], new AbortController().signal)
+    if (!('fault' in rendered)) return { render, lacks: way.lacks, reason }
+    reason = rendered.reason
+    // Slow is not impossible: nobody is to wear less for that.
+    if (rendered.fault === 'too_much') break
+  }
+  throw new Error(`No pictures can be made on this machine: ${reason}`)
 }

@@ -1,0 +1,11 @@
+import { serverEnv } from '@kismet/service-kit/env'
+
+/** The container that opens strangers' files: compose and Kubernetes call it so, and nothing but `askedBy` reaches it (docs/decisions/0025). */
+export const pictureServer = {
+  name: 'pictures',
+  /** What is run in it, by its path in the image. */
+  program: 'services/payments/src/bin/pictures.ts',
+  askedBy: 'payments',
+  /** All that it is told. */
+  reads: Object.keys(serverEnv.shape) as readonly string[],
+} as const
