@@ -47,7 +47,7 @@ export class Sessions {
 
   /** Whether the session lives and is of the person, audience and role of the token. @throws Refusal `unavailable` when neither Redis nor auth can say. */
   async isLive(claims: TokenClaims, requestId: string): Promise<boolean> {
-    const known = this.#parts.bus.connected ? this.#holders.get(claims.sid) : undefined
+    const known = this.#parts.bus.hearsAll ? this.#holders.get(claims.sid) : undefined
     const holder = known ?? (await this.#ask(claims.sid, requestId))
     return holder === sessionHolder(claims)
   }
@@ -71,7 +71,7 @@ export class Sessions {
     const holder = held ?? (await this.#askAuth(sessionId, requestId)) ?? nobody
     // Its end may have been told while this was asked.
     const known = this.#holders.get(sessionId) ?? holder
-    if (bus.connected && times === this.#times) this.#holders.set(sessionId, known)
+    if (bus.hearsAll && times === this.#times) this.#holders.set(sessionId, known)
     return known
   }
 

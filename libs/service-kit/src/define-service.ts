@@ -90,7 +90,7 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
     /** Begins a term. It is finished when `signal` of the term is not aborted, else dropped. */
     readonly begin: (context: Context, term: Term) => Promise<Led>
   }
-  /** What must be true before the service can serve, by name, beside its connections to the bus and to its databases. */
+  /** What must be true before the service can serve, by name, beside its connections to the bus, which lets it hear all that it serves, and to its databases. */
   readonly ready?: (context: Context) => Record<string, boolean> | Promise<Record<string, boolean>>
   /** Closes what `open` has opened. Called after the last call was answered. */
   readonly close?: (context: Context) => void | Promise<void>
@@ -213,7 +213,7 @@ function readinessChecks<Config extends BaseConfig, Context>(
   context: Context,
 ): ReadinessChecks {
   return async () => ({
-    bus: bus.connected,
+    bus: bus.hearsAll,
     ...(opened.database === undefined ? {} : { database: await answers(opened.database.db) }),
     ...(opened.documents === undefined ? {} : { documents: await opened.documents.answers() }),
     ...(await definition.ready?.(context)),

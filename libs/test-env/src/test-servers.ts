@@ -10,6 +10,7 @@ import type { BusUser } from '@kismet/contracts'
 import { freePort } from '@kismet/real-servers/ports'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { renderNatsConfig } from '@kismet/real-servers/nats-config'
+import type { NatsUser } from '@kismet/real-servers/nats-config'
 import { startTestPostgres } from '@kismet/real-servers/test-postgres'
 import type { TestPostgres } from '@kismet/real-servers/test-postgres'
 import { closeAtEnd } from './left-behind.ts'
@@ -78,6 +79,11 @@ export class TestServer {
     this.#child?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
   }
 
+  /** Has it read its configuration again, as an operator's reload does. */
+  reload(): void {
+    this.#child?.kill('SIGHUP')
+  }
+
   async remove(): Promise<void> {
     await this.stop('SIGKILL')
     await rm(this.folder, { recursive: true, force: true })
@@ -89,21 +95,25 @@ export class TestNats extends TestServer {
   urlOf(user: BusUser): string {
     return `nats://${user}:${user}-password@127.0.0.1:${this.port}`
   }
+
+  /** Writes its file of users, which a running server reads at `reload`. @param of what a user has there, instead of the rights that the contracts give it */
+  async writeUsers(of: (user: NatsUser) => NatsUser = (user) => user): Promise<void> {
+    const users = Object.entries(natsPermissions()).map(([name, permissions]) =>
+      of({ name, password: `${name}-password`, permissions }),
+    )
+    await writeFile(natsFile(this.folder), renderNatsConfig({ port: this.port, users }))
+  }
 }
+
+const natsFile = (folder: string) => join(folder, 'nats.conf')
 
 /** Starts a NATS server with the users that the real one has. */
 export async function startTestNats(): Promise<TestNats> {
   const program = required('KISMET_TEST_NATS_BIN')
   const folder = await mkdtemp(join(tmpdir(), 'kismet-test-nats-'))
   const port = await freePort()
-  const users = Object.entries(natsPermissions()).map(([name, permissions]) => ({
-    name,
-    password: `${name}-password`,
-    permissions,
-  }))
-  const file = join(folder, 'nats.conf')
-  await writeFile(file, renderNatsConfig({ port, users }))
-  const server = new TestNats(port, folder, () => spawn(program, ['-c', file], { stdio: 'ignore' }))
+  const server = new TestNats(port, folder, () => spawn(program, ['-c', natsFile(folder)], { stdio: 'ignore' }))
+  await server.writeUsers()
   await server.start()
   return server
 }

@@ -3,6 +3,7 @@ import { creditDeposit, paise } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
+import type { Env } from '@kismet/service-kit/env'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
@@ -19,22 +20,25 @@ type Caller = (typeof callers)[number] | 'auth'
 
 /** The wallet on a real bus and a real database, and those who call it. */
 export class WalletOnBus {
-  readonly wallet: RunningService<WalletContext>
+  wallet: RunningService<WalletContext>
   readonly tokens: TestTokens
+  readonly database: TestDatabase
+  /** Of the wallet. */
+  readonly env: Env
   readonly #nats: TestNats
-  readonly #database: TestDatabase
   readonly #buses: ReadonlyMap<BusUser, Bus>
 
   private constructor(
-    wallet: RunningService<WalletContext>,
+    { wallet, env }: { wallet: RunningService<WalletContext>; env: Env },
     tokens: TestTokens,
     servers: { nats: TestNats; database: TestDatabase },
     buses: ReadonlyMap<BusUser, Bus>,
   ) {
     this.wallet = wallet
+    this.env = env
     this.tokens = tokens
     this.#nats = servers.nats
-    this.#database = servers.database
+    this.database = servers.database
     this.#buses = buses
   }
 
@@ -46,7 +50,17 @@ export class WalletOnBus {
     const env = { ...urls, AUDIT_KEY: auditKey, RECONCILE_EVERY_MS: String(reconcileEveryMs) }
     const running = await wallet.start(env, { log: testLogger('wallet') })
     for (const caller of callers) buses.set(caller, await joinBus(nats, caller, tokens))
-    return new WalletOnBus(running, tokens, { nats, database }, buses)
+    return new WalletOnBus({ wallet: running, env }, tokens, { nats, database }, buses)
+  }
+
+  /** Another process of the wallet. */
+  start(env: Env = {}): Promise<RunningService<WalletContext>> {
+    return wallet.start({ ...this.env, ...env }, { log: testLogger('wallet') })
+  }
+
+  async restart(env: Env = {}): Promise<void> {
+    await this.wallet.stop()
+    this.wallet = await this.start(env)
   }
 
   bus(user: Caller): Bus {
@@ -68,6 +82,6 @@ export class WalletOnBus {
     await Promise.all(Object.values(others).map((bus) => bus.close()))
     await this.wallet.stop()
     await auth?.close()
-    await Promise.all([this.#nats.remove(), this.#database.drop()])
+    await Promise.all([this.#nats.remove(), this.database.drop()])
   }
 }

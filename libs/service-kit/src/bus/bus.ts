@@ -12,7 +12,8 @@ import { TokenVerifier } from '../tokens.ts'
 import type { KeySource } from '../tokens.ts'
 import { Caller } from './caller.ts'
 import type { CallMeta, WireReply } from './envelope.ts'
-import { listen } from './listen.ts'
+import { listen, RefusedSubjects } from './listen.ts'
+import type { Listener } from './listen.ts'
 import { Server } from './server.ts'
 import type { Serving } from './server.ts'
 import { TurnEnd } from './turn-end.ts'
@@ -32,7 +33,7 @@ const maxPingOut = 2
 /** A service's place on the bus: calls, answers and signals. */
 export class Bus {
   readonly verifier: TokenVerifier
-  readonly #parts: BusParts & { readonly nats: NatsConnection }
+  readonly #parts: BusParts & Listener
   readonly #reconnected: (() => void)[] = []
   readonly #nats: NatsConnection
   readonly #caller: Caller
@@ -43,7 +44,8 @@ export class Bus {
   #connected = true
 
   private constructor(nats: NatsConnection, parts: BusParts, keys: (bus: Bus) => KeySource) {
-    this.#parts = { ...parts, nats }
+    const refused = new RefusedSubjects(() => this.#tellReconnected())
+    this.#parts = { ...parts, nats, refused }
     this.#nats = nats
     this.verifier = new TokenVerifier(keys(this), parts.clock)
     const shared = { ...this.#parts, turnEnd: this.#turnEnd }
@@ -67,6 +69,8 @@ export class Bus {
       inboxPrefix: inboxPrefix(parts.service),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
+      // A password that is refused may be right a moment later: NATS reads its users anew while services run.
+      ignoreAuthErrorAbort: true,
       pingInterval: pingEveryMs,
       maxPingOut,
       noAsyncTraces: true,
@@ -82,6 +86,11 @@ export class Bus {
   /** Messages with calls that have left and have not been answered whole. */
   get unanswered(): number {
     return this.#caller.unanswered
+  }
+
+  /** True while the connection stands and the server lets this process hear all that it has asked for. */
+  get hearsAll(): boolean {
+    return this.#connected && this.#parts.refused.size === 0
   }
 
   /** Calls an operation, input and answer in the form inside. @throws Refusal */
@@ -142,7 +151,7 @@ export class Bus {
     listen(this.#parts, signal.subject, receive, shared ? queueOf(this.#parts.service) : undefined)
   }
 
-  /** Says when the connection has come back: what was told meanwhile was missed. */
+  /** Says when the connection has come back, or the server lets this process hear again what it did not: what was told meanwhile was missed. */
   onReconnect(hear: () => void): void {
     this.#reconnected.push(hear)
   }
@@ -160,14 +169,19 @@ export class Bus {
     if (!this.#nats.isClosed()) await this.#nats.drain().catch(() => this.#nats.close())
   }
 
+  #tellReconnected(): void {
+    for (const hear of this.#reconnected) hear()
+  }
+
   async #watch(): Promise<void> {
     for await (const status of this.#nats.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect') {
         this.#connected = status.type === 'reconnect'
         this.#caller.online = this.#connected
-        if (this.#connected) for (const hear of this.#reconnected) hear()
+        if (this.#connected) this.#tellReconnected()
       }
-      if (status.type !== 'ping') this.#parts.log.info({ status: status.type }, 'bus')
+      if (status.type === 'error') this.#parts.log.warn({ err: status.error }, 'the bus has refused something')
+      else if (status.type !== 'ping') this.#parts.log.info({ status: status.type }, 'bus')
     }
   }
 }
