@@ -37,6 +37,7 @@ const loop = followFacts({
     taken += facts.length
     return Promise.resolve()
   },
+  forget: () => Promise.reject(new Error('The log has lost its place')),
 })
 process.once('SIGTERM', () => {
   void loop

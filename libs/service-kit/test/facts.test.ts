@@ -16,12 +16,13 @@ import { createPool } from '../src/database.ts'
 import type { Pool, PoolClient } from '../src/database.ts'
 import { factsOf, followFacts } from '../src/facts.ts'
 import { handle } from '../src/handle.ts'
+import { createLogger } from '../src/logger.ts'
 import type { Loop } from '../src/loop.ts'
 import { readerMetrics, Registry } from '../src/metrics.ts'
 import { migrate } from '../src/migrate.ts'
 
 const tables = `-- kit: fact-cursor
-CREATE TABLE fact (id uuid PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(), amount_paise bigint NOT NULL);
+CREATE TABLE fact (id uuid PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(), amount_paise bigint NOT NULL, at timestamptz NOT NULL DEFAULT now());
 CREATE TABLE taken (position bigint GENERATED ALWAYS AS IDENTITY, id uuid NOT NULL);
 `
 const log = testLogger('facts')
@@ -31,14 +32,15 @@ const idOf = (index: number) => `0190a000-0000-7000-8000-${String(index).padStar
 interface Row {
   id: string
   amount_paise: number
+  at: Date
 }
 
-const factOf = ({ id, amount_paise }: Row): DepositDecided => ({
+const factOf = ({ id, amount_paise, at }: Row): DepositDecided => ({
   depositId: id,
   playerId: idOf(0),
   amountPaise: paise(amount_paise),
   status: 'approved',
-  at: '2026-01-01T00:00:00.000Z',
+  at: at.toISOString(),
 })
 
 /** A PostgreSQL of its own: what others have under way would hold the horizon back. */
@@ -64,7 +66,7 @@ beforeAll(async () => {
   reader = await joinBus(nats, 'analytics', tokens)
   const source = factsOf({
     from: 'fact',
-    columns: 'id, amount_paise',
+    columns: 'id, amount_paise, at',
     order: [
       ['xid', 'xid8'],
       ['id', 'uuid'],
@@ -135,12 +137,12 @@ describe('the log of an owner', () => {
   it('cuts pages by their characters, and always gives one fact', async () => {
     const long = factsOf({
       from: 'fact',
-      columns: 'id',
+      columns: 'id, at',
       order: [
         ['xid', 'xid8'],
         ['id', 'uuid'],
       ],
-      factOf: ({ id }: Pick<Row, 'id'>) => ({ id, text: 'x'.repeat(250_000) }),
+      factOf: ({ id, at }: Pick<Row, 'id' | 'at'>) => ({ id, at: at.toISOString(), text: 'x'.repeat(250_000) }),
     })
     await add(pool, 1, 2)
     const page = await long({ db: pool }, { input: { after: '', limit: 200 } })
@@ -148,7 +150,29 @@ describe('the log of an owner', () => {
     expect(page.more).toBe(true)
   })
 
-  it.each([{ after: '1' }, { after: '1:2:3' }, { after: 'x' }, { after: `1:${idOf(1)}; SELECT` }])(
+  it('goes on from the place of a fact that is still there, with its time and, as it was given before, without', async () => {
+    await add(pool, 1)
+    await add(pool, 2)
+    const { cursor } = await read('', 1)
+    expect(ids((await read(cursor)).facts)).toEqual([idOf(2)])
+    expect(ids((await read(cursor.replace(/:\d+$/, ''))).facts)).toEqual([idOf(2)])
+  })
+
+  it.each([
+    { what: 'no fact is there', change: (xid: string) => pool.query('DELETE FROM fact WHERE xid = $1::xid8', [xid]) },
+    {
+      what: 'a later fact is there',
+      change: (xid: string) => pool.query(`UPDATE fact SET at = at + interval '1 ms' WHERE xid = $1::xid8`, [xid]),
+    },
+  ])('answers that it has not got the place of a cursor where $what', async ({ change }) => {
+    await add(pool, 1)
+    await add(pool, 2)
+    const { cursor } = await read('', 1)
+    await change(cursor.split(':')[0] ?? '')
+    expect(await read(cursor)).toEqual({ facts: [], cursor: '', more: true })
+  })
+
+  it.each([{ after: '1' }, { after: '1:2:3:4' }, { after: 'x' }, { after: `1:${idOf(1)}; SELECT` }])(
     'refuses $after, which is no cursor of it',
     async ({ after }) => {
       const call = reader.send(readDecidedDeposits, { after, limit: 1 }, meta)
@@ -165,9 +189,12 @@ describe('a reader', () => {
   const keep = async (transaction: PoolClient, facts: readonly DepositDecided[]): Promise<void> => {
     await transaction.query('INSERT INTO taken (id) SELECT unnest($1::uuid[])', [ids(facts)])
   }
-  const follow = (apply = keep, registry = new Registry()) => {
+  const forget = async (transaction: PoolClient): Promise<void> => {
+    await transaction.query('DELETE FROM taken')
+  }
+  const follow = (apply = keep, registry = new Registry(), told = log) => {
     const metrics = readerMetrics(registry)
-    const loop = followFacts({ log: readDecidedDeposits, bus: reader, db: pool, logger: log, metrics, apply })
+    const loop = followFacts({ log: readDecidedDeposits, bus: reader, db: pool, logger: told, metrics, apply, forget })
     loops.push(loop)
     return loop
   }
@@ -215,6 +242,23 @@ describe('a reader', () => {
     }
     await allTaken(60)
     expect(await taken()).toEqual(all(60))
+  })
+
+  it('takes everything again, and says so loudly, when its owner was put back to an earlier time', async () => {
+    await add(pool, 1, 2)
+    await add(pool, 3)
+    const lines: string[] = []
+    const told = createLogger('facts', 'error', { write: (line) => void lines.push(line) })
+    follow(keep, new Registry(), told)
+    follow(keep, new Registry(), told)
+    await allTaken(3)
+    await pool.query('DELETE FROM fact WHERE id = $1', [idOf(3)])
+    await add(pool, 4)
+    await add(pool, 5)
+    loops.forEach((loop) => loop.wake())
+    await eventually('the facts of now are taken', async () => (await taken()).length === 4)
+    expect(await taken()).toEqual([1, 2, 4, 5].map(idOf))
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toContain('facts.place-lost')
   })
 
   it('takes everything again from the beginning of the log', async () => {

@@ -1,25 +1,38 @@
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import type { Models } from './db/models.ts'
-import { beginning } from './ingest/store.ts'
+import { beginning, loadProgress } from './ingest/store.ts'
 
 const withinMs = 10_000
+/** Whoever cleared away until then is gone. */
+const abandonedAfterMs = 60_000
 const namespaceNotFound = 26
+
+type RebuildContext = Pick<Context, 'documents' | 'randomness' | 'clock'>
 
 /**
  * Clears away everything that was made of the log and has it made again, from cursor '', by the service that runs. Whatever writes still of what was before writes
  * the same lines, or what belongs to an epoch that nobody reads any more. Can be repeated when it fails.
  */
-export async function rebuild({ documents, randomness }: Pick<Context, 'documents' | 'randomness'>): Promise<void> {
+export async function rebuild({ documents, randomness, clock }: RebuildContext): Promise<void> {
   const { _id, ...fields } = beginning(randomness)
   const put = (isPaused: boolean) =>
     documents.run(
-      ({ progress }) => progress.collection.updateOne({ _id }, { $set: { ...fields, isPaused } }, { upsert: true }),
+      ({ progress }) => {
+        const $set = { ...fields, isPaused, pausedAtMs: clock.now() }
+        return progress.collection.updateOne({ _id }, { $set }, { upsert: true })
+      },
       { withinMs },
     )
   await put(true)
   await documents.run(clear, { withinMs })
   await put(false)
+}
+
+/** Does a rebuild anew that was begun by a process which is gone, so that nobody waits for it for ever. */
+export async function finishRebuild(ctx: RebuildContext): Promise<void> {
+  const { isPaused, pausedAtMs = 0 } = await loadProgress(ctx.documents, ctx.randomness)
+  if (isPaused && ctx.clock.now() - pausedAtMs >= abandonedAfterMs) await rebuild(ctx)
 }
 
 async function clear({ rows, heads, hours }: Models): Promise<void> {

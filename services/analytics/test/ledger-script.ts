@@ -29,6 +29,18 @@ export class LedgerScript {
     return this.#standings.get(playerId) ?? { balancePaise: 0, openPaise: 0 }
   }
 
+  /** @returns what puts the ledger back to how it stands now, as a backup does: later entries come later than those that are gone */
+  keep(): () => void {
+    const count = this.entries.length
+    const standings = new Map(this.#standings)
+    return () => {
+      this.entries.length = count
+      this.#standings.clear()
+      for (const [playerId, standing] of standings) this.#standings.set(playerId, standing)
+      this.atMs += 60_000
+    }
+  }
+
   play(playerId: string, game: Game, stakePaise: number, payoutPaise: number): void {
     this.#book(playerId, { kind: 'play', game, stakePaise, payoutPaise, amountPaise: payoutPaise - stakePaise })
   }

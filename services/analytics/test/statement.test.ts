@@ -39,6 +39,11 @@ async function allPages(player: Player, filters: WireInput<typeof getAccountStat
   return rows
 }
 
+const epoch = () =>
+  world.running.context.documents.run(
+    async ({ progress }) => (await progress.collection.findOne({ _id: 'entries' }))?.epoch,
+  )
+
 async function download(player: Player, query = ''): Promise<{ status: number; text: string; headers: Headers }> {
   const url = `http://127.0.0.1:${world.running.port}${downloadAccountStatement.route.path}${query}`
   const response = await fetch(url, { headers: { ...fromGateway, authorization: `Bearer ${player.token}` } })
@@ -170,6 +175,47 @@ it('is the same when it is made again from the ledger', async () => {
   await rebuild(context)
   await world.settle()
   expect(await everyLine()).toEqual(before)
+})
+
+it('is made again when the ledger was put back to an earlier time, of what it holds now alone', async () => {
+  const [player, other] = [newPlayer(), newPlayer()]
+  world.script.move(player.id, 'deposit', 50_000)
+  const putBack = world.script.keep()
+  world.script.play(player.id, 'Dice', 1_000, 0)
+  world.script.play(player.id, 'Dice', 2_000, 0)
+  await world.settle()
+  const before = await epoch()
+  expect((await list(player)).statements).toHaveLength(3)
+
+  putBack()
+  world.script.play(player.id, 'Slots', 3_000, 0)
+  world.script.move(other.id, 'deposit', 10_000)
+  world.script.move(other.id, 'deposit', 10_000)
+  await world.settle()
+  expect(await epoch()).not.toBe(before)
+  const statements = await eventually('it is told', async () => {
+    const told = await list(player).catch(() => undefined)
+    return told?.statements[0]?.gameType === 'Slots' && told.statements
+  })
+  expect(statements.map(({ gameType }) => gameType)).toEqual(['Slots', 'Deposit'])
+  expect(statements[0]?.closeBalance).toBe(470)
+})
+
+it('is made again by whoever comes when a rebuild has fallen in the middle', async () => {
+  const player = newPlayer()
+  world.script.move(player.id, 'deposit', 50_000)
+  await world.settle()
+  const { context } = world.running
+  const pausedAtMs = context.clock.now() - 60_000
+  await context.documents.run(({ progress: { collection } }) =>
+    collection.updateOne(
+      { _id: 'entries' },
+      { $set: { isPaused: true, pausedAtMs, cursor: '', epoch: 'fallen', step: 0 } },
+    ),
+  )
+  await world.settle()
+  const { statements } = await eventually('it is told', () => list(player).catch(() => undefined))
+  expect(statements).toHaveLength(1)
 })
 
 it('is told by nobody any more a while after the log was read last, and then again', async () => {

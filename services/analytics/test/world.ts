@@ -64,13 +64,20 @@ export class AnalyticsWorld {
     const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
       if (!world.tellsLog) throw new Refusal('unavailable')
       const from = placeOf(after)
+      if (after !== world.cursorAt(from)) return Promise.resolve({ facts: [], cursor: '', more: true })
       const facts = world.script.entries.slice(from, from + limit)
       const end = from + facts.length
-      const cursor = end === 0 ? after : `${end}:0`
+      const cursor = world.cursorAt(end)
       return Promise.resolve({ facts, cursor, more: end < world.script.entries.length })
     })
     world.#wallet = await standIn(nats, 'wallet', tokens, [log])
     return world
+  }
+
+  /** The cursor behind so many entries, with the time of the last one. */
+  cursorAt(count: number): string {
+    const last = this.script.entries[count - 1]
+    return last === undefined ? '' : `${count}:0:${Date.parse(last.at)}`
   }
 
   get env(): Record<string, string> {
@@ -106,7 +113,7 @@ export class AnalyticsWorld {
         .catch(() => null)
       return (
         found?.isWhole === true &&
-        placeOf(found.cursor) === this.script.entries.length &&
+        found.cursor === this.cursorAt(this.script.entries.length) &&
         freshness.isFresh(clock.now())
       )
     })

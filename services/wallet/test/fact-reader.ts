@@ -32,4 +32,5 @@ followFacts({
     process.stdout.write('in the page\n')
     await new Promise(() => undefined)
   },
+  forget: () => Promise.reject(new Error('The log has lost its place')),
 })

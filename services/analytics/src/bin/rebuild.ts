@@ -1,5 +1,6 @@
 // Makes statements and totals again from the wallet's log, and waits until they are whole: make rebuild-analytics.
 import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '@kismet/service-kit/clock'
 import { Documents } from '@kismet/service-kit/documents'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
@@ -13,7 +14,7 @@ const { MONGODB_URL: url } = commandConfig()
 const documents = await Documents.open({ url, models }, 'analytics', createLogger('analytics', 'error'))
 try {
   const startedAt = performance.now()
-  await rebuild({ documents, randomness: systemRandomness })
+  await rebuild({ documents, randomness: systemRandomness, clock: systemClock })
   console.log('What was there has been cleared away; the service makes it again.')
   while (!(await isWhole({ documents }))) await delay(askEveryMs)
   const count = await documents.run(({ rows }) => rows.collection.countDocuments(), { withinMs: 60_000 })

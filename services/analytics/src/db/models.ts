@@ -44,6 +44,8 @@ export interface ProgressDocument {
   readonly isWhole: boolean
   /** What was made before is being cleared away: nothing is taken meanwhile. */
   readonly isPaused: boolean
+  /** When that began, or ended. */
+  readonly pausedAtMs?: number
 }
 
 const rowSchema = new Schema<RowDocument>({ _id: String, page: String, kindPage: String })

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { maxFactsRead, readEntries } from '@kismet/contracts'
 import type { LedgerEntry } from '@kismet/contracts'
+import { isLost, tellLost } from '@kismet/service-kit/facts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
+import { finishRebuild, rebuild } from '../rebuild.ts'
 import { Ingest, Moved } from './ingest.ts'
 
 const readEveryMs = 2_000
@@ -20,6 +22,7 @@ export function followEntries(ctx: Context): Loop {
   let ingest: Ingest | undefined
   const loop = startLoop('statements', readEveryMs, log, async (stopping) => {
     try {
+      if (ingest === undefined) await finishRebuild(ctx)
       ingest ??= await Ingest.begin(ctx)
       await takeAll(ctx, ingest, stopping)
     } catch (error) {
@@ -33,11 +36,8 @@ export function followEntries(ctx: Context): Loop {
   return loop
 }
 
-async function takeAll(
-  { bus, clock, freshness, metrics, config }: Context,
-  ingest: Ingest,
-  stopping: AbortSignal,
-): Promise<void> {
+async function takeAll(ctx: Context, ingest: Ingest, stopping: AbortSignal): Promise<void> {
+  const { bus, clock, freshness, log, metrics, config } = ctx
   let more: boolean
   do {
     const startedAt = performance.now()
@@ -48,6 +48,11 @@ async function takeAll(
       askedAtMs = clock.now()
       const input = { after: cursor, limit: maxFactsRead }
       const page = await bus.call(readEntries, input, { requestId: 'facts' })
+      if (isLost(cursor, page)) {
+        tellLost(log, readEntries, cursor)
+        await rebuild(ctx)
+        throw new Moved()
+      }
       entries.push(...page.facts)
       ;({ cursor, more } = page)
     } while (more && entries.length < entriesOfBatch && cursor !== ingest.cursor)
