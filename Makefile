@@ -41,7 +41,12 @@ config: ## every variable of every service: default, meaning, whether it is secr
 
 admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) let them in again (ENABLE=name), or turn off their two-step login (RESET_TOTP=name)
 	$(packages)
-	$(command)/as-service.ts auth services/auth/src/bin/admin.ts
+	@set -- add "$$ADMIN_USERNAME" "$$ADMIN_ROLE"; \
+	  [ -z "$$DISABLE" ] || set -- disable "$$DISABLE"; \
+	  [ -z "$$ENABLE" ] || set -- enable "$$ENABLE"; \
+	  [ -z "$$RESET_TOTP" ] || set -- reset-totp "$$RESET_TOTP"; \
+	  [ -z "$$ADMIN_PASSWORD" ] || exec <<<"$$ADMIN_PASSWORD"; \
+	  exec node deploy/local/src/bin/as-service.ts auth services/auth/src/bin/admin.ts "$$@"
 
 rotate-keys: ## sign new sessions with a new key; the tokens of before stay valid until they end
 	$(packages)
@@ -49,7 +54,7 @@ rotate-keys: ## sign new sessions with a new key; the tokens of before stay vali
 
 revoke-key: ## end a signing key and its sessions (KID=...; without it the key that signs now)
 	$(packages)
-	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts
+	$(command)/as-service.ts auth services/auth/src/bin/revoke-key.ts "$$KID"
 
 secrets: ## make the secrets of docker-compose.yml that are not there yet, by the image (RENEW="NAME...": make some anew)
 	$(if $(filter command line,$(origin SMTP_URL)),$(error It holds a password: write it into the file smtp-url of the secrets (docs/operations.md)))

@@ -55,8 +55,8 @@ export const redisUrl = secretly(
   'Redis: live sessions, limits, presence, news between gateways.',
 )
 /** What something is sealed or keyed with. */
-const key = z.string().min(32, { error: 'must have 32 characters or more' })
-export const secret = (description: string): z.ZodString => secretly(key, description)
+export const longKey = z.string().min(32, { error: 'must have 32 characters or more' })
+export const secret = (description: string): z.ZodString => secretly(longKey, description)
 
 /** What a service with a database reads. */
 export const databaseEnv = baseEnv.extend({ DATABASE_URL: postgresUrl })

@@ -2,6 +2,7 @@ import { adminRoles, isFreeName, limits } from '@kismet/contracts'
 import { auditEnv } from '@kismet/service-kit/audit/log'
 import {
   databaseEnv,
+  longKey,
   operatorEnv,
   postgresUrl,
   readEnv,
@@ -12,16 +13,21 @@ import {
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
+import { Secrets } from './security/secrets.ts'
 
 const password = z
   .string()
   .min(limits.password.minLength, { error: `must have ${limits.password.minLength} characters or more` })
   .max(limits.password.maxLength, { error: `must have at most ${limits.password.maxLength} characters` })
 const username = z.string().min(1).max(64).refine(isFreeName, { error: 'is kept for the audit log' })
-const role = z.enum(adminRoles)
 
 const authSecret = secret(
   'Seals the signing keys and keys the codes. When it is lost, rotate-keys makes a new signing key.',
+)
+
+const authSecretBefore = secretly(
+  text.pipe(longKey.optional()),
+  'The AUTH_SECRET of before, while it is changed: what it has sealed is opened, and sealed under the new one by seal-anew.',
 )
 
 export const env = databaseEnv
@@ -31,6 +37,7 @@ export const env = databaseEnv
     SMTP_URL: secretly(z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }), 'The server that takes mails.'),
     MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>` or an address alone.'),
     AUTH_SECRET: authSecret,
+    AUTH_SECRET_BEFORE: authSecretBefore,
     ...auditEnv,
     WEB_ORIGIN: text
       .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
@@ -56,24 +63,20 @@ export type Config = Readonly<z.output<typeof env>>
 export const keysEnv = z.object({
   DATABASE_URL: postgresUrl,
   AUTH_SECRET: authSecret,
+  AUTH_SECRET_BEFORE: authSecretBefore,
   AUDIT_KEY: auditEnv.AUDIT_KEY,
-  KID: text,
 })
+
+/** The keys of AUTH_SECRET, and of the one of before where there is one. */
+export function secretsOf(config: Pick<Config, 'AUTH_SECRET' | 'AUTH_SECRET_BEFORE'>): Secrets {
+  return new Secrets(config.AUTH_SECRET, config.AUTH_SECRET_BEFORE)
+}
 
 /** What a new admin needs. */
-export const newAdminEnv = z.object({ ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_ROLE: role })
+export const newAdmin = z.object({ username, role: z.enum(adminRoles), password })
 
-/** The environment of the command for admins; what of a new one is not set there is asked for. */
-export const adminEnv = z.object({
-  DATABASE_URL: postgresUrl,
-  AUDIT_KEY: auditEnv.AUDIT_KEY,
-  ADMIN_USERNAME: text.pipe(username.optional()),
-  ADMIN_PASSWORD: text.pipe(password.optional()),
-  ADMIN_ROLE: text.pipe(role.optional()),
-  DISABLE: text,
-  ENABLE: text,
-  RESET_TOTP: text,
-})
+/** The environment of the command for admins. */
+export const adminEnv = z.object({ DATABASE_URL: postgresUrl, AUDIT_KEY: auditEnv.AUDIT_KEY })
 
 /** Reads the environment of a command. @throws Error that names what is missing or wrong. */
 export function readCommandEnv<Schema extends z.ZodObject>(schema: Schema): Readonly<z.output<Schema>> {

@@ -6,29 +6,32 @@ import type { Context } from './context.ts'
 import { recordLogin, wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
 import { isTotpRequired } from './db/admin-rules.ts'
-import { findWaitingTotp, hasRecoveryCode, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
+import { findRecoveryCode, findWaitingTotp, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
 import type { WaitingTotp } from './db/admin-totp.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
-import { randomGroups, stepOfCode, totpTexts } from './security/totp.ts'
+import { randomGroups, recoveryMac, stepOfCode, totpTexts } from './security/totp.ts'
 
 export type AdminTry = LoginTry<AdminRow>
 
 const recoveryLetters = 8
 
-/** What is kept of a recovery code; spaces, hyphens and small letters are gone from it already. */
-export function recoveryMacOf({ secrets }: Pick<Context, 'secrets'>, adminId: string, code: string): string {
-  return secrets.codeMac(`recovery ${adminId}`, code)
+/** What may be kept of a recovery code; spaces, hyphens and small letters are gone from it already. Those of before docs/decisions/0022 are kept under AUTH_SECRET. */
+function recoveryMacs({ secrets }: Context, adminId: string, totpSecret: Buffer, code: string): string[] {
+  return [recoveryMac(totpSecret, code), ...secrets.codeMacs(`recovery ${adminId}`, code)]
 }
 
-/** @throws Error when AUTH_SECRET is not the one that sealed it */
+/** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE sealed it */
 export function openTotpSecret({ secrets }: Pick<Context, 'secrets'>, adminId: string, sealed: Buffer): Buffer {
   try {
     return secrets.totp.open(sealed, adminId)
   } catch (error) {
-    const message = `AUTH_SECRET does not open the two-step login of the admin ${adminId}: make admin RESET_TOTP=name turns it off`
+    const message = `AUTH_SECRET does not open the two-step login of the admin ${adminId}: admin.ts reset-totp turns it off`
     throw new Error(message, { cause: error })
   }
 }
+
+/** The refusal of a second set-up. */
+export const isOnAlready = (): Refusal => new Refusal('settings_changed', 'Two-step login is on already.')
 
 /** Makes a secret with its recovery codes, which waits for its first code in the place of one that waits. @throws Refusal `settings_changed` when two-step login is on */
 export async function makeTotp(
@@ -39,11 +42,11 @@ export async function makeTotp(
   const secret = ctx.randomness.bytes(secretBytes)
   const sealed = ctx.secrets.totp.seal(secret, id, ctx.randomness)
   const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
-  const macs = recoveryCodes.map((code) => recoveryMacOf(ctx, id, code.replaceAll('-', '')))
+  const macs = recoveryCodes.map((code) => recoveryMac(secret, code.replaceAll('-', '')))
   const isKept = await inTransaction(ctx.db, (transaction) =>
     keepWaitingTotp(transaction, id, { sealed, madeAtMs: ctx.clock.now() }, macs),
   )
-  if (!isKept) throw new Refusal('settings_changed', 'Two-step login is on already.')
+  if (!isKept) throw isOnAlready()
   return { ...totpTexts(secret, username), recoveryCodes }
 }
 
@@ -102,10 +105,11 @@ export async function requireSecondStep(
     throw new Refusal('totp_required')
   }
   const times = { nowMs: ctx.clock.now(), lastStep: totpLastStep }
-  const totpStep = stepOfCode(openTotpSecret(ctx, id, totpSealed), code, times)
+  const secret = openTotpSecret(ctx, id, totpSealed)
+  const totpStep = stepOfCode(secret, code, times)
   if (totpStep !== undefined) return { totpStep }
-  const recoveryMac = recoveryMacOf(ctx, id, code)
-  if (await hasRecoveryCode(ctx.db, id, recoveryMac)) return { recoveryMac }
+  const kept = await findRecoveryCode(ctx.db, id, recoveryMacs(ctx, id, secret, code))
+  if (kept !== undefined) return { recoveryMac: kept }
   recordLogin(ctx, tried, 'wrong_second_step')
   throw wrongCredentials('admin')
 }

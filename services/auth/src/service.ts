@@ -4,7 +4,7 @@ import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
 import { provideFirstAdmin } from './admins.ts'
-import { env } from './config.ts'
+import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { removeOldMails } from './db/code-mails.ts'
 import { removeSignUpsBefore } from './db/sign-ups.ts'
@@ -15,7 +15,6 @@ import { Windows } from './redis/windows.ts'
 import { operations } from './rpc/index.ts'
 import { KeyRing } from './security/key-ring.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
-import { Secrets } from './security/secrets.ts'
 import { Sessions } from './sessions.ts'
 import { provideFirstKey } from './signing-keys.ts'
 import { tellUntold } from './suspensions.ts'
@@ -43,7 +42,7 @@ export const auth = defineService({
     const db = await kit.openDatabase({ url, folder: join(import.meta.dirname, '..'), maxConnections })
     const audit = await kit.openAudit({ service: 'auth', db, config })
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
-    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: new Secrets(config.AUTH_SECRET) }
+    const shared = { bus, clock, randomness, log, db, audit, redis, secrets: secretsOf(config) }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
     const telemetry = createTelemetry(registry, { passwords: () => passwords.load, mails: () => mails.size })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { adminActivity, adminLogin, checkSession, sessionKey, sessionsEnded } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
-import type { Env } from '@kismet/service-kit/env'
 import { eventually } from '@kismet/test-env/eventually'
 import { adminCredentials, AuthWorld, contentOf } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
@@ -45,14 +44,20 @@ describe('the first admin', () => {
   })
 })
 
-describe('admin', () => {
-  const cashier = { ADMIN_USERNAME: 'till', ADMIN_PASSWORD: 'the-cashiers-password', ADMIN_ROLE: 'cashier' }
+/** As in a container of auth, whose environment names the first admin: no command is about that one. */
+const admin = (args: readonly string[], typed?: string) =>
+  runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ADMIN_USERNAME: 'owner' }, args, typed)
+
+describe('admin.ts add', () => {
+  const password = 'the-cashiers-password'
 
   it('adds an admin with a role, who can log in', async () => {
-    const { code, output } = await runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ...cashier })
-    expect({ code, output }).toEqual({ code: 0, output: 'The admin till (cashier) can log in now.\n' })
-    const { admin } = await world.call(adminLogin, { username: 'till', password: cashier.ADMIN_PASSWORD })
-    expect(admin).toMatchObject({ username: 'till', role: 'cashier' })
+    expect(await admin(['add', 'till', 'cashier'], `${password}\n`)).toEqual({
+      code: 0,
+      output: 'The admin till (cashier) can log in now.\n',
+    })
+    const login = await world.call(adminLogin, { username: 'till', password })
+    expect(login.admin).toMatchObject({ username: 'till', role: 'cashier' })
     expect(
       await world.rows(`SELECT action FROM audit WHERE action LIKE 'admin.%' AND detail->>'username' = 'till'`),
     ).toEqual([{ action: 'admin.create' }])
@@ -62,26 +67,24 @@ describe('admin', () => {
   it.each([
     {
       what: 'a name that is taken, however it is written',
-      env: { ADMIN_USERNAME: 'TILL' },
+      args: ['add', 'TILL', 'cashier'],
       says: 'There is an admin TILL already.',
     },
-    {
-      what: 'a common password',
-      env: { ADMIN_USERNAME: 'other', ADMIN_PASSWORD: 'password1' },
-      says: 'This password is too common.',
-    },
-    { what: 'a short password', env: { ADMIN_USERNAME: 'other', ADMIN_PASSWORD: 'short' }, says: 'ADMIN_PASSWORD' },
-    { what: 'a role that does not exist', env: { ADMIN_USERNAME: 'other', ADMIN_ROLE: 'boss' }, says: 'ADMIN_ROLE' },
-    { what: 'a missing name without a terminal', env: { ADMIN_USERNAME: '' }, says: 'Set ADMIN_USERNAME' },
+    { what: 'a common password', args: ['add', 'other', 'cashier'], typed: 'password1', says: 'too common' },
+    { what: 'a short password', args: ['add', 'other', 'cashier'], typed: 'short', says: 'password: must have' },
+    { what: 'no password', args: ['add', 'other', 'cashier'], typed: '', says: 'password: must have' },
+    { what: 'a role that does not exist', args: ['add', 'other', 'boss'], says: 'role: ' },
+    { what: 'a name that is kept', args: ['add', 'operator', 'owner'], says: 'username: is kept' },
+    { what: 'a missing name without a terminal', args: ['add'], says: 'usage: ' },
+    { what: 'more than it knows', args: ['add', 'other', 'cashier', 'password'], says: 'usage: ' },
+    { what: 'what it does not know', args: ['remove', 'till'], says: 'usage: ' },
+    { what: 'nobody to end', args: ['disable'], says: 'usage: ' },
+    { what: 'nothing to do', args: [], says: 'usage: ' },
   ])(
     'refuses $what',
-    async ({ env, says }) => {
+    async ({ args, typed = password, says }) => {
       const before = await admins()
-      const { code, output } = await runCommand('admin', {
-        DATABASE_URL: world.env().DATABASE_URL,
-        ...cashier,
-        ...env,
-      })
+      const { code, output } = await admin(args, typed)
       expect(code).toBe(1)
       expect(output).toContain(says)
       expect(await admins()).toEqual(before)
@@ -90,16 +93,15 @@ describe('admin', () => {
   )
 })
 
-describe('DISABLE and ENABLE', () => {
+describe('admin.ts disable and enable', () => {
   const till = { username: 'till', password: 'the-cashiers-password' }
-  const admin = (env: Env) => runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ...env })
 
   it('end an admin at once: sessions, their sockets and logins; and let the admin in again', async () => {
     const told: string[] = []
     world.gateway.onSignal(sessionsEnded, ({ sessionIds }) => told.push(...sessionIds), { shared: false })
     const tokens = [await world.call(adminLogin, till), await world.call(adminLogin, till)].map(({ token }) => token)
     const sessionIds = tokens.map((token) => String(contentOf(token).sid))
-    expect(await admin({ DISABLE: 'TILL' })).toEqual({
+    expect(await admin(['disable', 'TILL'])).toEqual({
       code: 0,
       output: 'The admin TILL cannot log in any more. 3 sessions have ended.\n',
     })
@@ -112,7 +114,7 @@ describe('DISABLE and ENABLE', () => {
       code: 'unauthenticated',
     })
     expect(await world.refusal(adminLogin, till)).toMatchObject({ code: 'invalid_credentials' })
-    expect(await admin({ ENABLE: 'till' })).toMatchObject({ code: 0, output: 'The admin till can log in again.\n' })
+    expect(await admin(['enable', 'till'])).toMatchObject({ code: 0, output: 'The admin till can log in again.\n' })
     await world.call(adminLogin, till)
     expect(
       await world.rows(
@@ -123,7 +125,7 @@ describe('DISABLE and ENABLE', () => {
   }, 30_000)
 
   it('say when there is no such admin', async () => {
-    expect(await admin({ DISABLE: 'nobody' })).toEqual({ code: 1, output: 'There is no admin nobody.\n' })
+    expect(await admin(['disable', 'nobody'])).toEqual({ code: 1, output: 'There is no admin nobody.\n' })
   }, 30_000)
 })
 

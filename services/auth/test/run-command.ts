@@ -4,13 +4,19 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '@kismet/service-kit/env'
 
-/** Runs a command of auth to its end, as an operator does, with nothing on its standard input. */
-export async function runCommand(name: string, env: Env): Promise<{ code: number | null; output: string }> {
+/** Runs a command of auth to its end, as an operator does who has no terminal. `typed`: its standard input */
+export async function runCommand(
+  name: string,
+  env: Env,
+  args: readonly string[] = [],
+  typed = '',
+): Promise<{ code: number | null; output: string }> {
   const file = fileURLToPath(new URL(`../src/bin/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, AUDIT_KEY: auditKey, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
+  child.stdin.on('error', () => undefined).end(typed)
   const chunks: string[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))

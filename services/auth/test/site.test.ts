@@ -84,8 +84,8 @@ describe('maintenance', () => {
   it.each(['cashier', 'support', 'auditor'])(
     'is not for a %s',
     async (role) => {
-      const env = { ADMIN_USERNAME: role, ADMIN_PASSWORD: 'a-password-of-theirs', ADMIN_ROLE: role }
-      await runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ...env })
+      const { DATABASE_URL } = world.env()
+      await runCommand('admin', { DATABASE_URL }, ['add', role, role], 'a-password-of-theirs')
       const { token } = await world.call(adminLogin, { username: role, password: 'a-password-of-theirs' })
       const before = await world.call(getSiteMaintenance, {})
       expect(await world.refusal(setSiteMaintenance, { siteMaintenance: true }, { token })).toMatchObject({

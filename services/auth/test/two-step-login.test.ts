@@ -203,10 +203,34 @@ describe('turning it off', () => {
     expect((await world.refusal(turnOffTotp, { password, code }, { token, ip })).code).toBe('settings_changed')
   })
 
+  it('is not guessed by who has a session and the password: no right password between them empties what is counted', async () => {
+    const { secret } = await setUp()
+    nextPeriod()
+    const code = wrongCode(codeOf(secret))
+    const off = () => world.refusal(turnOffTotp, { password, code }, { token, ip })
+    const begin = () => world.refusal(beginTotp, { password }, { token, ip })
+    for (let tries = 0; tries < limits.login.ofOne.most; tries += 2) {
+      expect((await off()).code).toBe('wrong_password')
+      expect((await begin()).code).toBe('settings_changed')
+    }
+    expect((await off()).code).toBe('too_many_requests')
+    const right = { password, code: codeOf(secret) }
+    expect((await world.refusal(turnOffTotp, right, { token, ip })).code).toBe('too_many_requests')
+    const rows = await world.rows<{ admin: string; refusal: string }>(
+      `SELECT admin_name AS admin, detail->>'refusal' AS refusal FROM audit
+       WHERE target = $1 AND action = 'session.refuse-shown-again' AND (detail->>'passwordRight')::boolean ORDER BY sequence LIMIT 2`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { admin: username, refusal: 'invalid_credentials' },
+      { admin: username, refusal: 'settings_changed' },
+    ])
+  })
+
   it('is done by the operator for who lost phone and recovery codes', async () => {
     await setUp()
     const { DATABASE_URL } = world.env()
-    expect(await runCommand('admin', { DATABASE_URL, RESET_TOTP: username.toUpperCase() })).toEqual({
+    expect(await runCommand('admin', { DATABASE_URL }, ['reset-totp', username.toUpperCase()])).toEqual({
       code: 0,
       output: `The admin ${username.toUpperCase()} logs in without a code now. 1 session has ended.\n`,
     })

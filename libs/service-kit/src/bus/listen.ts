@@ -59,7 +59,10 @@ export function listen(
     return nats.subscribe(subject, {
       ...(queue === undefined ? {} : { queue }),
       callback: (refusal, message) => {
-        if (refusal !== null) return onRefused(refusal)
+        if (refusal !== null) {
+          onRefused(refusal)
+          return
+        }
         try {
           receive(message)
         } catch (error) {

@@ -1,25 +1,26 @@
-// Adds an admin, or with DISABLE=name or ENABLE=name lets one in no more or again, or with RESET_TOTP=name turns the two-step login of one off who lost the phone:
-// DATABASE_URL=... AUDIT_KEY=... node services/auth/src/bin/admin.ts
-// Takes ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE (owner, cashier, support or auditor) from the environment and asks for what is not there.
+// What an operator does with admins, wherever the service runs: DATABASE_URL=... AUDIT_KEY=... node services/auth/src/bin/admin.ts
+//   add [name] [role]   adds one (owner, cashier, support or auditor): asks for what is not said, and for the password, on the terminal; elsewhere the password is the standard input
+//   disable name        lets one in no more, at once; enable name: lets them in again
+//   reset-totp name     turns the two-step login of one off who lost the phone
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { adminRoles } from '@kismet/contracts'
 import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
-import { readEnv } from '@kismet/service-kit/env'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import type { z } from 'zod'
 import { createAdmin, resetTotp, setAdminDisabled } from '../admins.ts'
 import type { Sources } from '../admins.ts'
 import { afterwards, runCommand } from './command.ts'
-import { adminEnv, newAdminEnv } from '../config.ts'
+import { adminEnv, newAdmin } from '../config.ts'
 import { isTooCommon } from '../domain/password-rules.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 
-/** Asks a question on the terminal; `hidden` shows nothing of what is typed. */
+const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name'
+
+/** Asks a question on the terminal; `hidden` shows nothing of what is typed. @throws Error without a terminal */
 async function ask(question: string, hidden = false): Promise<string> {
-  if (!process.stdin.isTTY)
-    throw new Error('Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_ROLE, or run this on a terminal.')
+  if (!process.stdin.isTTY) throw new Error(`${usage}. What is not said is asked for on a terminal alone.`)
   if (hidden) process.stdout.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stdout, terminal: true })
@@ -31,39 +32,54 @@ async function ask(question: string, hidden = false): Promise<string> {
   }
 }
 
-async function add(pool: Pool, config: z.output<typeof adminEnv>, sources: Sources): Promise<string> {
-  const given = readEnv(newAdminEnv, {
-    ADMIN_USERNAME: config.ADMIN_USERNAME ?? (await ask('Username: ')),
-    ADMIN_ROLE: config.ADMIN_ROLE ?? (await ask(`Role (${adminRoles.join(', ')}): `)),
-    ADMIN_PASSWORD: config.ADMIN_PASSWORD ?? (await ask('Password: ', true)),
+/** The password of a new admin: what is typed, or all of the standard input but the end of its line. */
+async function readPassword(): Promise<string> {
+  return process.stdin.isTTY ? ask('Password: ', true) : (await text(process.stdin)).replace(/\r?\n$/, '')
+}
+
+async function add(pool: Pool, name: string, role: string, sources: Sources): Promise<string> {
+  const given = newAdmin.safeParse({
+    username: name === '' ? await ask('Username: ') : name,
+    role: role === '' ? await ask(`Role (${adminRoles.join(', ')}): `) : role,
+    password: await readPassword(),
   })
-  const { ADMIN_USERNAME: username, ADMIN_ROLE: role, ADMIN_PASSWORD: password } = given
-  if (isTooCommon(password, await loadCommonPasswords())) throw new Error('This password is too common.')
+  if (!given.success)
+    throw new Error(given.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const admin = given.data
+  if (isTooCommon(admin.password, await loadCommonPasswords())) throw new Error('This password is too common.')
   const passwords = await Passwords.open(systemRandomness.bytes(32))
-  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
+  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(admin.password))
+  const { username } = admin
   try {
     await inTransaction(pool, (transaction) =>
-      createAdmin(transaction, { username, passwordHash, role }, sources, 'command'),
+      createAdmin(transaction, { username, passwordHash, role: admin.role }, sources, 'command'),
     )
   } catch (error) {
     if (isUniqueViolation(error, 'admin_username_once'))
       throw new Error(`There is an admin ${username} already.`, { cause: error })
     throw error
   }
-  return `The admin ${username} (${role}) can log in now.`
+  return `The admin ${username} (${admin.role}) can log in now.`
 }
 
-await runCommand(adminEnv, async (pool, config, sources) => {
-  const { DISABLE: disabled, ENABLE: enabled, RESET_TOTP: resetOf } = config
-  if (disabled !== undefined) {
-    const ended = await setAdminDisabled(pool, disabled, true, sources)
-    return `The admin ${disabled} cannot log in any more. ${await afterwards(pool, ended)}`
+await runCommand(adminEnv, async (pool, _config, sources) => {
+  const [what = '', name = '', role = '', ...more] = process.argv.slice(2)
+  if (more.length > 0 || (what !== 'add' && (name === '' || role !== ''))) throw new Error(usage)
+  switch (what) {
+    case 'add':
+      return add(pool, name, role, sources)
+    case 'disable': {
+      const ended = await setAdminDisabled(pool, name, true, sources)
+      return `The admin ${name} cannot log in any more. ${await afterwards(pool, ended)}`
+    }
+    case 'enable':
+      await setAdminDisabled(pool, name, false, sources)
+      return `The admin ${name} can log in again.`
+    case 'reset-totp': {
+      const ended = await resetTotp(pool, name, sources)
+      return `The admin ${name} logs in without a code now. ${await afterwards(pool, ended)}`
+    }
+    default:
+      throw new Error(usage)
   }
-  if (resetOf !== undefined) {
-    const ended = await resetTotp(pool, resetOf, sources)
-    return `The admin ${resetOf} logs in without a code now. ${await afterwards(pool, ended)}`
-  }
-  if (enabled === undefined) return add(pool, config, sources)
-  await setAdminDisabled(pool, enabled, false, sources)
-  return `The admin ${enabled} can log in again.`
 })

@@ -58,11 +58,28 @@ export async function turnTotpOff(transaction: Queryable, adminId: string): Prom
   await transaction.query('DELETE FROM recovery_code WHERE admin_id = $1', [adminId])
 }
 
-/** Whether a recovery code of the admin is unused. */
-export async function hasRecoveryCode(db: Queryable, adminId: string, mac: string): Promise<boolean> {
-  const { rows } = await db.query('SELECT 1 FROM recovery_code WHERE admin_id = $1 AND mac = $2 AND used_at IS NULL', [
-    adminId,
-    mac,
-  ])
-  return rows.length > 0
+/** Which of what may be kept of a recovery code is that of one that is unused. */
+export async function findRecoveryCode(
+  db: Queryable,
+  adminId: string,
+  macs: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ mac: string }>(
+    'SELECT mac FROM recovery_code WHERE admin_id = $1 AND mac = ANY($2) AND used_at IS NULL',
+    [adminId, macs],
+  )
+  return rows[0]?.mac
+}
+
+/** Holds all admins with a secret of two-step login, one that waits or is on, until the transaction ends. */
+export async function lockTotps(transaction: Queryable): Promise<{ readonly id: string; readonly sealed: Buffer }[]> {
+  const { rows } = await transaction.query<{ id: string; sealed: Buffer }>(
+    'SELECT id, totp_sealed AS sealed FROM admin WHERE totp_sealed IS NOT NULL ORDER BY id FOR UPDATE',
+  )
+  return rows
+}
+
+/** Writes the same secret, sealed anew. */
+export async function replaceSealedTotp(transaction: Queryable, adminId: string, sealed: Buffer): Promise<void> {
+  await transaction.query('UPDATE admin SET totp_sealed = $2 WHERE id = $1', [adminId, sealed])
 }

@@ -26,6 +26,11 @@ export async function addSigningKey(transaction: Queryable, key: SigningKeyRow):
   )
 }
 
+/** Writes the same private key, sealed anew. */
+export async function replaceSealedKey(transaction: Queryable, kid: string, privateSealed: Buffer): Promise<void> {
+  await transaction.query('UPDATE signing_key SET private_sealed = $2 WHERE kid = $1', [kid, privateSealed])
+}
+
 /** Revokes a key. Sessions that are being begun with it are there, to be ended, when this returns. */
 export async function markRevoked(transaction: Queryable, kid: string, nowMs: number): Promise<void> {
   await transaction.query('UPDATE signing_key SET revoked_at = $2 WHERE kid = $1', [kid, new Date(nowMs)])

@@ -25,7 +25,7 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[4])`
  * Evaluates one try against both codes. A right one uses them up, a wrong one counts once. When the wrong ones of the day are used up, a right code is half
  * of the proof, which nobody is told, and the next one the other half. Where there is no code nothing is written.
  * KEYS: the codes, tries of who tries, tries of the others, the wrong ones of the day. ARGV: now, MAC of the try, tries of one, tries of all, wrong ones
- * of the day, ms of a day, name of the try, who tries: nobody uses up the tries or the halves of another.
+ * of the day, ms of a day, name of the try, who tries, its MAC under the secret of before: nobody uses up the tries or the halves of another.
  */
 const checkScript = `
 local kept = redis.call('HMGET', KEYS[1], 'owner', 'ownerEndsAt', 'stranger', 'strangerEndsAt')
@@ -33,7 +33,7 @@ local isOpen, isRight = false, false
 for i = 1, 3, 2 do
   if kept[i] and tonumber(ARGV[1]) < tonumber(kept[i + 1]) then
     isOpen = true
-    isRight = isRight or kept[i] == ARGV[2]
+    isRight = isRight or kept[i] == ARGV[2] or kept[i] == ARGV[9]
   end
 end
 if not isOpen then return 'expired' end
@@ -100,7 +100,8 @@ export class OneTimeCodes {
     const keys = [...keysOf(subject, triedBy), `otp-wrong:${secrets.tagOf(email)}`]
     const now = clock.now()
     const counted = [tries, triesOfStrangers, wrongPerDay, dayMs]
-    const args = [now, secrets.codeMac(subject, code), ...counted, randomness.id(now), triedBy]
+    const [mac = '', macOfBefore = mac] = secrets.codeMacs(subject, code)
+    const args = [now, mac, ...counted, randomness.id(now), triedBy, macOfBefore]
     const answer = await needed(redis, redis.eval(checkScript, keys.length, ...keys, ...args))
     const verdict = verdicts.find((candidate) => candidate === answer)
     if (verdict === undefined) throw new Error('The script that checks codes gave an unknown answer')

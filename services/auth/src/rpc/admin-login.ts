@@ -38,7 +38,7 @@ async function requireAdmin<Shown>(
     isPasswordRight = true
     return show(tried, found, work)
   }).catch(async (error: unknown) => {
-    await auditRefusedLogin(ctx, tried, error, isPasswordRight)
+    await auditRefusedLogin(ctx, tried, error, { isPasswordRight })
     throw error
   })
   return { tried, checked }

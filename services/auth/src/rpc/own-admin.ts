@@ -18,17 +18,21 @@ import { auditChange, endAll, readAccount, sessionsOf } from '../admin-accounts.
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
-import { holdTotpRule } from '../db/admin-rules.ts'
+import { holdTotpRule, isTotpRequired } from '../db/admin-rules.ts'
 import { lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
 import { findAdmin, setAdminPassword, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
-import { makeTotp, requireSecondStep, stepOfWaiting } from '../second-step.ts'
+import { auditRefusedLogin } from '../refused-logins.ts'
+import { isOnAlready, makeTotp, requireSecondStep, stepOfWaiting } from '../second-step.ts'
 import type { AdminTry } from '../second-step.ts'
 
 type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
 
-/** Has an admin show the password again, counted like a login. @throws Refusal `wrong_password` with the text `wrong`, also of what `show` refuses as wrong */
+/**
+ * Has an admin show the password again, counted and audited like a login: a session may be in other hands. What would be refused afterwards has to be refused by `show`,
+ * as a right password empties the counter. @throws Refusal `wrong_password` with the text `wrong`, also of what `show` refuses as wrong
+ */
 async function showAgain<Shown>(
   ctx: Context,
   call: OwnCall,
@@ -38,9 +42,14 @@ async function showAgain<Shown>(
   const { username: name } = call.admin
   const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
   const tried: AdminTry = { audience: 'admin', name, account, call }
+  let isPasswordRight = false
   try {
-    return await requirePassword(ctx, tried, password, (found, work) => show(found, work, tried))
+    return await requirePassword(ctx, tried, password, (found, work) => {
+      isPasswordRight = true
+      return show(found, work, tried)
+    })
   } catch (error) {
+    await auditRefusedLogin(ctx, tried, error, { isPasswordRight, shownAgain: call.admin })
     throw isRefusal(error, 'invalid_credentials') ? new Refusal('wrong_password', wrong) : error
   }
 }
@@ -87,7 +96,9 @@ const password = handle(changeAdminPassword, async (ctx: Context, call) => {
 
 const turningOn = [
   handle(beginTotp, async (ctx: Context, call) => {
-    const { account } = await showAgain(ctx, call, call.input, () => Promise.resolve())
+    const { account } = await showAgain(ctx, call, call.input, ({ totpSealed }) =>
+      totpSealed === null ? Promise.resolve() : Promise.reject(isOnAlready()),
+    )
     return makeTotp(ctx, account)
   }),
   handle(confirmTotp, async (ctx: Context, call) => {
@@ -121,6 +132,9 @@ const turningOn = [
   }),
 ]
 
+const isForOwners = () =>
+  new Refusal('forbidden', 'Every admin here logs in with two steps: only an owner can change that.')
+
 const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
   const { code } = call.input
   const wrong = 'The password or the code is wrong.'
@@ -130,12 +144,12 @@ const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
     { password: call.input.password, wrong },
     async (found, _, tried) => {
       if (found.totpSealed === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
+      if (await isTotpRequired(ctx.db)) throw isForOwners()
       return requireSecondStep(ctx, tried, found, code)
     },
   )
   await inTransaction(ctx.db, async (transaction) => {
-    if (await holdTotpRule(transaction))
-      throw new Refusal('forbidden', 'Every admin here logs in with two steps: only an owner can change that.')
+    if (await holdTotpRule(transaction)) throw isForOwners()
     if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
     await turnTotpOff(transaction, account.id)
     await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })

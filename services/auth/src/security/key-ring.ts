@@ -10,12 +10,12 @@ import type { SigningKeyRow } from '../db/signing-keys.ts'
 import { publishedKeys, signingKey } from '../domain/key-schedule.ts'
 import type { Secrets } from './secrets.ts'
 
-/** @throws Error when AUTH_SECRET is not the one that the key was sealed with. */
+/** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE is the one that the key was sealed with. */
 export function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
   try {
     return createPrivateKey({ key: secrets.signingKeys.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
   } catch (error) {
-    const message = `AUTH_SECRET does not open the signing key ${kid}: it is not the secret that sealed it. Give that secret, or run rotate-keys`
+    const message = `AUTH_SECRET does not open the signing key ${kid}: it is not the secret that sealed it. Give that secret, as AUTH_SECRET_BEFORE where it is another now, or run rotate-keys`
     throw new Error(message, { cause: error })
   }
 }

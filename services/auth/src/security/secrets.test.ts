@@ -29,6 +29,27 @@ describe('what is sealed', () => {
   })
 })
 
+describe('with the secret of before beside it', () => {
+  const next = 'the next secret of the tests, as long'
+  const changing = new Secrets(next, 'a secret of the tests that is long enough')
+
+  it('opens what either has sealed, and seals under the new one alone', () => {
+    expect(changing.signingKeys.open(sealed, 'kid').toString()).toBe('plain')
+    const anew = changing.signingKeys.sealAnew(sealed, 'kid', systemRandomness) ?? Buffer.of()
+    expect(new Secrets(next).signingKeys.open(anew, 'kid').toString()).toBe('plain')
+    expect(() => signingKeys.open(anew, 'kid')).toThrow()
+    expect(changing.signingKeys.sealAnew(anew, 'kid', systemRandomness)).toBeUndefined()
+    expect(() => changing.signingKeys.sealAnew(sealed, 'other', systemRandomness)).toThrow()
+  })
+
+  it('knows codes of both, and makes those of the new one', () => {
+    const macs = [new Secrets(next), secrets].map((one) => one.codeMac('signup:a', '123456'))
+    expect(changing.codeMacs('signup:a', '123456')).toEqual(macs)
+    expect(changing.codeMac('signup:a', '123456')).toBe(macs[0])
+    expect(secrets.codeMacs('signup:a', '123456')).toEqual(macs.slice(1))
+  })
+})
+
 describe('what is kept of a code', () => {
   const mac = secrets.codeMac('signup:a', '123456')
   it.each([

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { totpRules } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
+import { keyFor } from '@kismet/service-kit/seal'
 import { Secret, TOTP } from 'otpauth'
 
 const issuer = 'Kismet Admin'
@@ -32,6 +34,13 @@ export function stepOfCode(
   if (delta === null) return undefined
   const step = Math.floor(nowMs / periodMs) + delta
   return lastStep === null || step > lastStep ? step : undefined
+}
+
+/** What is kept of a recovery code: it goes with the secret that it stands for, whatever that is sealed under. */
+export function recoveryMac(secret: Buffer, code: string): string {
+  return createHmac('sha256', keyFor(secret.toString('hex'), 'recovery codes'))
+    .update(code)
+    .digest('hex')
 }
 
 /** So many letters that nobody guesses, in groups of four: five bits each. */

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { activity, adminLogin, beginTotp, confirmTotp, signup, totpRules, verifyOtp } from '@kismet/contracts'
+import { codeOf } from '@kismet/test-env/authenticator'
+import { AuthWorld, adminCredentials, kidOf, password } from './auth-world.ts'
+import { runCommand } from './run-command.ts'
+
+const before = 'a secret of the tests that is long enough'
+const AUTH_SECRET = 'the next secret of the tests, as long'
+const both = { AUTH_SECRET, AUTH_SECRET_BEFORE: before }
+let world: AuthWorld
+beforeAll(async () => {
+  world = await AuthWorld.open()
+}, 60_000)
+afterAll(() => world.close())
+
+const restart = async (env: Partial<typeof both>) => {
+  await world.service.stop()
+  world.service = await world.startReplica(env)
+}
+const logIn = (totp: string) => world.call(adminLogin, { ...adminCredentials, totp })
+const sealAnew = (env: Partial<typeof both>) => runCommand('seal-anew', { ...world.env(), ...env })
+
+it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a code or the second step', async () => {
+  const player = await world.player()
+  const email = world.newEmail()
+  const { signupId } = await world.call(signup, { email, password, acceptTerms: true })
+  const mailed = await world.mailbox.code(email)
+  const { token } = await world.call(adminLogin, adminCredentials)
+  const { secret, recoveryCodes } = await world.call(beginTotp, { password: adminCredentials.password }, { token })
+  const phone = () => {
+    world.clock.advance(totpRules.periodMs)
+    return codeOf(secret, world.clock.now())
+  }
+  await world.call(confirmTotp, { code: codeOf(secret, world.clock.now()) }, { token })
+  const [first = '', second = '', third = ''] = recoveryCodes
+
+  await restart(both)
+  await world.call(verifyOtp, { email, otp: mailed, signupId })
+  await logIn(phone())
+  await logIn(first)
+
+  expect(await sealAnew(both)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('signing keys 1, secrets of two-step login 1.'),
+  })
+  expect((await sealAnew(both)).output).toContain('signing keys 0, secrets of two-step login 0.')
+
+  await restart({ AUTH_SECRET })
+  await world.call(activity, {}, { token: player.token })
+  expect(kidOf(await world.login(player.email))).toBe(kidOf(player.token))
+  await logIn(phone())
+  await logIn(second)
+  expect(await world.rows(`SELECT detail FROM audit WHERE action = 'auth-secret.seal-anew' ORDER BY sequence`)).toEqual(
+    [{ detail: { signingKeys: 1, totps: 1 } }, { detail: { signingKeys: 0, totps: 0 } }],
+  )
+
+  // One that is kept as it was before recovery codes went with the secret of their phone.
+  const { id } = (await world.rows<{ id: string }>('SELECT id FROM admin'))[0] ?? { id: '' }
+  const mac = world.service.context.secrets.codeMac(`recovery ${id}`, third.replaceAll('-', ''))
+  await world.rows('DELETE FROM recovery_code WHERE used_at IS NULL')
+  await world.rows('INSERT INTO recovery_code (admin_id, mac) VALUES ($1, $2)', [id, mac])
+  await logIn(third)
+}, 60_000)
+
+it('what neither secret has sealed is named, and nothing changes', async () => {
+  const sealed = () => world.rows('SELECT private_sealed, totp_sealed FROM signing_key, admin')
+  const kept = await sealed()
+  const { code, output } = await sealAnew({ ...both, AUTH_SECRET: 'a third secret of the tests, as long' })
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /^Neither AUTH_SECRET nor AUTH_SECRET_BEFORE opens the signing key [0-9a-f-]{36}\. Nothing has changed\./,
+  )
+  expect(await sealed()).toEqual(kept)
+  expect(await sealAnew({ AUTH_SECRET })).toMatchObject({ code: 1, output: expect.stringContaining('is not set') })
+}, 30_000)
