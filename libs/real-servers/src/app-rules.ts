@@ -37,6 +37,12 @@ export const cacheControl = {
   refusal: 'no-store',
 } as const
 
+/**
+ * What no path of a call has that the player app carries, as a regular expression without case: a percent sign, dot, slash or backslash that is written as a code, or a backslash. Who
+ * stands behind might see another path in it than the one that was looked at.
+ */
+export const ambiguous = '%25|%2e|%2f|%5c|\\x5c'
+
 /** How long a server of an app waits, in ms. */
 export const waits = {
   /** For the gateway's answer. */

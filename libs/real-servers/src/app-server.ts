@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 import {
   adminArea,
+  ambiguous,
   cacheControl,
   publicAdminPath,
   refusals,
@@ -54,10 +55,13 @@ export function normalPath(url: string): string {
   return `/${segments.join('/')}`.toLowerCase()
 }
 
+const isAmbiguous = new RegExp(`^[^?]*(${ambiguous})`, 'i')
+
 /** Whether a call goes on to the gateway, or is none of this app's business. */
 export function isPassedOn(method: string, url: string, passesAdminCalls: boolean): boolean {
-  const path = normalPath(url)
   if (passesAdminCalls) return true
+  if (isAmbiguous.test(url)) return false
+  const path = normalPath(url)
   if (path !== adminArea && !path.startsWith(`${adminArea}/`)) return true
   return method === 'GET' && url.split('?', 1)[0] === publicAdminPath
 }

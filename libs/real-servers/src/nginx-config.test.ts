@@ -42,6 +42,8 @@ describe('the calls of admins', () => {
   it('are kept out by the player app, but for the question for maintenance', () => {
     const config = renderNginxConfig({ passesAdminCalls: false })
     expect(locationIn(config, '~* ^/api/admin(/|$)')).not.toContain('proxy_pass')
+    expect(config).toContain('"~*^[^?]*(%25|%2e|%2f|%5c|\\x5c)" 1;')
+    expect(locationIn(config, '~* ^/api(/|$)')).toContain('if ($is_ambiguous) { return 404')
     expect(locationIn(config, '= /api/admin/site-maintenance')).toContain('proxy_pass http://gateway;')
   })
 

@@ -1,6 +1,7 @@
 import { socketPath } from '@kismet/contracts'
 import {
   adminArea,
+  ambiguous,
   cacheControl,
   maxConnections,
   publicAdminPath,
@@ -102,7 +103,7 @@ const withoutAdmins = [
 ]
 
 function serverOf(passesAdminCalls: boolean): string[] {
-  const guard = passesAdminCalls ? [] : [json, `if ($is_twice_encoded) { ${unknownCall} }`]
+  const guard = passesAdminCalls ? [] : [json, `if ($is_ambiguous) { ${unknownCall} }`]
   return block('server', [
     'listen 8080;',
     'root /app/files;',
@@ -155,7 +156,7 @@ const maps = [
   ...block('map $uri $sent_as', ['"~\\.br$" br;', 'default "";']),
   ...block('map $uri $page', ['"~^(?<named>.*?)/?$" $named;']),
   ...block('map $request_method $is_read', ['GET 1;', 'HEAD 1;', 'default 0;']),
-  ...block('map $request_uri $is_twice_encoded', ['"~*^[^?]*(%25|%5c|\\x5c)" 1;', 'default 0;']),
+  ...block('map $request_uri $is_ambiguous', [`"~*^[^?]*(${ambiguous})" 1;`, 'default 0;']),
   ...block('map $http_upgrade $after_upgrade', ['"" "";', 'default upgrade;']),
   // A WebSocket that begins at once may be anywhere; what came before it, or without one, is known by the chain of addresses it comes from.
   ...block('map $arg_transport:$arg_sid $session_of', [

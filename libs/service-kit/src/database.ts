@@ -139,7 +139,13 @@ export function isDataRefused(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }
 
-const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
+const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED']
+
+/** True for what a socket itself says of a line that is broken, in reading or in writing; what was under way on it may have arrived. */
+export function isBrokenLine(error: unknown): boolean {
+  return brokenConnection.includes((Object(error) as { code?: string }).code ?? '')
+}
+
 const brokenConnectionText =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered)/
 
@@ -150,7 +156,7 @@ const brokenConnectionText =
 export function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = Object(error) as { code?: string; message?: string }
   if (error instanceof pg.DatabaseError) return /^(08|57P|53300$)/.test(code)
-  return brokenConnection.includes(code) || brokenConnectionText.test(message)
+  return isBrokenLine(error) || brokenConnectionText.test(message)
 }
 
 /** True when a statement took longer than it may. */

@@ -1,5 +1,6 @@
 import { createConnection, mongo, STATES } from 'mongoose'
 import type { Connection } from 'mongoose'
+import { isBrokenLine } from './database.ts'
 import { Gate } from './gate.ts'
 import type { Logger } from './logger.ts'
 import { startLoop } from './loop.ts'
@@ -174,5 +175,7 @@ const notServing = new Set<unknown>([1, 13, 18, 50, 91, 189, 10107, 11600, 11602
 
 function isDown(error: unknown): boolean {
   if (error instanceof mongo.MongoServerError) return notServing.has(error.code)
+  // The driver gives a failure of the socket on as it is while it waits to write more.
+  if (isBrokenLine(error)) return true
   return error instanceof Error && (unreachable.test(error.name) || error.message.includes('`bufferCommands = false`'))
 }

@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { closeAtEnd } from '@kismet/test-env/left-behind'
 import { eventually } from '@kismet/test-env/eventually'
@@ -24,12 +26,18 @@ const models = (connection: Connection) => ({ notes: connection.model<Note>('not
 type NoteDocuments = Documents<ReturnType<typeof models>>
 
 let server: TestMongo
+/** Of this process, since the test began. */
+const sockets: Socket[] = []
+subscribe('net.client.socket', (message) => sockets.push((message as { socket: Socket }).socket))
 
 beforeEach(async () => {
   server = await createTestMongo()
 })
 
-afterEach(() => server.remove())
+afterEach(() => {
+  sockets.length = 0
+  return server.remove()
+})
 
 async function open(maxConnections = 4): Promise<NoteDocuments> {
   const options = { url: server.url, models, maxConnections }
@@ -68,6 +76,20 @@ describe('the documents of a service', () => {
     await server.start()
     await eventually('MongoDB is used', () => documents.answers())
     expect(await texts(documents)).toEqual(['a', 'b'])
+  })
+
+  it('are refused, as unavailable, where MongoDB is killed in the middle of what is written', async () => {
+    await server.start()
+    const documents = await open()
+    await write(documents, 'before')
+    server.freeze(true)
+    // More than the buffers of both ends of the line hold.
+    const large = { _id: 'large', text: 'x'.repeat(15_000_000) }
+    const writing = documents.run(({ notes }) => notes.create(large), { withinMs: 60_000 })
+    const refused = expect(writing).rejects.toMatchObject({ code: 'unavailable' })
+    await eventually('it is on its way', () => sockets.some(({ writableLength }) => writableLength > 1_000_000))
+    await server.stop('SIGKILL')
+    await refused
   })
 
   it('are refused while MongoDB hangs: a bounded number waits, all are told, and it goes on afterwards', async () => {
