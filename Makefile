@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile resume-booking bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-manifests k8s-test
+.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile resume-booking allow-pay-outs bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-manifests k8s-test
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,10 @@ reconcile: ## prove that the ledger of the running stack adds up
 resume-booking: ## let a wallet that has stopped itself book again, when its ledger adds up; then restart it
 	$(packages)
 	$(command)/as-service.ts wallet services/wallet/src/bin/resume-booking.ts
+
+allow-pay-outs: ## pay withdrawals out although the ledger is broken, when somebody has looked at the breaks (REASON="why")
+	$(packages)
+	$(command)/as-service.ts wallet services/wallet/src/bin/allow-pay-outs.ts "$$REASON"
 
 audit-verify: ## prove that nobody has changed the audit logs of the running stack, and print their heads
 	$(packages)

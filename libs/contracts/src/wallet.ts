@@ -154,7 +154,7 @@ export const releaseWithdrawal = operation({
   errors: ['not_found', 'already_decided'],
 })
 
-/** Lets the money of an approved withdrawal leave. */
+/** Lets the money of an approved withdrawal leave. `unavailable` while the ledger is known to be broken, and no operator has acknowledged that. */
 export const payOutWithdrawal = operation({
   subject: 'wallet.pay-out',
   callers: ['payments'],

@@ -50,12 +50,12 @@ export const walletEnv = databaseEnv.extend({
 })
 export type WalletConfig = Readonly<z.output<typeof walletEnv>>
 
-const resumeEnv = z.object({ DATABASE_URL: postgresUrl, ...auditEnv })
-export type ResumeConfig = Readonly<z.output<typeof resumeEnv>>
+const operatorEnv = z.object({ DATABASE_URL: postgresUrl, ...auditEnv })
+export type OperatorConfig = Readonly<z.output<typeof operatorEnv>>
 
-/** The environment of `bin/resume-booking.ts`. @throws Error that names what is missing. */
-export function resumeConfig(): ResumeConfig {
-  return readEnv(resumeEnv, process.env)
+/** The environment of the commands by which an operator lets the wallet go on (`bin/resume-booking.ts`, `bin/allow-pay-outs.ts`). @throws Error that names what is missing. */
+export function operatorConfig(): OperatorConfig {
+  return readEnv(operatorEnv, process.env)
 }
 
 /** The environment of `bin/reconcile.ts`. @throws Error that names what is missing. */

@@ -5,12 +5,12 @@ import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { resumeBooking } from '../booking-stop.ts'
-import { resumeConfig } from '../config.ts'
-import type { ResumeConfig } from '../config.ts'
+import { operatorConfig } from '../config.ts'
+import type { OperatorConfig } from '../config.ts'
 import { isClean } from '../reconcile/reconcile.ts'
 import { proveAll, report } from './proof.ts'
 
-async function resume(config: ResumeConfig): Promise<string> {
+async function resume(config: OperatorConfig): Promise<string> {
   const log = createLogger('wallet', 'silent')
   const db = createPool({ url: config.DATABASE_URL, schema: 'wallet', maxConnections: 1, log })
   try {
@@ -25,7 +25,7 @@ async function resume(config: ResumeConfig): Promise<string> {
 }
 
 try {
-  const config = resumeConfig()
+  const config = operatorConfig()
   const found = await proveAll(config.DATABASE_URL)
   report(found)
   if (isClean(found.checks)) console.log(await resume(config))

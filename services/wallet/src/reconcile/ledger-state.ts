@@ -54,7 +54,7 @@ export async function readProgress(db: Queryable): Promise<Progress> {
 }
 
 /**
- * Keeps what a run found. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. A run that `isStuck` has looked
+ * Keeps what a run found; one that finds no break any more forgets those that an operator had acknowledged. The ledger is proven up to there whatever it found: what is broken is looked at again in each run. A run that `isStuck` has looked
  * at the same entries as the one before, and nobody at those behind them.
  */
 export async function keepRun(
@@ -70,11 +70,11 @@ export async function keepRun(
     unproven: run.unproven,
     checks: run.checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
   }
-  await db.query('UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3', [
-    getLedgerState.output.encode(state),
-    provenUntil,
-    JSON.stringify(broken),
-  ])
+  await db.query(
+    `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3,
+       acknowledged = CASE WHEN $4 THEN NULL ELSE acknowledged END`,
+    [getLedgerState.output.encode(state), provenUntil, JSON.stringify(broken), state.state === 'clean'],
+  )
   return state
 }
 

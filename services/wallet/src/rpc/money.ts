@@ -15,9 +15,10 @@ import {
 import type { Booked, Game, Output } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Call } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext } from '../context.ts'
 import type { CommandKind, CommandOf, Outcome } from '../domain/command.ts'
+import { mayPayOut } from '../reconcile/pay-outs.ts'
 
 /** A call for a command, whose reference has the name there that the caller gives to such a thing. */
 interface MoneyCall<K extends CommandKind, Id extends string> extends Pick<
@@ -72,6 +73,19 @@ function begins<K extends CommandKind, Id extends string>(kind: K, id: Id): Answ
   return async (ctx, call) => books(kind, id, await ctx.maintenance.isOn(call.meta.requestId))(ctx, call)
 }
 
+/** Lets money leave. While the ledger is known to be broken none does that has not left already, and whoever asks tries again. @throws Refusal */
+const paysOut: Answer<MoneyCall<'pay-out', 'withdrawalId'>> = async (ctx, call) => {
+  const isShut = !(await mayPayOut(ctx.db))
+  return books(
+    'pay-out',
+    'withdrawalId',
+    isShut,
+  )(ctx, call).catch((error: unknown) => {
+    if (!isRefusal(error, 'maintenance')) throw error
+    throw new Refusal('unavailable', 'The ledger does not add up: nothing is paid out until a person has looked.')
+  })
+}
+
 /** All operations that move money, with what the caller calls the reference of their entries. */
 export const moneyOperations = [
   handle(playBet, begins('play', 'betId')),
@@ -82,5 +96,5 @@ export const moneyOperations = [
   handle(creditDeposit, books('deposit', 'depositId')),
   handle(holdWithdrawal, begins('hold', 'withdrawalId')),
   handle(releaseWithdrawal, books('release', 'withdrawalId')),
-  handle(payOutWithdrawal, books('pay-out', 'withdrawalId')),
+  handle(payOutWithdrawal, paysOut),
 ]

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import {
+  getLedgerState,
+  holdWithdrawal,
+  paise,
+  payOutWithdrawal,
+  playBet,
+  proveLedgerNow,
+  releaseWithdrawal,
+} from '@kismet/contracts'
+import type { Pool } from '@kismet/service-kit/database'
+import { auditFault } from '@kismet/test-env/test-audit'
+import { eventually } from '@kismet/test-env/eventually'
+import { newId, openPool } from './fixture.ts'
+import { WalletOnBus } from './wallet-on-bus.ts'
+
+const runsAlone = 3_600_000
+const playerId = newId()
+let world: WalletOnBus
+/** A hand that may do what the wallet itself may not. */
+let hand: Pool
+
+beforeEach(async () => {
+  world = await WalletOnBus.open(runsAlone)
+  hand = openPool(world.database.ownerUrl)
+  await eventually('the first run has ended', async () => (await state()).state === 'clean')
+  await world.credit(playerId, 1_000)
+}, 60_000)
+afterEach(async () => {
+  await hand.end()
+  await world.close()
+})
+
+const state = () => world.call('gateway', getLedgerState, {}, world.tokens.admin('owner').token)
+
+/** Has the newest entries proven, and waits for that many breaks; of none the ledger is clean. */
+async function prove(breaks: number): Promise<void> {
+  const { token } = world.tokens.admin('owner')
+  await eventually(`${breaks} breaks are found`, async () => {
+    await world.call('gateway', proveLedgerNow, {}, token)
+    const told = await state()
+    const found = told.checks.reduce((sum, check) => sum + check.breaks, 0)
+    return told.state === (breaks === 0 ? 'clean' : 'broken') && found === breaks
+  })
+}
+
+const bend = (sequence: number, by: number) =>
+  hand.query('UPDATE entry SET bonus_side_paise = bonus_side_paise + $2 WHERE sequence = $1', [sequence, by])
+
+/** Sets money aside. @returns what pays it out or gives it back */
+async function hold(): Promise<{ withdrawalId: string; playerId: string }> {
+  const held = { withdrawalId: newId(), playerId }
+  await world.call('payments', holdWithdrawal, { ...held, amountPaise: paise(10_000) })
+  return held
+}
+
+/** What the command of an operator ends with, and what it says. */
+function allow(...args: string[]): Promise<{ code: number; output: string }> {
+  const file = fileURLToPath(new URL('../src/bin/allow-pay-outs.ts', import.meta.url))
+  const { DATABASE_URL, AUDIT_KEY } = world.env
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [file, ...args],
+      { env: { DATABASE_URL, AUDIT_KEY } },
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
+    )
+  })
+}
+
+it('pays nothing out while the ledger is broken, until an operator has acknowledged just those breaks', async () => {
+  const [paid, waiting, later, returned] = [await hold(), await hold(), await hold(), await hold()]
+  const bet = { betId: newId(), playerId, game: 'Dice' as const, stakePaise: paise(100), payoutPaise: paise(0) }
+  await world.call('payments', payOutWithdrawal, paid)
+  expect(await allow('why not')).toMatchObject({ code: 0, output: expect.stringContaining('nothing is changed') })
+
+  await hand.query('ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero')
+  await bend(2, 1)
+  await prove(1)
+  const refusal = { code: 'unavailable', message: expect.stringContaining('does not add up') }
+  await expect(world.call('payments', payOutWithdrawal, waiting)).rejects.toMatchObject(refusal)
+  expect(await world.call('payments', payOutWithdrawal, paid)).toMatchObject({ replayed: true })
+  await world.call('dice-slots', playBet, bet)
+  await world.call('payments', releaseWithdrawal, returned)
+
+  expect(await allow('')).toMatchObject({ code: 1, output: expect.stringContaining('usage: ') })
+  expect(await allow('one rupee of a bonus, looked at')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 breaks'),
+  })
+  await prove(1)
+  await world.call('payments', payOutWithdrawal, waiting)
+
+  await bend(3, 1)
+  await prove(2)
+  await expect(world.call('payments', payOutWithdrawal, later)).rejects.toMatchObject(refusal)
+  await hand.query('UPDATE reconciliation SET failed = true')
+  await expect(world.call('payments', payOutWithdrawal, later)).rejects.toMatchObject(refusal)
+
+  await bend(2, -1)
+  await bend(3, -1)
+  await prove(0)
+  await world.call('payments', payOutWithdrawal, later)
+  expect((await hand.query('SELECT acknowledged FROM reconciliation')).rows).toEqual([{ acknowledged: null }])
+  const { rows } = await hand.query(
+    `SELECT admin_name, detail->>'reason' AS reason FROM audit WHERE action = 'pay-outs.allow'`,
+  )
+  expect(rows).toEqual([{ admin_name: 'operator', reason: 'one rupee of a bonus, looked at' }])
+  expect(await auditFault(hand, 'wallet')).toBeNull()
+}, 60_000)
