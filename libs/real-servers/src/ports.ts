@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Whether a TCP port of 127.0.0.1 can be listened on now. */
@@ -5,11 +6,17 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await tryListen(port)) !== undefined
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on at this moment. */
+/** Below those from which a system gives ports to outgoing connections: one of them would be taken by a neighbour while what listens there is restarted. */
+const listeningPorts = { from: 12_000, to: 32_000 } as const
+const maxTries = 100
+
+/** A TCP port of 127.0.0.1 that nothing listens on at this moment, and that no outgoing connection takes. */
 export async function freePort(): Promise<number> {
-  const port = await tryListen(0)
-  if (port === undefined) throw new Error('No free TCP port on 127.0.0.1')
-  return port
+  for (let tried = 0; tried < maxTries; tried += 1) {
+    const port = randomInt(listeningPorts.from, listeningPorts.to)
+    if (await isPortFree(port)) return port
+  }
+  throw new Error('No free TCP port on 127.0.0.1')
 }
 
 /** Whether this machine has an address, so that connections may come from it. */

@@ -17,19 +17,22 @@ export class ServiceProcess {
   static async start(folder: string, env: Env): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [join(folder, 'src/main.ts')], {
       env: { ...env, LOG_LEVEL: 'info' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     closeAtEnd(() => end(child))
+    child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
     let said = ''
     await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)))
+      child.once('close', (code) => reject(new Error(`The service ended with ${code}: ${said}`)))
       const hear = (chunk: Buffer) => {
         said += chunk.toString()
         if (!said.includes('"started"')) return
         child.stdout.off('data', hear).resume()
+        child.stderr.off('data', hear)
         resolve()
       }
       child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
     })
     return new ServiceProcess(child)
   }
