@@ -169,6 +169,9 @@ describe('news', () => {
     const tab = await opened(site.one, (await site.network.player()).token)
     site.network.behind.maintenance = true
     await eventually('it knows that the site is closed', () => tab.got('site:maintenance').length === 1)
+    const later = await opened(site.one, (await site.network.player()).token)
+    await eventually('one who comes now is told at once', () => later.got('site:maintenance').length === 1)
+    expect(later.got('site:maintenance')).toEqual([{ siteMaintenance: true }])
     site.network.behind.maintenance = false
     await eventually('it knows that the site is open', () => tab.got('site:maintenance').length === 2)
     expect(tab.got('site:maintenance')).toEqual([{ siteMaintenance: true }, { siteMaintenance: false }])

@@ -71,7 +71,7 @@ async function tellOnlineCount({ presence }: GatewayContext, io: GatewayIo): Pro
 
 function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'admins', socket: GatewaySocket): void {
   const { claims } = socket.data
-  const { presence, telemetry } = ctx
+  const { maintenance, presence, telemetry } = ctx
   void socket.join([playerRoom(claims.sub), sessionRoom(claims.sid)])
   telemetry.sockets.inc({ audience: namespace })
   const isPlayer = namespace === 'players'
@@ -80,6 +80,8 @@ function welcome(ctx: GatewayContext, io: GatewayIo, namespace: 'players' | 'adm
     telemetry.sockets.dec({ audience: namespace })
     if (isPlayer) void unlessRedisIsGone(ctx, presence.leave(claims.sub))
   })
+  // What its page asked before it could hear of the switch may be answered with how it was.
+  if (maintenance.isKnownOn) socket.emit(socketEvents.siteMaintenance.event, { siteMaintenance: true })
   // Its session may have ended between its handshake and this moment.
   void endIfDead(ctx, io, socket)
 }

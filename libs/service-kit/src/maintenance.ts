@@ -25,6 +25,11 @@ export class Maintenance {
     return this.#known ?? (await this.#refresh(requestId))
   }
 
+  /** Whether it is known to be on, without asking. */
+  get isKnownOn(): boolean {
+    return this.#known === true
+  }
+
   /** Says what it has become, however that came to be known. */
   onChange(hear: (siteMaintenance: boolean) => void): void {
     this.#hearers.push(hear)
