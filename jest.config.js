@@ -24,8 +24,8 @@ const shared = {
 export default {
   // A limit for what hangs, generous because machines differ; no test measures time.
   testTimeout: 30_000,
-  // Half of a test's time is waiting.
-  maxWorkers: Math.min(4, availableParallelism()),
+  // Half of a test's time is waiting: one more than there are processors keeps them busy.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // What a test file has loaded is not freed with it: a worker begins anew before that matters.
   workerIdleMemoryLimit: '1500MB',
   testSequencer: '<rootDir>/libs/test-env/jest-sequencer.js',
