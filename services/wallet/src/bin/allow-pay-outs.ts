@@ -1,24 +1,15 @@
 // Has withdrawals paid out again although the ledger is broken, when a person has looked at the breaks that are known now:
 // DATABASE_URL=... AUDIT_KEY=... node services/wallet/src/bin/allow-pay-outs.ts "why"
 // Exit 0 when they are, or nothing kept them; 1 when it could not be written down: then nothing is paid out.
-import { AuditLog } from '@kismet/service-kit/audit/log'
-import { systemClock } from '@kismet/service-kit/clock'
-import { createPool } from '@kismet/service-kit/database'
-import { createLogger } from '@kismet/service-kit/logger'
 import { operatorConfig } from '../config.ts'
 import { acknowledgeBreaks } from '../reconcile/pay-outs.ts'
+import { asOperator } from './operator.ts'
 
 try {
   const [reason = '', ...more] = process.argv.slice(2)
   if (reason.trim() === '' || more.length > 0) throw new Error('usage: allow-pay-outs.ts "why"')
-  const config = operatorConfig()
-  const log = createLogger('wallet', 'silent')
-  const db = createPool({ url: config.DATABASE_URL, schema: 'wallet', maxConnections: 1, log })
-  const allow = async () => {
-    const audit = await AuditLog.open({ service: 'wallet', config, db, clock: systemClock, log })
-    return acknowledgeBreaks(db, audit, reason.trim())
-  }
-  const breaks = Object.entries(await allow().finally(() => db.end()))
+  const acknowledged = await asOperator(operatorConfig(), (db, audit) => acknowledgeBreaks(db, audit, reason.trim()))
+  const breaks = Object.entries(acknowledged)
   for (const [name, count] of breaks) console.log(`Acknowledged: ${name} (${count} breaks)`)
   console.log(
     breaks.length > 0
