@@ -1,7 +1,7 @@
 import { getAviatorHistory, getRoundProof } from '@kismet/contracts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { expect, it } from '@jest/globals'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ToldRound } from '../testing/aviator-rounds.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -22,6 +22,37 @@ it('shows anyone how a round went, and that it is as it was sealed', async () =>
   const slider = screen.getByRole('slider', { name: 'Moment of the flight' })
   fireEvent.change(slider, { target: { value: '500' } })
   expect(slider.getAttribute('aria-valuetext')).toBe('1.02x at 0.5 seconds')
+})
+
+it.each([
+  ['older', [12, 11]],
+  ['newer', [2, 1]],
+])('leads to no other round from one that is %s than all that are known', async (_, known) => {
+  const gateway = new PlayerGateway()
+  gateway.answer(getRoundProof, () => ok({ proof: round.proof }))
+  gateway.answer(getAviatorHistory, () => ok({ rounds: known.map((roundNumber) => new ToldRound(roundNumber).past) }))
+  const { store } = openSite(path, { gateway, loggedIn: false })
+  expect(await screen.findByRole('heading', { name: 'Round 4' })).toBeTruthy()
+  const history = (): unknown =>
+    Object.values(store.getState().api.queries).find((query) => query?.endpointName === 'getAviatorHistory')
+  await waitFor(() => expect(history()).toMatchObject({ status: 'fulfilled' }))
+  expect(screen.queryByRole('navigation', { name: 'Rounds before and after' })).toBeNull()
+})
+
+it('knows the rounds that have ended since the page before was opened', async () => {
+  const gateway = new PlayerGateway()
+  const rounds = [5, 4, 3].map((roundNumber) => new ToldRound(roundNumber))
+  const proofs = new Map(rounds.map(({ roundId, proof }) => [roundId, proof]))
+  gateway.answer(getRoundProof, ({ params: { roundId = '' } }) => ok({ proof: proofs.get(roundId) ?? round.proof }))
+  let ended = rounds.slice(1)
+  gateway.answer(getAviatorHistory, () => ok({ rounds: ended.map(({ past }) => past) }))
+  const { user } = openSite(path, { gateway, loggedIn: false })
+  const before = await screen.findByRole('link', { name: /^3/ })
+  expect(screen.queryByRole('link', { name: /5$/ })).toBeNull()
+  ended = rounds
+  await user.click(before)
+  await user.click(await screen.findByRole('link', { name: /4$/ }))
+  expect(await screen.findByRole('link', { name: /5$/ })).toBeTruthy()
 })
 
 it('says which step of a proof is not true', async () => {

@@ -25,7 +25,7 @@ export function NextSeal({ next: { nonce, serverSeedHash } }: { next: NextPlay }
 export function ClientSeedField({ stored }: { stored: string }): ReactNode {
   const [before, setBefore] = useState(stored)
   const [draft, setDraft] = useState(stored)
-  const [saved, setSaved] = useState(false)
+  const [saved, setSaved] = useState<string | null>(null)
   const [problem, setProblem] = useState<{ readonly text: Said } | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const [save, { isLoading }] = useSetClientSeedMutation()
@@ -36,19 +36,19 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
   }
   const change = (seed: string): void => {
     setDraft(seed)
-    setSaved(false)
+    setProblem(null)
   }
   const keep = async (clientSeed: string): Promise<void> => {
-    if (isLoading) return
     if (!isOwnClientSeed(clientSeed)) {
       setProblem({ text: () => t`1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -` })
       return
     }
     const { error } = await save({ clientSeed })
     setProblem(error ? { text: () => toastErrorText(asCallError(error), t`Action failed`) } : null)
-    setSaved(!error)
+    setSaved(error ? null : clientSeed)
   }
   const renew = (): void => {
+    if (isLoading) return
     const seed = newIdempotencyKey()
     change(seed)
     void keep(seed)
@@ -59,7 +59,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
         event.preventDefault()
         // The button goes when the seed is saved, and would take the focus with it.
         field.current?.focus()
-        void keep(draft)
+        if (!isLoading) void keep(draft)
       }}
     >
       <TextField
@@ -70,6 +70,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
         spellCheck={false}
         maxLength={ownClientSeedMaxLength}
         value={draft}
+        readOnly={isLoading}
         error={problem?.text()}
         hint={t`Used from your next bet. 1 to ${ownClientSeedMaxLength} of A-Z a-z 0-9 _ -. Your browser adds 16 new ones for each bet.`}
         onChange={(event) => change(event.target.value)}
@@ -85,7 +86,7 @@ export function ClientSeedField({ stored }: { stored: string }): ReactNode {
         }
       />
       <p className="small muted" role="status">
-        {saved && t`Client seed saved`}
+        {saved === draft && t`Client seed saved`}
       </p>
     </form>
   )

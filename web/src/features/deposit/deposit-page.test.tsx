@@ -41,6 +41,22 @@ describe('/deposit', () => {
     expect(site.gateway.requestsOf(postDeposit)).toHaveLength(0)
   })
 
+  it('goes on saying that an amount is wrong until another one is written', async () => {
+    const { user } = await open()
+    const amount = screen.getByLabelText('Amount')
+    await user.type(amount, '50{Enter}')
+    const told = await screen.findByText(/^Minimum deposit amount is/)
+    await user.tab()
+    expect([amount, told].map((one) => one.isConnected)).toEqual([true, true])
+    expect(amount).toHaveProperty('value', '50.00')
+    expect(amount.getAttribute('aria-invalid')).toBe('true')
+    await user.type(screen.getByLabelText('UTR/Reference number'), '4127')
+    expect(amount.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(amount)
+    await user.type(amount, '500')
+    expect(amount.getAttribute('aria-invalid')).not.toBe('true')
+  })
+
   it('sends the form once, is empty afterwards and says so', async () => {
     const site = await open()
     await fillDeposit(site)

@@ -154,8 +154,12 @@ export function useDepositForm(): {
     lostProof: kept.lostProof,
     change: (changes) => {
       kept.write(changes)
-      const told = changes.proof ? proofProblem(changes.proof) : null
-      setProblem((before) => told ?? (before && before.field in changes ? null : before))
+      const { amount, proof } = changes
+      // Another way to write an amount mends nothing.
+      const isSameAmount = amount !== undefined && depositPaise({ amount }) === depositPaise(kept.form)
+      const isMended = ({ field }: DepositProblem): boolean => field in changes && !(field === 'amount' && isSameAmount)
+      const told = proof ? proofProblem(proof) : null
+      setProblem((before) => told ?? (before && isMended(before) ? null : before))
     },
     errorOf: (field) => (problem?.field === field ? problem.message() : undefined),
     busy,

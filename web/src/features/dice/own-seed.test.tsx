@@ -47,4 +47,31 @@ describe('the own client seed', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
     expect(document.activeElement).toBe(renew)
   })
+
+  it('is said to be wrong only until it is corrected', async () => {
+    const { user } = await openDrawer()
+    await user.type(field(), ' !{Enter}')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    await user.type(field(), '{Backspace}{Backspace}')
+    expect(field()).toHaveProperty('value', 'own')
+    expect(field().getAttribute('aria-invalid')).not.toBe('true')
+  })
+
+  it('that is said to be saved is the one in the field, whatever is pressed meanwhile', async () => {
+    const { user, gateway } = await openDrawer()
+    const asked = Promise.withResolvers<undefined>()
+    gateway.answer(setClientSeed, async ({ body }) => {
+      await asked.promise
+      return ok({ clientSeed: setClientSeed.input.parse(body).clientSeed })
+    })
+    const renew = screen.getByRole('button', { name: 'New random client seed' })
+    await user.click(renew)
+    await user.click(renew)
+    await user.type(field(), '2')
+    asked.resolve(undefined)
+    expect(await screen.findByText('Client seed saved')).toBeTruthy()
+    expect(gateway.requestsOf(setClientSeed).map(({ body }) => body)).toEqual([
+      { clientSeed: (field() as HTMLInputElement).value },
+    ])
+  })
 })

@@ -56,11 +56,8 @@ export function AutoConfig({
           {...field}
           label={t`Mines count`}
           value={texts.mines}
-          error={
-            String(autoMinesOf(texts)) === texts.mines.trim() ? undefined : t`Mines count must be between 1 and 24.`
-          }
+          error={autoMinesOf(texts.mines) === undefined ? t`Mines count must be between 1 and 24.` : undefined}
           onChange={(event) => onChange({ mines: event.target.value })}
-          onBlur={() => onChange({ mines: String(autoMinesOf(texts)) })}
         />
         <TextField
           {...field}

@@ -79,7 +79,8 @@ describe('the fields', () => {
   ])('take %j as %p bets', (text, bets) => expect(stopAfterOf(text)).toBe(bets))
 
   it('say nothing while one of them is none', () => {
-    expect(settingsOf({ ...autoTextsAtFirst, upper: 'x' })).toBeUndefined()
+    for (const none of [{ upper: 'x' }, { mines: '' }, { mines: '0' }, { mines: '25' }, { mines: '2.5' }])
+      expect(settingsOf({ ...autoTextsAtFirst, ...none })).toBeUndefined()
     expect(settingsOf({ ...autoTextsAtFirst, tiles: [4], lower: '10' })).toMatchObject({
       betAmount: 10_000,
       minesCount: 3,

@@ -14,7 +14,6 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { codeText } from '../../core/error-text.ts'
 import type { AutoStatus } from './auto-api.ts'
-import { minesCountOf } from './mines-count.tsx'
 
 /** What stands in the fields of the page, as typed. */
 export const AutoTexts = z.object({
@@ -56,30 +55,31 @@ export const betText = (typed: string): string => typed.replace(/\D/g, '').repla
 /** How many tiles can be picked beside that many mines. */
 export const mostTiles = (minesCount: number): number => mines.tiles - minesCount
 
-/** What stands in a field that may be empty: null for nothing, undefined for what is none. */
+/** What stands in a field: null for nothing where it may be empty, undefined for what is none. */
 export function boundaryOf(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const amountPaise = parseRupees(text)
   return amountPaise === null || amountPaise > minesAuto.boundaryMaxRupees * 100 ? undefined : amountPaise
 }
-export function stopAfterOf(text: string): number | null | undefined {
-  if (text.trim() === '') return null
-  const bets = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0
-  return bets >= 1 && bets <= minesAuto.stopAfterBetsMax ? bets : undefined
-}
+export const stopAfterOf = (text: string): number | null | undefined =>
+  text.trim() === '' ? null : wholeOf(text, minesAuto.stopAfterBetsMax)
+export const autoMinesOf = (text: string): number | undefined => wholeOf(text, mines.countMax)
 
-/** The number of mines of the fields. */
-export const autoMinesOf = ({ mines: text }: Pick<AutoTexts, 'mines'>): number =>
-  minesCountOf(text) ?? minesAuto.minesCountDefault
+/** A whole number from 1 to `most`; undefined for any other text. */
+function wholeOf(text: string, most: number): number | undefined {
+  const whole = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0
+  return whole >= 1 && whole <= most ? whole : undefined
+}
 
 /** What the fields say, or undefined while one of them says nothing that could be kept to. */
 export function settingsOf(texts: AutoTexts): Input<typeof setMinesAutoSettings> | undefined {
   const [stopOnProfit, stopOnLoss] = [boundaryOf(texts.upper), boundaryOf(texts.lower)]
-  const stopAfterBets = stopAfterOf(texts.stopAfter)
-  if (stopOnProfit === undefined || stopOnLoss === undefined || stopAfterBets === undefined) return undefined
+  const [stopAfterBets, minesCount] = [stopAfterOf(texts.stopAfter), autoMinesOf(texts.mines)]
+  if (stopOnProfit === undefined || stopOnLoss === undefined) return undefined
+  if (stopAfterBets === undefined || minesCount === undefined) return undefined
   return {
     betAmount: paise((parseRupees(texts.bet) ?? 0) || 0),
-    minesCount: autoMinesOf(texts),
+    minesCount,
     selectedTiles: texts.tiles,
     tilesToReveal: texts.tiles.length,
     stopAfterBets,

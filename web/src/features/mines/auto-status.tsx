@@ -73,7 +73,7 @@ function Figures({ status, balancePaise }: { status: AutoStatus; balancePaise: n
 /** How the run stands, and what can be done with it. */
 export function AutoStatusCard({
   status,
-  auto: { isLost, busy, stop, reset, look },
+  auto: { isLost, isLooking, busy, stop, reset, look },
   balancePaise,
   canStart,
   onStart,
@@ -85,8 +85,7 @@ export function AutoStatusCard({
   onStart: () => void
 }): ReactNode {
   const { isActive, startedAt, totalProfit, stopReason } = status
-  const isRunning = isActive && !isLost
-  const isSteady = useSteady(isRunning ? 'running' : 'stopped')
+  const isSteady = useSteady(isActive ? 'running' : 'stopped')
   return (
     <Panel title={t`Auto Mode Status`} end={<RunTag status={status} isLost={isLost} />}>
       <div role="status">
@@ -103,13 +102,13 @@ export function AutoStatusCard({
       {isLost && (
         <Notice tone="warn">
           <span>{t`It is not known how the run stands. Without this page the server pauses it.`}</span>
-          <Button onClick={look}>{t`Try again`}</Button>
+          <Button busy={isLooking} onClick={look}>{t`Try again`}</Button>
         </Notice>
       )}
       <Figures status={status} balancePaise={balancePaise} />
       <Boundaries status={status} balancePaise={balancePaise} />
       <div className={minesStyles.again}>
-        {isRunning ? (
+        {isActive ? (
           <Button kind="danger" big icon={Square} busy={busy === 'stop'} onClick={() => void stop()}>
             {t`Stop`}
           </Button>

@@ -59,29 +59,28 @@ function shown({ game, settings, stopped, reason, next, bonusReleased }: Continu
 }
 
 /**
- * Follows a run for as long as it is under way and the page is open: a game every 2 s, each with a client seed of its own. Another tab may follow it, too: then the server says how long to wait.
- * @returns whether it is known how the run stands
+ * Follows a run for as long as it is under way and the page is open: a game every 2 s, each with a client seed of its own. Another tab may follow it, too: then the server says how long to wait. It
+ * ends, too, where it cannot be read how the run stands.
  */
-export function followRun(isWanted: () => boolean): (dispatch: AppDispatch) => Promise<boolean> {
+export function followRun(isWanted: () => boolean): (dispatch: AppDispatch) => Promise<void> {
   return async (dispatch) => {
     const world = worldOf(dispatch, isWanted)
     while (isWanted()) {
       const beganMs = performance.now()
       const outcome = await playNext(world)
-      if (!isWanted()) return true
+      if (!isWanted()) return
       let leastMs = leastWaitMs
       if ('answer' in outcome) {
         dispatch(shown(outcome.answer))
-        if (!outcome.answer.settings.isActive) return true
+        if (!outcome.answer.settings.isActive) return
         leastMs = Math.max(leastMs, outcome.answer.retryAfterMs)
       }
       // Other tabs play, too; and what was refused may have ended it.
-      if (!(await dispatch(statusAsked()))) return false
+      if (!(await dispatch(statusAsked()))) return
       const { pollMs } = limits.minesAuto
       const untilNextMs =
         'answer' in outcome && outcome.answer.game === null ? 0 : pollMs - (performance.now() - beganMs)
       await world.wait(Math.max(leastMs, untilNextMs))
     }
-    return true
   }
 }

@@ -87,6 +87,30 @@ describe('the set-up of Mines auto', () => {
     expect(screen.getByText('0 picked')).toBeTruthy()
   })
 
+  it.each(['', '0', '30', '2.5'])(
+    'does not start with another number of mines than its field says: %j',
+    async (typed) => {
+      const house = new AutoHouse()
+      held(house)
+      const { user } = await open(house)
+      const count = screen.getByLabelText('Mines count')
+      await user.clear(count)
+      await user.type(count, '5')
+      await user.click(tile(3))
+      await user.clear(count)
+      if (typed !== '') await user.type(count, typed)
+      await user.click(button('Start Auto'))
+      expect(screen.getByText('Mines count must be between 1 and 24.')).toBeTruthy()
+      expect(count).toHaveProperty('value', typed)
+      expect(button('Start Auto')).toHaveProperty('disabled', true)
+      await user.clear(count)
+      await user.type(count, '07')
+      await user.click(button('Start Auto'))
+      await waitFor(() => expect(continues(house)).toBe(1))
+      expect(house.gateway.requestsOf(startMinesAuto).map(({ body }) => body)).toMatchObject([{ minesCount: 7 }])
+    },
+  )
+
   it('says which boundary is wrong, and sends nothing', async () => {
     const house = new AutoHouse()
     const { user } = await open(house)
@@ -245,29 +269,6 @@ describe('a run of Mines auto', () => {
     expect(await told('Stopped: Bets Done')).toBeTruthy()
     const keys = house.gateway.requestsOf(continueMinesAuto).map(({ headers }) => headers.get('Idempotency-Key'))
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
-  })
-
-  it('of which nothing can be learnt is not followed, until it is asked for again', async () => {
-    const house = new AutoHouse()
-    house.run({ selectedTiles: [3, 4], stopAfterBets: 1 })
-    let down = false
-    house.gateway.answer(continueMinesAuto, () => {
-      down = true
-      return refuse('maintenance')
-    })
-    const known = house.settings
-    house.gateway.answer(getMinesAutoStatus, () =>
-      down ? null : { answer: { settings: { ...known, gamesPlayed: [] } }, replayed: false },
-    )
-    const { user } = await open(house)
-    expect(await told(/^It is not known how the run stands/)).toBeTruthy()
-    expect(screen.getByText('Stopped')).toBeTruthy()
-    const before = continues(house)
-    down = false
-    house.gateway.answer(continueMinesAuto, () => house.play())
-    await user.click(button('Try again'))
-    await waitFor(() => expect(continues(house)).toBeGreaterThan(before))
-    expect(await told('Auto Mode Stopped · Bets Done')).toBeTruthy()
   })
 
   it.each([

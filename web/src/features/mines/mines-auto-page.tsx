@@ -1,3 +1,4 @@
+import { limits } from '@kismet/contracts'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -56,7 +57,8 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
   // A selection that returns little is asked about once.
   const [agreed, setAgreed] = useState<string | null>(null)
   const settings = settingsOf(texts)
-  const minesCount = autoMinesOf(texts)
+  // While the field says none nothing starts: the tiles show how it would be with the usual number.
+  const minesCount = autoMinesOf(texts.mines) ?? limits.minesAuto.minesCountDefault
   const selection = JSON.stringify([minesCount, texts.tiles.length])
   const locked = status.isActive || auto.busy === 'start'
   const betPaise = settings?.betAmount ?? 0
@@ -134,7 +136,9 @@ export function MinesAutoPage(): ReactNode {
         <ModeLinks current="auto" />
       </div>
       {auto.status && <Cards auto={auto} status={auto.status} />}
-      {!auto.status && auto.isLost && <ErrorState title={networkErrorText()} busy={false} onRetry={auto.look} />}
+      {!auto.status && auto.isLost && (
+        <ErrorState title={networkErrorText()} busy={auto.isLooking} onRetry={auto.look} />
+      )}
       {!auto.status && !auto.isLost && <Skeleton />}
     </PlainPage>
   )

@@ -9,7 +9,7 @@ import styles from './mines.module.css'
 const { countMax, countPresets } = limits.mines
 
 /** A number of mines as it is typed, brought to 1 to 24 (spec 5.6); null where it is none. */
-export function minesCountOf(text: string): number | null {
+function minesCountOf(text: string): number | null {
   const plain = text.trim()
   return /^\d{1,6}$/.test(plain) ? Math.min(countMax, Math.max(1, Number(plain))) : null
 }

@@ -18,8 +18,9 @@ type Settings = Input<typeof setMinesAutoSettings>
 export interface MinesAuto {
   /** Undefined while it is not known. */
   readonly status: AutoStatus | undefined
-  /** It could not be found out how the run stands. */
+  /** The newest read of how the run stands failed: nobody follows it until one says so again. */
   readonly isLost: boolean
+  readonly isLooking: boolean
   readonly busy: 'start' | 'stop' | 'reset' | null
   readonly start: (settings: Settings) => Promise<void>
   readonly stop: () => Promise<void>
@@ -66,25 +67,23 @@ async function runReset(dispatch: AppDispatch): Promise<void> {
     dispatch(runKnown(data.settings, null))
     dispatch(toastShown('note', t`Auto Mode Reset`))
   } else dispatch(toastShown('bad', toastErrorText(asCallError(error), t`Failed to reset auto mode`)))
+  await dispatch(statusAsked())
 }
 
 /** Follows the run of the player while its page is open: after a reload, too. */
 export function useMinesAuto(): MinesAuto {
   const dispatch = useAppDispatch()
-  const { data, isError, refetch } = autoApi.useGetMinesAutoStatusQuery({}, { refetchOnMountOrArgChange: true })
+  const read = autoApi.useGetMinesAutoStatusQuery({}, { refetchOnMountOrArgChange: true })
   const [busy, setBusy] = useState<MinesAuto['busy']>(null)
-  const [isLost, setLost] = useState(false)
-  const status = data?.settings
+  const status = read.data?.settings
+  // The error stays while it is asked again. A run that has ended, as its own answer said, is not lost.
+  const isLost = read.error !== undefined && status?.isActive !== false
   const isFollowed = status?.isActive === true && !isLost
 
   useEffect(() => {
     if (!isFollowed) return
     let isOpen = true
-    const follow = async (): Promise<void> => {
-      const isKnown = await dispatch(followRun(() => isOpen))
-      if (isOpen && !isKnown) setLost(true)
-    }
-    void follow()
+    void dispatch(followRun(() => isOpen))
     return () => {
       isOpen = false
     }
@@ -97,14 +96,12 @@ export function useMinesAuto(): MinesAuto {
   }
   return {
     status,
-    isLost: isLost || (isError && status === undefined),
+    isLost,
+    isLooking: read.isFetching,
     busy,
     start: (settings) => during('start', dispatch(runStarted(settings))),
     stop: () => during('stop', dispatch(runStopped)),
     reset: () => during('reset', dispatch(runReset)),
-    look: () => {
-      setLost(false)
-      void refetch()
-    },
+    look: () => void read.refetch(),
   }
 }

@@ -10,10 +10,12 @@ import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
 import { allKnownRounds, useGetAviatorHistoryQuery } from './round-api.ts'
 import styles from './round.module.css'
 
-/** The ways to the crashed rounds before and after this one, where they are among the newest. */
+/** The ways to the crashed rounds before and after this one. Of one that lies outside of the newest nobody here knows its neighbours. */
 export function RoundNeighbours({ roundNumber }: { roundNumber: number }): ReactNode {
-  const { data } = useGetAviatorHistoryQuery(allKnownRounds)
+  const { data } = useGetAviatorHistoryQuery(allKnownRounds, { refetchOnMountOrArgChange: true })
   const rounds = data?.rounds ?? []
+  const [newest, oldest] = [rounds.at(0), rounds.at(-1)]
+  if (!newest || !oldest || roundNumber > newest.roundNumber || roundNumber < oldest.roundNumber) return null
   const before = rounds.find((round) => round.roundNumber < roundNumber)
   const after = rounds.findLast((round) => round.roundNumber > roundNumber)
   if (!before && !after) return null

@@ -39,12 +39,33 @@ function fieldOf(code: string | null): WithdrawField | null {
   return code === 'wrong_withdraw_password' ? 'withdrawPassword' : null
 }
 
+type Changes = Partial<{ amount: string; accountId: string; password: string }>
+
+/** Whether another account is chosen: the password of one is not that of another. */
+const isOther = (accountId: string | undefined, before: string | undefined): boolean =>
+  accountId !== undefined && accountId !== before
+
+/** The problem of a field that still says what it said: another way to write the same amount mends nothing. */
+function leftOf(
+  problem: WithdrawProblem | null,
+  { amount, accountId, password }: Changes,
+  before: { amount: string; accountId: string | undefined },
+): WithdrawProblem | null {
+  const isOtherAccount = isOther(accountId, before.accountId)
+  const isChanged: Readonly<Record<WithdrawField, boolean>> = {
+    amount: amount !== undefined && parseRupees(amount) !== parseRupees(before.amount),
+    account: isOtherAccount,
+    withdrawPassword: password !== undefined || isOtherAccount,
+  }
+  return problem && isChanged[problem.field] ? null : problem
+}
+
 export interface WithdrawForm {
   amount: string
   /** The chosen account: the first one where none was chosen that is still there. */
   account: Account | null
   password: string
-  change: (changes: Partial<{ amount: string; accountId: string; password: string }>) => void
+  change: (changes: Changes) => void
   errorOf: (field: WithdrawField) => string | undefined
   busy: boolean
   isUnclear: boolean
@@ -116,12 +137,11 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     amount: kept.amount,
     account,
     password,
-    change: ({ password: typed, ...changes }) => {
-      if (typed !== undefined) setPassword(typed)
-      // The password of one account is not that of another.
-      if (changes.accountId !== undefined && changes.accountId !== account?.accountId) setPassword('')
-      keep((before) => ({ ...before, ...changes }))
-      setProblem(null)
+    change: (changes) => {
+      const { password: typed, ...texts } = changes
+      if (typed !== undefined || isOther(texts.accountId, account?.accountId)) setPassword(typed ?? '')
+      keep((form) => ({ ...form, ...texts }))
+      setProblem((told) => leftOf(told, changes, { amount: kept.amount, accountId: account?.accountId }))
     },
     errorOf: (field) => (problem?.field === field ? problem.message() : undefined),
     busy,

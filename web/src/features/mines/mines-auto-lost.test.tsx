@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { continueMinesAuto, getMinesAutoStatus, startMinesAuto } from '@kismet/contracts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { AutoHouse } from '../../testing/auto-house.ts'
+import type { OpenSite } from '../../testing/open-site.tsx'
+import { openSite } from '../../testing/open-site.tsx'
+import { readyButton } from '../../testing/ready-button.ts'
+
+afterEach(() => sessionStorage.clear())
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name })
+const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
+const lostText = /^It is not known how the run stands/
+
+/** The page of a run of which nothing can be learnt; from now on the server answers again. */
+async function openLost(house: AutoHouse): Promise<OpenSite & { played: () => number }> {
+  house.run({ selectedTiles: [3, 4], stopAfterBets: 2 })
+  let isDown = false
+  house.gateway.answer(continueMinesAuto, () => {
+    isDown = true
+    return refuse('maintenance')
+  })
+  house.gateway.answer(getMinesAutoStatus, () =>
+    isDown ? null : { answer: { settings: { ...house.settings, gamesPlayed: house.games } }, replayed: false },
+  )
+  const site = openSite('/mines-auto', { gateway: house.gateway })
+  expect(await told(lostText)).toBeTruthy()
+  expect(screen.getByText('Stopped')).toBeTruthy()
+  isDown = false
+  house.gateway.answer(continueMinesAuto, () => house.play())
+  return { ...site, played: () => house.games.length }
+}
+
+describe('a run of Mines auto of which nothing can be learnt', () => {
+  it.each<[string, (site: OpenSite) => Promise<void> | void]>([
+    ['it is asked for again', ({ user }) => user.click(button('Try again'))],
+    [
+      'the connection is back',
+      ({ connection }) =>
+        act(() => {
+          connection.down()
+          connection.up()
+        }),
+    ],
+  ])('is followed once %s', async (_, mend) => {
+    const site = await openLost(new AutoHouse())
+    await mend(site)
+    expect(await screen.findByText('Running')).toBeTruthy()
+    await waitFor(() => expect(site.played()).toBe(1))
+    expect(screen.queryByText(lostText)).toBeNull()
+  })
+
+  it('can be stopped, and is known again', async () => {
+    const { user, played } = await openLost(new AutoHouse())
+    await user.click(button('Stop'))
+    expect(await told('Stopped: Stopped By Player')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(lostText)).toBeNull())
+    expect(played()).toBe(0)
+  })
+
+  it('can be reset, and the next one is played', async () => {
+    const house = new AutoHouse()
+    const { user, played } = await openLost(house)
+    await user.click(button('Reset'))
+    expect(await told('Auto Mode Reset')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(lostText)).toBeNull())
+    await user.click(await readyButton('Start Auto'))
+    await waitFor(() => expect(played()).toBe(1))
+    expect(house.gateway.requestsOf(startMinesAuto)).toHaveLength(1)
+    expect(screen.getByText('Running')).toBeTruthy()
+  })
+})
