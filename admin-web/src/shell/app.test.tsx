@@ -77,15 +77,32 @@ describe('the way in', () => {
     expect(office.requestsOf(adminLogin).at(-1)?.body).toEqual(own)
   })
 
+  it('keeps the code where one types after a wrong one', async () => {
+    const { user, office } = openApp('/admin/login', { role: null })
+    office.answer(adminLogin, ({ body }) =>
+      'totp' in (body as object)
+        ? refuse('invalid_credentials', 'Wrong username, password or code.')
+        : refuse('totp_required'),
+    )
+    await user.type(await screen.findByLabelText('Username'), 'asha')
+    await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+    await screen.findByText('One more step')
+    await user.keyboard('111111{Enter}')
+    await screen.findByText('Wrong username, password or code.')
+    expect(document.activeElement).toBe(screen.getByLabelText(/^6-digit code/))
+  })
+
   it('has who may not log in without two steps set them up, and logs in with the first code', async () => {
     const { user, office, store } = openApp('/admin/login', { role: null })
     const codes = ['7F3K-M2QP', 'C9TD-4HXW']
+    let isLost = false
     const secret = 'K4ZQ7MWTD2XHR5VBNJ3YEPLAGOSC6UFI'
     office.answer(beginTotpAtLogin, () =>
       ok({ secret, uri: `otpauth://totp/asha?secret=${secret}`, recoveryCodes: codes }),
     )
     office.answer(adminLogin, ({ body }) => {
       const { totp, newPassword } = body as { totp?: string; newPassword?: string }
+      if (isLost) return null
       if (totp === undefined) return refuse('totp_set_up_required')
       if (totp !== '482917') return refuse('invalid_credentials', 'Wrong username, password or code.')
       if (newPassword === undefined) return refuse('new_password_required')
@@ -101,7 +118,12 @@ describe('the way in', () => {
     await user.type(dialog.getByLabelText('6-digit code'), '111111{Enter}')
     await dialog.findByText('Wrong username, password or code.')
     await user.clear(dialog.getByLabelText('6-digit code'))
+    expect(dialog.queryByText('Wrong username, password or code.')).toBeNull()
+    isLost = true
     await user.type(dialog.getByLabelText('6-digit code'), '482917{Enter}')
+    await dialog.findByText(/^No answer came: it may be on already\. Keep the codes/)
+    isLost = false
+    await user.type(dialog.getByLabelText('6-digit code'), '{Enter}')
     await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own{Enter}')
     await heading('Dashboard')
     expect(office.requestsOf(beginTotpAtLogin).map(({ body }) => body)).toEqual([

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListDeposits, adminListPlayers, adminListWithdrawals } from '@kismet/contracts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { deposit } from '../testing/deposits.ts'
 import { ledgerPlayer } from '../testing/ledger.ts'
 import { BackOffice, openApp } from '../testing/open-app.tsx'
@@ -70,6 +70,24 @@ describe('the search in the top bar', () => {
     await screen.findByText('No player, request or round goes by nobody@example.com.')
     expect(address()).toBe('/admin/account')
     expect(office.requestsOf(adminListDeposits).filter(({ query }) => query.has('search'))).toEqual([])
+  })
+
+  it('leads nobody away who has gone on meanwhile', async () => {
+    const { user, address, office } = openWith({})
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    office.answer(adminListPlayers, async () => {
+      await promise
+      return ok({ players: players(0).slice(0, 1), nextCursor: null })
+    })
+    await find(user, 'asha.rao@example.com')
+    await user.click(screen.getByRole('link', { name: /^QR settings/ }))
+    await screen.findByRole('heading', { name: 'QR settings' })
+    act(() => resolve(undefined))
+    // What is answered after it is known after it.
+    office.answer(adminListPlayers, () => ok({ players: [], nextCursor: null }))
+    await find(user, 'nobody@example.com')
+    await screen.findByText('Nothing found')
+    expect(address()).toBe('/admin/qr-settings')
   })
 
   it('never tells a search that failed as one that found nothing', async () => {

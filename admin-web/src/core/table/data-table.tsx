@@ -9,7 +9,6 @@ import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx
 import { ColumnHead } from './column-head.tsx'
 import type { RowsProps } from './folded-rows.tsx'
 import { FoldedRows } from './folded-rows.tsx'
-import type { Table } from './table.ts'
 import type { TableState } from './use-table-state.ts'
 import styles from './data-table.module.css'
 
@@ -21,8 +20,8 @@ interface DataTableProps<Row> extends RowsProps<Row> {
 }
 
 /** What is chosen, in words: Method UPI, “asha”. */
-function narrowing<Row>({ filters }: Table<Row>, { chosen, search }: TableState): string {
-  const parts = filters.flatMap((filter) => {
+function narrowingText({ narrowing, chosen, search }: TableState): string {
+  const parts = narrowing.flatMap((filter) => {
     const [first] = filter.options
     const option = filter.options.find(([value]) => value === chosen(filter))
     return option === undefined || option === first ? [] : [`${filter.title.toLowerCase()} ${option[1]}`]
@@ -62,7 +61,7 @@ function NoRows<Row>({ table, state, listing, empty, note }: DataTableProps<Row>
       title="No match for these filters"
       action={<Button onClick={state.clear}>Clear filters</Button>}
     >
-      {narrowing(table, state)}
+      {narrowingText(state)}
     </EmptyState>
   )
 }

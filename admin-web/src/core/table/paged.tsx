@@ -5,6 +5,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../error-text.ts'
+import { StaleNote } from './stale-note.tsx'
 import type { Listing } from './table.ts'
 import styles from './paged.module.css'
 
@@ -25,10 +26,10 @@ export interface PagedProps<Row> {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list in a panel, its newest rows and a way to those before. What could not be read is said, and asked for again. */
+/** A list in a panel, its newest rows and a way to those before. What could not be read is said, and asked for again; what was read before stays. */
 export function Paged<Row>({
   label,
-  listing: { rows, known, error, busy, retry, more },
+  listing,
   empty,
   icon = ReceiptText,
   emptyNote,
@@ -36,22 +37,25 @@ export function Paged<Row>({
   older = 'Older',
   children,
 }: PagedProps<Row>): ReactNode {
-  if (error)
+  const { rows, known, error, busy, retry, more } = listing
+  const what = label.toLowerCase()
+  if (!known && error)
     return (
-      <ErrorState icon={CircleAlert} title={`Failed to load the ${label.toLowerCase()}`} busy={busy} onRetry={retry}>
+      <ErrorState icon={CircleAlert} title={`Failed to load the ${what}`} busy={busy} onRetry={retry}>
         {errorDetail(error)}
       </ErrorState>
     )
-  if (!known) return <Skeleton look="table" rows={usualRows} label={`Loading ${label.toLowerCase()}`} />
-  if (rows.length === 0)
-    return (
-      <EmptyState icon={icon} title={empty}>
-        {emptyNote}
-      </EmptyState>
-    )
+  if (!known) return <Skeleton look="table" rows={usualRows} label={`Loading ${what}`} />
   return (
     <>
-      {children(rows)}
+      <StaleNote text={`Failed to load the ${what}.`} listing={listing} />
+      {rows.length > 0 ? (
+        children(rows)
+      ) : (
+        <EmptyState icon={icon} title={empty}>
+          {emptyNote}
+        </EmptyState>
+      )}
       {more && (
         <p className={styles.more}>
           <Button busy={busy} onClick={more}>

@@ -31,6 +31,8 @@ export interface Table<Row> {
   readonly columns: readonly Column<Row>[]
   /** The filter that stands as tabs, before all others. */
   readonly tabs: Filter
+  /** A tab leaves rows out, as a filter does, instead of being a list of its own. */
+  readonly tabsNarrow?: true
   readonly filters: readonly Filter[]
   /** What the search looks for, in the empty field. */
   readonly searchHint: string

@@ -13,14 +13,16 @@ export interface TableState {
   readonly id: string | null
   readonly search: string
   readonly sort: Sort | null
-  /** Whether anything is left out, besides by the tab. */
+  /** Whether anything is left out; a tab counts only where it narrows (`tabsNarrow`). */
   readonly isNarrowed: boolean
+  /** What leaves rows out, besides the search. */
+  readonly narrowing: readonly Filter[]
   /** What is chosen in a filter; its first value when nothing is. */
   readonly chosen: (filter: Filter) => string
   readonly choose: (filter: Filter, value: string) => void
   readonly setSearch: (search: string) => void
   readonly setSort: (sort: Sort | null) => void
-  /** Back to the whole of the tab; what is open stays open. */
+  /** Back to the whole of the tab, and of the list where tabs narrow; what is open stays open. */
   readonly clear: () => void
   /** Opens a row; null closes it. */
   readonly open: (id: string | null) => void
@@ -35,7 +37,7 @@ const orders: Readonly<Record<string, Sort['order']>> = { asc: 'asc', desc: 'des
 
 /** The state of a table. Where a row is a page of its own (`opensPage`), opening one is a step that Back undoes. */
 export function useTableState<Row>(
-  table: Pick<Table<Row>, 'columns' | 'tabs' | 'filters'>,
+  table: Pick<Table<Row>, 'columns' | 'tabs' | 'tabsNarrow' | 'filters'>,
   opensPage: boolean,
 ): TableState {
   const [params, setParams] = useSearchParams()
@@ -55,12 +57,14 @@ export function useTableState<Row>(
     const value = params.get(filter.name)
     return filter.options.some(([option]) => option === value) && value !== null ? value : firstOf(filter)
   }
-  const nothing = Object.fromEntries(['search', ...table.filters.map(({ name }) => name)].map((name) => [name, null]))
+  const narrowing = table.tabsNarrow ? [table.tabs, ...table.filters] : table.filters
+  const nothing = Object.fromEntries(['search', ...narrowing.map(({ name }) => name)].map((name) => [name, null]))
   return {
     id,
     search,
     sort,
-    isNarrowed: search.trim() !== '' || table.filters.some((filter) => chosen(filter) !== firstOf(filter)),
+    narrowing,
+    isNarrowed: search.trim() !== '' || narrowing.some((filter) => chosen(filter) !== firstOf(filter)),
     chosen,
     choose: (filter, value) => {
       const change = { [filter.name]: value === firstOf(filter) ? null : value }

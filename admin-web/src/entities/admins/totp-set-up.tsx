@@ -119,7 +119,14 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
         <div className={styles.steps}>
           <Scan {...setUp} />
           <div className={styles.right}>
-            <Codes codes={setUp.recoveryCodes} kept={kept} onKept={setKept} />
+            <Codes
+              codes={setUp.recoveryCodes}
+              kept={kept}
+              onKept={(now) => {
+                setKept(now)
+                setProblem(null)
+              }}
+            />
             <Step nth={3} title="Type the code the app shows">
               <TextField
                 label="6-digit code"
@@ -132,7 +139,10 @@ export function TotpSetUp({ setUp, who, foot, busy, onCode, onClose }: SetUpProp
                 value={code}
                 error={problem ?? undefined}
                 hint="It changes every 30 s. The clock of the phone must be right."
-                onChange={(event) => setCode(event.target.value)}
+                onChange={(event) => {
+                  setCode(event.target.value)
+                  setProblem(null)
+                }}
               />
             </Step>
           </div>

@@ -1,25 +1,31 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { SearchBox } from '../../core/table/search-box.tsx'
 import { noticeShown } from '../notices/notices-slice.ts'
 import { useFindMutation } from './find-api.ts'
 
-/** Finds a player by e-mail or id, a request by its reference or id, and a round by its number, from every page that has no search of its own, and opens it. */
+/** Finds a player by e-mail or id, a request by its reference or id, and a round by its number, from every page that has no search of its own, and opens it, unless somebody has gone on meanwhile. */
 export function Find(): ReactNode {
   const [text, setText] = useState('')
   const [find, { isLoading }] = useFindMutation()
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
+  const { key: here } = useLocation()
+  const shown = useRef('')
+  useEffect(() => {
+    shown.current = here
+    return () => void (shown.current = '')
+  }, [here])
   const look = async (wanted: string): Promise<void> => {
     const { data: path, error } = await find(wanted)
     if (error) dispatch(noticeShown('bad', 'The search failed', errorDetail(asCallError(error))))
     else if (path === null)
       dispatch(noticeShown('bad', 'Nothing found', `No player, request or round goes by ${wanted}.`))
-    else void navigate(path)
+    else if (shown.current === here) void navigate(path)
   }
   return (
     <SearchBox

@@ -134,6 +134,7 @@ describe('two-step login of the own account', () => {
     question.getByText('Please enter your password.')
     expect(office.requestsOf(beginTotp)).toEqual([])
     await user.type(question.getByLabelText('Password'), 'wrong')
+    expect(question.queryByText('Please enter your password.')).toBeNull()
     await user.click(question.getByRole('button', { name: 'Go on' }))
     await question.findByText(/wrong/i)
     expect(screen.queryByRole('dialog', { name: 'Set up two-step login' })).toBeNull()

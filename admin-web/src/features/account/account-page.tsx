@@ -13,6 +13,8 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate } from '../../core/format/time.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { useEndOwnSessionsMutation, useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
 import type { SessionRow } from '../../entities/admins/admins-api.ts'
 import { roleWords } from '../../entities/admins/role-words.ts'
@@ -103,9 +105,11 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
 
 /** The own account: who one is here, the password, the second step of the login, and where one is logged in. */
 export function AccountPage(): ReactNode {
-  const { data, error, isFetching, refetch } = useGetOwnAdminQuery({})
+  const result = useGetOwnAdminQuery({})
+  const { data, error, isFetching, refetch } = result
   return (
     <Page>
+      <StaleNote text="Failed to load your account." listing={standingOf(result)} />
       {data ? (
         <div className={styles.columns}>
           <div className={styles.column}>

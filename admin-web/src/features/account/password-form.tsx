@@ -49,7 +49,10 @@ export function PasswordForm(): ReactNode {
           autoComplete="current-password"
           value={currentPassword}
           error={textOf('current')}
-          onChange={(event) => setCurrent(event.target.value)}
+          onChange={(event) => {
+            setCurrent(event.target.value)
+            setProblem(null)
+          }}
         />
         <PasswordField
           label="New password"
@@ -58,7 +61,10 @@ export function PasswordForm(): ReactNode {
           value={newPassword}
           error={textOf('new')}
           hint={`${limits.password.minLength} characters or more.`}
-          onChange={(event) => setNew(event.target.value)}
+          onChange={(event) => {
+            setNew(event.target.value)
+            setProblem(null)
+          }}
         />
         <Button type="submit" busy={isLoading}>
           Change password

@@ -67,7 +67,10 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
         name="password"
         autoComplete="current-password"
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setProblem(null)
+        }}
       />
     </Confirm>
   )

@@ -54,7 +54,10 @@ export function AddAdmin({
         maxLength={32}
         value={username}
         error={problem}
-        onChange={(event) => setUsername(event.target.value)}
+        onChange={(event) => {
+          setUsername(event.target.value)
+          setProblem(undefined)
+        }}
       />
       <RoleChoice role={role} onRole={setRole} />
       <p>You get a password to hand over, good for one login.</p>

@@ -19,6 +19,8 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate } from '../../core/format/time.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import {
   useEndAdminSessionsMutation,
   useListAdminSessionsQuery,
@@ -124,8 +126,15 @@ interface SessionsProps {
 }
 
 function Sessions({ id, nowMs, onEnd }: SessionsProps): ReactNode {
-  const { data, error, isFetching, refetch } = useListAdminSessionsQuery({ id })
-  if (data) return <SessionList sessions={data.sessions} nowMs={nowMs} onEnd={({ _id }) => onEnd(_id)} />
+  const result = useListAdminSessionsQuery({ id })
+  const { data, error, isFetching, refetch } = result
+  if (data)
+    return (
+      <>
+        <StaleNote text="Failed to load the sessions." listing={standingOf(result)} />
+        <SessionList sessions={data.sessions} nowMs={nowMs} onEnd={({ _id }) => onEnd(_id)} />
+      </>
+    )
   if (!error) return <SkeletonBlock heightPx={44} />
   return (
     <ErrorState title="Failed to load the sessions" busy={isFetching} onRetry={() => void refetch()}>

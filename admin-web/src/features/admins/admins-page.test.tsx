@@ -123,6 +123,7 @@ describe('the page of admins', () => {
     await user.click(add)
     await form.findByText('This name is taken.')
     await user.clear(form.getByLabelText('Username'))
+    expect(form.queryByText('This name is taken.')).toBeNull()
     await user.type(form.getByLabelText('Username'), 'gurpreet')
     await user.click(form.getByRole('radio', { name: /^Support/ }))
     await user.click(add)

@@ -18,6 +18,8 @@ import { Avatar } from '../../core/avatar.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { useListAdminsQuery } from '../../entities/admins/admins-api.ts'
 import { seenText } from '../../entities/admins/seen.ts'
 import { Page } from '../../entities/page/page.tsx'
@@ -250,9 +252,11 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
 
 /** Who runs the house: accounts of the back office, and what owners do with them. */
 export function AdminsPage(): ReactNode {
-  const { data, error, isFetching, refetch } = useListAdminsQuery({})
+  const result = useListAdminsQuery({})
+  const { data, error, isFetching, refetch } = result
   return (
     <Page>
+      <StaleNote text="Failed to load the admins." listing={standingOf(result)} />
       {data ? (
         <Accounts {...data} />
       ) : error ? (

@@ -97,6 +97,21 @@ describe('the audit log', () => {
     expect(screen.queryByText(/^Searched back/)).toBeNull()
   })
 
+  it('counts a chosen tab as narrowing: how far back it has searched, and no match instead of an empty log', async () => {
+    const office = new AuditOffice()
+    office.first = { ...log, rows: [], searchedBackTo: '2026-11-03T11:54:05.000Z' }
+    const { user } = openApp(`${paths.auditLog}?on=correction`, { office, role: 'auditor' })
+    await screen.findByText('No match so far')
+    screen.getByText('Searched back to 3 Nov 2026, 17:24:05.')
+    office.answer(getAuditLog, () => ok({ ...last, rows: [] }))
+    await user.click(screen.getByRole('button', { name: 'Search further back' }))
+    await screen.findByText('No match for these filters')
+    screen.getByText('On Corrections.')
+    office.answer(getAuditLog, () => ok(last))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(async () => expect(await lines()).toHaveLength(3))
+  })
+
   it('is not for cashiers', async () => {
     const { office } = open('cashier')
     await screen.findByText(/Owners and auditors/)

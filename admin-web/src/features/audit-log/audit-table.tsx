@@ -78,6 +78,7 @@ export const auditTable: Table<AuditRow> = {
   label: 'Audit log',
   idOf,
   tabs: kind,
+  tabsNarrow: true,
   filters: [when],
   searchHint: 'Admin, action, id, address',
   columns: [

@@ -1,6 +1,7 @@
 import { sendUntilKnown } from '@kismet/app-kit/ask-until-known.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { approveBankMatches, Output } from '@kismet/contracts'
 import { useSyncExternalStore } from 'react'
@@ -16,7 +17,7 @@ type Answer = Output<typeof approveBankMatches>
 export type PairResult = Answer['results'][number]
 
 /** What became of a request that was not approved. */
-interface Left {
+export interface Left {
   readonly email: string
   readonly why: string
 }
@@ -34,13 +35,20 @@ export interface Run {
   readonly approved: number
   readonly first: number
   readonly left: readonly Left[]
+  /** E-mails of the requests of which nobody knows whether they were approved. */
+  readonly unclear: readonly string[]
+  /** Those that are on their way were not answered, and are asked again. */
+  readonly isChecking: boolean
+  /** Why it ended before all were asked. */
+  readonly why: string | null
   readonly isStopping: boolean
   readonly isOver: boolean
 }
 
 /** One run at a time, whatever page or statement is looked at meanwhile. */
 let current: Run | null = null
-const runNow = (): Run | null => current
+/** The run that was begun last, going on or over; null once it is closed. */
+export const runNow = (): Run | null => current
 const isGoing = (run: Run | null): boolean => run !== null && !run.isOver
 const listeners = new Set<() => void>()
 function tell(run: Run | null): void {
@@ -67,8 +75,12 @@ export const closeRun = (): void => tell(null)
 const pairsAtOnce = 10
 const triesOfCall = 12
 
-/** Approves pairs; the same is sent again until there is an answer, because the server decides each once. */
-export function approvePairs(rows: readonly BankMatch[], match: 'exact' | 'near'): Thunk<Sent<Answer>> {
+/** Approves pairs; the same is sent again until there is an answer (`onUnclear`: there was none so far), because the server decides each once. */
+export function approvePairs(
+  rows: readonly BankMatch[],
+  match: 'exact' | 'near',
+  onUnclear?: () => void,
+): Thunk<Sent<Answer>> {
   return (dispatch, getState) => {
     const { epoch } = epochOf({ getState })
     const pairs = rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : []))
@@ -79,29 +91,49 @@ export function approvePairs(rows: readonly BankMatch[], match: 'exact' | 'near'
       const { data, error } = await dispatch(order)
       return data ? { data } : { error: asCallError(error) }
     }
-    return sendUntilKnown({ send, times: triesOfCall })
+    return sendUntilKnown({ send, times: triesOfCall, ...(onUnclear && { onUnclear }) })
   }
 }
 
-/** Why a request was not approved, in words. */
-export const whyNot = ({ message }: Pick<PairResult, 'message'>): string =>
-  message ?? 'Nobody knows yet whether it was approved. Look at the request.'
+/** Whether nobody can say what became of a pair, which is no refusal; a pair that the answer leaves out is one. */
+export const isUnclear = (result: PairResult | undefined): boolean =>
+  result === undefined || result.outcome === 'unknown'
+export const isApproved = (result: PairResult | undefined): boolean =>
+  result?.outcome === 'approved' || result?.outcome === 'unbooked'
+export const isFirst = (result: PairResult | undefined): boolean => result?.outcome === 'first'
 
-const isApproved = ({ outcome }: PairResult): boolean => outcome === 'approved' || outcome === 'unbooked'
+/** Said of a request of which nobody knows whether it was approved. */
+export const unclearText = 'Nobody knows yet whether it was approved. Look at the request.'
+/** Why a request was not approved, in words. */
+export const whyNot = (result: PairResult | undefined): string => result?.message ?? 'It was refused.'
+
+const emailOf = ({ request }: BankMatch): string => request?.user.email ?? ''
 
 function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly PairResult[]): Run {
-  const emailOf = (id: string): string => rows.find(({ request }) => request?._id === id)?.request?.user.email ?? ''
-  const left = results
-    .filter((result) => !isApproved(result) && result.outcome !== 'first')
-    .map((result) => ({ email: emailOf(result.requestId), why: whyNot(result) }))
+  const pairs = rows.map((row) => ({
+    email: emailOf(row),
+    result: results.find(({ requestId }) => requestId === row.request?._id),
+  }))
+  const left = pairs
+    .filter(({ result }) => !isApproved(result) && !isFirst(result) && !isUnclear(result))
+    .map(({ email, result }) => ({ email, why: whyNot(result) }))
   return {
     ...run,
     done: run.done + rows.length,
     donePaise: run.donePaise + rows.reduce((sum, { amount }) => sum + amount, 0),
-    approved: run.approved + results.filter(isApproved).length,
-    first: run.first + results.filter(({ outcome }) => outcome === 'first').length,
+    approved: run.approved + pairs.filter(({ result }) => isApproved(result)).length,
+    first: run.first + pairs.filter(({ result }) => isFirst(result)).length,
     left: [...run.left, ...left],
+    unclear: [...run.unclear, ...pairs.filter(({ result }) => isUnclear(result)).map(({ email }) => email)],
+    isChecking: false,
   }
+}
+
+/** The run after pairs that could not be asked: without an answer they may be approved all the same. */
+function afterFailure(run: Run, rows: readonly BankMatch[], error: CallError): Run {
+  const lost = isOutcomeUnknown(error) ? rows.map(emailOf) : []
+  const why = `Stopped here: ${errorDetail(error) ?? 'it could not be asked.'} Going on later is safe.`
+  return { ...run, unclear: [...run.unclear, ...lost], why, isChecking: false, isOver: true }
 }
 
 /** Approves exact matches of a statement, some at a time, oldest request first. It goes on while other pages of the app are looked at, and ends with the session. While one goes on no other begins. */
@@ -116,17 +148,21 @@ export function approveAll(
     const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
     const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
-    const nothing = { done: 0, donePaise: 0, approved: 0, first: 0, left: [], isStopping: false, isOver: false }
-    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...nothing })
+    const nothing = { done: 0, donePaise: 0, approved: 0, first: 0, left: [], unclear: [], why: null }
+    const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
+    tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
+    const onUnclear = (): void => {
+      const run = own()
+      if (run !== null) tell({ ...run, isChecking: true })
+    }
     for (let at = 0; at < inOrder.length && own()?.isStopping === false; at += pairsAtOnce) {
       const part = inOrder.slice(at, at + pairsAtOnce)
-      const sent = await dispatch(approvePairs(part, 'exact'))
+      const sent = await dispatch(approvePairs(part, 'exact', onUnclear))
       const run = own()
       // The session is another one.
       if (run === null) return
       if ('error' in sent) {
-        const why = `Stopped here: ${errorDetail(sent.error) ?? 'it could not be asked.'} Going on later is safe.`
-        tell({ ...run, isOver: true, left: [...run.left, { email: '', why }] })
+        tell(afterFailure(run, part, sent.error))
         return
       }
       tell(afterAnswer(run, part, sent.data.results))

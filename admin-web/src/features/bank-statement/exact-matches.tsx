@@ -14,8 +14,8 @@ import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { approveAll, closeRun, stopRun, useRun } from './approve-run.ts'
-import type { Run } from './approve-run.ts'
+import { approveAll, closeRun, stopRun, unclearText, useRun } from './approve-run.ts'
+import type { Left, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 import { MatchTable } from './match-table.tsx'
 import type { Ticks } from './match-table.tsx'
@@ -23,38 +23,70 @@ import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Rows that are ticked: all, but those that another admin looks at or that this one has approved first, until somebody ticks them. */
+/**
+ * Rows that are ticked: all, but those that another admin looks at or that this one has approved first. Once somebody has ticked or unticked any, what comes later is new: it waits for
+ * a tick of its own.
+ */
 function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; ticks: Ticks } {
   const admin = useAdmin()
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, boolean>>>>({})
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, boolean>>> | null>(null)
   const isOfOthers = ({ request }: BankMatch): boolean =>
     (request?.claim ? request.claim.adminId !== admin._id : false) || request?.firstApproval?.by === admin.username
-  const isTicked = (match: BankMatch): boolean => chosen[match.rowId] ?? !isOfOthers(match)
+  const isTicked = (match: BankMatch): boolean =>
+    chosen === null ? !isOfOthers(match) : (chosen[match.rowId] ?? false)
+  const allBy = (ticks: (match: BankMatch) => boolean) =>
+    Object.fromEntries(rows.map((match) => [match.rowId, ticks(match)]))
   const ticked = rows.filter(isTicked)
-  const onAll = (all: boolean): void => setChosen(Object.fromEntries(rows.map(({ rowId }) => [rowId, all])))
   const label = `Tick all ${formatCount(rows.length)}`
   return {
     ticked,
     ticks: {
       isTicked,
-      onTick: ({ rowId }, isOn) => setChosen({ ...chosen, [rowId]: isOn }),
-      all: { ticked: ticked.length === rows.length, onTick: onAll, label },
+      isNew: ({ rowId }) => chosen !== null && chosen[rowId] === undefined,
+      onTick: ({ rowId }, isOn) => setChosen({ ...(chosen ?? allBy(isTicked)), [rowId]: isOn }),
+      all: { ticked: ticked.length === rows.length, onTick: (all) => setChosen(allBy(() => all)), label },
     },
   }
 }
 
-function outcomeOf({ approved, first, left }: Run): string {
+function outcomeOf({ approved, first, left, unclear }: Run): string {
   const parts = [
     `${formatCount(approved)} approved`,
     ...(first > 0 ? [`${formatCount(first)} need a second admin`] : []),
     ...(left.length > 0 ? [`${formatCount(left.length)} not approved`] : []),
+    ...(unclear.length > 0 ? [`${formatCount(unclear.length)} unclear`] : []),
   ]
   return `${parts.join(', ')}.`
 }
 
+/** Below the outcome: what of the run is still to come, or what became of those that were never sent. */
+function restOf(run: Run): string {
+  const { total, approved, first, left, unclear, why, isChecking, isOver } = run
+  if (isChecking) return 'Unclear, checking: no answer has come yet for those that are on their way.'
+  if (!isOver) return `${outcomeOf(run)} Goes on if you look at another page.`
+  const isAllSent = approved + first + left.length + unclear.length === total
+  return [why ?? (isAllSent ? 'Done.' : ''), isAllSent ? '' : 'The others are as they were.'].join(' ').trim()
+}
+
+/** Requests by the e-mail of their player, each with what is to be known of it. */
+function Requests({ lines, most }: { lines: readonly Left[]; most: number }): ReactNode {
+  if (lines.length === 0) return null
+  return (
+    <ul className={styles.left}>
+      {lines.slice(0, most).map(({ email, why }, at) => (
+        <li key={at}>
+          {email !== '' && <b>{email}: </b>}
+          {why}
+        </li>
+      ))}
+      {lines.length > most && <li>and {formatCount(lines.length - most)} more</li>}
+    </ul>
+  )
+}
+
 /** How far an approval of many is, and what was left out. `id`: the statement that is looked at. */
 function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
-  const { total, totalPaise, done, donePaise, left, isStopping, isOver, statementId, fileName } = run
+  const { total, totalPaise, done, donePaise, left, unclear, isStopping, isOver, statementId, fileName } = run
   const of = statementId === id ? '' : ` of ${fileName}`
   return (
     <footer className={styles.run} aria-label="Approval">
@@ -70,24 +102,9 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
           </span>
         </p>
         <Meter label="Approved so far" value={done} max={total} valueText={`${done} of ${total}`} />
-        <p className="small mute">
-          {isOver
-            ? done < total
-              ? 'The others are as they were.'
-              : 'Done.'
-            : `${outcomeOf(run)} Goes on if you look at another page.`}
-        </p>
-        {left.length > 0 && (
-          <ul className={styles.left}>
-            {left.slice(0, 5).map(({ email, why }, at) => (
-              <li key={at}>
-                {email !== '' && <b>{email}: </b>}
-                {why}
-              </li>
-            ))}
-            {left.length > 5 && <li>and {formatCount(left.length - 5)} more</li>}
-          </ul>
-        )}
+        <p className="small mute">{restOf(run)}</p>
+        <Requests lines={unclear.map((email) => ({ email, why: unclearText }))} most={10} />
+        <Requests lines={left} most={5} />
       </div>
       {isOver ? (
         <Button onClick={closeRun}>Close</Button>

@@ -1,5 +1,4 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { useSending } from '@kismet/app-kit/upload.ts'
 import { columnMeanings, previewBankStatement } from '@kismet/contracts'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
@@ -13,15 +12,14 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import FileX from 'lucide-react/icons/file-x'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useDispatch } from 'react-redux'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
+import { usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { daysText } from './start.tsx'
+import { notKeptText, useKeep } from './use-keep.ts'
 import styles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 
@@ -46,11 +44,12 @@ function withColumn(columns: BankColumns, meaning: ColumnMeaning, column: number
 
 interface MappingProps {
   preview: Preview
-  busy: boolean
+  /** What is chosen; of `preview` as long as nobody has. */
+  columns: BankColumns
   onColumns: (columns: BankColumns) => void
 }
 
-function Columns({ preview: { header, columns, missing }, busy, onColumns }: MappingProps): ReactNode {
+function Columns({ preview: { header, missing }, columns, onColumns }: MappingProps): ReactNode {
   return (
     <div className={styles.picks} role="group" aria-label="Columns">
       {columnMeanings.map((meaning) => (
@@ -58,7 +57,6 @@ function Columns({ preview: { header, columns, missing }, busy, onColumns }: Map
           {words[meaning]}
           <select
             value={columns[meaning] ?? ''}
-            disabled={busy}
             onChange={({ target: { value } }) =>
               onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))
             }
@@ -191,61 +189,52 @@ function NotRead({
   )
 }
 
-/** Why a file was not kept, as far as anybody knows. */
-const notKeptText = (error: CallError): string =>
-  `${errorDetail(error) ?? 'It could not be kept.'}${isOutcomeUnknown(error) ? ' Sending it again is safe.' : ''}`
-
-/** Keeps a file with its columns, and goes on to it, unless somebody looks at another page by now: they stay there, and are told. */
-function useKeep(file: File, onKept: (id: string) => void) {
-  const dispatch = useDispatch()
-  const [post, { error, isLoading }] = usePostBankStatementMutation()
-  const isHere = useRef(false)
-  useEffect(() => {
-    isHere.current = true
-    return () => void (isHere.current = false)
-  }, [])
-  const keep = async (columns: BankColumns): Promise<void> => {
-    const kept = await post({ file, columns })
-    const { statement, isKnown = false } = kept.data ?? {}
-    if (isKnown) dispatch(noticeShown('good', 'Read before', 'This file was read before. Nothing has changed.'))
-    if (isHere.current) {
-      if (statement) onKept(statement._id)
-    } else if (statement) {
-      if (!isKnown) dispatch(noticeShown('good', 'Statement read', `${file.name} waits under Bank statement.`))
-    } else {
-      const failure = asCallError(kept.error ?? {})
-      // The end of a session says so itself.
-      if (failure.status !== 401) dispatch(noticeShown('bad', 'Statement not read', notKeptText(failure)))
-    }
-  }
-  return { keep, isKeeping: isLoading, postError: error === undefined ? null : asCallError(error) }
-}
-
 interface StepProps {
   file: File
   onKept: (id: string) => void
   onClose: () => void
 }
 
+/**
+ * How the server reads the file with the columns that are chosen. What it said last stays until it has read the next; `chosen` are columns that it has not read yet, null once it
+ * has.
+ */
+function usePreview(file: File) {
+  const [preview, { data, error, isLoading }] = usePreviewBankStatementMutation()
+  const [known, setKnown] = useState<Preview | null>(null)
+  const [chosen, setChosen] = useState<BankColumns | null>(null)
+  const sent = useRef<ReturnType<typeof preview> | null>(null)
+  if (data && data !== known) {
+    setKnown(data)
+    setChosen(null)
+  }
+  const read = (columns: BankColumns | null): void => {
+    setChosen(columns)
+    // Only the newest choice counts.
+    sent.current?.abort()
+    sent.current = preview({ file, columns })
+  }
+  const failure = error === undefined ? null : (errorDetail(asCallError(error)) ?? 'It could not be read.')
+  return { known, chosen, failure, isReading: isLoading, read, retry: () => read(chosen) }
+}
+
 /** How the server reads a file: columns to look at and change, before anything is kept. */
 export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
-  const [preview, { data, error, isLoading }] = usePreviewBankStatementMutation()
+  const { known, chosen, failure, isReading, read, retry } = usePreview(file)
   const { keep, isKeeping, postError } = useKeep(file, onKept)
-  const read = (columns: BankColumns | null): void => void preview({ file, columns })
   const readFirst = useEffectEvent(() => read(null))
   useEffect(() => readFirst(), [])
-  const failure = error === undefined ? null : (errorDetail(asCallError(error)) ?? 'It could not be read.')
-  if (data === undefined)
+  if (known === null)
     return (
       <Panel title={file.name}>
-        <NotRead failure={failure} retry={() => read(null)} onClose={onClose} />
+        <NotRead failure={failure} retry={retry} onClose={onClose} />
       </Panel>
     )
-  const isReady = data.missing.length === 0 && data.faultCount === 0 && data.count > 0
+  const isReady = chosen === null && known.missing.length === 0 && known.faultCount === 0 && known.count > 0
   return (
     <Panel
       title={file.name}
-      note={summaryOf(data)}
+      note={summaryOf(known)}
       end={<Button onClick={onClose}>Another file</Button>}
       foot={
         <>
@@ -254,34 +243,34 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
             kind="primary"
             icon={Check}
             className={styles.go}
-            disabled={!isReady || isLoading}
+            disabled={!isReady}
             busy={isKeeping}
-            onClick={() => void keep(data.columns)}
+            onClick={() => void keep(known.columns)}
           >
-            Match {formatCount(data.count)} rows
+            Match {formatCount(known.count)} rows
           </Button>
         </>
       }
     >
-      <div className={styles.mapping}>
-        {data.confirmed ? (
+      <div className={styles.mapping} aria-busy={isReading}>
+        {known.confirmed ? (
           <Tag tone="good" icon={CircleCheck}>
-            recognised, as {data.confirmed.by} said on {formatDay(data.confirmed.at)}
+            recognised, as {known.confirmed.by} said on {formatDay(known.confirmed.at)}
           </Tag>
         ) : (
           <Tag tone="warn" icon={CircleAlert}>
             a new header: look at its columns
           </Tag>
         )}
-        <Columns preview={data} busy={isLoading} onColumns={read} />
+        <Columns preview={known} columns={chosen ?? known.columns} onColumns={read} />
       </div>
       {failure !== null && (
         <p className={styles.faults} role="alert">
-          {failure}
+          {failure} <Button onClick={retry}>Try again</Button>
         </p>
       )}
-      <Faults preview={data} />
-      <FirstRows preview={data} />
+      <Faults preview={known} />
+      <FirstRows preview={known} />
     </Panel>
   )
 }

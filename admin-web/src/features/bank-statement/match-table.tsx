@@ -18,7 +18,8 @@ import styles from './bank-table.module.css'
 
 interface Column {
   readonly title: string
-  readonly cell: (match: BankMatch) => ReactNode
+  /** `isNew`: the row has come after others were ticked. */
+  readonly cell: (match: BankMatch, isNew: boolean) => ReactNode
   readonly isNumber?: boolean
   /** On a phone: its own line, the head of a row, or not there. */
   readonly phone?: 'hide' | 'first'
@@ -44,12 +45,13 @@ const requestOf: Column = {
 }
 
 /** What an admin should know of a request before it is ticked. */
-function Notes({ request }: BankMatch): ReactNode {
+function Notes({ match: { request }, isNew }: { match: BankMatch; isNew: boolean }): ReactNode {
   const { _id } = useAdmin()
   if (!request) return null
   const { claim, firstApproval } = request
   return (
     <>
+      {isNew && <Tag tone="info">new</Tag>}
       {claim && claim.adminId !== _id && <Tag tone="warn">{claim.by} looks at it</Tag>}
       {firstApproval && <Tag tone="warn">approved first by {firstApproval.by}</Tag>}
     </>
@@ -81,9 +83,9 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
     requestOf,
     {
       title: 'Asked',
-      cell: (match) => (
+      cell: (match, isNew) => (
         <>
-          {match.request && formatDay(match.request.createdAt)} <Notes {...match} />
+          {match.request && formatDay(match.request.createdAt)} <Notes match={match} isNew={isNew} />
         </>
       ),
     },
@@ -120,6 +122,8 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
 /** Boxes to tick before each row. */
 export interface Ticks {
   readonly isTicked: (match: BankMatch) => boolean
+  /** Whether it has come after others were ticked, and is not ticked with them. */
+  readonly isNew: (match: BankMatch) => boolean
   readonly onTick: (match: BankMatch, ticked: boolean) => void
   readonly all: { readonly ticked: boolean; readonly onTick: (ticked: boolean) => void; readonly label: string }
 }
@@ -184,7 +188,7 @@ export function MatchTable({ tab, listing, empty, ticks }: MatchTableProps): Rea
               {ticks && <TickCell match={match} ticks={ticks} />}
               {columns.map((column) => (
                 <td key={column.title} className={lookOf(column)}>
-                  {column.cell(match)}
+                  {column.cell(match, ticks?.isNew(match) === true)}
                 </td>
               ))}
             </tr>

@@ -1,14 +1,13 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
@@ -20,68 +19,22 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import { depositsApi } from '../../entities/queue/deposits-api.ts'
-import { approvePairs, whyNot } from './approve-run.ts'
-import { bankApi } from './bank-api.ts'
 import type { BankMatch } from './bank-api.ts'
+import { amountDiffers, decideNear, isPaid } from './decide-near.ts'
+import type { Decision } from './decide-near.ts'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
 import pageStyles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 import styles from './near-matches.module.css'
 
-type Decision = 'approve' | 'reject' | 'refuse'
-
 /** What is asked once more before it is sent. */
 interface Asked {
   readonly match: BankMatch
   readonly decision: Decision
-}
-
-const { decideDeposit } = depositsApi.endpoints
-const { refuseBankMatch } = bankApi.endpoints
-
-const amountDiffers = 'Amount differs'
-
-/** What came of a decision, as a notice. */
-type Notice = Parameters<typeof noticeShown>
-
-/** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
-const failureOf = (error: CallError, what: string): Notice =>
-  isOutcomeUnknown(error)
-    ? ['bad', 'Unclear', `No answer came: nobody knows whether ${what}. Look at the request before you go on.`]
-    : ['bad', 'Action failed', errorDetail(error)]
-
-/** The request is approved, and only what has paid for it is to be noted. */
-const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
-
-async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
-  const { rowId, request, amount } = match
-  if (!request) return ['bad', 'Action failed']
-  const { email } = request.user
-  if (decision === 'approve') {
-    const sent = await dispatch(approvePairs([match], 'near'))
-    if ('error' in sent) return failureOf(sent.error, isPaid(match) ? 'the payment was noted' : `${email} was approved`)
-    const [result] = sent.data.results
-    if (isPaid(match) && result?.outcome === 'approved')
-      return ['good', 'Payment noted', 'The row has paid for this request. Nothing was credited.']
-    if (result?.outcome === 'first') return ['good', 'Approved first', `${email} waits for a second admin.`]
-    const isApproved = result?.outcome === 'approved' || result?.outcome === 'unbooked'
-    return isApproved
-      ? ['good', 'Approved', `${formatRupees(amount)} credited to ${email}.`]
-      : ['bad', 'Not approved', whyNot(result ?? { message: null })]
-  }
-  const { error } =
-    decision === 'reject'
-      ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: amountDiffers }))
-      : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
-  if (error !== undefined)
-    return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair is still proposed')
-  return decision === 'reject'
-    ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
-    : ['good', 'Not the same', 'The pair is proposed no more.']
 }
 
 const approvalOf = (match: BankMatch): string =>
@@ -233,9 +186,18 @@ function useOpenPair(rows: readonly BankMatch[]): { at: number; step: (by: 1 | -
 }
 
 /** Pairs that a person decides, one by one, side by side; what credits or rejects is asked once more. */
-export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch>; mayDecide: boolean }): ReactNode {
+export function NearMatches({
+  listing,
+  count,
+  mayDecide,
+}: {
+  listing: Listing<BankMatch>
+  /** Of all, also of those that are not loaded yet. */
+  count: number
+  mayDecide: boolean
+}): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
-  const { rows, known, busy, more } = listing
+  const { rows, known, error, busy, retry, more } = listing
   const { at, step } = useOpenPair(rows)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [sent, setSent] = useState<string | null>(null)
@@ -257,20 +219,23 @@ export function NearMatches({ listing, mayDecide }: { listing: Listing<BankMatch
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
-    <Panel title="Near" note={`${formatCount(rows.length)} rows, one by one, by a person`} flush>
-      {rows.length === 0 ? (
-        known ? (
-          <EmptyState icon={CircleCheck} title="Nothing is near" />
-        ) : (
-          <Skeleton rows={4} label="Looking for near matches" />
-        )
+    <Panel title="Near" note={`${formatCount(count)} rows, one by one, by a person`} flush>
+      <StaleNote text="Failed to load the near matches." listing={listing} />
+      {!known && error ? (
+        <ErrorState icon={CircleAlert} title="Failed to load the near matches" busy={busy} onRetry={retry}>
+          {errorDetail(error)}
+        </ErrorState>
+      ) : !known ? (
+        <Skeleton rows={4} label="Looking for near matches" />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={CircleCheck} title="Nothing is near" />
       ) : (
         <ol className={styles.nears}>
           {rows.map((match, nth) => (
             <Pair
               key={match.rowId}
               match={match}
-              place={`${nth + 1} of ${rows.length}`}
+              place={`${nth + 1} of ${count}`}
               isOpen={nth === at}
               busy={sent === match.rowId}
               mayDecide={mayDecide}

@@ -171,7 +171,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
             </>
           )}
         </section>
-        <NearMatches listing={near} mayDecide={mayDecide} />
+        <NearMatches listing={near} count={tallies.near.count} mayDecide={mayDecide} />
       </div>
     </div>
   )

@@ -106,11 +106,14 @@ export function CorrectionForm({ onDone }: { onDone: () => void }): ReactNode {
   const dispatch = useAppDispatch()
   const [draft, setDraft] = useState(empty)
   const [problems, setProblems] = useState<Problems>({})
-  const [propose, { isLoading, error }] = useProposeCorrectionMutation()
+  const [propose, { isLoading, error, reset }] = useProposeCorrectionMutation()
+  const failure = error && asCallError(error)
   const intent = useRef<{ readonly of: string; readonly key: string } | null>(null)
   const write = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change })
     setProblems({})
+    // That one may have been proposed stays said until that is known.
+    if (failure && !isOutcomeUnknown(failure)) reset()
   }
   const submit = async (): Promise<void> => {
     const read = readDraft(draft)
@@ -125,7 +128,6 @@ export function CorrectionForm({ onDone }: { onDone: () => void }): ReactNode {
     dispatch(noticeShown('good', 'Proposed. Another admin has to approve it.'))
     onDone()
   }
-  const failure = error && asCallError(error)
   return (
     <Form className={styles.form} onSubmit={submit} aria-label="Propose a correction">
       <Fields draft={draft} problems={problems} write={write} />

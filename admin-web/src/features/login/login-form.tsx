@@ -1,4 +1,4 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
 import { adminLogin, limits, parseInput } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
@@ -28,6 +28,7 @@ const setUpStep = lazyPage(() => import('./set-up-step.tsx'), 'SetUpStep')
 
 const inactivityMinutes = limits.session.inactivityMs / 60_000
 const failed = 'Login failed'
+const lostSetUp = 'No answer came: it may be on already. Keep the codes, close this and log in with a code.'
 
 /** What is typed, and empty where nothing is. */
 type Typed = Record<Field, string>
@@ -37,6 +38,8 @@ interface Problem {
   readonly text: string
   /** The server has said that this field is needed too. */
   readonly needs?: 'totp' | 'newPassword' | 'setUp'
+  /** No answer came: the login may have been carried out. */
+  readonly isLost?: boolean
 }
 
 const needed: Partial<Record<string, Problem['needs']>> = {
@@ -57,7 +60,7 @@ function useLogin(): { busy: boolean; login: (typed: Typed) => Promise<Problem |
     if (!data) {
       const failure = asCallError(error)
       const needs = needed[failure.code ?? '']
-      return { text: formErrorText(failure, failed), ...(needs && { needs }) }
+      return { text: formErrorText(failure, failed), ...(needs && { needs }), isLost: isOutcomeUnknown(failure) }
     }
     kept.writeLastActivity(Date.now())
     dispatch(sessionStarted({ token: data.token, admin: data.admin }))
@@ -112,10 +115,11 @@ interface FieldsProps {
   readonly typed: Typed
   readonly onType: (typed: Typed) => void
   readonly asksNew: boolean
-  readonly needsCode: boolean
+  /** How often the code was asked for. */
+  readonly codeAsks: number
 }
 
-function Fields({ typed, onType, asksNew, needsCode }: FieldsProps): ReactNode {
+function Fields({ typed, onType, asksNew, codeAsks }: FieldsProps): ReactNode {
   const field = (name: Field) => ({
     name,
     value: typed[name],
@@ -143,8 +147,8 @@ function Fields({ typed, onType, asksNew, needsCode }: FieldsProps): ReactNode {
         />
       )}
       <TextField
-        // Asked for, it is where one goes on to type.
-        key={needsCode ? 'needed' : 'optional'}
+        // Asked for, and asked again, it is where one goes on to type.
+        key={codeAsks}
         {...field('totp')}
         label="6-digit code"
         beside="if your account has one"
@@ -154,7 +158,7 @@ function Fields({ typed, onType, asksNew, needsCode }: FieldsProps): ReactNode {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={16}
-        autoFocus={needsCode}
+        autoFocus={codeAsks > 0}
       />
     </>
   )
@@ -167,11 +171,14 @@ export function LoginForm(): ReactNode {
   const [typed, setTyped] = useState<Typed>({ username: '', password: '', totp: '', newPassword: '' })
   const [problem, setProblem] = useState<Problem | null>(null)
   const [asksNew, setAsksNew] = useState(false)
+  const [codeAsks, setCodeAsks] = useState(0)
   const onSubmit = async (): Promise<void> => {
     setProblem(null)
     const met = await login(typed)
     setProblem(met)
     if (met?.needs === 'newPassword') setAsksNew(true)
+    const isCodeRefused = met !== null && met.needs === undefined && codeAsks > 0 && !asksNew
+    if (met?.needs === 'totp' || isCodeRefused) setCodeAsks(codeAsks + 1)
   }
   const onCode = async (totp: string): Promise<string | null> => {
     const met = await login({ ...typed, totp })
@@ -180,13 +187,13 @@ export function LoginForm(): ReactNode {
       setProblem(met)
       setAsksNew(true)
     }
-    return met?.text ?? null
+    return met?.isLost ? lostSetUp : (met?.text ?? null)
   }
   return (
     <>
       <Form className={styles.form} aria-label="Admin login" onSubmit={onSubmit}>
         {problem === null ? <LoggedOut reason={endReason} /> : <Failed problem={problem} />}
-        <Fields typed={typed} onType={setTyped} asksNew={asksNew} needsCode={problem?.needs === 'totp'} />
+        <Fields typed={typed} onType={setTyped} asksNew={asksNew} codeAsks={codeAsks} />
         <Button type="submit" kind="primary" className={styles.submit} busy={busy}>
           Login
         </Button>

@@ -21,6 +21,8 @@ import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entiti
 import type { OrderState } from '../../entities/site/sent-orders.ts'
 import { selectOrder } from '../../entities/site/sent-orders.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { switchMaintenance } from './switch-maintenance.ts'
 import styles from './maintenance.module.css'
 
@@ -82,13 +84,15 @@ function MaintenanceState({
 /** The switch that closes the site to players, asked twice. */
 export function MaintenancePanel(): ReactNode {
   const dispatch = useAppDispatch()
-  const { data, error, refetch, isFetching } = useGetSiteMaintenanceQuery({})
+  const result = useGetSiteMaintenanceQuery({})
+  const { data, error, refetch, isFetching } = result
   const { data: online } = useGetOnlineUsersQuery({})
   const [asked, setAsked] = useState<boolean | null>(null)
   const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
   const on = data?.siteMaintenance
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
+      <StaleNote text="Failed to load the maintenance state." listing={standingOf(result)} />
       {on !== undefined ? (
         <MaintenanceState on={on} state={state} onAsk={() => setAsked(!on)} />
       ) : error ? (

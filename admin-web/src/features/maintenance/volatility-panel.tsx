@@ -16,6 +16,8 @@ import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { selectOrder } from '../../entities/site/sent-orders.ts'
@@ -107,13 +109,15 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
 /** The published house edge of the rounds to come, asked once more before it is changed. */
 export function VolatilityPanel(): ReactNode {
   // Rounds go on, and other admins are there too.
-  const { data, error, isFetching, refetch } = useGetVolatilityModeQuery({}, { pollingInterval: pollMs.away })
+  const result = useGetVolatilityModeQuery({}, { pollingInterval: pollMs.away })
+  const { data, error, isFetching, refetch } = result
   return (
     <Panel
       title="Volatility mode of Aviator"
       note="the published house edge of a round"
       end={data && `This round: ${data.roundMode}`}
     >
+      <StaleNote text="Failed to load the volatility mode." listing={standingOf(result)} />
       {data ? (
         <Choice volatility={data} />
       ) : error ? (

@@ -37,6 +37,13 @@ const questions = {
   },
 } as const
 
+/** In which state of the player there is still something to ask. */
+const isOpenTo: Readonly<Record<Asked, (state: PlayerIdentity['state']) => boolean>> = {
+  suspend: (state) => state === 'active',
+  lift: (state) => state === 'suspended',
+  sessions: () => true,
+}
+
 const lost = 'It may have been done: the page shows what became of it.'
 
 /** Asks before it is done; a suspension and its end take a reason, which stays among the notes. */
@@ -70,8 +77,10 @@ function Question({
       return
     }
     setBusy(true)
-    await go[asked]()
-    onClose()
+    const done = await go[asked]()
+    setBusy(false)
+    // What was typed stays for another try.
+    if (done !== undefined) onClose()
   }
   return (
     <Confirm
@@ -122,7 +131,7 @@ export function PlayerActions({ player }: { player: PlayerIdentity }): ReactNode
           Suspend
         </Button>
       )}
-      {asked && <Question asked={asked} player={player} onClose={() => setAsked(null)} />}
+      {asked && isOpenTo[asked](state) && <Question asked={asked} player={player} onClose={() => setAsked(null)} />}
     </div>
   )
 }

@@ -11,6 +11,8 @@ import { errorDetail } from '../../core/error-text.ts'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { Amount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { PlayerActions } from './player-actions.tsx'
 import { useGetPlayerFundsQuery } from './players-api.ts'
 import styles from './players.module.css'
@@ -27,7 +29,8 @@ function bonusNote({ bonus, bonusReleased, counted, countedNeeded, firstDeposit 
 }
 
 function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): ReactNode {
-  const { data, error, isFetching, refetch } = useGetPlayerFundsQuery({ id })
+  const result = useGetPlayerFundsQuery({ id })
+  const { data, error, isFetching, refetch } = result
   if (!data && error)
     return (
       <ErrorState title="Failed to load the balance" busy={isFetching} onRetry={() => void refetch()}>
@@ -39,6 +42,7 @@ function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): Rea
   const { balance, openStakes, held, netResult, bonus } = funds
   return (
     <>
+      <StaleNote text="Failed to load the balance." listing={standingOf(result)} />
       {isSuspended && !funds.isSuspended && (
         <div className={styles.told}>
           <Notice tone="warn">The wallet does not know of the suspension yet; it is told within seconds.</Notice>

@@ -8,6 +8,8 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { useGetPlayerLimitsQuery } from './players-api.ts'
 import styles from './players.module.css'
 
@@ -93,9 +95,11 @@ function Limits({ limits, timeOutUntil, excludedUntil }: SaferPlay): ReactNode {
 
 /** The rules of safer play that the player has set. Nobody here changes them. */
 export function PlayerLimits({ id }: { id: string }): ReactNode {
-  const { data, error, isFetching, refetch } = useGetPlayerLimitsQuery({ id })
+  const result = useGetPlayerLimitsQuery({ id })
+  const { data, error, isFetching, refetch } = result
   return (
     <Panel title="Limits" note="only the player changes them">
+      <StaleNote text="Failed to load the limits." listing={standingOf(result)} />
       {data ? (
         <Limits {...data} />
       ) : error ? (

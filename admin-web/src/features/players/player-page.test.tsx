@@ -193,8 +193,52 @@ describe('the page of a player', () => {
     await screen.findByText('It may have been done: the page shows what became of it.')
     expect(screen.queryByText('Nothing was changed')).toBeNull()
     office.answer(suspendPlayer, () => refuse('account_closed'))
-    await suspend()
+    const question = await dialog('Suspend asha.rao@example.com?')
+    expect(question.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe(reason)
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
     await screen.findByText('Nothing was changed')
+  })
+
+  it('asks no more once the page shows that it was done', async () => {
+    const { user, office } = open()
+    office.answer(suspendPlayer, () => {
+      const suspension = { by: 'some.owner', reason, at: new Date().toISOString() }
+      office.shown = { ...office.shown, state: 'suspended', suspension, sessions: 0 }
+      return null
+    })
+    await user.click((await head()).getByRole('button', { name: 'Suspend' }))
+    const question = await dialog('Suspend asha.rao@example.com?')
+    await user.type(question.getByLabelText('Reason'), reason)
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ;(await head()).getByRole('button', { name: 'Lift suspension' })
+  })
+
+  it('says of what it shows that it could not be read anew', async () => {
+    const { user, office } = open()
+    await (await head()).findByText('Balance')
+    for (const read of [adminGetPlayer, adminListPlayerSessions]) office.answer(read, () => refuse('unavailable'))
+    await user.click((await head()).getByRole('button', { name: 'End sessions' }))
+    const question = await dialog('End all sessions of asha.rao@example.com?')
+    await user.click(question.getByRole('button', { name: 'End sessions' }))
+    await screen.findByText(/^Failed to load the player\. /)
+    await screen.findByText(/^Failed to load the sessions\. /)
+    ;(await head()).getByText('Balance')
+  })
+
+  it('keeps the rows of a list whose older ones could not be had', async () => {
+    const office = new PlayerOffice()
+    let asked = 0
+    office.answer(adminListEntries, ({ query }) => {
+      if (query.has('cursor')) asked += 1
+      return query.has('cursor') ? refuse('unavailable') : ok({ entries: [entry], nextCursor: 'older' })
+    })
+    const { user } = openApp(playerPath(ledgerPlayer), { office })
+    await screen.findByRole('table', { name: 'Entries' })
+    await user.click(screen.getByRole('button', { name: 'Older' }))
+    await screen.findByText(/^Failed to load the entries\./)
+    expect(asked).toBe(1)
+    screen.getByRole('table', { name: 'Entries' })
   })
 
   it('takes notes, which stay in the field until the server has them', async () => {

@@ -6,6 +6,8 @@ import { Link, useParams } from 'react-router'
 import { Columns } from '../../core/columns.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import type { Filter } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
@@ -68,11 +70,13 @@ function Records({ id }: { id: string }): ReactNode {
 }
 
 function Player({ id }: { id: string }): ReactNode {
-  const { data, error, isFetching, refetch } = useGetPlayerQuery({ id })
+  const result = useGetPlayerQuery({ id })
+  const { data, error, isFetching, refetch } = result
   const failure = error === undefined ? null : asCallError(error)
   if (data)
     return (
       <>
+        <StaleNote text="Failed to load the player." listing={standingOf(result)} />
         <PlayerHead player={data.player} />
         <Columns
           side={

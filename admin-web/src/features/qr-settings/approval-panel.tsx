@@ -18,6 +18,8 @@ import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { useAppDispatch } from '../../core/store.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -128,9 +130,11 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
 
 /** Above which amount a request needs two admins. Owners set it. */
 export function ApprovalPanel(): ReactNode {
-  const { data, error, isFetching, refetch } = approvalApi.useGetApprovalSettingsQuery({})
+  const result = approvalApi.useGetApprovalSettingsQuery({})
+  const { data, error, isFetching, refetch } = result
   return (
     <Panel title="Second approval" note="two admins for large amounts">
+      <StaleNote text="Failed to load the amount." listing={standingOf(result)} />
       {data ? (
         <Choice settings={data.settings} />
       ) : error ? (

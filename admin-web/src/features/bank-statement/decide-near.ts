@@ -1,0 +1,58 @@
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import type { AppDispatch } from '../../core/store.ts'
+import type { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { depositsApi } from '../../entities/queue/deposits-api.ts'
+import { approvePairs, isApproved, isFirst, isUnclear, unclearText, whyNot } from './approve-run.ts'
+import { bankApi } from './bank-api.ts'
+import type { BankMatch } from './bank-api.ts'
+
+export type Decision = 'approve' | 'reject' | 'refuse'
+
+const { decideDeposit } = depositsApi.endpoints
+const { refuseBankMatch } = bankApi.endpoints
+
+/** The reason of a rejection, as the player reads it. */
+export const amountDiffers = 'Amount differs'
+
+/** What came of a decision, as a notice. */
+type Notice = Parameters<typeof noticeShown>
+
+/** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
+const failureOf = (error: CallError, what: string): Notice =>
+  isOutcomeUnknown(error)
+    ? ['bad', 'Unclear', `No answer came: nobody knows whether ${what}. Look at the request before you go on.`]
+    : ['bad', 'Action failed', errorDetail(error)]
+
+/** The request is approved, and only what has paid for it is to be noted. */
+export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
+
+/** Sends what was decided of a pair. @returns what came of it */
+export async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
+  const { rowId, request, amount } = match
+  if (!request) return ['bad', 'Action failed']
+  const { email } = request.user
+  if (decision === 'approve') {
+    const sent = await dispatch(approvePairs([match], 'near'))
+    if ('error' in sent) return failureOf(sent.error, isPaid(match) ? 'the payment was noted' : `${email} was approved`)
+    const [result] = sent.data.results
+    if (isUnclear(result)) return ['bad', 'Unclear', unclearText]
+    if (isPaid(match) && result?.outcome === 'approved')
+      return ['good', 'Payment noted', 'The row has paid for this request. Nothing was credited.']
+    if (isFirst(result)) return ['good', 'Approved first', `${email} waits for a second admin.`]
+    return isApproved(result)
+      ? ['good', 'Approved', `${formatRupees(amount)} credited to ${email}.`]
+      : ['bad', 'Not approved', whyNot(result)]
+  }
+  const { error } =
+    decision === 'reject'
+      ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: amountDiffers }))
+      : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
+  if (error !== undefined)
+    return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair is still proposed')
+  return decision === 'reject'
+    ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
+    : ['good', 'Not the same', 'The pair is proposed no more.']
+}

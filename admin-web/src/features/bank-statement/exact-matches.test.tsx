@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { approveBankMatches, keptCredits, socketEvents } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { BankOffice, openBank } from '../../testing/bank-office.ts'
+import { bankMatch, statement, wireMatch } from '../../testing/bank-statements.ts'
+import { deposit } from '../../testing/deposits.ts'
+import { sessionOf } from '../../testing/open-app.tsx'
+import { createStore } from '../../shell/store.ts'
+import { approveAll, closeRun, runNow } from './approve-run.ts'
+
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+  closeRun()
+})
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+describe('exact matches', () => {
+  it('are approved in one go after a question, by key and by hand; what is not ticked stays', async () => {
+    const { user, office } = openBank([wireMatch(1), wireMatch(2), wireMatch(3, { amount: 1_500 })])
+    await user.click(await screen.findByRole('checkbox', { name: 'Row 2' }))
+    await screen.findByText('2 of 3 ticked.')
+    await user.keyboard('a')
+    const question = await screen.findByRole('dialog', { name: 'Approve 2 deposits, ₹2,000.00?' })
+    expect(question.textContent).toContain('₹500.00, ₹1,500.00')
+    await user.click(within(question).getByRole('button', { name: 'Approve 2' }))
+    await screen.findByText('2 approved.')
+    const [one, two, three] = [1, 2, 3].map((n) => wireMatch(n).rowId)
+    expect(office.asked).toMatchObject([{ match: 'exact', pairs: [{ rowId: one }, { rowId: three }] }])
+    await waitFor(() => expect(screen.getAllByRole('checkbox', { name: /^Row/ })).toHaveLength(1))
+    expect(office.rows.find(({ rowId }) => rowId === two)?.tab).toBe('exact')
+  })
+
+  it('that another admin looks at wait for a tick of their own', async () => {
+    const claim = { adminId: wireMatch(9).rowId, by: 'asha', until: '2026-11-22T00:00:00.000Z' }
+    openBank([wireMatch(1), wireMatch(2, { request: deposit(2, { claim, amount: 500 }) })])
+    await screen.findByText('1 of 2 ticked.')
+    await screen.findByText('asha looks at it')
+  })
+
+  it('that come while it is asked are not approved with those that were looked at', async () => {
+    const { user, office, live } = openBank([wireMatch(1)])
+    await user.click(await button(/^Approve 1 ·/))
+    office.rows = [wireMatch(1), wireMatch(2)]
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 2, withdrawals: 0 }))
+    await screen.findByText('2 of 2 ticked.')
+    await user.click(await button('Approve 1'))
+    await waitFor(() => expect(office.asked).toMatchObject([{ pairs: [{ rowId: wireMatch(1).rowId }] }]))
+  })
+
+  it('of one statement are approved at a time: meanwhile another shows how far it is, and begins none', async () => {
+    const { user, office, store } = openBank([wireMatch(1)])
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    office.answer(approveBankMatches, async ({ body }) => {
+      await answered
+      const { pairs } = body as { pairs: { requestId: string }[] }
+      return ok({ results: pairs.map(({ requestId }) => ({ requestId, outcome: 'approved', message: null })) })
+    })
+    const other = { id: keptCredits, fileName: 'SBI_22Nov.csv' }
+    const running = act(() => store.dispatch(approveAll(other, [bankMatch(5), bankMatch(6)])))
+    await screen.findByText('Approving 1 of 2 of SBI_22Nov.csv')
+    expect(screen.queryByRole('button', { name: /^Approve 1/ })).toBeNull()
+    await user.keyboard('a')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await act(() => store.dispatch(approveAll({ id: statement._id, fileName: statement.fileName }, [bankMatch(1)])))
+    act(answer)
+    await running
+    await button(/^Approve 1 ·/)
+    expect(screen.queryByLabelText('Approval')).toBeNull()
+  })
+
+  it('that were left out say why, each for itself', async () => {
+    const { user, office } = openBank([wireMatch(1)])
+    const message = 'You may not approve a request of your own.'
+    office.answer(approveBankMatches, ({ body }) => {
+      const [pair] = (body as { pairs: { requestId: string }[] }).pairs
+      return ok({ results: [{ requestId: pair?.requestId ?? '', outcome: 'skipped', message }] })
+    })
+    await user.click(await button(/^Approve 1 ·/))
+    await user.click(await button('Approve 1'))
+    await screen.findByText('0 approved, 1 not approved.')
+    expect(screen.getByText(message).textContent).toBe(`player1@example.com: ${message}`)
+  })
+})
+
+describe('exact matches that come after others were ticked', () => {
+  it('are new, and wait for a tick of their own', async () => {
+    const { user, office, live } = openBank([wireMatch(1), wireMatch(2)])
+    await user.click(await screen.findByRole('checkbox', { name: /^Tick all/ }))
+    await screen.findByText('0 of 2 ticked.')
+    office.rows = [...office.rows, wireMatch(3)]
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 3, withdrawals: 0 }))
+    await screen.findByText('0 of 3 ticked.')
+    const [row] = screen.getAllByText('new').map((mark) => mark.closest('tr'))
+    expect(within(row ?? document.body).getByRole('checkbox', { name: 'Row 3' })).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Row 3' }))
+    await screen.findByText('1 of 3 ticked.')
+    expect(screen.queryByText('new')).toBeNull()
+  })
+})
+
+describe('an approval of many without an answer', () => {
+  it('is unclear by name, neither told as not approved nor as untouched', async () => {
+    jest.useFakeTimers()
+    const office = new BankOffice([])
+    office.answer(approveBankMatches, () => null)
+    const { dispatch } = createStore(sessionOf('cashier'))
+    const rows = Array.from({ length: 12 }, (_, at) => {
+      const { rowId } = wireMatch(at + 1)
+      return bankMatch(at + 1, { request: deposit(1, { _id: rowId, amount: 500 }) })
+    })
+    const over = dispatch(approveAll({ id: statement._id, fileName: statement.fileName }, rows))
+    await jest.advanceTimersByTimeAsync(500)
+    expect(runNow()).toMatchObject({ isChecking: true, isOver: false })
+    await jest.advanceTimersByTimeAsync(60_000)
+    await over
+    jest.useRealTimers()
+    openBank([wireMatch(1)])
+    await screen.findByText('0 approved, 10 unclear.')
+    expect(screen.getAllByText(/^Nobody knows yet whether it was approved/).map((line) => line.textContent)).toEqual(
+      Array.from(
+        { length: 10 },
+        () => 'player1@example.com: Nobody knows yet whether it was approved. Look at the request.',
+      ),
+    )
+    screen.getByText('Stopped here: Network error. Going on later is safe. The others are as they were.')
+  })
+
+  it('is told of a result that the server does not know, too', async () => {
+    const { user, office } = openBank([wireMatch(1), wireMatch(2)])
+    office.answer(approveBankMatches, ({ body }) => {
+      const [one] = (body as { pairs: { requestId: string }[] }).pairs
+      return ok({ results: [{ requestId: one?.requestId ?? '', outcome: 'unknown', message: null }] })
+    })
+    await user.click(await button(/^Approve 2 ·/))
+    await user.click(await button('Approve 2'))
+    await screen.findByText('0 approved, 2 unclear.')
+    const bar = screen.getByLabelText('Approval').textContent
+    expect(bar).toMatch(/player1@example\.com: Nobody knows yet.*player2@example\.com: Nobody knows yet/)
+    expect(bar).not.toContain('The others are as they were.')
+  })
+})
