@@ -55,20 +55,19 @@ export class PictureBook {
   readonly #app: string
   readonly #folder: string
   readonly #results: string
-  readonly #browser: Browser
   readonly #server: Server
-  readonly #url: string
+  readonly #browser: Browser
+  readonly #context: BrowserContext
   readonly #looked = new Set<string>()
-  readonly #contexts = new Map<Size, Promise<BrowserContext>>()
   readonly #renews = process.env.KISMET_PICTURES === 'renew'
 
-  private constructor(app: string, results: string, browser: Browser, server: Server, url: string) {
+  private constructor(app: string, results: string, server: Server, browser: Browser, context: BrowserContext) {
     this.#app = app
     this.#folder = join(repositoryRoot, app, 'e2e/pictures')
     this.#results = results
-    this.#browser = browser
     this.#server = server
-    this.#url = url
+    this.#browser = browser
+    this.#context = context
   }
 
   static async open(app: 'web' | 'admin-web'): Promise<PictureBook> {
@@ -77,13 +76,36 @@ export class PictureBook {
     await rm(results, { recursive: true, force: true })
     await mkdir(results, { recursive: true })
     const { server, url } = await serveBuiltApp(app)
-    return new PictureBook(app, results, await openBrowser(drawsAlike), server, url)
+    const browser = await openBrowser(drawsAlike)
+    const more = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
+    // One for all pages, so that what they share is loaded once.
+    const context = await browser.newContext({ baseURL: url, viewport: sizes[0], ...more })
+    return new PictureBook(app, results, server, browser, context)
   }
 
-  /** Looks at a page at both widths. @returns what is wrong with it */
-  async look(page: PicturedPage): Promise<string[]> {
-    const found = await Promise.all(sizes.map((size) => this.#lookAt(page, size)))
-    return found.flat()
+  /** Looks at a page at both widths: it is loaded once, and made as wide as a desk. @returns what is wrong with it */
+  async look(pictured: PicturedPage): Promise<string[]> {
+    const { name, path, reply, acknowledge, until, act } = pictured
+    const page = await this.#context.newPage()
+    try {
+      await page.clock.setFixedTime(pictureTime)
+      await fakeNetwork(page, reply, pictureTime.getTime(), acknowledge)
+      await fillStorages(page, pictured)
+      await page.goto(path)
+      await page.locator('#root h1').first().waitFor({ state: 'attached' })
+      if (until !== undefined) await page.getByText(until).filter({ visible: true }).first().waitFor()
+      await act?.(page)
+      await page.evaluate(axe.source)
+      const found: string[] = []
+      for (const size of sizes) {
+        const where = `${this.#app} ${path} at ${size.width} px`
+        found.push(...(await this.#compare(page, size, `${name}-${size.width}.webp`, where)))
+        found.push(...(await axeFindings(page, where)))
+      }
+      return found
+    } finally {
+      await page.close()
+    }
   }
 
   /** Pictures that no page has been looked at for; gone when pictures are renewed. */
@@ -100,35 +122,6 @@ export class PictureBook {
     await end(this.#server)
   }
 
-  /** One for all pages of a width, so that what they share is loaded once. */
-  #contextOf(size: Size): Promise<BrowserContext> {
-    const more = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
-    const context =
-      this.#contexts.get(size) ?? this.#browser.newContext({ baseURL: this.#url, viewport: size, ...more })
-    this.#contexts.set(size, context)
-    return context
-  }
-
-  async #lookAt(pictured: PicturedPage, size: Size): Promise<string[]> {
-    const { name, path, reply, acknowledge, until, act } = pictured
-    const page = await (await this.#contextOf(size)).newPage()
-    try {
-      await page.clock.setFixedTime(pictureTime)
-      await fakeNetwork(page, reply, pictureTime.getTime(), acknowledge)
-      await fillStorages(page, pictured)
-      await page.goto(path)
-      await page.locator('#root h1').first().waitFor({ state: 'attached' })
-      if (until !== undefined) await page.getByText(until).filter({ visible: true }).first().waitFor()
-      await act?.(page)
-      await page.waitForFunction(allHasCome)
-      const where = `${this.#app} ${path} at ${size.width} px`
-      const differences = await this.#compare(page, size, `${name}-${size.width}.webp`, where)
-      return [...differences, ...(await axeFindings(page, where))]
-    } finally {
-      await page.close()
-    }
-  }
-
   /** Takes pictures until one is as it should be, for what still moves; in the end says what differs. */
   async #compare(page: Page, size: Size, file: string, where: string): Promise<string[]> {
     this.#looked.add(file)
@@ -136,16 +129,15 @@ export class PictureBook {
     const stored = await readFile(path).catch(() => null)
     const until = performance.now() + (this.#renews ? settleMs.renewed : settleMs.compared)
     for (;;) {
-      // A font that comes late moves what stands below it.
+      await page.setViewportSize(size)
+      await page.waitForFunction(allHasCome)
       await growToContent(page, size)
+      // A font that comes late moves what stands below it.
       await page.waitForFunction(allHasCome)
       const fresh = await page.screenshot({ animations: 'disabled', caret: 'hide' })
       const compared = stored && (await comparePictures(stored, fresh, tolerated.colourStep))
       if (compared && compared.share <= tolerated.share) return []
-      if (performance.now() < until) {
-        await page.setViewportSize(size)
-        continue
-      }
+      if (performance.now() < until) continue
       return this.#renews ? this.#renew(path, fresh) : this.#tell(file, where, fresh, compared)
     }
   }
@@ -202,9 +194,8 @@ const allHasCome = (): boolean => {
   )
 }
 
-/** What axe finds, a line each; put into the page by hand, past the Content-Security-Policy. */
+/** What axe finds, a line each. It was put into the page by hand, past the Content-Security-Policy. */
 async function axeFindings(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   )
