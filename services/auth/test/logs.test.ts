@@ -85,6 +85,8 @@ describe('the log of a Redis command that failed', () => {
     const own = await startTestRedis()
     const redis = await openForCommands(own.url, log, 'test', 1_000)
     await own.stop()
+    // Who tells of it first, the connection or a command on it, is chance.
+    await eventually('it is gone', () => lines.length > 0)
     for (let tries = 0; tries < 20; tries += 1)
       await expect(needed(redis, redis.get('any'))).rejects.toMatchObject({ code: 'unavailable' })
     for (let tries = 0; tries < 5; tries += 1)
