@@ -90,11 +90,15 @@ async function main(): Promise<void> {
     report(`signing up ${options.players + 2} players`)
     const players = await product.players(options.players + 2)
     const game = await callerBus(await product.busUrlOf('dice-slots'), 'dice-slots')
-    const { rounds, firstTaken } = await runRounds(product, game, players, options).finally(() => game.close())
-    report(`\n${reportOf(rounds)}`)
-    if (!options.write) return
-    await writeSection(sectionOf(rounds, firstTaken, options))
-    report('written to docs/benchmarks.md')
+    try {
+      const { rounds, firstTaken } = await runRounds(product, game, players, options)
+      report(`\n${reportOf(rounds)}`)
+      if (!options.write) return
+      await writeSection(sectionOf(rounds, firstTaken, options))
+      report('written to docs/benchmarks.md')
+    } finally {
+      await game.close()
+    }
   }
   await runWithProduct('bench-statement', run, options)
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** What is not ours to read: made, installed or ignored. */
 const skippedFolders = new Set(['.git', 'node_modules', 'dist', '.local', 'coverage'])
 /** `.git` is a file in a second work tree. */
-const skippedNames = /^\.git$|\.(log|tsbuildinfo)$/
+const skippedNames = /^\.git$|\.log$/
 const maxTextBytes = 2 * 1024 * 1024
 
 /** A file of the repository; `text` is undefined for one that holds no text. */

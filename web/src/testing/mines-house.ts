@@ -161,7 +161,9 @@ export class MinesHouse {
 
   #orMishap<R>(mishaps: (R | Promise<R>)[], byTheRules: () => R): R | Promise<R> {
     const mishap = mishaps.shift()
-    return mishap === undefined ? byTheRules() : mishap
+    // No answer at all (null) is one, too.
+    if (mishap === undefined) return byTheRules()
+    return mishap
   }
 
   #end(game: WireGame): void {

@@ -92,7 +92,7 @@ describe('the account that all deposits go to', () => {
     ).toBeTruthy()
     expect(sent(app)).toBe(1)
     const [order] = app.office.requestsOf(postDepositSettings)
-    expect((order?.body as FormData).get('version')).toBe('of KISMET-OTHER')
+    expect((order?.body as FormData | undefined)?.get('version')).toBe('of KISMET-OTHER')
     expect(await field()).toHaveProperty('value', 'KISMET-JAN')
   })
 

@@ -4,8 +4,7 @@ import { runBeside } from './run-to-end.ts'
 
 /** What a change must pass besides its tests, the longest first: npm scripts of the root, and of the workspace that is named. */
 const checks = [
-  { what: 'lint', script: ['lint'] },
-  { what: 'types', script: ['typecheck'] },
+  { what: 'types and lint', script: ['lint'] },
   { what: 'format', script: ['format:check'] },
   { what: 'boundaries', script: ['boundaries'] },
   { what: 'unused code', script: ['unused'] },

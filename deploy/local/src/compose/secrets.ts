@@ -78,7 +78,11 @@ class SecretFolder {
     await writeFile(partial, `${content.trimEnd()}\n`, { flush: true })
     await chmod(partial, fileMode)
     // Unlike a new name for it, a second one fails where somebody else was first.
-    await link(partial, this.#path(name)).finally(() => rm(partial))
+    try {
+      await link(partial, this.#path(name))
+    } finally {
+      await rm(partial)
+    }
     this.changed.push(name)
     return content.trimEnd()
   }

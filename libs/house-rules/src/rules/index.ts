@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts'
+import { timeIsInjected } from './clock.ts'
 import { errorsListed, errorTexts, refusalsListed } from './errors.ts'
 import { everyCallTested, operationHandlers, streamHandlers } from './handlers.ts'
 import { migrationsExpand } from './migrations.ts'
@@ -23,4 +24,5 @@ export const rules: readonly Rule[] = [
   oneListOfLayers,
   oneListOfBreakpoints,
   linesGrowWithText,
+  timeIsInjected,
 ]

@@ -20,12 +20,16 @@ async function verify(service: AuditedService): Promise<number> {
   const heads = folder === undefined ? undefined : new HeadsFile(folder, service, key)
   const log = createLogger(service, 'silent')
   const db = createPool({ url: config.DATABASE_URL, schema: service, maxConnections: 1, log })
-  const { head, fault } = await checkChain({ db, key, heads, clock: systemClock }).finally(() => db.end())
-  const at = head === undefined ? 'no rows' : `row ${head.sequence}  ${head.hash}  ${isoTime(head.at.getTime())}`
-  console.log(
-    `${service.padEnd(nameWidth)} ${fault === undefined ? at : `BROKEN: ${fault.what} In order up to there: ${at}`}`,
-  )
-  return fault === undefined ? 0 : 1
+  try {
+    const { head, fault } = await checkChain({ db, key, heads, clock: systemClock })
+    const at = head === undefined ? 'no rows' : `row ${head.sequence}  ${head.hash}  ${isoTime(head.at.getTime())}`
+    console.log(
+      `${service.padEnd(nameWidth)} ${fault === undefined ? at : `BROKEN: ${fault.what} In order up to there: ${at}`}`,
+    )
+    return fault === undefined ? 0 : 1
+  } finally {
+    await db.end()
+  }
 }
 
 const unknown = 2

@@ -28,7 +28,11 @@ export async function runCommand<Schema extends z.ZodObject & z.ZodType<{ DATABA
       const audit = await AuditLog.open({ service: 'auth', config, db: pool, clock: systemClock, log })
       return work(pool, config, { audit, clock: systemClock, randomness: systemRandomness })
     }
-    console.log(await run().finally(() => pool.end()))
+    try {
+      console.log(await run())
+    } finally {
+      await pool.end()
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
