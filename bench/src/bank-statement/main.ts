@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util'
 import { bankStatementLimits } from '@kismet/contracts'
 import type { PlayerActor } from '@kismet/test-env/actors'
 import pg from 'pg'
+import type { Usage } from '../process-usage.ts'
 import { runWithProduct } from '../product.ts'
 import type { Product } from '../product.ts'
 import { writeSection } from '../tables.ts'
 import { fillDesk } from './bank.ts'
 import { BankPage } from './desk.ts'
 import { askMeanwhile } from './others.ts'
-import { reportOf, sectionOf } from './report.ts'
+import { reportOf, sectionOf, wholeCpu } from './report.ts'
 import type { Result } from './report.ts'
 
 interface Options {
@@ -49,8 +50,15 @@ async function lagOf(product: Product): Promise<Result['lag']> {
   return { p99Ms: inMs('p99'), worstMs: inMs('max') }
 }
 
-/** Seconds of CPU that all processes of the stack have used so far. */
-const cpuOf = (product: Product): number => product.usages().reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+/** Seconds of CPU that the processes of each name have used since `before`. */
+function cpuSince(before: readonly Usage[], after: readonly Usage[]): Result['cpuSeconds'] {
+  const usedBefore = new Map(before.map(({ pid, cpuSeconds }) => [pid, cpuSeconds]))
+  const used = [...Map.groupBy(after, ({ name }) => name)].map(([name, processes]) => {
+    const seconds = processes.map(({ pid, cpuSeconds }) => cpuSeconds - (usedBefore.get(pid) ?? 0))
+    return [name, seconds.reduce((sum, each) => sum + each, 0)] as const
+  })
+  return new Map(used)
+}
 
 async function measureFiles(
   product: Product,
@@ -64,11 +72,12 @@ async function measureFiles(
     await lagOf(product)
     await delay(idleMs)
     const idleLag = await lagOf(product)
-    const before = cpuOf(product)
+    const before = product.usages()
     const { done: waited, met } = await askMeanwhile(player, () => page.read(file))
-    const result = { waited, met, cpuSeconds: cpuOf(product) - before, lag: await lagOf(product), idleLag }
+    const cpuSeconds = cpuSince(before, product.usages())
+    const result = { waited, met, cpuSeconds, lag: await lagOf(product), idleLag }
     report(
-      `  file ${round}: ${waited.readMs.toFixed(0)} + ${waited.matchedMs.toFixed(0)} ms, ${result.cpuSeconds.toFixed(2)} s of CPU, event loop ${result.lag.worstMs.toFixed(0)} ms at most`,
+      `  file ${round}: ${waited.readMs.toFixed(0)} + ${waited.matchedMs.toFixed(0)} ms, ${wholeCpu(result).toFixed(2)} s of CPU, event loop ${result.lag.worstMs.toFixed(0)} ms at most`,
     )
     if (round > 0) results.push(result)
   }

@@ -28,8 +28,11 @@ describe('a file', () => {
     const credit = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Credit' })
     expect(within(credit).getByRole<HTMLOptionElement>('option', { selected: true }).text).toBe('Deposit Amt.')
     expect(within(screen.getByRole('table', { name: 'First rows' })).getAllByRole('row')).toHaveLength(3)
+    const before = app.office.requestsOf(readBankMatches).length
     await app.user.click(await button(/^Match 214 rows/))
     await screen.findByRole('heading', { name: statement.fileName })
+    const asked = app.office.requestsOf(readBankMatches).slice(before)
+    expect(asked.filter(({ path }) => !path.includes(statement._id))).toEqual([])
     expect(app.address()).toBe(`${paths.bankStatement}?id=${statement._id}`)
   })
 

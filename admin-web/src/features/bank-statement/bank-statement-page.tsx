@@ -16,11 +16,10 @@ export function BankStatementPage(): ReactNode {
   const [query, setQuery] = useSearchParams()
   const [file, setFile] = useState<File | null>(null)
   const id = query.get('id')
-  const open = (statement: string | null): void => {
-    setFile(null)
-    setQuery(statement === null ? {} : { id: statement })
-  }
-  if (file !== null)
+  // Only once the address names the statement: the page of the start would be there for a moment, and have every kept credit matched.
+  if (id !== null && file !== null) setFile(null)
+  const open = (statement: string | null): void => setQuery(statement === null ? {} : { id: statement })
+  if (file !== null && id === null)
     return (
       <Page>
         <MappingStep
