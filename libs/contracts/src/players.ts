@@ -6,7 +6,7 @@ import { adminRoles, operation } from './operation.ts'
 import type { AdminRole } from './operation.ts'
 import { AdminListQuery, Id, IsoTime, PageQuery } from './primitives.ts'
 import { deciders } from './requests.ts'
-import { SaferPlay } from './safer-play.ts'
+import { getDeposited, SaferPlay } from './safer-play.ts'
 import { StatementFilters, StatementGameType, StatementRow } from './statement.ts'
 
 /** Who may keep a player from play, and let one play again: those who move money. */
@@ -240,6 +240,20 @@ export const adminGetPlayerLimits = operation({
   },
   input: PlayerId,
   output: SaferPlay,
+  errors: ['not_found'],
+})
+
+export const adminGetPlayerDeposited = operation({
+  subject: 'payments.get-player-deposited',
+  route: {
+    method: 'GET',
+    path: '/api/admin/players/:id/deposited',
+    access: everyAdmin,
+    rate: 'read',
+    summary: 'What counts against the limits of deposits of a player',
+  },
+  input: PlayerId,
+  output: getDeposited.output,
   errors: ['not_found'],
 })
 

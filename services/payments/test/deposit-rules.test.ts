@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { getDeposited } from '@kismet/contracts'
+import { adminGetPlayerDeposited, getDeposited } from '@kismet/contracts'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -34,7 +34,11 @@ describe('deposits under the own rules of a player', () => {
     await stage.decide(stage.tokens.admin('cashier'), await seedBefore(3 * hourMs, 40_000), 'rejected')
     await seedBefore(13 * hourMs, 80_000)
     await seedBefore(7 * dayMs, 160_000)
-    expect((await stage.call(getDeposited, player, {})).out).toEqual({ day: 300, week: 1_100, month: 300 })
+    const counted = { day: 300, week: 1_100, month: 300 }
+    expect((await stage.call(getDeposited, player, {})).out).toEqual(counted)
+    const auditor = stage.tokens.admin('auditor')
+    expect((await stage.call(adminGetPlayerDeposited, auditor, { id: player.id })).out).toEqual(counted)
+    expect((await stage.call(adminGetPlayerDeposited, auditor, { id: 'nobody' })).code).toBe('not_found')
   })
 
   it('are refused over a limit, and nothing is stored; up to it they are taken', async () => {

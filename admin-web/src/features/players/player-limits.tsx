@@ -10,7 +10,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
-import { useGetPlayerLimitsQuery } from './players-api.ts'
+import { useGetPlayerDepositedQuery, useGetPlayerLimitsQuery } from './players-api.ts'
 import styles from './players.module.css'
 
 const kinds = { deposit: 'Deposits', loss: 'Losses', wager: 'Stakes' } as const
@@ -27,9 +27,9 @@ function pendingText({ amount, pending }: PlayLimit): string | null {
     : `Rises to ${formatRupees(pending.amount)} ${from}.`
 }
 
-/** One limit that is set or waits. What is used of one of deposits is known to payments alone: it has no bar. */
-function Limit({ limit }: { limit: PlayLimit }): ReactNode {
-  const { type, period, amount, used } = limit
+/** One limit that is set or waits, and what its period holds; `used` is undefined as long as nobody has said. */
+function Limit({ limit, used }: { limit: PlayLimit; used: number | undefined }): ReactNode {
+  const { type, period, amount } = limit
   const name = `${kinds[type]}, ${periods[period]}`
   const waits = pendingText(limit)
   // What was won is no loss that takes from the limit.
@@ -63,8 +63,10 @@ function Limit({ limit }: { limit: PlayLimit }): ReactNode {
   )
 }
 
-function Limits({ limits, timeOutUntil, excludedUntil }: SaferPlay): ReactNode {
+function Limits({ id, limits, timeOutUntil, excludedUntil }: SaferPlay & { id: string }): ReactNode {
   const set = limits.filter(({ amount, pending }) => amount !== null || pending !== undefined)
+  const { data: deposited } = useGetPlayerDepositedQuery({ id }, { skip: set.every(({ type }) => type !== 'deposit') })
+  const usedOf = ({ type, period, used }: PlayLimit) => (type === 'deposit' ? deposited?.[period] : used)
   const isFree = timeOutUntil === null && excludedUntil === null
   return (
     <div className={styles.stack}>
@@ -81,7 +83,7 @@ function Limits({ limits, timeOutUntil, excludedUntil }: SaferPlay): ReactNode {
       {set.length > 0 && (
         <ul className={styles.limits} aria-label="Limits">
           {set.map((limit) => (
-            <Limit key={`${limit.type} ${limit.period}`} limit={limit} />
+            <Limit key={`${limit.type} ${limit.period}`} limit={limit} used={usedOf(limit)} />
           ))}
         </ul>
       )}
@@ -101,7 +103,7 @@ export function PlayerLimits({ id }: { id: string }): ReactNode {
     <Panel title="Limits" note="only the player changes them">
       <StaleNote text="Failed to load the limits." listing={standingOf(result)} />
       {data ? (
-        <Limits {...data} />
+        <Limits id={id} {...data} />
       ) : error ? (
         <ErrorState title="Failed to load the limits" busy={isFetching} onRetry={() => void refetch()}>
           {errorDetail(asCallError(error))}

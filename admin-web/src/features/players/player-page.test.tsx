@@ -6,6 +6,7 @@ import {
   adminEndPlayerSessions,
   adminGetPlayer,
   adminGetPlayerFunds,
+  adminGetPlayerDeposited,
   adminGetPlayerLimits,
   adminGetPlayerStatement,
   adminListDeposits,
@@ -49,6 +50,7 @@ class PlayerOffice extends BackOffice {
     this.answer(adminListDeposits, () => ok({ deposits: [deposit(1)], nextCursor: null, pending: 1 }))
     this.answer(adminListWithdrawals, () => ok({ withdrawals: [withdrawal(1)], nextCursor: null, pending: 1 }))
     this.answer(adminGetPlayerLimits, () => ok(limits(Date.now())))
+    this.answer(adminGetPlayerDeposited, () => ok({ day: 1_200, week: 1_200, month: 8_000 }))
     this.answer(adminListPlayerSessions, () => ok({ sessions: this.shown.sessions === 0 ? [] : sessions(Date.now()) }))
     this.answer(adminListPlayerNotes, () => ok({ notes: this.written, nextCursor: null }))
     this.answerChanges()
@@ -79,8 +81,7 @@ class PlayerOffice extends BackOffice {
   }
 }
 
-function open(role: AdminRole = 'owner', part = ''): OpenApp & { office: PlayerOffice } {
-  const office = new PlayerOffice()
+function open(role: AdminRole = 'owner', part = '', office = new PlayerOffice()): OpenApp & { office: PlayerOffice } {
   return { ...openApp(`${playerPath(ledgerPlayer)}${part}`, { office, role }), office }
 }
 const head = async () => within(await screen.findByRole('region', { name: 'asha.rao@example.com' }))
@@ -121,19 +122,29 @@ describe('the page of a player', () => {
     expect(office.requestsOf(adminListWithdrawals).at(-1)?.query.get('player')).toBe(ledgerPlayer)
   })
 
-  it('has the limits, with what is used of each as far as it is known, and the sessions beside them', async () => {
+  it('has the limits, with what is used of each, and the sessions beside them', async () => {
     open()
     const set = within(await screen.findByRole('list', { name: 'Limits' }))
+    await set.findByRole('progressbar', { name: 'Deposits, today' })
     const [deposit, loss, wager, ...others] = set.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(others).toEqual([])
-    expect(deposit).toBe('Deposits, todaylimit ₹5,000.00')
+    expect(deposit).toBe('Deposits, today₹1,200.00 of ₹5,000.00')
     expect(loss).toMatch(/^Losses, this week₹0\.00 of ₹10,000\.00No limit from /)
     expect(wager).toBe('Stakes, today₹4,100.00 of ₹5,000.00')
     expect(set.getByRole('progressbar', { name: 'Stakes, today' }).getAttribute('aria-valuenow')).toBe('410000')
-    expect(set.queryByRole('progressbar', { name: 'Deposits, today' })).toBeNull()
     screen.getByText('Takes a break')
     await screen.findByText('Chrome on Android')
     expect(screen.queryByRole('button', { name: 'End' })).toBeNull()
+  })
+
+  it('has a limit of deposits without a bar while nobody says what is used of it', async () => {
+    const office = new PlayerOffice()
+    office.answer(adminGetPlayerDeposited, () => refuse('unavailable'))
+    open('owner', '', office)
+    const set = within(await screen.findByRole('list', { name: 'Limits' }))
+    await waitFor(() => expect(office.requestsOf(adminGetPlayerDeposited)).not.toEqual([]))
+    expect(set.getAllByRole('listitem')[0]?.textContent).toBe('Deposits, todaylimit ₹5,000.00')
+    expect(set.queryByRole('progressbar', { name: 'Deposits, today' })).toBeNull()
   })
 
   it('suspends after a question with a reason, and lifts it again', async () => {

@@ -3,6 +3,7 @@ import {
   adminEndPlayerSessions,
   adminGetPlayer,
   adminGetPlayerFunds,
+  adminGetPlayerDeposited,
   adminGetPlayerLimits,
   adminGetPlayerStatement,
   adminListPlayerNotes,
@@ -49,6 +50,7 @@ const playersApi = api.enhanceEndpoints({ addTagTypes: ['Players'] }).injectEndp
     }),
     getPlayer: build.query({ ...fromContract(adminGetPlayer), ...read }),
     getPlayerFunds: build.query({ ...fromContract(adminGetPlayerFunds), ...read, ...ofNow }),
+    getPlayerDeposited: build.query({ ...fromContract(adminGetPlayerDeposited), providesTags: ['Deposits'], ...ofNow }),
     getPlayerLimits: build.query({ ...fromContract(adminGetPlayerLimits), ...ofNow }),
     listPlayerSessions: build.query({ ...fromContract(adminListPlayerSessions), ...read, ...ofNow }),
     listPlayerNotes: build.infiniteQuery<NotePage, string, string | null>({
@@ -79,6 +81,7 @@ export const {
   useListPlayersInfiniteQuery,
   useGetPlayerQuery,
   useGetPlayerFundsQuery,
+  useGetPlayerDepositedQuery,
   useGetPlayerLimitsQuery,
   useListPlayerSessionsQuery,
   useListPlayerNotesInfiniteQuery,

@@ -1,5 +1,6 @@
 import {
   adminGetDeposit,
+  adminGetPlayerDeposited,
   adminGetWithdrawal,
   adminListDeposits,
   adminListWithdrawals,
@@ -37,6 +38,12 @@ import {
 } from '../views.ts'
 import { readForAdmin, readPage } from '../work/read-list.ts'
 
+/** What a player's requests count against the limits of deposits. */
+async function depositedOf({ db, clock }: Context, playerId: string) {
+  const { day, week, month } = await readDeposited(db, playerId, clock.now())
+  return { day: paise(day), week: paise(week), month: paise(month) }
+}
+
 /** What players and admins read. */
 export const reads: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({ settings: settingsView(await readSettings(ctx.db)) })),
@@ -45,9 +52,10 @@ export const reads: readonly Handler<Context>[] = [
     const { page, nextCursor } = await readPage(ctx.db, deposits, own)
     return { deposits: page.map(depositView), nextCursor }
   }),
-  handle(getDeposited, async (ctx: Context, { player }) => {
-    const { day, week, month } = await readDeposited(ctx.db, player.id, ctx.clock.now())
-    return { day: paise(day), week: paise(week), month: paise(month) }
+  handle(getDeposited, (ctx: Context, { player }) => depositedOf(ctx, player.id)),
+  handle(adminGetPlayerDeposited, (ctx: Context, { input: { id } }) => {
+    if (!Id.safeParse(id).success) throw new Refusal('not_found')
+    return depositedOf(ctx, id)
   }),
   handle(listWithdrawals, async (ctx: Context, { player, input }) => {
     const own = { ...input, sort: 'createdAt', player: player.id } as const
