@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import vm from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
 
+/** Of each that is closed, and of all of them. */
 const givenUpAfterMs = 5_000
+const allGivenUpAfterMs = 120_000
 const { createContext } = vm
 
 /** Node, and at the end of each file whatever its tests have left behind is closed, the newest first (src/left-behind.ts). */
@@ -20,9 +22,39 @@ export default class ReapingEnvironment extends TestEnvironment {
     }
   }
 
+  /** After all hooks of the file, as one more of them: what closes may load a module for the first time, which Jest allows no later. */
+  handleTestEvent({ name }, { rootDescribeBlock }) {
+    if (name !== 'run_start') return
+    rootDescribeBlock.hooks.push({
+      type: 'afterAll',
+      fn: () => this.#closeLeftBehind(),
+      asyncError: new Error('closing what the tests left behind'),
+      parent: rootDescribeBlock,
+      seenDone: false,
+      timeout: allGivenUpAfterMs,
+    })
+  }
+
+  /** For a file that could not be loaded to its end. */
   async teardown() {
-    for (const close of [...(this.global.kismetLeftBehind ?? [])].reverse())
-      await Promise.race([close(), delay(givenUpAfterMs, undefined, { ref: false })])
-    await super.teardown()
+    try {
+      await this.#closeLeftBehind()
+    } finally {
+      await super.teardown()
+    }
+  }
+
+  /** Closes all of it, whatever fails: what stays open would run on beside the files after this one. @throws AggregateError of the failures */
+  async #closeLeftBehind() {
+    const leftBehind = this.global.kismetLeftBehind
+    const failures = []
+    for (const close of [...(leftBehind ?? [])].reverse())
+      try {
+        await Promise.race([close(), delay(givenUpAfterMs, undefined, { ref: false })])
+      } catch (error) {
+        failures.push(error)
+      }
+    leftBehind?.clear()
+    if (failures.length > 0) throw new AggregateError(failures, 'What a test file left behind could not be closed.')
   }
 }

@@ -6,6 +6,7 @@ import { freePort } from '@kismet/real-servers/ports'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
+import { closeAtEnd } from './left-behind.ts'
 import { TestCasino } from './test-casino.ts'
 
 const flags = [
@@ -17,10 +18,16 @@ const flags = [
   '--no-first-run',
 ]
 
+/** A limit for a browser that hangs: with every processor taken several take half a minute to start. */
+const startsWithinMs = 120_000
+
 /** A browser for tests: without a window, and without calls of its own. */
-export function openBrowser(more: readonly string[] = []): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.KISMET_TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
-  return chromium.launch({ executablePath, headless: true, args: [...flags, ...more] })
+  const args = [...flags, ...more]
+  const browser = await chromium.launch({ executablePath, headless: true, args, timeout: startsWithinMs })
+  closeAtEnd(() => browser.close())
+  return browser
 }
 
 export async function serve(server: Server, port: number): Promise<Server> {

@@ -17,6 +17,7 @@ import { auditKey } from './test-audit.ts'
 import { testLogger } from './test-bus.ts'
 import { createTestDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
+import { closeAtEnd } from './left-behind.ts'
 import { startTestMailbox } from './test-mailbox.ts'
 import type { TestMailbox } from './test-mailbox.ts'
 import { startTestMongo } from './test-mongo.ts'
@@ -69,6 +70,7 @@ export class TestCasino {
   #replicas: Replicas | undefined
   #front: { readonly url: string; close(): Promise<void> } | undefined
   #players = 0
+  #closed: Promise<void> | undefined
 
   private constructor(infrastructure: Infrastructure, options: TestCasinoOptions) {
     this.#infrastructure = infrastructure
@@ -86,6 +88,7 @@ export class TestCasino {
       startTestMailbox(),
     ])
     const casino = new TestCasino({ database, nats, redis, mongo, mailbox }, options)
+    closeAtEnd(() => casino.close())
     if (options.replicas === undefined) for (const { name } of members) await casino.start(name)
     else await casino.#startReplicas(options.replicas)
     return casino
@@ -184,8 +187,13 @@ export class TestCasino {
     return this.#infrastructure.mongo
   }
 
-  /** Stops everything and removes what it left. */
-  async close(): Promise<void> {
+  /** Stops everything and removes what it left, once. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     await this.#front?.close()
     await this.#replicas?.crash()
     await Promise.all(this.#processes.splice(0).map((started) => started.crash()))
