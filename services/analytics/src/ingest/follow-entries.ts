@@ -10,8 +10,8 @@ import { finishRebuild, rebuild } from '../rebuild.ts'
 import { Ingest, Moved } from './ingest.ts'
 
 const readEveryMs = 2_000
-/** What comes meanwhile is read together. */
-const restMs = 50
+/** What comes meanwhile is read together: one write of many lines costs the document server far less than many of a few, and a statement is at most so much behind. */
+const restMs = 250
 /** Entries that are taken together. */
 const entriesOfBatch = 2_000
 
