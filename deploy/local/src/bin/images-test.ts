@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { auditedServices, aviatorGetState, limits } from '@kismet/contracts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { adminGetPlayerFunds, auditedServices, aviatorGetState, limits } from '@kismet/contracts'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { provideChromium } from '@kismet/real-servers/test-programs'
 import { AdminActor, fund, PlayerActor } from '@kismet/test-env/actors'
 import type { CodeSource } from '@kismet/test-env/actors'
+import { eventually } from '@kismet/test-env/eventually'
 import { PlayerSocket } from '@kismet/test-env/player-socket'
 import { readModel } from '../compose/model.ts'
 import { mailPage } from '../demo/mail-page.ts'
@@ -26,6 +28,9 @@ const flyers = 2
 const balanceRupees = limits.deposit.maxRupees
 const mostMb = 250
 const startWithinMs = 5_000
+/** Bets of the load cash out at 1.2. */
+const roundEndsWithinMs = 60_000
+const askEveryMs = 1_000
 /** Its images have no stand-in. */
 const notTried = 'monitoring'
 
@@ -93,6 +98,19 @@ async function tryEverything(engine: Engine, installation: Installation, load: L
   }
 }
 
+/** Waits until nobody has a bet in a round any more: one that is cut short gives its stakes back, and the balances of before are no longer those. */
+async function roundsEnd(admin: AdminActor, players: readonly PlayerActor[]): Promise<void> {
+  for (const { id, email } of players)
+    await eventually(
+      `the bets of ${email} are over`,
+      async () => {
+        const { funds } = await admin.api.must(adminGetPlayerFunds, { id })
+        return funds.openStakes === 0 || delay(askEveryMs, false)
+      },
+      roundEndsWithinMs,
+    )
+}
+
 /** The ledger and the audit logs, each by its own command in its own container. */
 async function proveAll(installation: Installation): Promise<void> {
   console.log(await installation.exec('wallet', 'node', 'services/wallet/src/bin/reconcile.ts'))
@@ -127,6 +145,7 @@ async function testInstallation(engine: Engine, installation: Installation): Pro
   report(`${load.rolls} rolls and ${load.bets} bets in rounds`)
   if (faults.length > 0) throw new StackError(faults.join('\n'))
   report('the balance of everybody who rolled is what their rolls make it')
+  await roundsEnd(admin, players)
   await proveAll(installation)
   const balances = await Promise.all(players.map((player) => player.balance()))
   await putBack(engine, installation)
