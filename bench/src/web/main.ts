@@ -41,6 +41,19 @@ function readOptions(args: readonly string[]): Options {
   }
 }
 
+/** The games, and what is done with money. */
+const pagesOfPlayers = [
+  '/casino/dice',
+  '/casino/slots',
+  '/casino/mines',
+  '/mines-auto',
+  '/casino/aviator',
+  '/deposit',
+  '/withdraw',
+  '/account-statement',
+  '/fairness',
+]
+
 async function measurePages(product: Product, browser: WatchedBrowser, options: Options): Promise<Measured[]> {
   const { webUrl, adminUrl } = product
   const measure = async (page: string, url: string): Promise<Measured> => {
@@ -61,12 +74,9 @@ async function measurePages(product: Product, browser: WatchedBrowser, options: 
   await browser.logIn(`${webUrl}/auth`, 'Email', { name: player.email, password: player.password })
   const { username, password } = await product.adminLogin()
   await browser.logIn(`${adminUrl}/admin/login`, 'Username', { name: username, password })
-  return [
-    auth,
-    await measure('/casino/dice', `${webUrl}/casino/dice`),
-    await measure('/deposit', `${webUrl}/deposit`),
-    await measure('admin dashboard', `${adminUrl}/admin/`),
-  ]
+  const pages = [auth]
+  for (const path of pagesOfPlayers) pages.push(await measure(path, `${webUrl}${path}`))
+  return [...pages, await measure('admin dashboard', `${adminUrl}/admin/`)]
 }
 
 async function measureProduct(product: Product, options: Options): Promise<Measured[]> {

@@ -27,6 +27,11 @@ export function FairControl({
   )
 }
 
+/** Where the seal will be, as high as it. */
+export function ProofPending(): ReactNode {
+  return <div className={styles.proof} aria-busy="true" />
+}
+
 interface StripProps {
   last: RevealedPlay | null
   next: NextPlay | undefined
@@ -49,7 +54,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
         </Button>
       </div>
     )
-  if (!shown) return <div className={styles.proof} aria-busy="true" />
+  if (!shown) return <ProofPending />
   const line = (
     <ProofLine
       seal={

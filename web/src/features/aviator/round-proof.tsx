@@ -9,7 +9,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { roundPath } from '../../core/paths.ts'
-import { ProofLine } from '../../entities/fair-play/proof-strip.tsx'
+import { ProofLine, ProofPending } from '../../entities/fair-play/proof-strip.tsx'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { Round } from './table.ts'
 import { betOf } from './table.ts'
@@ -47,7 +47,7 @@ export function RoundProof({ desk }: { desk: AviatorDesk }): ReactNode {
   const fairnessHash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
   const serverSeed = useTable(desk, ({ round }) => round?.serverSeed ?? null)
   const clientSeed = useTable(desk, ({ round }) => round?.clientSeed ?? null)
-  if (phase === null) return null
+  if (phase === null) return <ProofPending />
   const { seal, verifyAt } = sealOf({ phase, roundId, fairnessHash, serverSeed })
   return (
     <ProofLine

@@ -1,7 +1,9 @@
 import { limits } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -121,6 +123,17 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
   )
 }
 
+/** What is known before the run is: nothing below it moves when the rest comes. */
+function Waiting(): ReactNode {
+  return (
+    <div className={classNames(styles.grid, styles.waiting)}>
+      <Panel title={t`Auto Mode Status`}>
+        <Skeleton rows={6} />
+      </Panel>
+    </div>
+  )
+}
+
 /** /mines-auto (spec 2.13): the same tiles again and again, on the server, for as long as this page continues. */
 export function MinesAutoPage(): ReactNode {
   useGameChange('Mines')
@@ -139,7 +152,7 @@ export function MinesAutoPage(): ReactNode {
       {!auto.status && auto.isLost && (
         <ErrorState title={networkErrorText()} busy={auto.isLooking} onRetry={auto.look} />
       )}
-      {!auto.status && !auto.isLost && <Skeleton />}
+      {!auto.status && !auto.isLost && <Waiting />}
     </PlainPage>
   )
 }
