@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { render, screen, waitFor } from '@testing-library/react'
 import {
+  aviatorGetState,
   getDepositSettings,
   getProfile,
   listDeposits,
@@ -19,6 +20,7 @@ import { RollResult } from '../features/dice/roll-result.tsx'
 import { check } from '../features/fairness/check.ts'
 import { shownClaim, textsOfProof } from '../features/fairness/verifier-form.ts'
 import { Outcome } from '../features/slots/outcome.tsx'
+import { ToldRound } from '../testing/aviator-rounds.ts'
 import { openSite, playerId } from '../testing/open-site.tsx'
 import { plainTextsOf, speakEnglish, speakPseudo } from '../testing/pseudo-locale.ts'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -78,7 +80,8 @@ describe('in a language of another script, nothing is left in English', () => {
   it.each(routes.map(({ path, role }) => ({ path: path === '*' ? '/nowhere' : path, role })))(
     '$path',
     async ({ path, role }) => {
-      openSite(path, { loggedIn: role !== 'visitor', gateway: gateway() })
+      const { connection } = openSite(path, { loggedIn: role !== 'visitor', gateway: gateway() })
+      connection.answer(aviatorGetState, () => ({ data: new ToldRound(4).snapshot() }))
       await screen.findAllByRole('heading')
       await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
       expect(plainTextsOf(document.body, allowed)).toEqual([])
