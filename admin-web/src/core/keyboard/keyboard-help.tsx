@@ -11,6 +11,7 @@ const lines: readonly { keys: readonly string[]; between?: string; means: string
   { keys: ['R', '1', '6'], between: '…', means: 'reject, reason; Enter sends' },
   { keys: ['C'], means: 'copy the UTR of a deposit' },
   { keys: ['1', '5'], between: '…', means: 'copy a line of a withdrawal' },
+  { keys: ['Y', 'X', 'N'], means: 'near match of a bank: approve, reject, not the same' },
   { keys: ['Z', 'O'], means: 'zoom the proof, open it' },
   { keys: ['Left', 'Right'], means: 'page of a PDF proof' },
   { keys: ['/', 'Enter'], means: 'search, open the first' },

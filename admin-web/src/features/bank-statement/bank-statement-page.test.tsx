@@ -5,6 +5,7 @@ import {
   postBankStatement,
   previewBankStatement,
   readBankMatches,
+  refuseBankMatch,
   socketEvents,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -139,12 +140,33 @@ describe('near matches', () => {
     const { user, office } = openBank([near(1), near(2)])
     await screen.findAllByText('One digit differs')
     await user.keyboard('jn')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Not the same' }))
     await waitFor(() => expect(office.refused).toMatchObject([{ rowId: near(2).rowId }]))
     await user.keyboard('ky')
     const question = await screen.findByRole('dialog', { name: 'Approve ₹500.00 for player1@example.com?' })
     expect(office.asked).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Approve ₹500.00' }))
     await waitFor(() => expect(office.asked).toMatchObject([{ match: 'near', pairs: [{ rowId: near(1).rowId }] }]))
+  })
+
+  it('are refused one a question: a key that meets the next pair in the place of the first refuses nothing', async () => {
+    const near = (n: number) => wireMatch(n, { near: 'digit', utr: `40951234567${n}`, asked: '409512345670' })
+    const { user, office } = openBank([near(1), near(2)])
+    office.answer(refuseBankMatch, ({ body }) => {
+      office.refused.push(body)
+      office.rows = [near(2)]
+      return ok({ message: 'The pair is proposed no more.' })
+    })
+    await screen.findAllByText('One digit differs')
+    await user.keyboard('n')
+    const question = await screen.findByRole('dialog', { name: 'Is this row not the payment of player1@example.com?' })
+    expect(office.refused).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Not the same' }))
+    await screen.findByText('Row 1, 409512345671, is proposed for player1@example.com no more.')
+    await waitFor(() => expect(screen.getAllByText('One digit differs')).toHaveLength(1))
+    await user.keyboard('n')
+    await screen.findByRole('dialog', { name: 'Is this row not the payment of player2@example.com?' })
+    expect(office.refused).toMatchObject([{ rowId: near(1).rowId }])
   })
 
   it('are approved one a question, however often the key is pressed, and keep the one that is open while others go', async () => {

@@ -2,6 +2,7 @@ import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
+import { formatCount } from '../../core/format/amount.tsx'
 import type { AppDispatch } from '../../core/store.ts'
 import type { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { depositsApi } from '../../entities/queue/deposits-api.ts'
@@ -31,7 +32,7 @@ export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
 /** Sends what was decided of a pair. @returns what came of it */
 export async function decideNear(dispatch: AppDispatch, match: BankMatch, decision: Decision): Promise<Notice> {
-  const { rowId, request, amount } = match
+  const { rowId, row, utr, request, amount } = match
   if (!request) return ['bad', 'Action failed']
   const { email } = request.user
   if (decision === 'approve') {
@@ -54,5 +55,5 @@ export async function decideNear(dispatch: AppDispatch, match: BankMatch, decisi
     return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair is still proposed')
   return decision === 'reject'
     ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
-    : ['good', 'Not the same', 'The pair is proposed no more.']
+    : ['good', 'Not the same', `Row ${formatCount(row)}, ${utr ?? 'none'}, is proposed for ${email} no more.`]
 }

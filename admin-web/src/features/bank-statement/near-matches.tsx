@@ -120,7 +120,34 @@ const decisionOf = (key: string, match: BankMatch): Decision | null => {
   return key === 'N' ? 'refuse' : null
 }
 
-/** Asked before a pair is approved or rejected: who gets what, or nothing, for which row of the bank. */
+/** What is asked of a decision: its title, the verb on its button, and what comes of it. */
+function questionOf(match: BankMatch, decision: Decision, email: string): Record<'title' | 'action' | 'comes', string> {
+  if (decision === 'refuse')
+    return {
+      title: `Is this row not the payment of ${email}?`,
+      action: 'Not the same',
+      comes: 'The pair is proposed no more, and nobody can take that back.',
+    }
+  if (decision === 'reject')
+    return {
+      title: `Reject the request of ${email}?`,
+      action: 'Reject',
+      comes: `The player reads “${amountDiffers}”.`,
+    }
+  return isPaid(match)
+    ? {
+        title: `Has this row paid for the request of ${email}?`,
+        action: approvalOf(match),
+        comes: 'Nothing is credited, and the row pays for no other request.',
+      }
+    : {
+        title: `Approve ${formatRupees(match.amount)} for ${email}?`,
+        action: approvalOf(match),
+        comes: 'The player is credited at once.',
+      }
+}
+
+/** Asked before anything is decided of a pair: who gets what, or nothing, for which row of the bank. It is about the pair that was meant, also when another has come into its place. */
 function Question({
   asked: { match, decision },
   onConfirm,
@@ -132,29 +159,11 @@ function Question({
 }): ReactNode {
   const { request, amount, row, utr } = match
   if (request === null) return null
-  const isApproval = decision === 'approve'
-  const { email } = request.user
-  const { title, action, comes } = isPaid(match)
-    ? {
-        title: `Has this row paid for the request of ${email}?`,
-        action: approvalOf(match),
-        comes: 'Nothing is credited, and the row pays for no other request.',
-      }
-    : isApproval
-      ? {
-          title: `Approve ${formatRupees(amount)} for ${email}?`,
-          action: approvalOf(match),
-          comes: 'The player is credited at once.',
-        }
-      : {
-          title: `Reject the request of ${email}?`,
-          action: 'Reject',
-          comes: `The player reads “${amountDiffers}”.`,
-        }
+  const { title, action, comes } = questionOf(match, decision, request.user.email)
   return (
     <Confirm
       title={title}
-      icon={isApproval ? Check : X}
+      icon={decision === 'approve' ? Check : X}
       action={action}
       busy={false}
       onConfirm={onConfirm}
@@ -185,7 +194,7 @@ function useOpenPair(rows: readonly BankMatch[]): { at: number; step: (by: 1 | -
   return { at, step: (by) => openAt(within(at + by)) }
 }
 
-/** Pairs that a person decides, one by one, side by side; what credits or rejects is asked once more. */
+/** Pairs that a person decides, one by one, side by side; each decision is asked once more, because none is taken back. */
 export function NearMatches({
   listing,
   count,
@@ -208,14 +217,12 @@ export function NearMatches({
     setSent(null)
     dispatch(noticeShown(...notice))
   }
-  const ask = (match: BankMatch, decision: Decision): void =>
-    decision === 'refuse' ? void decide({ match, decision }) : setAsked({ match, decision })
   useShortcuts((key) => {
     const match = rows[at]
     if (match === undefined) return false
     if (key === 'J' || key === 'K') step(key === 'J' ? 1 : -1)
     const decision = mayDecide && sent === null ? decisionOf(key, match) : null
-    if (decision !== null) ask(match, decision)
+    if (decision !== null) setAsked({ match, decision })
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
@@ -239,7 +246,7 @@ export function NearMatches({
               isOpen={nth === at}
               busy={sent === match.rowId}
               mayDecide={mayDecide}
-              onDecide={(decision) => ask(match, decision)}
+              onDecide={(decision) => setAsked({ match, decision })}
             />
           ))}
         </ol>
