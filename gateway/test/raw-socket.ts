@@ -121,19 +121,28 @@ export interface Heard {
 export function heard(socket: Socket): Heard {
   const state = { pings: 0 }
   const texts: string[] = []
-  let left = Buffer.alloc(0)
+  let chunks: Buffer[] = []
+  let bytes = 0
+  let wanted = 2
+  // Chunks are joined once for a frame, not each with all before it: a frame of megabytes comes in hundreds.
   socket.on('data', (chunk: Buffer) => {
-    left = Buffer.concat([left, chunk])
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes < wanted) return
+    let left = Buffer.concat(chunks)
     for (;;) {
       const [kind = 0, length = 0] = left
       const head = length === 127 ? 10 : length === 126 ? 4 : 2
-      if (left.length < head) return
-      const size = length === 127 ? left.readUIntBE(4, 6) : length === 126 ? left.readUInt16BE(2) : length
-      if (left.length < head + size) return
-      if (kind === 0x81) texts.push(left.toString('utf8', head, head + size))
+      const size =
+        left.length < head ? 0 : length === 127 ? left.readUIntBE(4, 6) : length === 126 ? left.readUInt16BE(2) : length
+      wanted = Math.max(2, head + size)
+      if (left.length < wanted) break
+      if (kind === 0x81) texts.push(left.toString('utf8', head, wanted))
       if (kind === 0x89) state.pings += 1
-      left = left.subarray(head + size)
+      left = left.subarray(wanted)
     }
+    chunks = [left]
+    bytes = left.length
   })
   socket.resume()
   return {

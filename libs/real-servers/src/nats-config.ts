@@ -20,6 +20,9 @@ export interface NatsUser {
 // NATS reads its own syntax and JSON alike, so strings are written as JSON: nothing in them can end the quotes.
 const text = JSON.stringify
 
+/** How long a client may take to say who it is, in s: NATS gives 2, which a process on a starved machine can pass. */
+const loginWithinS = 10
+
 /** To NATS an empty list of what is allowed means everything. */
 const rights = (subjects: readonly string[]): string =>
   subjects.length === 0 ? '{ deny: ">" }' : `{ allow: ${text(subjects)} }`
@@ -41,6 +44,7 @@ export function renderNatsUsers(natsUsers: readonly NatsUser[]): string {
     }`,
   )
   return `authorization: {
+  timeout: ${loginWithinS}
   users: [
 ${users.join('\n')}
   ]
