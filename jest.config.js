@@ -23,7 +23,7 @@ const shared = {
 
 export default {
   // A limit for what hangs, generous because machines differ; no test measures time.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   // Half of a test's time is waiting: one more than there are processors keeps them busy.
   maxWorkers: Math.min(4, availableParallelism() + 1),
   // What a test file has loaded is not freed with it: a worker begins anew before that matters.

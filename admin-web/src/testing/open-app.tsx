@@ -37,7 +37,7 @@ import { volatility } from './volatility.ts'
 import { quietDay } from './day.ts'
 
 // The first page of a test file is loaded and compiled when it is opened.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 const adminId = '0190b2a0-0000-7000-8000-0000000000ff'
 

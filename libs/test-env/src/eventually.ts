@@ -4,7 +4,7 @@ const everyMs = 10
 export async function eventually<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  withinMs = 10_000,
+  withinMs = 20_000,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {

@@ -13,7 +13,7 @@ import { createStore } from '../shell/store.ts'
 import { PlayerGateway } from './player-gateway.ts'
 
 // The first page of a test file is loaded and compiled when it is opened.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 export const playerId = '01940000-0000-7000-8000-000000000001'
 
