@@ -8,6 +8,19 @@ const columns = [
 
 describe('rows as a file', () => {
   it.each([
+    { says: '-14590', is: '-14590' },
+    { says: '-2067.5', is: '-2067.5' },
+    { says: '0', is: '0' },
+    { says: '-', is: "'-" },
+    { says: '-1+1', is: "'-1+1" },
+    { says: '+5', is: "'+5" },
+    { says: '=1', is: "'=1" },
+    { says: '-5\n', is: `"'-5\n"` },
+  ])('$says in a column of numbers', ({ says, is }) => {
+    expect(csvOf([{ title: 'Net', text: String, isNumber: true }], [says])).toBe(`Net\r\n${is}\r\n`)
+  })
+
+  it.each([
     { says: 'plain', is: 'plain' },
     { says: 'a, b', is: '"a, b"' },
     { says: 'two\nlines', is: '"two\nlines"' },

@@ -1,16 +1,20 @@
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import type { Column } from './table.ts'
 
-/** A field as RFC 4180 wants it. What a spreadsheet would take for a formula, in full width too, is text to it, by the apostrophe that it hides. */
-function field(text: string): string {
-  const safe = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
+const formula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+const number = /^-?\d+(\.\d+)?$/
+
+/** A field as RFC 4180 wants it. What a spreadsheet would take for a formula, in full width too, is text to it, by the apostrophe that it hides; a number of a column of numbers is one. */
+function field(text: string, isNumber = false): string {
+  const safe = formula.test(text) && !(isNumber && number.test(text)) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The rows as a file for a spreadsheet. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ text }) => text(row)))]
-  return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('')
+  const head = columns.map(({ title }) => field(title))
+  const lines = rows.map((row) => columns.map(({ text, isNumber }) => field(text(row), isNumber)))
+  return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
 }
 
 /** The name of a file with the rows of a list. */
