@@ -2,8 +2,7 @@ import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import { errorDetail, formErrorText } from '../../core/error-text.ts'
-import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { useTell } from '../notices/use-tell.ts'
 
 /** What a mutation answers. */
 interface Answered<Data> {
@@ -28,17 +27,14 @@ export function useChange(): <Data>(
   done: string,
   lost?: string,
 ) => Promise<Data | undefined> {
-  const dispatch = useAppDispatch()
+  const tell = useTell()
   return async (sent, done, lost = listTells) => {
     const { data, error } = await sent
-    if (data !== undefined) dispatch(noticeShown('good', done))
+    if (data !== undefined) tell('good', done)
     else if (error) {
       const failure = asCallError(error)
-      dispatch(
-        isOutcomeUnknown(failure)
-          ? noticeShown('bad', 'No answer came', lost)
-          : noticeShown('bad', 'Nothing was changed', errorDetail(failure)),
-      )
+      if (isOutcomeUnknown(failure)) tell('bad', 'No answer came', lost)
+      else tell('bad', 'Nothing was changed', errorDetail(failure))
     }
     return data
   }

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
-import { useAppDispatch } from '../../core/store.ts'
 import { SearchBox } from '../../core/table/search-box.tsx'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { useTell } from '../notices/use-tell.ts'
 import { useFindMutation } from './find-api.ts'
 
 /** Finds a player by e-mail or id, a request by its reference or id, and a round by its number, from every page that has no search of its own, and opens it, unless somebody has gone on meanwhile. */
@@ -13,7 +12,7 @@ export function Find(): ReactNode {
   const [text, setText] = useState('')
   const [find, { isLoading }] = useFindMutation()
   const navigate = useNavigate()
-  const dispatch = useAppDispatch()
+  const tell = useTell()
   const { key: here } = useLocation()
   const shown = useRef('')
   useEffect(() => {
@@ -22,9 +21,8 @@ export function Find(): ReactNode {
   }, [here])
   const look = async (wanted: string): Promise<void> => {
     const { data: path, error } = await find(wanted)
-    if (error) dispatch(noticeShown('bad', 'The search failed', errorDetail(asCallError(error))))
-    else if (path === null)
-      dispatch(noticeShown('bad', 'Nothing found', `No player, request or round goes by ${wanted}.`))
+    if (error) tell('bad', 'The search failed', errorDetail(asCallError(error)))
+    else if (path === null) tell('bad', 'Nothing found', `No player, request or round goes by ${wanted}.`)
     else if (shown.current === here) void navigate(path)
   }
   return (

@@ -6,7 +6,7 @@ import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { tellIn } from '../notices/use-tell.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { epochOf } from '../session/session-slice.ts'
 import type { QueueRequest } from './request.ts'
@@ -35,13 +35,13 @@ export function standingClaim({ claim: stored }: Pick<QueueRequest, 'claim'>, no
 type Saying = 'claim' | 'take over' | 'release'
 
 /** Says something of a request. Of a claim that does not come through nothing is told: it is a hint. */
-function say(what: Saying, id: string) {
+function say(what: Saying, id: string, epoch: number) {
   return async (dispatch: AppDispatch): Promise<void> => {
     if (what === 'release') await dispatch(release.initiate({ id }, { track: false }))
     else {
       const takeOver = what === 'take over'
       const { error } = await dispatch(claim.initiate({ id, takeOver }, { track: false }))
-      if (error && takeOver) dispatch(noticeShown('bad', 'Action failed', errorDetail(asCallError(error))))
+      if (error && takeOver) dispatch(tellIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
     }
   }
 }
@@ -57,12 +57,12 @@ interface Claimer {
 
 /** Says one thing after the other, so that they arrive in their order, and nothing in the name of whoever logs in next. */
 function claimer(dispatch: AppDispatch): Claimer {
-  const epochNow = (_: AppDispatch, getState: () => RootState): unknown => epochOf({ getState }).epoch
+  const epochNow = (_: AppDispatch, getState: () => RootState): number => epochOf({ getState }).epoch
   const claimed = new Set<string>()
   let last = Promise.resolve()
   const speak = (what: Saying, id: string): void => {
     const began = dispatch(epochNow)
-    last = last.then(() => (dispatch(epochNow) === began ? dispatch(say(what, id)) : undefined))
+    last = last.then(() => (dispatch(epochNow) === began ? dispatch(say(what, id, began)) : undefined))
   }
   return {
     claim: (id) => {

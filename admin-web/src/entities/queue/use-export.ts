@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../core/store.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import { fileName } from '../../core/table/csv.ts'
 import type { TableFile } from '../../core/table/table-bar.tsx'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { useTell } from '../notices/use-tell.ts'
 import { inSession } from '../session/from-contract.ts'
 import { mayCall } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
@@ -19,6 +19,7 @@ export function useExport<Request extends QueueRequest, Query extends QueueQuery
   query: Query,
 ): TableFile | null {
   const dispatch = useAppDispatch()
+  const tell = useTell()
   const { role } = useAdmin()
   const [busy, setBusy] = useState(false)
   if (!mayCall(route, role)) return null
@@ -32,7 +33,7 @@ export function useExport<Request extends QueueRequest, Query extends QueueQuery
     const { data, error } = await dispatch(fetched)
     setBusy(false)
     if (data) saveFile(fileName(table.label), data)
-    else dispatch(noticeShown('bad', 'Export failed', errorDetail(error)))
+    else tell('bad', 'Export failed', errorDetail(error))
   }
   return { label: 'Export this list as CSV', busy, take: () => void take() }
 }

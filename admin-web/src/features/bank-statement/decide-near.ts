@@ -4,7 +4,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import type { AppDispatch } from '../../core/store.ts'
-import type { noticeShown } from '../../entities/notices/notices-slice.ts'
+import type { Notice } from '../../entities/notices/use-tell.ts'
 import { depositsApi } from '../../entities/queue/deposits-api.ts'
 import { approvePairs, isApproved, isFirst, isUnclear, unclearText, whyNot } from './approve-run.ts'
 import { bankApi } from './bank-api.ts'
@@ -17,9 +17,6 @@ const { refuseBankMatch } = bankApi.endpoints
 
 /** The reason of a rejection, as the player reads it. */
 export const amountDiffers = 'Amount differs'
-
-/** What came of a decision, as a notice. */
-type Notice = Parameters<typeof noticeShown>
 
 /** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
 const failureOf = (error: CallError, what: string): Notice =>

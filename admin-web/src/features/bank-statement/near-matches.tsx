@@ -21,7 +21,7 @@ import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import type { Listing } from '../../core/table/table.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import type { BankMatch } from './bank-api.ts'
 import { amountDiffers, decideNear, isPaid } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
@@ -206,6 +206,7 @@ export function NearMatches({
   mayDecide: boolean
 }): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
+  const tell = useTell()
   const { rows, known, error, busy, retry, more } = listing
   const { at, step } = useOpenPair(rows)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -215,7 +216,7 @@ export function NearMatches({
     setSent(match.rowId)
     const notice = await decideNear(dispatch, match, decision)
     setSent(null)
-    dispatch(noticeShown(...notice))
+    tell(...notice)
   }
   useShortcuts((key) => {
     const match = rows[at]

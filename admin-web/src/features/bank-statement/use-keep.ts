@@ -2,9 +2,8 @@ import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type { BankColumns } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
-import { useDispatch } from 'react-redux'
 import { errorDetail } from '../../core/error-text.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import { usePostBankStatementMutation } from './bank-api.ts'
 
 /** Why a file was not kept, as far as anybody knows. */
@@ -20,7 +19,7 @@ interface Keeping {
 
 /** Keeps a file with its columns, and goes on to it, unless somebody looks at another page by now: they stay there, and are told. */
 export function useKeep(file: File, onKept: (id: string) => void): Keeping {
-  const dispatch = useDispatch()
+  const tell = useTell()
   const [post, { error, isLoading }] = usePostBankStatementMutation()
   const isHere = useRef(false)
   useEffect(() => {
@@ -30,16 +29,12 @@ export function useKeep(file: File, onKept: (id: string) => void): Keeping {
   const keep = async (columns: BankColumns): Promise<void> => {
     const kept = await post({ file, columns })
     const { statement, isKnown = false } = kept.data ?? {}
-    if (isKnown) dispatch(noticeShown('good', 'Read before', 'This file was read before. Nothing has changed.'))
+    if (isKnown) tell('good', 'Read before', 'This file was read before. Nothing has changed.')
     if (isHere.current) {
       if (statement) onKept(statement._id)
     } else if (statement) {
-      if (!isKnown) dispatch(noticeShown('good', 'Statement read', `${file.name} waits under Bank statement.`))
-    } else {
-      const failure = asCallError(kept.error ?? {})
-      // The end of a session says so itself.
-      if (failure.status !== 401) dispatch(noticeShown('bad', 'Statement not read', notKeptText(failure)))
-    }
+      if (!isKnown) tell('good', 'Statement read', `${file.name} waits under Bank statement.`)
+    } else tell('bad', 'Statement not read', notKeptText(asCallError(kept.error ?? {})))
   }
   return { keep, isKeeping: isLoading, postError: error === undefined ? null : asCallError(error) }
 }

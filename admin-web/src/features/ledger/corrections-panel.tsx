@@ -22,10 +22,9 @@ import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
-import { useAppDispatch } from '../../core/store.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { CorrectionForm } from './correction-form.tsx'
@@ -93,18 +92,14 @@ interface Deciding {
 
 /** Sends a decision, and says what came of it; the list shows what it is then. */
 function useDecision() {
-  const dispatch = useAppDispatch()
+  const tell = useTell()
   const [approve, { isLoading: isApproving }] = useApproveCorrectionMutation()
   const [reject, { isLoading: isRejecting }] = useRejectCorrectionMutation()
   const decide = async ({ correction: { _id: id, amount }, verdict }: Deciding): Promise<void> => {
     const { data, error } = verdict === 'approve' ? await approve({ id }) : await reject({ id })
-    if (error) dispatch(noticeShown('bad', failureText(asCallError(error)), errorDetail(asCallError(error))))
-    else if (data.correction.status === 'failed')
-      dispatch(noticeShown('bad', 'The ledger did not book it. Nothing has moved.'))
-    else
-      dispatch(
-        noticeShown('good', `Correction of ${formatNet(amount)} ${verdict === 'approve' ? 'booked' : 'rejected'}.`),
-      )
+    if (error) tell('bad', failureText(asCallError(error)), errorDetail(asCallError(error)))
+    else if (data.correction.status === 'failed') tell('bad', 'The ledger did not book it. Nothing has moved.')
+    else tell('good', `Correction of ${formatNet(amount)} ${verdict === 'approve' ? 'booked' : 'rejected'}.`)
   }
   return { decide, isBusy: isApproving || isRejecting }
 }

@@ -17,10 +17,9 @@ import { useState } from 'react'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
-import { useAppDispatch } from '../../core/store.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -49,15 +48,15 @@ function readAmount(text: string): { readonly above: Paise | null } | { readonly
 
 /** Saves what was chosen, and says what came of it. */
 function useSave(settings: Settings) {
-  const dispatch = useAppDispatch()
+  const tell = useTell()
   const [set, { isLoading }] = approvalApi.useSetApprovalSettingsMutation()
   const save = async (secondApprovalAbove: Paise | null): Promise<boolean> => {
     const { error } = await set({ secondApprovalAbove, version: settings.version })
-    if (!error) dispatch(noticeShown('good', holds(secondApprovalAbove)))
+    if (!error) tell('good', holds(secondApprovalAbove))
     else {
       const failure = asCallError(error)
       const text = isOutcomeUnknown(failure) ? 'No answer came. The page shows what holds.' : 'Error updating settings'
-      dispatch(noticeShown('bad', text, errorDetail(failure)))
+      tell('bad', text, errorDetail(failure))
     }
     return !error
   }

@@ -10,7 +10,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -45,6 +45,7 @@ interface Asked {
 /** Asks before it saves. What is in use is read again for the question: somebody else may have changed it since this page was opened. */
 function useSave({ draft, discardSent }: DraftState) {
   const dispatch = useAppDispatch()
+  const tell = useTell()
   const [isReading, setReading] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = async (): Promise<void> => {
@@ -52,7 +53,7 @@ function useSave({ draft, discardSent }: DraftState) {
     const before = await dispatch(readSettings())
     setReading(false)
     if ('error' in before) {
-      dispatch(noticeShown('bad', 'Failed to load settings', errorDetail(before.error)))
+      tell('bad', 'Failed to load settings', errorDetail(before.error))
       return
     }
     const sent = newSettings(draft, before.data)

@@ -11,8 +11,7 @@ import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatDate, formatMoment } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
-import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import { useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -45,12 +44,12 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
 
 /** Closes an open message, opens a closed one. What it is then is what the server says. */
 function StatusButton({ message: { _id, status } }: { message: Message }): ReactNode {
-  const dispatch = useAppDispatch()
+  const tell = useTell()
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
   const change = async (): Promise<void> => {
     const { error } = await set({ id: _id, status: isOpen ? 'closed' : 'open' })
-    if (error) dispatch(noticeShown('bad', 'Failed to update status.', errorDetail(asCallError(error))))
+    if (error) tell('bad', 'Failed to update status.', errorDetail(asCallError(error)))
   }
   return (
     <Button
