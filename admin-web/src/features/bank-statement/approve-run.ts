@@ -30,9 +30,10 @@ export interface Run {
   readonly fileName: string
   readonly total: number
   readonly totalPaise: number
+  /** Asked so far, whatever came of them. */
   readonly done: number
-  readonly donePaise: number
   readonly approved: number
+  readonly approvedPaise: number
   readonly first: number
   readonly left: readonly Left[]
   /** E-mails of the requests of which nobody knows whether they were approved. */
@@ -112,16 +113,18 @@ const emailOf = ({ request }: BankMatch): string => request?.user.email ?? ''
 function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly PairResult[]): Run {
   const pairs = rows.map((row) => ({
     email: emailOf(row),
+    amount: row.amount,
     result: results.find(({ requestId }) => requestId === row.request?._id),
   }))
+  const approved = pairs.filter(({ result }) => isApproved(result))
   const left = pairs
     .filter(({ result }) => !isApproved(result) && !isFirst(result) && !isUnclear(result))
     .map(({ email, result }) => ({ email, why: whyNot(result) }))
   return {
     ...run,
     done: run.done + rows.length,
-    donePaise: run.donePaise + rows.reduce((sum, { amount }) => sum + amount, 0),
-    approved: run.approved + pairs.filter(({ result }) => isApproved(result)).length,
+    approved: run.approved + approved.length,
+    approvedPaise: run.approvedPaise + approved.reduce((sum, { amount }) => sum + amount, 0),
     first: run.first + pairs.filter(({ result }) => isFirst(result)).length,
     left: [...run.left, ...left],
     unclear: [...run.unclear, ...pairs.filter(({ result }) => isUnclear(result)).map(({ email }) => email)],
@@ -148,7 +151,7 @@ export function approveAll(
     const askedAt = ({ request }: BankMatch): string => request?.createdAt ?? ''
     const inOrder = rows.toSorted((one, other) => (askedAt(one) < askedAt(other) ? -1 : 1))
     const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
-    const nothing = { done: 0, donePaise: 0, approved: 0, first: 0, left: [], unclear: [], why: null }
+    const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unclear: [], why: null }
     const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
     tell({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
     const onUnclear = (): void => {

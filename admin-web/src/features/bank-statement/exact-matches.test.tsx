@@ -84,6 +84,25 @@ describe('exact matches', () => {
     await screen.findByText('0 approved, 1 not approved.')
     expect(screen.getByText(message).textContent).toBe(`player1@example.com: ${message}`)
   })
+
+  it('and were not approved add nothing to the money that is said to be', async () => {
+    const { user, office } = openBank([wireMatch(1), wireMatch(2, { amount: 700 }), wireMatch(3, { amount: 900 })])
+    office.answer(approveBankMatches, ({ body }) => {
+      const [one, two, three] = (body as { pairs: { requestId: string }[] }).pairs.map(({ requestId }) => requestId)
+      return ok({
+        results: [
+          { requestId: one ?? '', outcome: 'approved', message: null },
+          { requestId: two ?? '', outcome: 'first', message: null },
+          { requestId: three ?? '', outcome: 'skipped', message: 'Rejected meanwhile.' },
+        ],
+      })
+    })
+    await user.click(await button(/^Approve 3 ·/))
+    await user.click(await button('Approve 3'))
+    await screen.findByText('1 approved, 1 need a second admin, 1 not approved.')
+    screen.getByText('₹500.00 of ₹2,100.00')
+    expect(screen.getByRole('progressbar', { name: 'Asked so far' }).getAttribute('aria-valuetext')).toBe('3 of 3')
+  })
 })
 
 describe('exact matches that come after others were ticked', () => {

@@ -86,7 +86,7 @@ function Requests({ lines, most }: { lines: readonly Left[]; most: number }): Re
 
 /** How far an approval of many is, and what was left out. `id`: the statement that is looked at. */
 function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
-  const { total, totalPaise, done, donePaise, left, unclear, isStopping, isOver, statementId, fileName } = run
+  const { total, totalPaise, done, approvedPaise, left, unclear, isStopping, isOver, statementId, fileName } = run
   const of = statementId === id ? '' : ` of ${fileName}`
   return (
     <footer className={styles.run} aria-label="Approval">
@@ -98,10 +98,10 @@ function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
               : `Approving ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}${of}`}
           </b>
           <span className="mute">
-            {formatRupees(donePaise)} of {formatRupees(totalPaise)}
+            {formatRupees(approvedPaise)} of {formatRupees(totalPaise)}
           </span>
         </p>
-        <Meter label="Approved so far" value={done} max={total} valueText={`${done} of ${total}`} />
+        <Meter label="Asked so far" value={done} max={total} valueText={`${done} of ${total}`} />
         <p className="small mute">{restOf(run)}</p>
         <Requests lines={unclear.map((email) => ({ email, why: unclearText }))} most={10} />
         <Requests lines={left} most={5} />
