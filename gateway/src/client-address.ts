@@ -9,6 +9,13 @@ export interface ClientAddresses {
   isProxy(address: string | undefined): boolean
 }
 
+/** Whether a connection from an address is taken: from each of `networks` and from the machine itself; from everywhere where none is named. */
+export function takenFrom(networks: readonly string[]): (address: string | undefined) => boolean {
+  if (networks.length === 0) return () => true
+  const isNamed = proxyAddr.compile(['loopback', ...networks])
+  return (address) => address !== undefined && isNamed(address, 0)
+}
+
 /** `proxies` are addresses, networks, or `loopback`, `linklocal`, `uniquelocal`: whose X-Forwarded-For is believed. */
 export function clientAddresses(proxies: readonly string[]): ClientAddresses {
   const trust = proxyAddr.compile([...proxies])

@@ -22,7 +22,7 @@ const origins = commaSeparated.pipe(
     .max(20),
 )
 
-function isProxyList(list: string[]): boolean {
+function areNetworks(list: string[]): boolean {
   try {
     proxyAddr.compile(list)
     return true
@@ -30,6 +30,10 @@ function isProxyList(list: string[]): boolean {
     return false
   }
 }
+
+const networks = commaSeparated
+  .refine(areNetworks, { error: 'a list of addresses, networks, loopback, linklocal or uniquelocal' })
+  .default([])
 
 /** What the gateway reads. */
 export const gatewayEnv = baseEnv
@@ -46,12 +50,12 @@ export const gatewayEnv = baseEnv
     ANALYTICS_STREAM_KEY: secret('The STREAM_KEY of analytics.'),
     WEB_ORIGIN: origins.describe("Origins of the players' app, separated by commas."),
     ADMIN_ORIGIN: origins.describe('Origins of the back office, separated by commas.'),
-    TRUSTED_PROXIES: commaSeparated
-      .refine(isProxyList, { error: 'a list of addresses, networks, loopback, linklocal or uniquelocal' })
-      .default([])
-      .describe(
-        'Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default.',
-      ),
+    TRUSTED_PROXIES: networks.describe(
+      'Addresses or networks whose X-Forwarded-For is believed (also `loopback`, `linklocal`, `uniquelocal`); none by default.',
+    ),
+    ONLY_FROM: networks.describe(
+      'Addresses or networks from which connections are taken, beside the machine itself: where the proxies are, and nobody else. From everywhere by default.',
+    ),
     ...operatorEnv,
     RATE_LIMIT_FACTOR: z.coerce
       .number()

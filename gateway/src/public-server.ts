@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { breakOff } from '@kismet/service-kit/break-off'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
+import { takenFrom } from './client-address.ts'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
 import { refuseUnreadable } from './http/failures.ts'
@@ -52,10 +53,13 @@ export async function openPublicServer(
   server.timeout = Math.min(silentForMs * factor, requestWithinMs)
   server.maxConnections = maxConnections
   server.on('clientError', refuseUnreadable)
+  const isTaken = takenFrom(ctx.config.ONLY_FROM)
   server.on('connection', (socket) => {
-    // One of a proxy has many clients.
     const address = socket.remoteAddress
-    if (!ctx.clients.isProxy(address)) ctx.connections.meet(socket, address, () => socket.destroy())
+    // Whoever took a service over would be anybody here whose token that service was shown.
+    if (!isTaken(address)) socket.destroy()
+    // One of a proxy has many clients.
+    else if (!ctx.clients.isProxy(address)) ctx.connections.meet(socket, address, () => socket.destroy())
   })
   ctx.sessions.watch()
   await ctx.bus.flush()

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { docsPath, openApiPath, operations, streamRoutes } from '@kismet/contracts'
@@ -65,6 +66,29 @@ describe('origins', () => {
   it('a foreign page that reads gets no permission to see the answer', async () => {
     const answer = await ask(`${gateway.url}/health`, { headers: { origin: foreign } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('with ONLY_FROM', () => {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const { address = 'none' } = own.find(({ family, internal }) => family === 'IPv4' && !internal) ?? {}
+
+  it.each([
+    { what: 'nothing', onlyFrom: '', isTaken: true },
+    { what: 'the network of somebody else', onlyFrom: '203.0.113.0/24', isTaken: false },
+    { what: 'the network of who connects', onlyFrom: `203.0.113.0/24,${address}/32`, isTaken: true },
+  ])('that names $what a connection of another machine is taken: $isTaken', async ({ onlyFrom, isTaken }) => {
+    const guarded = await network.gateway({ HOST: '0.0.0.0', ONLY_FROM: onlyFrom })
+    const { port } = guarded.running
+    const asked = (host: string) =>
+      ask(`http://${host}:${port}/health`).then(
+        ({ status }) => status,
+        () => 'refused',
+      )
+    expect(await asked(address)).toBe(isTaken ? 200 : 'refused')
+    // Its own health check.
+    expect(await asked('127.0.0.1')).toBe(200)
+    await network.stop(guarded)
   })
 })
 

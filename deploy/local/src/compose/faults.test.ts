@@ -62,6 +62,16 @@ describe('the compose file', () => {
       fault: /^edge: has .*postgres/,
     },
     {
+      what: 'a gateway that takes calls of every service',
+      change: ({ services }) => Reflect.deleteProperty(services.gateway?.environment ?? {}, 'ONLY_FROM'),
+      fault: /^gateway: takes connections from everywhere, not from 10\.89\.77\.128\/25 alone$/,
+    },
+    {
+      what: 'a gateway that takes calls of the networks of services',
+      change: ({ services }) => Object.assign(services.gateway?.environment ?? {}, { ONLY_FROM: 'uniquelocal' }),
+      fault: /^gateway: takes connections from uniquelocal, not from 10\.89\.77\.128\/25 alone$/,
+    },
+    {
       what: 'a way out for the wallet',
       change: ({ services }) => Object.assign(services.wallet?.networks ?? {}, { outside: null }),
       fault: /^wallet: has a way out by outside$/,

@@ -31,6 +31,7 @@ export function faultsOfModel(model: Model, secrets: ReadonlyMap<string, string>
     ...setUpFaults(model, secrets),
     ...secretFaults(model, secrets),
     ...networkFaults(model),
+    ...peerFaults(model),
     ...sharingFaults(model),
     ...connectionFaults(model),
     ...picturesFaults(model),
@@ -133,6 +134,13 @@ function networkFaults({ services, networks }: Model): string[] {
   const onEdge = Object.keys(services).filter((name) => 'edge' in (services[name]?.networks ?? {}))
   const expected = ['admin-web', 'gateway', 'web']
   return onEdge.sort().join() === expected.join() ? ways : [...ways, `edge: has ${onEdge.join(', ')} on it`]
+}
+
+/** The gateway takes connections of the containers that face the world: a service that somebody has taken over is shown tokens, and shares another network with it. */
+function peerFaults({ services, networks }: Model): string[] {
+  const apps = networks.edge?.ipam?.config.map(({ ip_range: range }) => range).join() ?? 'edge'
+  const { ONLY_FROM: taken = 'everywhere' } = services.gateway?.environment ?? {}
+  return taken === apps ? [] : [`gateway: takes connections from ${taken}, not from ${apps} alone`]
 }
 
 /** What a service is shown no other one is, so that whoever takes one over can neither read nor spoil what is another's. */

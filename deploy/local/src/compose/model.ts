@@ -30,10 +30,15 @@ const Container = z.looseObject({
 })
 export type Container = z.output<typeof Container>
 
+const Network = z.looseObject({
+  internal: z.boolean().default(false),
+  ipam: z.looseObject({ config: z.array(z.looseObject({ ip_range: z.string().optional() })).default([]) }).optional(),
+})
+
 const Model = z.object({
   services: z.record(z.string(), Container),
   secrets: z.record(z.string(), z.object({ file: z.string() })),
-  networks: z.record(z.string(), z.looseObject({ internal: z.boolean().default(false) })),
+  networks: z.record(z.string(), Network),
 })
 export type Model = z.output<typeof Model>
 
