@@ -21,7 +21,7 @@ export const depositsApi = api.injectEndpoints({
     /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
     listPending: build.query<DepositPage, Record<string, never>>({
       queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
-      providesTags: ['Deposits'],
+      providesTags: ['Deposits', 'Claims'],
     }),
     listDeposits: build.infiniteQuery<RequestPage<AdminDeposit>, DepositQuery, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },

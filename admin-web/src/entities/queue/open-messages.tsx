@@ -1,11 +1,9 @@
-import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { ReactNode } from 'react'
-import { useAppSelector } from '../../core/store.ts'
+import { useAsking } from '../live/use-asking.ts'
 import { useCountMessagesQuery } from './support-api.ts'
 
-/** How many support messages are open: by news, and asked for now and then, because news can be lost. Null while nobody knows. */
+/** How many support messages are open. Null while nobody knows. */
 export function OpenMessages({ children }: { children: (open: number | null) => ReactNode }): ReactNode {
-  const isUp = useAppSelector(selectIsUp)
-  const { data } = useCountMessagesQuery({}, { pollingInterval: isUp ? pollMs.live : pollMs.away })
+  const { data } = useCountMessagesQuery({}, useAsking())
   return children(data?.open ?? null)
 }

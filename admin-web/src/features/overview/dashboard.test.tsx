@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminListDeposits,
@@ -16,7 +17,10 @@ import { messages } from '../../testing/messages.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import { withdrawal } from '../../testing/withdrawals.ts'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  jest.useRealTimers()
+})
 
 describe('the dashboard', () => {
   it('says that the state of the ledger is unknown when nobody could look', async () => {
@@ -150,6 +154,39 @@ describe('the dashboard', () => {
     const desks = within(screen.getByRole('region', { name: 'Waiting for you' }))
     expect(desks.getByText('₹15,000.00 · 1 with asha · 1 second approval')).toBeTruthy()
     expect(desks.getByText('4 OPEN').closest('a')?.textContent).toBe('Support4 OPEN4oldest 2 h 10 min')
+  })
+
+  it('asks for both queues now and then, as for their counts in the menu: news can be lost', async () => {
+    const office = new BackOffice([deposit(1)])
+    jest.useFakeTimers({ advanceTimers: true })
+    openApp('/admin/', { office })
+    const desks = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+    await desks.findByText('₹1,000.00')
+    office.pending = [deposit(1), deposit(2)]
+    office.answer(adminListWithdrawals, () => ok({ withdrawals: [withdrawal(5)], nextCursor: null, pending: 1 }))
+    await act(() => jest.advanceTimersByTimeAsync(pollMs.live))
+    await desks.findByText('₹3,000.00')
+    await desks.findByText('₹5,000.00')
+  })
+
+  it('reads again who handles a deposit when that changes, and counts no claim that has run out', async () => {
+    const claimed = (n: number, by: string, minutes: number) =>
+      deposit(n, {
+        claim: {
+          adminId: '0190b2a0-0000-7000-8000-0000000000ee',
+          by,
+          until: new Date(Date.now() + minutes * 60_000).toISOString(),
+        },
+      })
+    const office = new BackOffice([claimed(1, 'asha', 4), claimed(2, 'meera', -1)])
+    const { live } = openApp('/admin/', { office })
+    const desks = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+    await desks.findByText('₹3,000.00 · 1 with asha')
+    office.pending = [deposit(1), claimed(2, 'meera', 4)]
+    act(() => live.push(socketEvents.claimUpdate, { kind: 'deposit', _id: deposit(2)._id, claim: null }))
+    await desks.findByText('₹3,000.00 · 1 with meera')
+    act(() => live.clock(5 * 60_000))
+    await desks.findByText('₹3,000.00')
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { useAsking } from '../../entities/live/use-asking.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
 import { useListPendingWithdrawalsQuery } from './waiting-api.ts'
@@ -12,10 +13,11 @@ export interface Queue {
   readonly refetch: () => unknown
 }
 
-/** Both queues of money. News say when to read them again. */
+/** Both queues of money. */
 export function useQueues(): { deposits: Queue; withdrawals: Queue } {
-  const deposits = useListPendingQuery({})
-  const withdrawals = useListPendingWithdrawalsQuery({})
+  const asking = useAsking()
+  const deposits = useListPendingQuery({}, asking)
+  const withdrawals = useListPendingWithdrawalsQuery({}, asking)
   return {
     deposits: {
       requests: deposits.data?.deposits,

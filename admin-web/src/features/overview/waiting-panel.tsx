@@ -16,6 +16,7 @@ import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
+import { standingClaim } from '../../entities/queue/use-claim.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import styles from './overview.module.css'
 import { useQueues } from './use-queues.ts'
@@ -51,8 +52,8 @@ function DeskRow({ icon, name, to, note, count, age }: DeskRowProps): ReactNode 
 }
 
 /** Who else is at some of the requests, and what waits for a second admin. */
-function handlingOf(requests: readonly QueueRequest[]): string {
-  const claims = requests.flatMap(({ claim }) => claim ?? [])
+function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
+  const claims = requests.flatMap((request) => standingClaim(request, nowMs) ?? [])
   const names = new Set(claims.map(({ by }) => by))
   const seconds = requests.filter(({ firstApproval }) => firstApproval !== null).length
   return [
@@ -64,11 +65,11 @@ function handlingOf(requests: readonly QueueRequest[]): string {
 }
 
 /** What one queue comes to. An answer that did not come leaves the numbers of before, and says so. */
-function noteOf({ requests, pending, isLost }: Queue): string {
+function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
   if (requests === undefined || pending === undefined) return isLost ? 'not known: payments does not answer' : 'loading'
   const sum = requests.reduce((all, { amount }) => all + amount, 0)
   const isWhole = requests.length === pending
-  return `${isLost ? 'as last known: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests)}`
+  return `${isLost ? 'as last known: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}`
 }
 
 function QueueRow({
@@ -85,7 +86,7 @@ function QueueRow({
       icon={icon}
       name={name}
       to={to}
-      note={noteOf(queue)}
+      note={noteOf(queue, nowMs)}
       count={queue.pending}
       age={
         oldest && (
