@@ -8,9 +8,8 @@ import type { EndedSession } from './db/sessions.ts'
 import { addSigningKey, lacksSigningKey, listSigningKeys, markRevoked } from './db/signing-keys.ts'
 import type { SigningKeyRow } from './db/signing-keys.ts'
 import { publishAheadMs, signingKey } from './domain/key-schedule.ts'
-import { openSigningKey } from './security/key-ring.ts'
+import { isOwnKey, publicJwkOf } from './security/key-ring.ts'
 import type { KeyRingParts } from './security/key-ring.ts'
-import type { Secrets } from './security/secrets.ts'
 
 type KeyParts = KeyRingParts & Sources
 
@@ -21,22 +20,21 @@ async function makeKey(
   createdAtMs: number,
   activatesAtMs = createdAtMs,
 ): Promise<SigningKeyRow> {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomness.id(createdAtMs)
-  const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
   const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' })
   const privateSealed = secrets.signingKeys.seal(privateDer, kid, randomness)
-  const key = { kid, publicJwk, privateSealed, createdAtMs, activatesAtMs }
-  await addSigningKey(transaction, key)
+  const key = { kid, privateSealed, createdAtMs, activatesAtMs }
+  await addSigningKey(transaction, { ...key, publicJwk: publicJwkOf(kid, privateKey) })
   return key
 }
 
-function canOpen(secrets: Secrets, key: SigningKeyRow | undefined): boolean {
-  try {
-    return key !== undefined && openSigningKey(secrets, key).type === 'private'
-  } catch {
-    return false
-  }
+/** The key that signs now, of those that this service has made. */
+function signingOf(keys: readonly SigningKeyRow[], { secrets, clock }: KeyParts): SigningKeyRow | undefined {
+  return signingKey(
+    keys.filter((key) => isOwnKey(secrets, key)),
+    clock.now(),
+  )
 }
 
 /** Makes the first signing key, unless there is one. It signs at once. */
@@ -49,15 +47,15 @@ export async function provideFirstKey(parts: KeyParts & { readonly log: Logger }
 }
 
 /**
- * Adds a signing key. It is published at once and signs a little later, when everybody knows it; at once when the present key cannot be opened any
+ * Adds a signing key. It is published at once and signs a little later, when everybody knows it; at once when there is none that can be opened any
  * more. Older keys stay published until their tokens have ended.
  */
 export async function rotateSigningKey(parts: KeyParts): Promise<SigningKeyRow> {
-  const { audit, db, secrets, clock } = parts
+  const { audit, db, clock } = parts
   return inTransaction(db, async (transaction) => {
     const now = clock.now()
-    const present = signingKey(await listSigningKeys(transaction), now)
-    const made = await makeKey(transaction, parts, now, canOpen(secrets, present) ? now + publishAheadMs : now)
+    const present = signingOf(await listSigningKeys(transaction), parts)
+    const made = await makeKey(transaction, parts, now, present === undefined ? now : now + publishAheadMs)
     await audit.appendOperator(transaction, { action: 'signing-key.rotate', target: made.kid, detail: {} }, 'command')
     return made
   })
@@ -76,7 +74,7 @@ export async function revokeSigningKey(
   return inTransaction(db, async (transaction) => {
     const nowMs = clock.now()
     const keys = await listSigningKeys(transaction)
-    const present = signingKey(keys, nowMs)
+    const present = signingOf(keys, parts) ?? signingKey(keys, nowMs)
     const revoked = named === undefined ? present : keys.find(({ kid }) => kid === named)
     if (revoked === undefined)
       throw new Error(`There is no such key. There are: ${keys.map(({ kid }) => kid).join(', ')}`)

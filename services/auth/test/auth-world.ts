@@ -8,6 +8,7 @@ import { systemClock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
 import { handle } from '@kismet/service-kit/handle'
+import type { Logger } from '@kismet/service-kit/logger'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import { joinBus, standIn, testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -102,8 +103,8 @@ export class AuthWorld {
   }
 
   /** Another process of auth. */
-  startReplica(env: Env = {}): Promise<RunningService<Context>> {
-    return auth.start({ ...this.env(), ...env }, { clock: this.clock, log: testLogger('auth') })
+  startReplica(env: Env = {}, log: Logger = testLogger('auth')): Promise<RunningService<Context>> {
+    return auth.start({ ...this.env(), ...env }, { clock: this.clock, log })
   }
 
   env(): Env {

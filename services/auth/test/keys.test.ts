@@ -1,11 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { activity, checkSession, getKeys } from '@kismet/contracts'
+import { activity, adminActivity, checkSession, getKeys } from '@kismet/contracts'
+import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { TokenVerifier } from '@kismet/service-kit/tokens'
+import jwt from 'jsonwebtoken'
 import { publishAheadMs } from '../src/domain/key-schedule.ts'
 import { Secrets } from '../src/security/secrets.ts'
 import { rotateSigningKey } from '../src/signing-keys.ts'
-import { AuthWorld, kidOf } from './auth-world.ts'
+import { AuthWorld, contentOf, kidOf } from './auth-world.ts'
 import { runCommand } from './run-command.ts'
 
 let world: AuthWorld
@@ -56,6 +59,60 @@ describe('the first signing key', () => {
     const start = world.startReplica({ AUTH_SECRET: 'another secret of the tests, as long' })
     await expect(start).rejects.toThrow('AUTH_SECRET does not open the signing key')
   })
+})
+
+describe('a key pair that was written into the database past auth', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const kid = '01900000-0000-7000-8000-00000000000e'
+  const sid = '01900000-0000-7000-8000-00000000000f'
+
+  /** A token of an owner's session that is in the database, signed by that pair. */
+  async function forge(activates: string): Promise<string> {
+    const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
+    await world.rows(
+      `INSERT INTO signing_key (kid, public_jwk, private_sealed, created_at, activates_at)
+       SELECT $1, $2, private_sealed, created_at - interval '1 s', ${activates} FROM signing_key ORDER BY signing_key.activates_at DESC LIMIT 1`,
+      [kid, jwk],
+    )
+    await world.rows(
+      `INSERT INTO session (id, admin_id, created_at, last_active_at, device, password_version, signed_by)
+       SELECT $1, id, $3, $3, '', 1, $2 FROM admin WHERE username = 'owner'`,
+      [sid, kid, new Date(world.clock.now())],
+    )
+    await world.service.context.keys.refresh()
+    return jwt.sign({ ...contentOf(await world.adminToken()), sid }, privateKey, { algorithm: 'ES256', keyid: kid })
+  }
+
+  it.each([
+    { what: 'beside the one that signs', activates: `activates_at - interval '1 ms'` },
+    { what: 'as the newest', activates: `activates_at + interval '1 ms'` },
+  ])(
+    '$what is not published, nor is what it signs, and is told',
+    async ({ activates }) => {
+      const token = await forge(activates)
+      const lines: string[] = []
+      const log = createLogger('auth', 'error', { write: (line) => void lines.push(line) })
+      const replica = await world.startReplica({}, log)
+      const own = await storedKids()
+      expect(replica.context.keys.publicKeys().map((key) => key.kid)).toEqual(own.filter((one) => one !== kid))
+      await replica.stop()
+      expect(lines.filter((line) => line.includes('signing-key.not-own') && line.includes(kid))).toHaveLength(1)
+      expect(await publishedKids()).not.toContain(kid)
+      expect(await world.refusal(adminActivity, {}, { token })).toMatchObject({ code: 'unauthenticated', status: 401 })
+      await world.rows('DELETE FROM session WHERE id = $1', [sid])
+      await world.rows('DELETE FROM signing_key WHERE kid = $1', [kid])
+    },
+    30_000,
+  )
+
+  it('in the place of a public key is not published: that is made of the private one', async () => {
+    const [before] = await world.rows<{ kid: string; public_jwk: object }>('SELECT kid, public_jwk FROM signing_key')
+    await world.rows('UPDATE signing_key SET public_jwk = $1', [publicKey.export({ format: 'jwk' })])
+    const replica = await world.startReplica()
+    expect(replica.context.keys.publicKeys()).toEqual([before?.public_jwk])
+    await replica.stop()
+    await world.rows('UPDATE signing_key SET public_jwk = $1', [before?.public_jwk])
+  }, 30_000)
 })
 
 describe('a rotation', () => {

@@ -3,7 +3,6 @@ import type { Queryable } from '@kismet/service-kit/database'
 
 export interface SigningKeyRow {
   readonly kid: string
-  readonly publicJwk: Record<string, unknown>
   readonly privateSealed: Buffer
   readonly createdAtMs: number
   readonly activatesAtMs: number
@@ -12,14 +11,17 @@ export interface SigningKeyRow {
 /** All keys that are not revoked, in the order in which they begin to sign. There are few: one a rotation. */
 export async function listSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   const { rows } = await db.query<SigningKeyRow>(
-    `SELECT kid, public_jwk AS "publicJwk", private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs",
-       ${msOf('activates_at')} AS "activatesAtMs"
+    `SELECT kid, private_sealed AS "privateSealed", ${msOf('created_at')} AS "createdAtMs", ${msOf('activates_at')} AS "activatesAtMs"
      FROM signing_key WHERE revoked_at IS NULL ORDER BY activates_at, kid`,
   )
   return rows
 }
 
-export async function addSigningKey(transaction: Queryable, key: SigningKeyRow): Promise<void> {
+/** @param key with its public part, for who looks at the table and for a release that read it there */
+export async function addSigningKey(
+  transaction: Queryable,
+  key: SigningKeyRow & { readonly publicJwk: Record<string, unknown> },
+): Promise<void> {
   await transaction.query(
     'INSERT INTO signing_key (kid, public_jwk, private_sealed, created_at, activates_at) VALUES ($1, $2, $3, $4, $5)',
     [key.kid, key.publicJwk, key.privateSealed, new Date(key.createdAtMs), new Date(key.activatesAtMs)],

@@ -1,17 +1,19 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { TokenClaims } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Pool } from '@kismet/service-kit/database'
+import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import jwt from 'jsonwebtoken'
 import { listSigningKeys } from '../db/signing-keys.ts'
 import type { SigningKeyRow } from '../db/signing-keys.ts'
 import { publishedKeys, signingKey } from '../domain/key-schedule.ts'
+import type { ScheduledKey } from '../domain/key-schedule.ts'
 import type { Secrets } from './secrets.ts'
 
 /** @throws Error when neither AUTH_SECRET nor AUTH_SECRET_BEFORE is the one that the key was sealed with. */
-export function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
+function openSigningKey(secrets: Secrets, { kid, privateSealed }: SigningKeyRow): KeyObject {
   try {
     return createPrivateKey({ key: secrets.signingKeys.open(privateSealed, kid), type: 'pkcs8', format: 'der' })
   } catch (error) {
@@ -20,27 +22,60 @@ export function openSigningKey(secrets: Secrets, { kid, privateSealed }: Signing
   }
 }
 
+/** Whether a key is one that this service has made, as far as its secrets tell. */
+export function isOwnKey(secrets: Secrets, key: SigningKeyRow): boolean {
+  try {
+    return openSigningKey(secrets, key).type === 'private'
+  } catch {
+    return false
+  }
+}
+
+/** What tokens of a key are verified with. It is made of the private part: what a database says of the public one proves nothing. */
+export function publicJwkOf(kid: string, privateKey: KeyObject): Record<string, unknown> {
+  return { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
+}
+
 export interface KeyRingParts {
   readonly db: Pool
   readonly secrets: Secrets
   readonly clock: Clock
 }
 
-/** The keys that tokens are signed and verified with, as the database has them. Each private key is opened once. */
-export class KeyRing {
-  readonly #parts: KeyRingParts
-  readonly #opened = new Map<string, KeyObject>()
-  #keys: readonly SigningKeyRow[] = []
+/** A key of this service, opened. */
+interface OwnKey extends ScheduledKey {
+  readonly privateKey: KeyObject
+  readonly publicJwk: Record<string, unknown>
+}
 
-  constructor(parts: KeyRingParts) {
+/**
+ * The keys that tokens are signed and verified with. The database says which there are, and its secret which of them this service has made: what does not open was written
+ * there by somebody else, or under a secret that is lost, and neither signs nor is published. Each private key is opened once.
+ */
+export class KeyRing {
+  readonly #parts: KeyRingParts & { readonly log: Logger }
+  readonly #opened = new Map<string, OwnKey>()
+  readonly #told = new Set<string>()
+  #keys: readonly OwnKey[] = []
+
+  constructor(parts: KeyRingParts & { readonly log: Logger }) {
     this.#parts = parts
   }
 
-  /** Reads the keys again. @throws Error when AUTH_SECRET is not the one that they were sealed with. */
+  /** Reads the keys again. @throws Error when AUTH_SECRET has sealed none of them. */
   async refresh(): Promise<void> {
-    const keys = await listSigningKeys(this.#parts.db)
-    const current = signingKey(keys, this.#parts.clock.now())
-    for (const key of keys) if (key.activatesAtMs >= (current?.activatesAtMs ?? 0)) this.#open(key)
+    const rows = await listSigningKeys(this.#parts.db)
+    const keys: OwnKey[] = []
+    const others: { readonly kid: string; readonly error: unknown }[] = []
+    for (const row of rows) {
+      try {
+        keys.push(this.#open(row))
+      } catch (error) {
+        others.push({ kid: row.kid, error })
+      }
+    }
+    if (keys.length === 0 && others[0] !== undefined) throw others[0].error
+    for (const { kid, error } of others) this.#tell(kid, error)
     this.#keys = keys
   }
 
@@ -60,12 +95,23 @@ export class KeyRing {
   sign(claims: TokenClaims, kid: string): string {
     const key = this.#keys.find((candidate) => candidate.kid === kid)
     if (key === undefined) throw new Refusal('unavailable')
-    return jwt.sign(claims, this.#open(key), { algorithm: 'ES256', keyid: kid })
+    return jwt.sign(claims, key.privateKey, { algorithm: 'ES256', keyid: kid })
   }
 
-  #open(key: SigningKeyRow): KeyObject {
-    const opened = this.#opened.get(key.kid) ?? openSigningKey(this.#parts.secrets, key)
-    this.#opened.set(key.kid, opened)
-    return opened
+  #open(row: SigningKeyRow): OwnKey {
+    const { kid, activatesAtMs } = row
+    const opened = this.#opened.get(kid)
+    if (opened !== undefined) return { ...opened, activatesAtMs }
+    const privateKey = openSigningKey(this.#parts.secrets, row)
+    const key = { kid, activatesAtMs, privateKey, publicJwk: publicJwkOf(kid, privateKey) }
+    this.#opened.set(kid, key)
+    return key
+  }
+
+  /** Once a key: the keys are read every second. */
+  #tell(kid: string, error: unknown): void {
+    if (this.#told.has(kid)) return
+    this.#told.add(kid)
+    this.#parts.log.error({ event: 'signing-key.not-own', kid, err: error }, 'a signing key is none of this service')
   }
 }
