@@ -1,3 +1,4 @@
+import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
 import type { ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
@@ -9,10 +10,9 @@ declare module '../../core/store.ts' {
   }
 }
 
-const mostKept = 3
 const goodMs = 5_000
 
-/** The newest messages of a session: good news leaves by itself, what failed stays until it is closed. None is for the eyes of who logs in next. */
+/** The messages of a session: good news leaves by itself or for what is newer, what failed stays until it is closed. None is for the eyes of who logs in next. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: [] as ToastMessage[],
@@ -23,7 +23,7 @@ export const noticesSlice = createSlice({
       }),
       reducer: (notices, { payload }: PayloadAction<ToastMessage>) => {
         const others = notices.filter(({ text, detail }) => text !== payload.text || detail !== payload.detail)
-        return [...others, payload].slice(-mostKept)
+        return withToast(others, payload)
       },
     },
     noticeClosed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),

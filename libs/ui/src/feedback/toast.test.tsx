@@ -23,10 +23,11 @@ describe('messages', () => {
   })
   const pass = (ms: number): void => act(() => jest.advanceTimersByTime(ms))
 
-  it('shows the newest three toasts', () => {
+  it('shows the newest three toasts, and how many there are besides', () => {
     const toasts = ['one', 'two', 'three', 'four'].map((text) => news(text))
     render(<ToastStack toasts={toasts} onClose={() => undefined} />)
     expect(screen.queryByText('one')).toBeNull()
+    expect(screen.getByText('1 more')).toBeTruthy()
     expect(screen.getByText('four')).toBeTruthy()
   })
 

@@ -11,6 +11,7 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
+import { mostShown } from './kept-toasts.ts'
 import { useTopModal } from './modal-layer.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
@@ -37,7 +38,6 @@ const looks: Record<NewsKind, { icon: Glyph; tone: Tone }> = {
   note: { icon: Info, tone: 'info' },
   gift: { icon: Gift, tone: 'info' },
 }
-const mostShown = 3
 
 function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) => void }): ReactNode {
   const { id, kind, text, detail, lastsMs } = toast
@@ -69,8 +69,8 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: (id: string) 
 }
 
 /**
- * The newest three messages, each for its time, which stands still under the pointer and while one has the focus. They stand over everything: in an open
- * modal within it, beside what it asks, so that they can be read and closed there too.
+ * The newest three messages and how many there are besides, each for its time, which stands still under the pointer and while one has the focus. They stand
+ * over everything: in an open modal within it, beside what it asks, so that they can be read and closed there too.
  */
 export function ToastStack({
   toasts,
@@ -80,6 +80,7 @@ export function ToastStack({
   onClose: (id: string) => void
 }): ReactNode {
   const modal = useTopModal()
+  const hidden = toasts.length - mostShown
   const element = useRef<HTMLElement>(null)
   useLayoutEffect(() => element.current?.showPopover(), [modal])
   const stack = (
@@ -90,6 +91,7 @@ export function ToastStack({
       role="status"
       aria-label={t`Messages`}
     >
+      {hidden > 0 && <p className={styles.more}>{t`${hidden} more`}</p>}
       {toasts.slice(-mostShown).map((toast) => (
         <Toast key={toast.id} toast={toast} onClose={onClose} />
       ))}

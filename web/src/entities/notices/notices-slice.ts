@@ -1,3 +1,4 @@
+import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
 import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
@@ -15,7 +16,6 @@ interface NoticesState {
   banner: BannerMessage | null
 }
 
-const mostKept = 3
 const bannerMs = 2000
 const toastMs = 4_000
 const nothing: NoticesState = { toasts: [], banner: null }
@@ -26,7 +26,7 @@ declare module '../../core/store.ts' {
   }
 }
 
-/** The messages on their way past the player: the newest three toasts and one banner, of one session. */
+/** The messages on their way past the player: the newest toasts and one banner, of one session. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: nothing,
@@ -34,7 +34,7 @@ export const noticesSlice = createSlice({
     toastShown: {
       prepare: (kind: NewsKind, text: string) => ({ payload: { id: nanoid(), kind, text, lastsMs: toastMs } }),
       reducer: (state, { payload }: PayloadAction<ToastMessage>) => {
-        state.toasts = [...state.toasts, payload].slice(-mostKept)
+        state.toasts = withToast(state.toasts, payload)
       },
     },
     toastClosed: (state, { payload: id }: PayloadAction<string>) => {

@@ -1,0 +1,11 @@
+import type { ToastMessage } from './toast.tsx'
+
+/** So many stand over a page. */
+export const mostShown = 3
+
+/** The messages with one more at their end. Where they are too many the oldest makes way, but none that is bad: nobody may have read it yet. */
+export function withToast(toasts: readonly ToastMessage[], more: ToastMessage): ToastMessage[] {
+  const surplus = Math.max(0, toasts.length + 1 - mostShown)
+  const gone = toasts.filter(({ kind }) => kind !== 'bad').slice(0, surplus)
+  return [...toasts.filter((toast) => !gone.includes(toast)), more]
+}
