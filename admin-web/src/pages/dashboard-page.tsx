@@ -9,9 +9,6 @@ import { SitePanel } from '../features/overview/site-panel.tsx'
 import { WaitingPanel } from '../features/overview/waiting-panel.tsx'
 import styles from './dashboard-page.module.css'
 
-/** The wallet proves its ledger once a minute; half of that keeps the time of the proof honest. */
-const ledgerPollMs = 30_000
-
 /** What is going on, and what waits. Each part asks for itself, so that one whose service is down says so and the others go on. */
 export function DashboardPage(): ReactNode {
   return (
@@ -28,7 +25,7 @@ export function DashboardPage(): ReactNode {
         <ServicesPanel />
         <SitePanel />
       </div>
-      <LedgerPanel pollMs={ledgerPollMs} />
+      <LedgerPanel />
     </Page>
   )
 }

@@ -2,6 +2,9 @@ import { getDepositSettings, getLedgerState, getVolatilityMode, setVolatilityMod
 import { api } from '../../core/api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
+/** How often the state of the ledger is asked for: the wallet proves it once a minute, and half of that keeps the time of the proof honest. */
+export const ledgerPollMs = 30_000
+
 /** What is set of the site, and the state of its ledger: known to pages alone, so that the shell loads nothing of it. */
 export const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({

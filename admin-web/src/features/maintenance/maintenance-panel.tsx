@@ -16,7 +16,7 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
-import { useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
+import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
 import type { OrderState } from '../../entities/site/sent-orders.ts'
 import { selectOrder } from '../../entities/site/sent-orders.ts'
@@ -52,7 +52,7 @@ function MaintenanceState({
 }): ReactNode {
   const { role } = useAdmin()
   const { data: online } = useGetOnlineUsersQuery({})
-  const { data: ledger } = useGetLedgerStateQuery({})
+  const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
   const may = mayCall(setSiteMaintenance.route, role)
   return (
     <div className={styles.state}>

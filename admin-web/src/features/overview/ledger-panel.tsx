@@ -18,7 +18,7 @@ import { formatMoment } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
-import { useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
+import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useProveLedgerMutation } from './prove-ledger.ts'
@@ -139,9 +139,9 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
   )
 }
 
-/** Whether every rupee is where the entries say, as the wallet proves it once a minute. `pollMs`: how often it is read anew. */
-export function LedgerPanel({ pollMs = 0 }: { pollMs?: number }): ReactNode {
-  const { data, error, refetch, isFetching } = useGetLedgerStateQuery({}, { pollingInterval: pollMs })
+/** Whether every rupee is where the entries say, as the wallet proves it once a minute. */
+export function LedgerPanel(): ReactNode {
+  const { data, error, refetch, isFetching } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
   return (
     <Panel title="Ledger" end={data && <RunNow />} flush={!data}>
       {data ? (

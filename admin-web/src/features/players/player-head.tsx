@@ -18,6 +18,9 @@ import { useGetPlayerFundsQuery } from './players-api.ts'
 import styles from './players.module.css'
 import { StateTag } from './state-tag.tsx'
 
+/** A player plays on while somebody looks. */
+const pollMs = 30_000
+
 type Funds = Output<typeof adminGetPlayerFunds>['funds']
 
 /** What the first deposit has earned, and how far it is from the balance. */
@@ -29,7 +32,7 @@ function bonusNote({ bonus, bonusReleased, counted, countedNeeded, firstDeposit 
 }
 
 function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): ReactNode {
-  const result = useGetPlayerFundsQuery({ id })
+  const result = useGetPlayerFundsQuery({ id }, { pollingInterval: pollMs })
   const { data, error, isFetching, refetch } = result
   if (!data && error)
     return (
