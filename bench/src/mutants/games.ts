@@ -120,11 +120,7 @@ export const gameMutants: readonly Mutant[] = [
     ['the record ends whatever is on the seat', " AND was.bet_id = ${cell(3, 'uuid')}", ''],
   ]),
   ...mutantsOf('game-kit', `${src}/db/session.ts`, kit, [
-    [
-      'the backend of a lost session goes on',
-      '    if (lost !== undefined) await client.query(endBackend, [lost.pid, lost.startedAt])\n',
-      '',
-    ],
+    ['the backend of a lost session goes on', '    await endSessions(client, [name], 0)\n', ''],
   ]),
   ...mutantsOf('game-kit', `${src}/journal.ts`, crashes, [
     [

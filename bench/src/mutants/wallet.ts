@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 
 const src = 'services/wallet/src'
 const rules = [`${src}/domain/`, 'services/wallet/test/rules.property']
-const core = ['core', 'lanes', 'dead-line', 'maintenance', 'memory']
+const core = ['core', 'lanes', 'dead-line', 'maintenance', 'memory', 'replication']
   .map((name) => `services/wallet/test/${name}`)
   .concat(`${src}/core/`)
 const reconciling = ['services/wallet/test/reconcile']
@@ -205,26 +205,26 @@ export const walletMutants: readonly Mutant[] = [
     'libs/service-kit/src/leader-session.ts',
     [...core, 'services/wallet/test/crash'],
     [
-      [
-        'sessions of before are left alone',
-        '  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [ends, endWithinMs])\n',
-        '',
-      ],
-      [
-        'a session of before may still book',
-        '  if (rowCount !== 0) throw new Error(`A session of ${ends.join(',
-        ')} has not ended yet`)\n',
-        '  void rowCount\n',
-      ],
+      ['sessions of before are left alone', '  await endSessions(client, ends, endWithinMs)\n', ''],
+      ['a session of before may still book', 'if (await isOther(client, ends)) throw', 'if (ends.length === 0) throw'],
       [
         'a deposed process opens lanes',
         '  if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)\n',
         '  void fence\n',
       ],
-      ['sessions of other roles are ended', ' AND usename = current_user', ''],
       ['durability is not asked for', '    await requireDurability(client)\n', ''],
+      [
+        'what they commit at their end is decided on before a standby has it',
+        '  await awaitStandbys(client)\n',
+        '',
+        'only a backend that was between its lock and its log at that moment could show it',
+      ],
     ],
   ),
+  ...mutantsOf('wallet core', 'libs/service-kit/src/former-sessions.ts', core, [
+    ['sessions of other roles are ended', ' AND usename = current_user', ''],
+    ['what no standby has is shown', '  await awaitStandbys(session)\n', ''],
+  ]),
   ...mutantsOf('wallet core', `${src}/core/wallet-core.ts`, core, [
     ['a lane that hangs holds up everybody', '      this.#late += 1\n', ''],
     [

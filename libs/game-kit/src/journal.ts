@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
 import type { Clock } from '@kismet/service-kit/clock'
@@ -53,8 +54,9 @@ export class Journal {
   readonly #options: JournalOptions
   readonly #endings = new FlowMap<string, Promise<unknown>>()
   readonly #waiting = new Waiting()
+  /** By which its sessions are told from those of other journals. */
+  readonly #name = `journal ${randomUUID()}`
   #session: Session | undefined
-  #lost: Session['backend'] | undefined
   #lateAfterMs = firstLateMs
   #writing: Promise<void> | undefined
   /** Runs while ends of plays wait for claims. */
@@ -250,13 +252,11 @@ export class Journal {
 
   async #connected(): Promise<Session> {
     if (this.#session?.isLost() === true) this.#dropSession()
-    this.#session ??= await openSession(this.#options, this.#lost)
-    this.#lost = undefined
+    this.#session ??= await openSession({ ...this.#options, name: this.#name })
     return this.#session
   }
 
   #dropSession(): void {
-    this.#lost = this.#session?.backend ?? this.#lost
     if (this.#session !== undefined) void endClient(this.#session.client)
     this.#session = undefined
   }

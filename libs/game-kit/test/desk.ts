@@ -41,9 +41,9 @@ export class Desk {
     this.pool = connected(database.urlOf(service), 'service')
   }
 
-  /** @param service whose tables they are */
-  static async open(service: keyof typeof gameOf = 'dice-slots'): Promise<Desk> {
-    const database = await createTestDatabase([service])
+  /** @param service whose tables they are @param serverUrl of a PostgreSQL of one's own */
+  static async open(service: keyof typeof gameOf = 'dice-slots', serverUrl?: string): Promise<Desk> {
+    const database = await createTestDatabase([service], serverUrl)
     return new Desk(service, database, await TestLine.to(database.urlOf(service)))
   }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { createClient, endClient, requireDurability } from './database.ts'
 import type { ConnectionOptions } from './database.ts'
+import { awaitStandbys, endSessions, enterAs, isOther } from './former-sessions.ts'
 import { isNewestTerm } from './leadership.ts'
 import type { Logger } from './logger.ts'
 
@@ -33,7 +34,7 @@ export interface LeaderSessionOptions extends ConnectionOptions {
 const endWithinMs = 500
 
 /**
- * Connects. What earlier sessions of those names have sent is written by now, or never will be.
+ * Connects. What earlier sessions of those names have sent is written by now, on every standby that commits wait for, or never will be.
  * @throws NotDurable, Deposed; or an error when an earlier session could not be ended.
  */
 export async function openLeaderSession(options: LeaderSessionOptions): Promise<LeaderSession> {
@@ -48,7 +49,7 @@ export async function openLeaderSession(options: LeaderSessionOptions): Promise<
   try {
     await client.connect()
     await requireDurability(client)
-    await endSessions(client, options)
+    await endFormer(client, options)
     return { client, isLost: () => state.lost, close: () => endClient(client) }
   } catch (error) {
     void endClient(client)
@@ -56,15 +57,14 @@ export async function openLeaderSession(options: LeaderSessionOptions): Promise<
   }
 }
 
-/** Sessions of other roles are none of ours, whatever they call themselves. */
-const others = `FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
-  AND application_name = ANY ($1) AND pid <> pg_backend_pid()`
-
-/** Ends all sessions of those names but this one, which takes its name before it looks whether its term is the newest: whoever leads afterwards finds it. */
-async function endSessions(client: pg.Client, { fence, name, ends }: LeaderSessionOptions): Promise<void> {
-  await client.query(`SELECT set_config('application_name', $1, false)`, [name])
+/**
+ * Ends all sessions of those names but this one, which takes its name before it looks whether its term is the newest: whoever leads afterwards finds it. What those
+ * have committed is on the standbys, so that nothing is decided, or told, on what a loss of the primary would take back.
+ */
+async function endFormer(client: pg.Client, { fence, name, ends }: LeaderSessionOptions): Promise<void> {
+  await enterAs(client, name)
   if (!(await isNewestTerm(client, fence))) throw new Deposed(fence)
-  await client.query(`SELECT pg_terminate_backend(pid, $2) ${others}`, [ends, endWithinMs])
-  const { rowCount } = await client.query(`SELECT ${others}`, [ends])
-  if (rowCount !== 0) throw new Error(`A session of ${ends.join(', ')} has not ended yet`)
+  await endSessions(client, ends, endWithinMs)
+  if (await isOther(client, ends)) throw new Error(`A session of ${ends.join(', ')} has not ended yet`)
+  await awaitStandbys(client)
 }

@@ -4,10 +4,13 @@ import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { Deposed } from '@kismet/service-kit/leader-session'
 import { systemRandomness } from '@kismet/service-kit/randomness'
+import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
+import { startOwnPostgres } from '@kismet/test-env/test-servers'
 import { beginTerm } from '@kismet/test-env/test-term'
+import { isWaitingForStandby, withoutStandby } from '@kismet/test-env/without-standby'
 import { Chains } from '../src/chains.ts'
 import type { Bet } from '../src/domain/book.ts'
 import { flightOf } from '../src/domain/round.ts'
@@ -16,17 +19,19 @@ import { Journal } from '../src/journal.ts'
 
 const newId = () => systemRandomness.id(systemClock.now())
 const log = testLogger('journal')
+let serverUrl: string
 let database: TestDatabase
 let db: Pool
 let chains: Chains
 let journals: Journal[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase(['aviator'])
+  serverUrl = (await startOwnPostgres()).url
+  database = await createTestDatabase(['aviator'], serverUrl)
   db = createPool({ url: database.urlOf('aviator'), schema: 'aviator', maxConnections: 1, log })
   const secret = 'a secret that only the tests know of'
   chains = new Chains({ db, clock: systemClock, randomness: systemRandomness, secret, length: 100 })
-})
+}, 60_000)
 beforeEach(() => {
   journals = []
 })
@@ -106,3 +111,20 @@ it('a leader ends the session of the one before: nothing of that one is written 
   await now.opened({ ...bet, status: 'open', place: 1 })
   expect((await stored()).bets).toContainEqual({ betId: bet.betId, status: 'open' })
 })
+
+it('what no standby has is neither told as written nor shown, and is written once when one has it', async () => {
+  const journal = await lead()
+  await journal.round({ commitment: await commitmentOf(4), phase: 'betting' })
+  const [bet, before] = [betIn(4), await stored()]
+  const state = { isTold: false }
+  const { told } = await withoutStandby(serverUrl, async () => {
+    const told = journal.asked(bet).finally(() => (state.isTold = true))
+    const isOpened = async () => state.isTold || isWaitingForStandby(serverUrl, "emit_message(true, 'kismet'")
+    await eventually('the journal has connected again', isOpened)
+    expect(state.isTold).toBe(false)
+    expect(await stored()).toEqual(before)
+    return { told }
+  })
+  await told
+  expect((await stored()).bets).toContainEqual({ betId: bet.betId, status: 'asked' })
+}, 60_000)

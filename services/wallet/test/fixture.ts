@@ -49,8 +49,9 @@ export interface OwnLedger {
 export async function inOwnLedger(
   work: (ledger: OwnLedger) => Promise<void>,
   options: Partial<WalletCoreOptions> = {},
+  serverUrl?: string,
 ): Promise<void> {
-  const database = await createTestDatabase(['wallet'])
+  const database = await createTestDatabase(['wallet'], serverUrl)
   const url = database.urlOf('wallet')
   const owner = openPool(database.ownerUrl)
   const line = await TestLine.to(url)

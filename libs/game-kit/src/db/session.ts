@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { createClient, endClient, requireDurability } from '@kismet/service-kit/database'
+import { awaitStandbys, endSessions, enterAs } from '@kismet/service-kit/former-sessions'
 import type { Logger } from '@kismet/service-kit/logger'
 import { steadyPlans } from '@kismet/service-kit/steady-plans'
 
 /** The connection on which a journal writes. */
 export interface Session {
   readonly client: pg.Client
-  /** The server's process behind it; ids of processes come again, with their start they do not. */
-  readonly backend: { readonly pid: number; readonly startedAt: string }
   readonly isLost: () => boolean
 }
 
@@ -20,15 +19,20 @@ const settings = {
   idle_in_transaction_session_timeout: '4s',
 }
 
+export interface SessionOptions {
+  readonly url: string
+  readonly schema: string
+  /** The journal's own, by which it finds the sessions that it has lost. */
+  readonly name: string
+  readonly log: Logger
+}
+
 /**
- * Connects. The backend of a session that was lost before is told to end first: what it has not begun to commit by then it never writes, be it stopped now and
- * continued later, and the seats of what it is committing stay locked until it is done.
+ * Connects. Sessions of that name that were lost before are told to end first: what one has not begun to commit by then it never writes, be it stopped now and
+ * continued later, and the seats of what it is committing stay locked until it is done. What one has committed is on every standby that commits wait for.
  * @throws NotDurable when the database could lose what it confirms
  */
-export async function openSession(
-  { url, schema, log }: { readonly url: string; readonly schema: string; readonly log: Logger },
-  lost: Session['backend'] | undefined,
-): Promise<Session> {
+export async function openSession({ url, schema, name, log }: SessionOptions): Promise<Session> {
   const client = createClient({ url, schema, settings, queryTimeoutMs })
   const state = { lost: false }
   client.on('error', (error) => {
@@ -39,16 +43,12 @@ export async function openSession(
   try {
     await client.connect()
     await requireDurability(client)
-    if (lost !== undefined) await client.query(endBackend, [lost.pid, lost.startedAt])
-    const { rows } = await client.query<Session['backend']>(ownBackend)
-    if (rows[0] === undefined) throw new Error('The database does not know its own session')
-    return { client, backend: rows[0], isLost: () => state.lost }
+    await enterAs(client, name)
+    await endSessions(client, [name], 0)
+    await awaitStandbys(client)
+    return { client, isLost: () => state.lost }
   } catch (error) {
     await endClient(client)
     throw error
   }
 }
-
-const endBackend =
-  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz'
-const ownBackend = `SELECT pid, backend_start::text AS "startedAt" FROM pg_stat_activity WHERE pid = pg_backend_pid()`
