@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { paise, settleBet, voidBet } from '@kismet/contracts'
 import type { Booked } from '@kismet/contracts'
+import { courseOf, endBy } from './course.ts'
 import { giveLeaseBack } from './db/seats.ts'
+import type { LastingGame } from './game.ts'
 import type { House } from './house.ts'
 import type { Finish, OpenPlay } from './plays.ts'
 import { recordEnd } from './record-end.ts'
@@ -17,13 +20,45 @@ export async function endPlay(house: House, play: OpenPlay, requestId: string, n
     booked = await tellWallet(house, play, ending, requestId)
   } catch (error) {
     house.log.warn({ err: error, betId, requestId }, 'the wallet has not settled a play; the sweep tells it again')
-    await giveLeaseBack(house.db, claim, number, house.clock.now()).catch((dbError: unknown) =>
-      house.log.warn({ err: dbError, betId }, 'a lease was not given back'),
-    )
-    return { kind: 'unknown' }
+    return leave(house, play, number)
   }
   const serverSeed = house.seal.open(claim.sealedSeed, claim)
   return { kind: 'settled', play: recordEnd(house, claim, { serverSeed, settlement: ending, booked }) }
+}
+
+/**
+ * The same for an end that was read from the table, which others can write too: it is decided again by seeds and steps. One that differs is none of this service's, and waits for a
+ * person.
+ */
+export async function endStored(
+  house: House,
+  game: LastingGame,
+  play: OpenPlay,
+  requestId: string,
+  number: number,
+): Promise<Finish> {
+  const { betId, claim, steps, ending } = play
+  try {
+    const rules = game.versions[claim.version]
+    const decided = rules && ending && endBy(ending.by, rules, courseOf(house, game, claim)(steps))
+    if (!decided || !isDeepStrictEqual(ending, { ...decided, key: ending.key }))
+      throw new Error(`The play ${betId} of ${game.name} does not end so`)
+  } catch (error) {
+    house.log.error(
+      { err: error, betId, payoutPaise: ending?.payoutPaise },
+      'the stored end of a play is not what its seeds and steps decide',
+    )
+    return leave(house, play, number)
+  }
+  return endPlay(house, play, requestId, number)
+}
+
+/** Leaves a play to the sweep, its end untold. */
+async function leave(house: House, { claim, betId }: OpenPlay, number: number): Promise<Finish> {
+  await giveLeaseBack(house.db, claim, number, house.clock.now()).catch((error: unknown) =>
+    house.log.warn({ err: error, betId }, 'a lease was not given back'),
+  )
+  return { kind: 'unknown' }
 }
 
 function tellWallet(

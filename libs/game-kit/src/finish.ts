@@ -3,7 +3,7 @@ import type { Booked, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { findLasting } from './db/lasting.ts'
 import { giveLeaseBack, giveSeatBack, takeLease } from './db/seats.ts'
-import { endPlay } from './end.ts'
+import { endStored } from './end.ts'
 import { isLasting } from './game.ts'
 import type { InstantGame } from './game.ts'
 import { gameOfPlay } from './house.ts'
@@ -42,13 +42,15 @@ export async function finishPlay(house: House, claim: Claim, requestId: string):
 export async function takeOver(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
   const first = firstAttempt(house, claim, requestId)
   if (first === undefined) return undefined
-  const play = isLasting(gameOfPlay(house, claim)) ? await findLasting(house.db, claim.betId) : undefined
+  const game = gameOfPlay(house, claim)
+  const play = isLasting(game) ? await findLasting(house.db, claim.betId) : undefined
   // What has ended since it was seen on its seat is found among the plays.
   if (play !== undefined && !isHeld(play)) return undefined
   if (play?.ending === null) return { kind: 'open', play }
   const number = await takeLease(house.db, claim, house.clock.now())
   if (number === undefined) return undefined
-  return play === undefined ? finish(house, { ...first, number }) : endPlay(house, play, requestId, number)
+  if (play === undefined || !isLasting(game)) return finish(house, { ...first, number })
+  return endStored(house, game, play, requestId, number)
 }
 
 /** @returns undefined when this release does not know the maths of the play */

@@ -27,7 +27,7 @@ export interface Course<Params extends object = object, Step = unknown> {
   readonly steps: readonly Step[]
 }
 
-/** One version of the maths of a game that lasts: pure, the same answer for the same course. */
+/** One version of the maths of a game that lasts: pure, the same answer for the same course. A course that no play can have taken is an Error wherever it would be paid for. */
 export interface LastingRules<Params extends object = object, Outcome extends object = object, Step = unknown> {
   /** The least that a play pays which does not lose, in paise: a play begins only where the house pays that. */
   leastWinPaise(stakePaise: number, params: Params): number

@@ -4,6 +4,7 @@ import { Id, IdempotencyKey } from '@kismet/contracts'
 import { isRefusal, Refusal, requireInput } from '@kismet/service-kit/refusal'
 import { beginPlay, inTurn, notConfirmed, pausesMs } from './begin.ts'
 import type { Bet, PlayCall } from './begin.ts'
+import { courseOf, endBy } from './course.ts'
 import { findPlay } from './db/ended-plays.ts'
 import { findLasting } from './db/lasting.ts'
 import { claimOf, findSeat } from './db/seats.ts'
@@ -73,8 +74,8 @@ export function takeStep<Params extends object, Step>(
     },
     decide(rules, { steps }, courseOf) {
       const taken = [...steps, { step, key, atMs: house.clock.now() }]
-      const end = rules.endOf(courseOf(taken))
-      return { steps: taken, ending: end === undefined ? null : { ...end, by: 'step', isRefund: false, key } }
+      const end = endBy('step', rules, courseOf(taken))
+      return { steps: taken, ending: end === undefined ? null : { ...end, key } }
     },
   })
 }
@@ -93,9 +94,9 @@ export async function takeWinnings<Params extends object, Step>(
     answered: ({ steps, ending }) =>
       ending?.by === 'player' && ending.key === key ? { steps: steps.length, withEnd: true } : undefined,
     decide(rules, { steps }, courseOf) {
-      const end = rules.takenOf(courseOf(steps))
+      const end = endBy('player', rules, courseOf(steps))
       if (end === undefined) throw Refusal.read(game.nothingToTake, undefined, undefined)
-      return { steps, ending: { ...end, by: 'player', isRefund: false, key } }
+      return { steps, ending: { ...end, key } }
     },
   })
   if (standing.end === undefined) throw new Error(`The play ${betId} of ${game.name} has not ended`)
@@ -128,13 +129,9 @@ export async function endIdle(house: House, game: LastingGame, play: OpenPlay, r
   const nowMs = house.clock.now()
   const rules = game.versions[play.claim.version]
   if (rules === undefined || nowMs - play.movedAtMs < game.idleMs) return false
-  const course = courseOf(house, game, play.claim)(play.steps)
-  const taken = rules.takenOf(course)
-  const end = taken ?? rules.refundOf(course)
-  const moved = await move(house, play, {
-    steps: play.steps,
-    ending: { ...end, by: 'idleness', isRefund: taken === undefined, key: null },
-  })
+  const { steps } = play
+  const end = endBy('idleness', rules, courseOf(house, game, play.claim)(steps))
+  const moved = end && (await move(house, play, { steps, ending: { ...end, key: null } }))
   if (moved === undefined) return false
   await endPlay(house, moved, requestId, 1)
   return true
@@ -252,16 +249,4 @@ async function move(house: House, play: OpenPlay, { steps, ending }: Decided): P
   const now = { ...moved, movedAtMs: atMs, claim: play.claim }
   house.openPlays.set(now)
   return now
-}
-
-/** What decides a play with some steps. It knows the seed, so it stays here. */
-function courseOf<Params extends object, Step>(
-  { seal }: House,
-  game: LastingGame<Params, object, Step>,
-  claim: Claim,
-): (steps: readonly TakenStep[]) => Course<Params, Step> {
-  const { clientSeed, nonce, stakePaise } = claim
-  const seeds = { serverSeed: seal.open(claim.sealedSeed, claim), clientSeed, nonce }
-  const params = game.params.parse(claim.params)
-  return (steps) => ({ seeds, stakePaise, params, steps: steps.map(({ step }) => game.step.parse(step)) })
 }

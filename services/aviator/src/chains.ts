@@ -65,7 +65,7 @@ export class Chains {
 
   async seedsOf(roundNumber: number): Promise<RoundSeeds> {
     const opened = this.#opened
-    const isOpen = opened !== undefined && place(opened.chain, roundNumber) <= opened.chain.length
+    const isOpen = opened !== undefined && isOf(opened.chain, roundNumber)
     const { chain, seeds } = isOpen ? opened : this.#open(await this.of(roundNumber))
     this.#opened = { chain, seeds }
     const at = place(chain, roundNumber)
@@ -108,3 +108,7 @@ export class Chains {
 }
 
 const place = ({ firstRound }: Chain, roundNumber: number) => roundNumber - firstRound + 1
+const isOf = (chain: Chain, roundNumber: number) => {
+  const at = place(chain, roundNumber)
+  return at >= 1 && at <= chain.length
+}

@@ -63,7 +63,12 @@ export class Settler {
     })
   }
 
-  /** Bets that are decided and that the wallet has not booked, or refuses to. */
+  /** Counts a decision that the wallet is not to hear of. */
+  withhold(): void {
+    this.#unbooked += 1
+  }
+
+  /** Bets that are decided and that the wallet has not booked, refuses to, or is not to hear of. */
   get unbooked(): number {
     return this.#unbooked
   }

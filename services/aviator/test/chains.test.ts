@@ -3,8 +3,10 @@ import { aviatorRoundStarted, getAviatorChain, getRoundProof, placeAviatorBet } 
 import type { WireOutput } from '@kismet/contracts'
 import { hashSeed, verifyProof } from '@kismet/fairness'
 import { systemClock } from '@kismet/service-kit/clock'
+import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
+import { Chains } from '../src/chains.ts'
 import { World } from './world.ts'
 
 const clock = new TestClock(systemClock.now())
@@ -59,4 +61,10 @@ it('a chain that is used up is followed by the one that was published when it be
   expect(played.map(({ proof }) => verifyProof({ proof }).valid)).toEqual(played.map(() => true))
   const salts = played.map(({ proof }) => 'salt' in proof.params && proof.params.salt)
   expect(salts).toEqual([begun, begun, next, next, third.chain.next].map(({ salt }) => salt))
+
+  // A leader who takes over finds rounds of former chains after the newest one.
+  const secret = world.env().CHAIN_SECRET ?? ''
+  const chains = new Chains({ db: world.owner, clock, randomness: systemRandomness, secret, length: 1 })
+  for (const { proof } of played.toReversed())
+    expect((await chains.seedsOf(proof.nonce)).serverSeed).toBe(proof.serverSeed)
 }, 60_000)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { aviatorBetOutcome, flightInstantMs, roundClientSeedsMax } from '@kismet/fairness'
@@ -45,6 +46,23 @@ export interface Bet extends Wager {
 /** The most that a stake can pay, whatever the round does. */
 export function exposureOf(stakePaise: number): number {
   return Math.min(limits.aviator.highestTarget * stakePaise, limits.maxWinPaise)
+}
+
+/** What a bet comes to. @param receivedAtMs when it was cashed out by hand, or null */
+function decisionOf({ stakePaise, targetHundredths }: Wager, flight: Flight, receivedAtMs: number | null): Decision {
+  const { crashPointHundredths, takeoffAtMs, crashAtMs } = flight
+  const cashoutMs = receivedAtMs === null ? null : receivedAtMs - takeoffAtMs
+  const outcome = aviatorBetOutcome({ stakePaise, crashPointHundredths, targetHundredths, cashoutMs })
+  const { multiplierHundredths, payoutPaise, auto } = outcome
+  const reachedAtMs = auto ? takeoffAtMs + flightInstantMs(multiplierHundredths) : crashAtMs
+  return { multiplierHundredths, payoutPaise, auto, receivedAtMs: receivedAtMs ?? reachedAtMs }
+}
+
+/** Whether a bet comes to what is stored as its decision. A target and a loss come to the same at the moment that is stored for them. */
+export function isDecidedBy(flight: Flight, bet: Bet): boolean {
+  const { decision } = bet
+  if (decision === null || decision.receivedAtMs < flight.takeoffAtMs) return false
+  return isDeepStrictEqual(decisionOf(bet, flight, decision.receivedAtMs), decision)
 }
 
 /**
@@ -175,14 +193,7 @@ export class Book {
   }
 
   #decide(bet: Bet, flight: Flight, receivedAtMs: number | null): Bet {
-    const { stakePaise, targetHundredths } = bet
-    const { crashPointHundredths, takeoffAtMs, crashAtMs } = flight
-    const cashoutMs = receivedAtMs === null ? null : receivedAtMs - takeoffAtMs
-    const outcome = aviatorBetOutcome({ stakePaise, crashPointHundredths, targetHundredths, cashoutMs })
-    const { multiplierHundredths, payoutPaise, auto } = outcome
-    const reachedAtMs = auto ? takeoffAtMs + flightInstantMs(multiplierHundredths) : crashAtMs
-    const decision = { multiplierHundredths, payoutPaise, auto, receivedAtMs: receivedAtMs ?? reachedAtMs }
-    return this.#put({ ...bet, status: 'decided', decision })
+    return this.#put({ ...bet, status: 'decided', decision: decisionOf(bet, flight, receivedAtMs) })
   }
 
   #find(playerId: string, betId: string): Bet | undefined {

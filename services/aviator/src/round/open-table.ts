@@ -7,7 +7,8 @@ import type { AviatorContext } from '../context.ts'
 import { betsOfRound, unsettledRounds } from '../db/read-bets.ts'
 import { newestRound, pastRounds, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
-import { Book } from '../domain/book.ts'
+import { Book, isDecidedBy } from '../domain/book.ts'
+import type { Bet } from '../domain/book.ts'
 import { flightOf } from '../domain/round.ts'
 import type { Round } from '../domain/round.ts'
 import { Feed } from '../domain/feed.ts'
@@ -89,17 +90,32 @@ async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const current = { round, book }
   book.releaseAsked()
   releaseAll(ctx, book, book.with('released'))
-  for (const bet of book.with('decided')) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
+  for (const bet of book.with('decided')) finishStored(ctx, current, bet)
   if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current
 }
 
-/** The crash point of a round that flies stands nowhere: it is computed again. */
-async function wholeRound({ chains }: TableContext, stored: StoredRound): Promise<Round> {
-  if (stored.phase !== 'flying') return stored
-  const { commitment, phase, flight } = stored
+/** Goes on with a decision that was read from the table, which others can write too. One that is not what the flight comes to is none of a leader's, and waits for a person. */
+function finishStored(ctx: TableContext, current: Current, bet: Bet): void {
+  const { round } = current
+  if ('flight' in round && isDecidedBy(round.flight, bet)) {
+    ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))
+    return
+  }
+  ctx.settler.withhold()
+  const { betId, decision } = bet
+  ctx.log.error({ betId, payoutPaise: decision?.payoutPaise }, 'the stored decision of a bet is not what it comes to')
+}
+
+/** The crash point of a round that flies stands nowhere, and that of another one may be anybody's: it is computed again. */
+async function wholeRound({ chains, log }: TableContext, stored: StoredRound): Promise<Round> {
+  if (stored.phase === 'betting') return stored
+  const { commitment } = stored
+  const { clientSeeds, takeoffAtMs } = stored.flight
   const { chain, serverSeed } = await chains.seedsOf(commitment.roundNumber)
-  const { clientSeeds, takeoffAtMs } = flight
-  return { commitment, phase, flight: flightOf(commitment, { serverSeed, salt: chain.salt }, clientSeeds, takeoffAtMs) }
+  const flight = flightOf(commitment, { serverSeed, salt: chain.salt }, clientSeeds, takeoffAtMs)
+  if ('crashAtMs' in stored.flight && stored.flight.crashAtMs !== flight.crashAtMs)
+    log.error({ roundNumber: commitment.roundNumber }, 'the stored crash of a round is not that of its chain')
+  return { ...stored, flight }
 }

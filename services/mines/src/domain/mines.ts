@@ -2,7 +2,7 @@ import { limits, MinesCount, minesTexts, TileIndex } from '@kismet/contracts'
 import { drawMines, minesGemsLeft, minesMultiplierHundredths, minesPayoutPaise } from '@kismet/fairness'
 import type { Course, LastingGame, LastingRules, Settlement } from '@kismet/game-kit/game'
 import { z } from 'zod'
-import { BoardOutcome, boardProof, publishedRtp, unitsPerHundredth } from './board.ts'
+import { BoardOutcome, boardProof, gemsAmong, publishedRtp, unitsPerHundredth } from './board.ts'
 
 const MinesParams = z.strictObject({ minesCount: MinesCount })
 export type MinesParams = z.output<typeof MinesParams>
@@ -14,13 +14,16 @@ const outcomeOf = ({ seeds, params, steps }: MinesCourse): BoardOutcome => ({
   revealedTiles: [...steps],
 })
 
-/** What `opened` gems pay. */
-function winOf(course: MinesCourse, opened: number): Settlement<BoardOutcome> {
-  const { stakePaise, params } = course
+/** What the open tiles pay, which are gems. @throws Error for tiles that no game has open: those that are stored may be none of its player's */
+function winOf({ stakePaise, params }: MinesCourse, outcome: BoardOutcome): Settlement<BoardOutcome> {
+  const { minesCount } = params
+  const opened = new Set(outcome.revealedTiles).size
+  if (opened !== outcome.revealedTiles.length || opened !== gemsAmong(outcome))
+    throw new Error('A game goes on with a tile that was opened twice, or with a mine')
   return {
-    outcome: outcomeOf(course),
-    payoutPaise: minesPayoutPaise({ stakePaise, minesCount: params.minesCount, opened }),
-    multiplierUnits: minesMultiplierHundredths(params.minesCount, opened) * unitsPerHundredth,
+    outcome,
+    payoutPaise: minesPayoutPaise({ stakePaise, minesCount, opened }),
+    multiplierUnits: minesMultiplierHundredths(minesCount, opened) * unitsPerHundredth,
   }
 }
 
@@ -39,10 +42,10 @@ export const minesRules: LastingRules<MinesParams, BoardOutcome, number> = {
     if (newest === undefined) return undefined
     const outcome = outcomeOf(course)
     if (outcome.minePositions.includes(newest)) return { outcome, payoutPaise: 0, multiplierUnits: 0 }
-    return mustEnd(course, course.steps.length) ? winOf(course, course.steps.length) : undefined
+    return mustEnd(course, course.steps.length) ? winOf(course, outcome) : undefined
   },
 
-  takenOf: (course) => (course.steps.length === 0 ? undefined : winOf(course, course.steps.length)),
+  takenOf: (course) => (course.steps.length === 0 ? undefined : winOf(course, outcomeOf(course))),
 
   refundOf: (course) => ({
     outcome: outcomeOf(course),

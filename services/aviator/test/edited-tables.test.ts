@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { limits, placeAviatorBet } from '@kismet/contracts'
+import { flightMultiplierHundredths } from '@kismet/fairness'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import { systemClock } from '@kismet/service-kit/clock'
+import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
+import { World } from './world.ts'
+
+const clock = new TestClock(systemClock.now())
+let world: World
+/** Connected as the service is: whoever has taken it over can do as much. */
+let role: Pool
+
+beforeAll(async () => {
+  world = await World.create(clock)
+  const url = world.database.urlOf('aviator')
+  role = createPool({ url, schema: 'aviator', maxConnections: 1, log: testLogger('role') })
+})
+afterAll(async () => {
+  await role.end()
+  await world.remove()
+})
+
+const elapsedMs = 1_000
+const multiplier = flightMultiplierHundredths(elapsedMs)
+/** What somebody writes down as the end of a bet of 100 rupees. */
+const ends = [
+  { what: 'more than its multiplier', multiplier, payoutPaise: 100_000_000, atMs: elapsedMs },
+  { what: 'a multiplier that the flight had later', multiplier: 190, payoutPaise: 19_000, atMs: elapsedMs },
+  { what: 'more than the crash point', multiplier: 10_000, payoutPaise: 1_000_000, atMs: 90_000 },
+  { what: 'a cash-out before take-off', multiplier: 100, payoutPaise: 10_000, atMs: -1 },
+]
+const own = { what: 'what it comes to', multiplier, payoutPaise: multiplier * 100, atMs: elapsedMs }
+
+it('a decision that is not what the flight comes to is settled by no leader who finds it', async () => {
+  const service = await world.start()
+  const { roundId } = await world.state('betting is open', ({ phase }) => phase === 'betting')
+  // The first three seeds decide the flight.
+  const third = await world.oracle.clientSeedFor(200, 250, ['first', 'second'])
+  const place = (clientSeed: string, autoCashout?: number) =>
+    world.ask(placeAviatorBet, world.tokens.player(), { amount: 100, roundId, clientSeed, autoCashout })
+  const loser = await place('first')
+  const bets = []
+  for (const [index, end] of [...ends, own].entries())
+    bets.push({ ...end, betId: (await place(index === 0 ? 'second' : third, 1.99)).betId })
+  clock.advance(limits.aviator.bettingMs)
+  await world.state('it flies', ({ phase }) => phase === 'flying')
+  await world.stopServices()
+  for (const { betId, payoutPaise, multiplier: hundredths, atMs } of bets)
+    await role.query(
+      `UPDATE bet SET status = 'decided', multiplier_hundredths = $2, payout_paise = $3, auto = false,
+         received_at_ms = (SELECT takeoff_at_ms FROM round WHERE phase = 'flying') + $4 WHERE bet_id = $1`,
+      [betId, hundredths, payoutPaise, atMs],
+    )
+  const successor = await world.start()
+  const stateOf = (betId: string) => world.wallet.bets.get(betId)?.state
+  await eventually('the round is settled', () => {
+    clock.advance(500)
+    return stateOf(loser.betId) === 0
+  })
+  expect(bets.map(({ what, betId }) => [what, stateOf(betId)])).toEqual([
+    ...ends.map(({ what }) => [what, 'open']),
+    [own.what, own.payoutPaise],
+  ])
+  const owed = async ({ registry }: typeof service) =>
+    /^aviator_unbooked_bets(?:\{.*\})? (\d+)$/m.exec(await registry.metrics())?.[1]
+  expect(await owed(successor)).toBe(String(ends.length))
+}, 60_000)
