@@ -79,6 +79,27 @@ describe('the audit log', () => {
     await screen.findByText(/^The chains could not be verified\./)
   })
 
+  it('goes on hearing the list after the chains were verified', async () => {
+    const { user, office } = open()
+    office.answer(checkAuditLog, () => ok({ states: log.states, silent: [] }))
+    await user.click(await screen.findByRole('button', { name: 'Verify now' }))
+    await waitFor(() => expect(office.requestsOf(checkAuditLog)).toHaveLength(1))
+    const fault = { sequence: 7, what: 'Row 7 was changed.' }
+    const states = log.states.map((state) => ({ ...state, checkedAt: new Date().toISOString(), fault }))
+    office.answer(getAuditLog, () => ok({ ...last, states, silent: ['wallet'] }))
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(async () => expect((await panel('Chain')).textContent).toMatch(/^Chainbroken.*Row 7 was changed\./))
+    expect((await panel('Chain')).textContent).toMatch(/wallet did not answer: rows of theirs are missing/)
+  })
+
+  it('tells no chain as verified whose service did not answer then', async () => {
+    const { user, office } = open()
+    office.answer(checkAuditLog, () => ok({ states: log.states.slice(0, 3), silent: ['wallet'] }))
+    await user.click(await screen.findByRole('button', { name: 'Verify now' }))
+    await screen.findByText('wallet did not answer: not verified now.')
+    expect((await panel('Chain')).textContent).toMatch(/^Chainnot known.*wallet181 rows/)
+  })
+
   it('never tells as nothing what a service did not say', async () => {
     const office = new AuditOffice()
     office.first = { ...log, silent: ['wallet'] }

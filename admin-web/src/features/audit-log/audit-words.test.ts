@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { AuditState } from '@kismet/contracts'
-import { changeText, kindOf, standingOf, verbOf } from './audit-words.ts'
+import { changeText, kindOf, latestOf, standingOf, verbOf } from './audit-words.ts'
 
 describe('a row in words', () => {
   it.each([
@@ -33,5 +33,24 @@ describe('the chains together', () => {
     [[state({ checkedAt: null })], [], 'not known'],
   ])('%j without %j are %s', (states, silent, standing) => {
     expect(standingOf(states, silent)).toBe(standing)
+  })
+
+  const at = (minute: number, more: Partial<AuditState> = {}) =>
+    state({ checkedAt: `2026-11-21T12:0${minute}:00.000Z`, keptOutside: minute, ...more })
+  const fault = { sequence: 7, what: 'Row 7 was changed.' }
+
+  it.each([
+    { name: 'checked last', listed: at(1), checked: at(2), is: at(2) },
+    { name: 'listed after it was checked', listed: at(3), checked: at(2), is: at(3) },
+    { name: 'checked for the first time', listed: at(1, { checkedAt: null }), checked: at(2), is: at(2) },
+    { name: 'found broken by the check', listed: at(3), checked: at(2, { fault }), is: at(3, { fault }) },
+    { name: 'found broken before', listed: at(1, { fault }), checked: at(2), is: at(2, { fault }) },
+  ])('are told as looked at last, with what either has found: $name', ({ listed, checked, is }) => {
+    expect(latestOf([listed], [checked])).toEqual([is])
+  })
+
+  it('are those of all services that have answered', () => {
+    const [auth, wallet] = [at(1), at(2, { service: 'wallet' })]
+    expect(latestOf([auth], [wallet])).toEqual([auth, wallet])
   })
 })

@@ -56,6 +56,18 @@ export function shortOf(id: string): string {
   return id.length > 20 ? id.slice(-6) : id
 }
 
+/** The state of each chain as it was looked at last, of two looks. What either found wrong stays: no chain mends itself. */
+export function latestOf(listed: readonly AuditState[], checked: readonly AuditState[]): AuditState[] {
+  const latest = new Map(listed.map((state) => [state.service, state]))
+  for (const state of checked) {
+    const known = latest.get(state.service)
+    const isNewer = (state.checkedAt ?? '') > (known?.checkedAt ?? '')
+    const newest = known === undefined || isNewer ? state : known
+    latest.set(state.service, { ...newest, fault: newest.fault ?? state.fault ?? known?.fault ?? null })
+  }
+  return [...latest.values()]
+}
+
 /** How all chains stand together: broken where one is, unknown where one is not known. */
 export type Standing = 'unbroken' | 'broken' | 'not known'
 

@@ -13,7 +13,7 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { formatMoment } from '../../core/format/time.ts'
 import { useCheckAuditMutation } from './audit-api.ts'
 import type { Standing } from './audit-words.ts'
-import { standingOf } from './audit-words.ts'
+import { latestOf, standingOf } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
 type States = Pick<Output<typeof checkAuditLog>, 'states' | 'silent'>
@@ -53,8 +53,10 @@ function Chain({ state: { service, head, checkedAt, fault, keptOutside } }: { st
 /** How the chain of each service stands, and its head, to be compared with what is kept elsewhere. */
 export function ChainPanel({ listed }: { listed: States }): ReactNode {
   const [check, { data, error, isLoading }] = useCheckAuditMutation()
-  const { states, silent } = data ?? listed
-  const standing = standingOf(states, silent)
+  const { silent } = listed
+  const states = latestOf(listed.states, data?.states ?? [])
+  const unverified = data?.silent ?? []
+  const standing = standingOf(states, [...silent, ...unverified])
   const { tone, icon } = looks[standing]
   return (
     <Panel
@@ -73,6 +75,11 @@ export function ChainPanel({ listed }: { listed: States }): ReactNode {
       {error !== undefined && (
         <p className={styles.fault} role="alert">
           The chains could not be verified. {errorDetail(asCallError(error))}
+        </p>
+      )}
+      {unverified.length > 0 && (
+        <p className={styles.fault} role="alert">
+          {unverified.join(', ')} did not answer: not verified now.
         </p>
       )}
       <ul className={styles.chains}>
