@@ -8,13 +8,14 @@ interface Stranger {
   readonly network: string
   readonly sinceMs: number
   readonly close: () => void
+  readonly isBurden: () => boolean
 }
 
 /** How long a connection is left in peace: longer than anybody honest needs to show a token, also where thousands come at once. */
 const chanceMs = 2_000
 
 /**
- * Limits the connections of clients that come directly, and the unfinished requests of those that come through a proxy. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
+ * Limits the connections of clients that come directly, and the unfinished requests and answers of those that come through a proxy. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
  * one network are a limited number: the oldest are closed. Of one person there are so many that stay open, from whatever network.
  */
 export class Connections {
@@ -31,9 +32,9 @@ export class Connections {
     this.#ofPerson = new Places(limits.connections.ofPerson * factor)
   }
 
-  /** A stranger's, until it is known, forgotten or closed. */
-  meet(connection: EventEmitter, address: string | undefined, close: () => void): void {
-    this.#strangers.set(connection, { network: networkOf(address), sinceMs: this.#clock.now(), close })
+  /** A stranger's, until it is known, forgotten or closed. It counts while it is a burden, as what waits for an answer of ours is not. */
+  meet(connection: EventEmitter, address: string | undefined, close: () => void, isBurden = () => true): void {
+    this.#strangers.set(connection, { network: networkOf(address), sinceMs: this.#clock.now(), close, isBurden })
     connection.once('close', () => this.forget(connection))
   }
 
@@ -52,7 +53,8 @@ export class Connections {
 
   /** Called once a second. */
   look(): void {
-    const had = [...this.#strangers].filter(([, { sinceMs }]) => sinceMs + chanceMs <= this.#clock.now())
+    const now = this.#clock.now()
+    const had = [...this.#strangers].filter(([, { sinceMs, isBurden }]) => sinceMs + chanceMs <= now && isBurden())
     for (const ofNetwork of Map.groupBy(had, ([, { network }]) => network).values()) {
       for (const [connection, { close }] of ofNetwork.slice(0, -this.#strangersOfNetwork)) {
         this.forget(connection)

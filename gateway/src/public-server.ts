@@ -7,7 +7,6 @@ import { takenFrom } from './client-address.ts'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
 import { refuseUnreadable } from './http/failures.ts'
-import { declaredLength } from './http/read-request.ts'
 import { openSocketServer } from './realtime/socket-server.ts'
 
 const headersWithinMs = 15_000
@@ -22,14 +21,21 @@ const maxConnections = 10_000
 const drainWithinMs = 8_000
 
 /**
- * One connection of a proxy has the requests of many clients: each whose body has not come whole counts as a connection of its client's. It does after the answer,
- * too, as long as the proxy is sending it. Most bodies come with their head and are whole at the end of the turn.
+ * One connection of a proxy has the requests of many clients: each whose body has not come whole, or whose answer has begun and is not taken, counts as a connection of
+ * its client's. A body does after the answer, too, as long as the proxy is sending it. Most come with their head and are whole at the end of the turn.
  */
 function countUnfinished({ clients, connections }: GatewayContext): RequestListener {
   return (request, response) => {
-    if (declaredLength(request) === 0 || !clients.isProxy(request.socket.remoteAddress)) return
+    if (!clients.isProxy(request.socket.remoteAddress)) return
+    const address = clients.of(request)
+    const close = () => breakOff(request, response)
+    const countBody = () => {
+      if (!request.complete && !request.destroyed) connections.meet(request, address, close)
+    }
     process.nextTick(() => {
-      if (!request.complete) connections.meet(request, clients.of(request), () => breakOff(request, response))
+      if (response.writableFinished) return countBody()
+      connections.meet(response, address, close, () => response.headersSent || !request.complete)
+      response.once('close', countBody)
     })
   }
 }

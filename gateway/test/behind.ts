@@ -39,6 +39,8 @@ export interface Behind {
     readonly headers: IncomingHttpHeaders
     readonly bytes: number
   }[]
+  /** What the streams of payments send for a picture. */
+  picture: string | Buffer
   /** How many uploads have ended before they had come whole. */
   brokenOff: number
   /** Auth notes activity and then fails. */
@@ -69,6 +71,7 @@ export function newBehind(): Behind {
     touched: [],
     calls: [],
     uploads: [],
+    picture: 'picture',
     brokenOff: 0,
     deaf: false,
     maintenance: false,
@@ -210,7 +213,7 @@ export async function startUploads(behind: Behind): Promise<Server> {
         response.setHeader('content-disposition', 'attachment; filename="proof.png"')
         response.setHeader('cache-control', 'private, max-age=60')
         response.setHeader('content-type', 'image/png')
-        response.end('picture')
+        response.end(behind.picture)
         return
       }
       response.setHeader('content-type', 'application/json')

@@ -124,6 +124,30 @@ describe('unfinished requests that a proxy carries', () => {
   })
 })
 
+describe('answers that a proxy carries and nobody reads', () => {
+  it('are limited for the strangers of one network; those of somebody who is known stay', async () => {
+    const brokenOff: string[] = []
+    const write = (line: string) => {
+      const { path = '', brokenOff: isBroken = false } = JSON.parse(line) as { path?: string; brokenOff?: boolean }
+      if (isBroken) brokenOff.push(path)
+    }
+    const log = createLogger('gateway', 'info', { write })
+    gateway = await network.gateway({ ...few, TRUSTED_PROXIES: '127.0.0.1' }, { log })
+    network.behind.picture = Buffer.alloc(16 * 1024 * 1024)
+    const unread = async (path: string, from: string, header = 'X-Any: thing') => {
+      const socket = await rawSocket(gateway.running.port)
+      socket.pause()
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: gateway\r\nX-Forwarded-For: ${from}\r\n${header}\r\n\r\n`)
+    }
+    const { token } = await network.player()
+    await unread('/api/deposit-requests/0/proof', '203.0.113.9', `Authorization: Bearer ${token}`)
+    await unread('/api/deposit-settings/qr/other', '203.0.113.10')
+    for (let nth = 0; nth < 13; nth += 1) await unread(`/api/deposit-settings/qr/${nth}`, '203.0.113.9')
+    await eventually('the oldest are broken off', () => brokenOff.length > 2)
+    expect(brokenOff.toSorted()).toEqual([0, 1, 2].map((nth) => `/api/deposit-settings/qr/${nth}`))
+  })
+})
+
 describe('a socket that shows no good token', () => {
   it('counts as a stranger, and whoever has a good one goes on', async () => {
     gateway = await network.gateway(quick)

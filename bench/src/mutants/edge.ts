@@ -171,6 +171,7 @@ export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('connections', 'gateway/src/connections.ts', connections, [
     ['a person has any number', '    if (!this.#ofPerson.take(personId, connection)) return false\n', ''],
     ['nobody is left in peace', 'sinceMs + chanceMs <= ', 'sinceMs <= '],
+    ['what waits for an answer of ours counts', ' && isBurden()', ''],
     [
       'the newest are closed',
       'ofNetwork.slice(0, -this.#strangersOfNetwork)',
@@ -187,6 +188,7 @@ export const edgeMutants: readonly Mutant[] = [
     ['one that is too many stays', "request.res?.setHeader('Connection', 'close')", 'void request'],
   ]),
   ...mutantsOf('connections', 'gateway/src/public-server.ts', connections, [
+    ['answers that nobody reads count for nobody', 'response.headersSent || !request.complete', '!request.complete'],
     ['headers may drip', 'Math.min(headersWithinMs * factor, requestWithinMs)', 'requestWithinMs'],
     [
       'an answer waits for its reader for ever',

@@ -30,7 +30,11 @@ async function signedIn(ctx: GatewayContext, route: Route, request: Request): Pr
   ctx.rates.prepareByPlayer(route.rate, claims.sub)
   if (!(await ctx.sessions.isLive(claims, factsOf(request).requestId))) throw new Refusal('unauthenticated')
   // Node closes it after the answer.
-  if (![request, request.socket].every((connection) => ctx.connections.know(connection, claims.sub)))
+  if (
+    ![request, request.res ?? request, request.socket].every((connection) =>
+      ctx.connections.know(connection, claims.sub),
+    )
+  )
     request.res?.setHeader('Connection', 'close')
   return { claims, token }
 }
