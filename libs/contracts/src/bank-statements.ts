@@ -149,10 +149,11 @@ export type BankTab = (typeof bankTabs)[number]
 
 /**
  * Why a person has to look. `amount`: the reference is equal, the amount is not; such a pair is never approved. `digit`, `swap`: the amount is equal, one character is another, or two that stand side by side are swapped. `cut`: the bank's
- * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference. `paid`: the amount is equal and the reference nearly so, and the request was approved without a row of the bank: the row may
+ * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference. `used`: the row has paid for another request, and one that waits has its reference and amount; such a pair is never approved. `again`: reference and amount are equal, and are those of another
+ * row that has paid: perhaps the same payment, read with other columns. `paid`: the amount is equal and the reference nearly so, and the request was approved without a row of the bank: the row may
  * be its payment. Approving that pair credits nothing; it notes what the row has paid for.
  */
-export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several', 'paid'] as const
+export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several', 'used', 'again', 'paid'] as const
 export type NearKind = (typeof nearKinds)[number]
 
 export const BankMatch = BankRow.omit({ balance: true }).extend({
@@ -162,7 +163,7 @@ export const BankMatch = BankRow.omit({ balance: true }).extend({
   request: AdminDeposit.nullable(),
 })
 
-/** Instead of a statement's id: all credits of the last days that have paid for nothing yet, whatever file had them. */
+/** Instead of a statement's id: all credits of the last days that have paid for nothing yet, and those that another request claims, whatever file had them. */
 export const keptCredits = 'kept'
 
 export const readBankMatches = operation({

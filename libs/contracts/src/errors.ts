@@ -100,6 +100,11 @@ export const errorCatalogue = {
     message:
       'The bank has a payment of this amount with nearly this UTR. Decide on the two under Bank statement, Kept credits: approve them there, or say that they are not the same.',
   },
+  bank_row_used: {
+    status: 409,
+    message: "The bank's payment of this amount with this UTR has paid for another request.",
+    params: z.object({ requestId: z.string() }),
+  },
   second_admin_needed: { status: 409, message: 'You have approved this request. Another admin has to approve it too.' },
   name_taken: { status: 409, message: 'This name is taken.' },
   settings_changed: { status: 409, message: 'Somebody else has changed the settings meanwhile.' },

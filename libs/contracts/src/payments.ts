@@ -124,7 +124,7 @@ export const decideDeposit = operation({
     adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
   }),
   output: z.object({ deposit: AdminDeposit, pendingSecondApproval }),
-  errors: [...approvalErrors, 'bank_row_near'],
+  errors: [...approvalErrors, 'bank_row_near', 'bank_row_used'],
   timeoutMs: 10_000,
 })
 

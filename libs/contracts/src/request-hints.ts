@@ -6,6 +6,7 @@ import { RequestId, RequestKind, RequestStatus } from './requests.ts'
 
 /** What an admin should look at before deciding. None of them decides anything. */
 export const HintKind = z.enum([
+  'bank_row_used',
   'utr_rejected_before',
   'same_proof',
   'similar_proof',

@@ -188,7 +188,7 @@ describe('near matches', () => {
     // What the bank says of it now: the same payment, asked for again.
     await stage.seed(player, { utr, amountPaise: 910_000 })
     expect((await desk.read(_id)).rows).toEqual([])
-    expect((await desk.read(_id, 'used')).rows).toMatchObject([{ request: { _id: id } }])
+    expect((await desk.read(_id, 'near')).rows).toMatchObject([{ near: 'used' }])
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
     expect(stage.wallet.balances.get(player.id)).toBe(910_000)
   })

@@ -47,6 +47,12 @@ const newDays = limits.requests.accountNewMs / 86_400_000
 const looks: Readonly<Record<HintKind, Look>> = {
   utr_rejected_before: {
     of: 'deposit',
+  bank_row_used: {
+    of: 'deposit',
+    tone: 'bad',
+    icon: TriangleAlert,
+    title: 'The payment with this UTR was credited for another request',
+  },
     tone: 'bad',
     icon: TriangleAlert,
     title: 'Same UTR rejected before',

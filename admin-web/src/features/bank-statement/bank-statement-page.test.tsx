@@ -118,22 +118,31 @@ describe('near matches', () => {
     near.getByText('One digit differs')
   })
 
-  it('of another amount have no Approve: they are rejected with that reason', async () => {
-    const { user, office } = openBank([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
-    const decided: unknown[] = []
-    office.answer(decideDeposit, ({ body }) => {
-      decided.push(body)
-      return ok({ deposit: deposit(1, { status: 'rejected' }) })
-    })
-    await screen.findByText('+₹450.00')
-    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
-    await user.keyboard('y')
-    await user.click(await button(/^Reject: Amount differs/))
-    expect(decided).toEqual([])
-    await user.click(await button('Reject'))
-    await waitFor(() => expect(decided).toEqual([{ status: 'rejected', adminReason: 'Amount differs' }]))
-    expect(office.asked).toEqual([])
-  })
+  it.each([
+    { what: 'of another amount', near: 'amount', askedAmount: 1_050, tag: '+₹450.00', reason: 'Amount differs' },
+    {
+      ...{ what: 'whose row has paid for another request', near: 'used', askedAmount: 1_500 },
+      ...{ tag: 'credited once', reason: 'This payment has been credited already' },
+    },
+  ] as const)(
+    '$what have no Approve: they are rejected with that reason',
+    async ({ near, askedAmount, tag, reason }) => {
+      const { user, office } = openBank([wireMatch(1, { near, amount: 1_500, askedAmount })])
+      const decided: unknown[] = []
+      office.answer(decideDeposit, ({ body }) => {
+        decided.push(body)
+        return ok({ deposit: deposit(1, { status: 'rejected' }) })
+      })
+      await screen.findByText(tag)
+      expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
+      await user.keyboard('y')
+      await user.click(await button(new RegExp(`^Reject: ${reason}`)))
+      expect(decided).toEqual([])
+      await user.click(await button('Reject'))
+      await waitFor(() => expect(decided).toEqual([{ status: 'rejected', adminReason: reason }]))
+      expect(office.asked).toEqual([])
+    },
+  )
 
   it('with one digit are approved alone, or said to be none, by keys', async () => {
     const near = (n: number) => wireMatch(n, { near: 'digit', utr: `40951234567${n}`, asked: '409512345670' })

@@ -15,8 +15,11 @@ export type Decision = 'approve' | 'reject' | 'refuse'
 const { decideDeposit } = depositsApi.endpoints
 const { refuseBankMatch } = bankApi.endpoints
 
-/** The reason of a rejection, as the player reads it. */
-export const amountDiffers = 'Amount differs'
+/** Why a request is rejected for what its pair shows, as the player reads it; undefined where that is no reason. */
+export function rejectionOf({ near }: BankMatch): string | undefined {
+  if (near === 'amount') return 'Amount differs'
+  return near === 'used' ? 'This payment has been credited already' : undefined
+}
 
 /** Without an answer it may have been done: that is not told as a no. @param what whether this is so is what nobody knows */
 const failureOf = (error: CallError, what: string): Notice =>
@@ -44,13 +47,18 @@ export async function decideNear(dispatch: AppDispatch, match: BankMatch, decisi
       ? ['good', 'Approved', `${formatRupees(amount)} credited to ${email}.`]
       : ['bad', 'Not approved', whyNot(result)]
   }
+  const reason = rejectionOf(match)
   const { error } =
     decision === 'reject'
-      ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: amountDiffers }))
+      ? await dispatch(decideDeposit.initiate({ id: request._id, status: 'rejected', adminReason: reason }))
       : await dispatch(refuseBankMatch.initiate({ rowId, requestId: request._id }))
   if (error !== undefined)
     return failureOf(asCallError(error), decision === 'reject' ? `${email} was rejected` : 'the pair is still proposed')
   return decision === 'reject'
-    ? ['good', 'Rejected', `${email}: “${amountDiffers}”. The row waits for what is asked for next.`]
+    ? [
+        'good',
+        'Rejected',
+        `${email}: “${reason}”.${match.near === 'amount' ? ' The row waits for what is asked for next.' : ''}`,
+      ]
     : ['good', 'Not the same', `Row ${formatCount(row)}, ${utr ?? 'none'}, is proposed for ${email} no more.`]
 }

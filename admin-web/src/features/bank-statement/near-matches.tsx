@@ -23,7 +23,7 @@ import { StaleNote } from '../../core/table/stale-note.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import type { BankMatch } from './bank-api.ts'
-import { amountDiffers, decideNear, isPaid } from './decide-near.ts'
+import { decideNear, isPaid, rejectionOf } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
@@ -61,6 +61,7 @@ function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): R
   const words = nearWords(match)
   const { request } = match
   if (words === null || request === null) return null
+  const reason = rejectionOf(match)
   const amounts = match.amount === request.amount ? null : styles.differs
   return (
     <li className={classNames(styles.near, isOpen && styles.open)} aria-current={isOpen || undefined}>
@@ -100,9 +101,9 @@ function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): R
               {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
             </Button>
           )}
-          {match.near === 'amount' && (
+          {reason !== undefined && (
             <Button icon={X} busy={busy} onClick={() => onDecide('reject')}>
-              Reject: {amountDiffers} {isOpen && <Kbd>X</Kbd>}
+              Reject: {reason} {isOpen && <Kbd>X</Kbd>}
             </Button>
           )}
           <Button kind="quiet" disabled={busy} onClick={() => onDecide('refuse')}>
@@ -116,7 +117,7 @@ function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): R
 
 const decisionOf = (key: string, match: BankMatch): Decision | null => {
   if (key === 'Y' && mayApproveNear(match)) return 'approve'
-  if (key === 'X' && match.near === 'amount') return 'reject'
+  if (key === 'X' && rejectionOf(match) !== undefined) return 'reject'
   return key === 'N' ? 'refuse' : null
 }
 
@@ -132,7 +133,7 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
     return {
       title: `Reject the request of ${email}?`,
       action: 'Reject',
-      comes: `The player reads “${amountDiffers}”.`,
+      comes: `The player reads “${rejectionOf(match)}”.`,
     }
   return isPaid(match)
     ? {

@@ -72,14 +72,28 @@ describe('a near match in words', () => {
       bank: '40963312(7)845',
       asked: '40963312(9)845',
     },
+    {
+      match: near('used', '409633127845', '409633127845'),
+      words: { title: 'Has paid for another request', tag: 'credited once' },
+      bank: '409633127845',
+      asked: '409633127845',
+    },
+    {
+      match: near('again', '409633127845', '409633127845'),
+      words: { title: 'Another row has paid', tag: 'same UTR, same amount' },
+      bank: '409633127845',
+      asked: '409633127845',
+    },
   ])('$words.title: $words.tag', ({ match, words, bank, asked }) => {
     const told = nearWords(match)
     expect(told).toMatchObject(words)
     expect([marked(told?.atBank), marked(told?.asked)]).toEqual([bank, asked])
   })
 
-  it('is approved by a person, but never with two amounts', () => {
+  it('is approved by a person, but never with two amounts, or by a row that has paid', () => {
     expect(mayApproveNear(near('digit', '409633127845', '409633129845'))).toBe(true)
+    expect(mayApproveNear(near('again', '409633127845', '409633127845'))).toBe(true)
+    expect(mayApproveNear(near('used', '409633127845', '409633127845'))).toBe(false)
     expect(mayApproveNear(near('amount', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
     expect(mayApproveNear(near('several', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
   })

@@ -68,6 +68,18 @@ function told(near: NearKind, bank: string, asked: string, more: number): Told {
         tag: 'look closely',
         why: `This row of the bank names more than one request, or has another number that could be the UTR. ${equal}`,
       }
+    case 'used':
+      return {
+        title: 'Has paid for another request',
+        tag: 'credited once',
+        why: 'This row has paid for a request with nearly this UTR. Where this one was filed for the same payment, reject it; where it is another payment, it is approved at the desk of deposits after that was said here.',
+      }
+    case 'again':
+      return {
+        title: 'Another row has paid',
+        tag: 'same UTR, same amount',
+        why: 'Another row with this UTR and amount has paid for a request: perhaps this is the same payment, read with other columns. Approve it only where the bank has both.',
+      }
     case 'paid':
       return {
         title: 'Approved without a row',
@@ -88,6 +100,6 @@ export function nearWords({ near, utr, amount, request }: BankMatch): NearWords 
   }
 }
 
-/** Whether a person may approve a pair: never one of two amounts. */
+/** Whether a person may approve a pair: never one of two amounts, or by a row that has paid. */
 export const mayApproveNear = ({ near, amount, request }: BankMatch): boolean =>
-  near !== null && near !== 'amount' && amount === request?.amount
+  near !== null && near !== 'amount' && near !== 'used' && amount === request?.amount

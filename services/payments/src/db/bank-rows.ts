@@ -7,7 +7,7 @@ import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
 const { nearDays, paidDays } = bankStatementLimits
 
 /** A row of a bank, where it stands in what is looked at. */
-export interface PlacedRow extends Omit<BankCredit, 'isTakenBack'> {
+export interface PlacedRow extends Omit<BankCredit, 'isTakenBack' | 'isPaidBefore'> {
   readonly row: number
   readonly paise: Paise
   readonly kind: BankRowKind
@@ -33,27 +33,34 @@ export async function rowsOfStatement(db: Queryable, statementId: string): Promi
   return rows.map(placed)
 }
 
-/** Credits from a day on that have paid for nothing yet, oldest first; of more than `limit` the newest. */
+/** Used credits whose reference and amount a request has that waits, as far as nobody has said that they are not its payment. */
+const claimedAgain = `SELECT named.bank_row_id FROM deposit AS d JOIN bank_reference AS named ON named.utr = ltrim(d.utr_normalised, '0') AND named.amount_paise = d.amount_paise
+  WHERE d.status = 'pending' AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = named.bank_row_id AND said.deposit_id = d.id)`
+
+/** Credits from a day on that have paid for nothing yet, of more than `limit` the newest, and used ones that another request claims; oldest first. */
 export async function keptRows(db: Queryable, fromDay: string, limit: number): Promise<PlacedRow[]> {
   const { rows } = await db.query<Joined>(
     `SELECT row_number() OVER (ORDER BY r.day, r.id) AS row, ${columns}
-     FROM (SELECT * FROM bank_row WHERE kind = 'credit' AND deposit_id IS NULL AND day >= $1 ORDER BY day DESC, id DESC LIMIT $2) AS r
+     FROM ((SELECT * FROM bank_row WHERE kind = 'credit' AND deposit_id IS NULL AND day >= $1 ORDER BY day DESC, id DESC LIMIT $2)
+       UNION ALL SELECT * FROM bank_row WHERE deposit_id IS NOT NULL AND id = ANY (ARRAY (${claimedAgain}))) AS r
      ORDER BY r.day, r.id`,
     [fromDay, limit],
   )
   return rows.map(placed)
 }
 
-/** Credits, with whether the bank has sent their money back. */
-export async function withReturns(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
-  const { rows } = await db.query<{ sent: string }>(
-    `SELECT -amount_paise || ' ' || utr AS sent FROM bank_reference WHERE utr = ANY ($1::text[]) AND amount_paise < 0`,
+/** Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. */
+export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
+  const { rows } = await db.query<{ said: string }>(
+    `SELECT amount_paise || ' ' || utr AS said FROM bank_reference AS named WHERE utr = ANY ($1::text[])
+       AND (amount_paise < 0 OR (SELECT used.deposit_id FROM bank_row AS used WHERE used.id = named.bank_row_id) IS NOT NULL)`,
     [[...new Set(credits.flatMap(({ utrs }) => utrs))]],
   )
-  const sentBack = new Set(rows.map(({ sent }) => sent))
+  const all = new Set(rows.map(({ said }) => said))
   return credits.map((credit) => ({
     ...credit,
-    isTakenBack: credit.utrs.some((utr) => sentBack.has(`${credit.paise} ${utr}`)),
+    isTakenBack: credit.utrs.some((utr) => all.has(`${-credit.paise} ${utr}`)),
+    isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => all.has(`${credit.paise} ${utr}`)),
   }))
 }
 

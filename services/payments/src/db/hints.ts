@@ -44,6 +44,19 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
   )
 }
 
+/** Requests that the bank's rows with the reference and amount of this one have paid for, as far as nobody has said that they are not its payment: two were filed for one payment, one of them with a mistyped reference. */
+export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
+  return find(
+    db,
+    `SELECT ${related('deposit')} FROM deposit AS own
+       JOIN bank_reference AS named ON named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise
+       JOIN bank_row AS used ON used.id = named.bank_row_id JOIN deposit AS other ON other.id = used.deposit_id
+     WHERE own.id = $1 AND other.id <> own.id
+       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`,
+    [depositId],
+  )
+}
+
 /** Of 256 bits: what re-encoding, scaling and a crop of the edge change. Two receipts of one app differ in more. */
 const alikeBits = 10
 

@@ -27,7 +27,7 @@ const rowIsUsed = 'The bank row by which this was first approved has paid for an
 
 /**
  * What the bank has of a deposit pays for it alone, at whatever desk it is approved: a row by which the first of two admins has approved it is used up by the second.
- * @throws Refusal `already_decided` when that row has paid for another, `bank_row_near`
+ * @throws Refusal `already_decided` when that row has paid for another, `bank_row_near`, `bank_row_used`
  */
 async function payOnce(transaction: Queryable, depositId: string, isFirst: boolean): Promise<void> {
   const row = isFirst ? undefined : await lockFirstRow(transaction, depositId)

@@ -4,7 +4,7 @@ import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
-import { othersWithAccount, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
+import { othersWithAccount, paidByItsRow, rejectedWithReference, withSameProof, withSimilarProof } from '../db/hints.ts'
 import type { Related, Tallies } from '../db/hints.ts'
 import type { StoredWithdrawal } from '../db/withdrawals.ts'
 import { playSinceDeposit } from '../domain/play-since-deposit.ts'
@@ -36,8 +36,8 @@ export async function hintsOfDeposit({ db, clock, log }: Context, { id }: Stored
     unknown.push('similar_proof')
     return []
   })
-  const found = await Promise.all([rejectedWithReference(db, id), withSameProof(db, id), similar])
-  const kinds = ['utr_rejected_before', 'same_proof', 'similar_proof'] as const
+  const found = await Promise.all([paidByItsRow(db, id), rejectedWithReference(db, id), withSameProof(db, id), similar])
+  const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
   const hints = kinds.flatMap((kind, index) => {
     const requests = found[index] ?? []
     return requests.length === 0 ? [] : [hint(kind, requests)]

@@ -12,7 +12,7 @@ import {
   keptRows,
   refusedPairs,
   rowsOfStatement,
-  withReturns,
+  withOthers,
 } from '../db/bank-rows.ts'
 import type { Credit, PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
@@ -40,7 +40,7 @@ const { keptDays, rows: mostRows, waitingRead } = bankStatementLimits
 /** The rows of a statement, or all credits that are kept, against the requests of this moment. @throws Refusal `not_found` */
 export async function matchStatement(ctx: Context, id: string): Promise<MatchedStatement> {
   const { statement, rows } = await readRows(ctx, id)
-  const credits = await withReturns(
+  const credits = await withOthers(
     ctx.db,
     rows.filter(({ kind }) => kind === 'credit'),
   )

@@ -14,9 +14,10 @@ import {
   lockWith,
   markPaidFor,
   refusedPairs,
-  withReturns,
+  withOthers,
 } from '../db/bank-rows.ts'
 import type { Credit } from '../db/bank-rows.ts'
+import { paidByItsRow } from '../db/hints.ts'
 import { Matcher } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 
@@ -49,30 +50,36 @@ export interface Pair {
 /** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already */
 export async function requirePair(transaction: Queryable, { rowId, depositId, match }: Pair): Promise<void> {
   const locked = await lockRow(transaction, rowId)
-  const [row] = locked?.kind === 'credit' ? await withReturns(transaction, [locked]) : []
+  const [row] = locked?.kind === 'credit' ? await withOthers(transaction, [locked]) : []
   if (row === undefined) throw new PairChanged()
   // Another request that the row names may be decided at this moment: it is waited for.
   await lockWith(transaction, row.utrs)
   const own = await findAsked(transaction, depositId)
   if (own?.paise !== row.paise) throw new PairChanged()
   const found = await matchNow(transaction, row, own)
-  if (found.tab !== match || found.near === 'amount' || found.requestId !== depositId) throw new PairChanged()
+  if (found.tab !== match || found.near === 'amount' || found.near === 'used' || found.requestId !== depositId)
+    throw new PairChanged()
 }
 
+const rowIsUsedFor = (email: string): string =>
+  `The bank's payment of this amount with this UTR has paid for a request of ${email}. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
+
 /**
- * Before a request is approved at the desk of deposits, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Either is
- * settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
- * @throws Refusal `bank_row_near`
+ * Before a request is approved at the desk of deposits, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Nor has
+ * the row with its reference paid for another request. Each is settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
+ * @throws Refusal `bank_row_near`; `bank_row_used` with the other request
  */
 export async function requireNoNearRow(transaction: Queryable, depositId: string): Promise<void> {
   const own = await findAsked(transaction, depositId)
   if (own === undefined) throw new Refusal('not_found')
-  const credits = await withReturns(transaction, await creditsNear(transaction, own, mostNear))
+  const credits = await withOthers(transaction, await creditsNear(transaction, own, mostNear))
   for (const credit of credits) {
     const { near, requestId } = await matchNow(transaction, credit, own)
     const isOwn = requestId === own.id && near !== 'amount' && near !== 'several'
     if (near === 'paid' || (near !== null && isOwn)) throw new Refusal('bank_row_near')
   }
+  const [other] = await paidByItsRow(transaction, depositId)
+  if (other !== undefined) throw new Refusal('bank_row_used', rowIsUsedFor(other.playerEmail), { requestId: other.id })
 }
 
 /**

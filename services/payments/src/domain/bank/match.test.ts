@@ -11,6 +11,7 @@ const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
   parts: [],
   paidFor: null,
   isTakenBack: false,
+  isPaidBefore: false,
   ...parts,
 })
 const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({
@@ -71,7 +72,27 @@ describe('where a credit belongs', () => {
       [{ id: 'old', status: 'rejected' }, {}],
       { tab: 'exact', requestId: 'asked' },
     ],
-    ['it has paid for a request', { paidFor: 'old' }, [{}], { tab: 'used', requestId: 'old' }],
+    [
+      'it has paid for a request',
+      { paidFor: 'old' },
+      [{ id: 'old', status: 'approved' }],
+      { tab: 'used', requestId: 'old' },
+    ],
+    // Which may be one with nearly its reference.
+    ['it has paid for another request', { paidFor: 'old' }, [{}], { tab: 'near', near: 'used', requestId: 'asked' }],
+    [
+      'it has paid for another one, of another amount',
+      { paidFor: 'old', paise: 1 },
+      [{}],
+      { tab: 'used', requestId: 'old' },
+    ],
+    [
+      'another row with its reference and amount has paid',
+      { isPaidBefore: true },
+      [{}],
+      { tab: 'near', near: 'again', requestId: 'asked' },
+    ],
+    ['another one has paid, and nobody asks', { isPaidBefore: true }, [], { tab: 'none' }],
     [
       'it names two requests',
       { utrs: ['409512345678', '511111111111'] },
@@ -161,8 +182,9 @@ describe('where a credit belongs', () => {
 
   it('is not what a person has refused', () => {
     const refused = new Set([pairKey('row', 'asked')])
-    for (const row of [credit({ paise: 1 }), credit({ utrs: ['409512345679'] })])
+    for (const row of [credit({ paise: 1 }), credit({ utrs: ['409512345679'] }), credit({ isPaidBefore: true })])
       expect(matchOf(row, [asked()], refused)).toMatchObject({ tab: 'none' })
+    expect(matchOf(credit({ paidFor: 'old' }), [asked()], refused)).toMatchObject({ tab: 'used', requestId: 'old' })
     expect(
       matchOf(credit({ utrs: ['409512345679'] }), [asked(), asked({ id: 'next', utr: '409512345670' })], refused),
     ).toMatchObject({ tab: 'near', requestId: 'next' })
@@ -248,7 +270,8 @@ it('a payment whose reference was mistyped pays one request, in whatever order i
       // Requests that were approved as this payment: where the row was known and free. One that was approved before has it, until somebody says that it has not.
       let paid = 0
       const approve = (one: (typeof requests)[number]): void => {
-        if (row?.paidFor === null && !isUsed()) paid += 1
+        const isItsPayment = row?.paidFor === null ? !isUsed() : isNamed(one.utr)
+        if (row !== undefined && isItsPayment) paid += 1
         one.status = 'approved'
       }
       const isUsed = () => requests.some(({ status, utr }) => status === 'approved' && utr === atBank)
@@ -279,7 +302,7 @@ it('a payment whose reference was mistyped pays one request, in whatever order i
           if (!isNear) approve(asks)
         } else if (row !== undefined && found !== undefined) {
           // The desk of bank statements: what is exact in one go, what is near by a person.
-          const isMeant = one.does === 'match' ? found.tab === 'exact' : found.tab === 'near'
+          const isMeant = one.does === 'match' ? found.tab === 'exact' : found.tab === 'near' && found.near !== 'used'
           const pays = requests.find(({ id }) => id === found.requestId)
           if (isMeant && pays !== undefined) {
             if (pays.status === 'pending') approve(pays)

@@ -11,6 +11,8 @@ export interface BankCredit {
   readonly paidFor: string | null
   /** A debit of the same amount names one of its references: the bank has sent the money back. */
   readonly isTakenBack: boolean
+  /** Another row with one of its references and its amount has paid for a request: it may be the same payment, read with other columns. */
+  readonly isPaidBefore: boolean
 }
 
 /** A deposit request; `utr` as it is compared. `hasRow`: some row that the bank has names it with its amount, or has paid for it. */
@@ -48,12 +50,14 @@ function matchByReference(
   refused: ReadonlySet<string>,
 ): Match | undefined {
   const found = credit.utrs.flatMap((utr) => ofReference.get(utr) ?? [])
+  const waiting = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
+  const equal = waiting.find(({ paise }) => paise === credit.paise)
+  if (credit.paidFor !== null && equal !== undefined)
+    return { tab: 'near', near: 'used', requestId: equal.id, utr: equal.utr }
   const used = found.find(({ id, status }) => status === 'approved' || id === credit.paidFor)
   if (credit.paidFor !== null || used !== undefined)
     return { tab: 'used', near: null, requestId: credit.paidFor ?? used?.id ?? null, utr: used?.utr ?? null }
   if (credit.isTakenBack) return noDeposit
-  const waiting = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
-  const equal = waiting.find(({ paise }) => paise === credit.paise)
   const first = equal ?? waiting[0]
   if (first === undefined) return undefined
   const { id: requestId, utr } = first
@@ -61,6 +65,7 @@ function matchByReference(
   if (equal === undefined) return { tab: 'near', near: 'amount', requestId, utr }
   // A telephone or an account has as many digits: of several numbers a person says which one is the reference.
   if (credit.utrs.length > 1) return { tab: 'near', near: 'several', requestId, utr }
+  if (credit.isPaidBefore) return { tab: 'near', near: 'again', requestId, utr }
   return { tab: 'exact', near: null, requestId, utr }
 }
 
@@ -170,7 +175,7 @@ export class Matcher {
 
   match(credit: BankCredit): Match {
     const match = matchByReference(credit, this.#ofReference, this.#refused)
-    if (match?.tab === 'used' || match?.tab === 'other') return match
+    if (match?.tab === 'used' || match?.tab === 'other' || match?.near === 'used') return match
     const paid = this.#unnamedPaid.get(credit.paise)?.nearestTo(credit, this.#refused, paidDays)
     if (paid !== undefined) return { ...paid, near: 'paid' }
     if (match?.tab === 'exact' && match.requestId !== null) {
