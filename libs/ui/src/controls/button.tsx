@@ -19,28 +19,36 @@ export function buttonClass({ kind = 'outline', big = false }: Look = {}): strin
 }
 
 /**
- * A button. While `busy` it shows a ring beside its text and takes no clicks, but keeps the focus. It is `type="button"`
- * unless told otherwise.
+ * A button. While `busy` it shows a ring beside its text; `off` it looks as one that is disabled. Either way it takes no
+ * press and keeps the focus, which one that is `disabled` would lose. It is `type="button"` unless told otherwise.
  */
 export function Button({
   kind = 'outline',
   big = false,
   two = false,
   busy = false,
+  off = false,
   icon,
   className,
   type = 'button',
   onClick,
   children,
   ...rest
-}: Look & { two?: boolean; busy?: boolean; icon?: Glyph | undefined } & ComponentProps<'button'>): ReactNode {
+}: Look & {
+  two?: boolean
+  busy?: boolean
+  off?: boolean
+  icon?: Glyph | undefined
+} & ComponentProps<'button'>): ReactNode {
+  const takesPress = !busy && !off
   return (
     <button
       {...rest}
-      type={busy && type === 'submit' ? 'button' : type}
+      type={takesPress || type !== 'submit' ? type : 'button'}
       className={classNames(buttonClass({ kind, big }), two && styles.two, busy && styles.busy, className)}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      aria-disabled={off || undefined}
+      onClick={takesPress ? onClick : undefined}
     >
       {busy ? <span className={styles.ring} aria-hidden="true" /> : icon && <Icon of={icon} />}
       {children}

@@ -27,9 +27,9 @@ export function FairControl({
   )
 }
 
-/** Where the seal will be, as high as it. */
-export function ProofPending(): ReactNode {
-  return <div className={styles.proof} aria-busy="true" />
+/** Where the seal will be, as high as it. `isBusy`: it was asked for. */
+export function ProofPending({ isBusy = false }: { isBusy?: boolean }): ReactNode {
+  return <div className={styles.proof} aria-busy={isBusy || undefined} />
 }
 
 interface StripProps {
@@ -54,7 +54,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
         </Button>
       </div>
     )
-  if (!shown) return <ProofPending />
+  if (!shown) return <ProofPending isBusy />
   const line = (
     <ProofLine
       seal={

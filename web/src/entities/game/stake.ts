@@ -68,3 +68,8 @@ export function stakeOf(
     },
   }
 }
+
+/** The field of a stake while a bet is on: it shows that bet, whatever has been typed for the next one. */
+export function stakeThatIsOn(stake: Stake, onPaise: number): Stake {
+  return { ...stake, text: rupeesText(onPaise), problem: null }
+}

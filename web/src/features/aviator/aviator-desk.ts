@@ -14,7 +14,7 @@ import { FlightClock } from './flight-clock.ts'
 import type { News } from './news.ts'
 import { newsOf } from './news.ts'
 import type { ListedBet, Table, TableEvent } from './table.ts'
-import { betOf, emptyTable, hasLostTrack } from './table.ts'
+import { betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
 import { nextTable } from './table-reducer.ts'
 
 /** What the desk needs of the world. */
@@ -222,12 +222,12 @@ export class AviatorDesk {
     this.#world.balanceTold({ balance, balanceSeq, ...bonus })
   }
 
-  /** What is not known is asked for until it is: a server that is silent, a bet without an answer, an end that was missed. */
+  /** What is not known is asked for until it is: a server that is silent, a bet without an answer or of which nobody could say anything, an end that was missed. */
   #look(): void {
     const { round, asked, cashing, isBehind } = this.#table
     const { nowMs, isUp } = this.#world
     if (!isUp()) return
-    const isUnknown = asked?.isUnknown === true || cashing?.step === 'unknown'
+    const isUnknown = asked?.isUnknown === true || cashing?.step === 'unknown' || isBetUnsaid(this.#table)
     const isSilent = round === null || nowMs() - this.#heardMs >= silentMs
     if ((isUnknown || isSilent || isBehind) && nowMs() - this.#askedMs >= askEveryMs) void this.ask()
     if (hasLostTrack(this.#table) && nowMs() - this.#listedMs >= silentMs) void this.#list()

@@ -74,10 +74,10 @@ describe('the screen of Aviator (spec 2.4)', () => {
     }
     const limitsShown = ['Min Bet', 'Max Bet', 'Max Win'].map((name) => screen.getByText(name).nextSibling?.textContent)
     expect(limitsShown).toEqual(['₹100', '₹10,000', '₹10,00,000'])
-    expect(button(/^Place Bet/)).toHaveProperty('disabled', false)
+    expect(button(/^Place Bet/)).toHaveProperty('ariaDisabled', null)
     table.fly()
     expect(screen.queryByRole('button', { name: /^Cash Out/ })).toBeNull()
-    expect(button(/^Place Bet/)).toHaveProperty('disabled', true)
+    expect(button(/^Place Bet/)).toHaveProperty('ariaDisabled', 'true')
   })
 })
 

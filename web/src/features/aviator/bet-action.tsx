@@ -2,16 +2,18 @@ import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { aviatorPayoutPaise } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { OwnBet, Table } from './table.ts'
-import { betOf } from './table.ts'
+import { betOf, isBetUnsaid } from './table.ts'
 import { useTable } from './use-aviator.ts'
 
 /** What the one button of the page does now. */
-export type Action = 'place' | 'placing' | 'checking' | 'placed' | 'cashOut' | Cash | 'settling' | 'cashedOut'
+export type Action =
+  'place' | 'placing' | 'checking' | 'looking' | 'placed' | 'cashOut' | 'reached' | Cash | 'settling' | 'cashedOut'
 type Cash = 'cashPressed' | 'cashSent' | 'cashUnknown'
 
 const cashSteps = { pressed: 'cashPressed', sent: 'cashSent', unknown: 'cashUnknown' } as const
@@ -24,44 +26,99 @@ export function actionOf(table: Table): Action {
   if (bet?.status === 'open') {
     if (cashing !== null) return cashSteps[cashing.step]
     if (round?.phase === 'betting') return 'placed'
-    return round?.phase === 'flying' ? 'cashOut' : 'settling'
+    if (round?.phase !== 'flying') return 'settling'
+    // At its own target it is decided; only its booking has not been told.
+    return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
   if (asked !== null) return asked.isUnknown ? 'checking' : 'placing'
-  return 'place'
+  return isBetUnsaid(table) ? 'looking' : 'place'
 }
 
-/** What the stake would be paid at the multiplier that the server has last said; nobody can say it while the connection is away, for the flight goes on. */
-function CashOutButton({ desk, bet }: { desk: AviatorDesk; bet: OwnBet }): ReactNode {
-  const payoutPaise = useTable(desk, ({ round }) =>
-    aviatorPayoutPaise(bet.stakePaise, Math.round((round?.multiplier ?? 1) * 100)),
-  )
-  if (!useAppSelector(selectIsUp))
-    return (
-      <Button big two disabled>
-        <strong>{t`Cash Out`}</strong>
-        <small>{t`when the connection is back`}</small>
-      </Button>
-    )
-  return (
-    <Button kind="cash" big two onClick={() => void desk.cashOut()}>
-      <small>{t`Cash Out`}</small>
-      <strong>{formatRupees(payoutPaise)}</strong>
-    </Button>
-  )
+/** What the bet would be paid at the multiplier that the server has last said, and never more than at its own target. */
+function worthPaiseOf(table: Table): number {
+  const bet = betOf(table)
+  if (bet === null) return 0
+  const multiplier = Math.min(table.round?.multiplier ?? 1, bet.autoCashout ?? Infinity)
+  return aviatorPayoutPaise(bet.stakePaise, Math.round(multiplier * 100))
 }
 
-const cashWords = (action: Cash): readonly [step: string, more: string] => {
+const cashWords = (action: Cash): string => {
   switch (action) {
     case 'cashPressed':
-      return [t`Cash Out`, t`pressed`]
+      return t`pressed`
     case 'cashSent':
-      return [t`Cash Out`, t`sent, waiting for the server`]
+      return t`sent, waiting for the server`
     case 'cashUnknown':
-      return [t`Cash Out`, t`no answer yet, checking`]
+      return t`no answer yet, checking`
   }
 }
 
-/** One button: it places the bet, and then cashes it out. */
+type Face = Pick<ComponentProps<typeof Button>, 'kind' | 'type' | 'busy' | 'off' | 'onClick' | 'children'>
+
+/** A step, and what is to be said of it. */
+const stepLines = (step: string, more: string, role?: 'status'): ReactNode => (
+  <>
+    <strong>{step}</strong>
+    <small role={role}>{more}</small>
+  </>
+)
+
+/** A name, and an amount that is larger. */
+const amountLines = (name: string, amount: string): ReactNode => (
+  <>
+    <small>{name}</small>
+    <strong>{amount}</strong>
+  </>
+)
+
+interface Shown {
+  readonly desk: AviatorDesk
+  readonly action: Action
+  readonly bet: OwnBet | null
+  readonly worthPaise: number
+  readonly stakePaise: number
+  readonly canPlace: boolean
+  readonly isUp: boolean
+}
+
+function faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isUp }: Shown): Face {
+  switch (action) {
+    case 'place':
+    case 'placing': {
+      const children = stepLines(t`Place Bet`, formatRupees(stakePaise))
+      const [busy, off] = [action === 'placing', action === 'place' && !canPlace]
+      return { kind: 'primary', type: 'submit', busy, off, children }
+    }
+    case 'checking':
+      return { off: true, children: stepLines(t`Place Bet`, t`checking your last bet`) }
+    case 'looking':
+      return { off: true, children: stepLines(t`Place Bet`, t`looking up your bet`) }
+    case 'placed':
+    case 'settling':
+      return { off: true, children: stepLines(t`Bet Placed`, formatRupees(bet?.stakePaise ?? stakePaise)) }
+    case 'cashOut': {
+      // Nobody can say what it is worth while the connection is away, for the flight goes on.
+      if (!isUp) return { off: true, children: stepLines(t`Cash Out`, t`when the connection is back`) }
+      const children = amountLines(t`Cash Out`, formatRupees(worthPaise))
+      return { kind: 'cash', onClick: () => void desk.cashOut(), children }
+    }
+    case 'reached': {
+      const target = formatMultiplier(bet?.autoCashout ?? 1)
+      const children = amountLines(t`${target} reached, waiting for the server`, formatRupees(worthPaise))
+      return { busy: true, off: true, children }
+    }
+    case 'cashPressed':
+    case 'cashSent':
+    case 'cashUnknown': {
+      const children = stepLines(t`Cash Out`, cashWords(action), 'status')
+      return { busy: action !== 'cashPressed', off: true, children }
+    }
+    case 'cashedOut':
+      return { off: true, children: amountLines(t`Cashed Out`, t`Won ${formatRupees(bet?.payoutPaise ?? 0)}`) }
+  }
+}
+
+/** One button: it places the bet, and then cashes it out. It is the same one in all its states, or the focus would go with it. */
 export function BetAction({
   desk,
   stakePaise,
@@ -73,56 +130,7 @@ export function BetAction({
 }): ReactNode {
   const action = useTable(desk, actionOf)
   const bet = useTable(desk, betOf)
-  switch (action) {
-    case 'place':
-    case 'placing':
-      return (
-        <Button
-          type="submit"
-          kind="primary"
-          big
-          two
-          busy={action === 'placing'}
-          disabled={action === 'place' && !canPlace}
-        >
-          <strong>{t`Place Bet`}</strong>
-          <small>{formatRupees(stakePaise)}</small>
-        </Button>
-      )
-    case 'checking':
-      return (
-        <Button big two disabled>
-          <strong>{t`Place Bet`}</strong>
-          <small>{t`checking your last bet`}</small>
-        </Button>
-      )
-    case 'cashOut':
-      return bet && <CashOutButton desk={desk} bet={bet} />
-    case 'cashPressed':
-    case 'cashSent':
-    case 'cashUnknown': {
-      const [step, more] = cashWords(action)
-      return (
-        <Button kind="cash" big two busy={action !== 'cashPressed'} aria-disabled="true" data-step={action}>
-          <strong>{step}</strong>
-          <small role="status">{more}</small>
-        </Button>
-      )
-    }
-    case 'placed':
-    case 'settling':
-      return (
-        <Button big two disabled>
-          <strong>{t`Bet Placed`}</strong>
-          <small>{formatRupees(bet?.stakePaise ?? stakePaise)}</small>
-        </Button>
-      )
-    case 'cashedOut':
-      return (
-        <Button big two disabled>
-          <small>{t`Cashed Out`}</small>
-          <strong>{t`Won ${formatRupees(bet?.payoutPaise ?? 0)}`}</strong>
-        </Button>
-      )
-  }
+  const worthPaise = useTable(desk, worthPaiseOf)
+  const isUp = useAppSelector(selectIsUp)
+  return <Button big two {...faceOf({ desk, action, bet, worthPaise, stakePaise, canPlace, isUp })} />
 }

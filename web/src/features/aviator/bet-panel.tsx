@@ -14,8 +14,9 @@ import gameStyles from '../../entities/game/game.module.css'
 import { Hotkeys } from '../../entities/game/hotkeys.tsx'
 import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
 import type { Stake } from '../../entities/game/stake.ts'
-import { stakeOf } from '../../entities/game/stake.ts'
+import { stakeOf, stakeThatIsOn } from '../../entities/game/stake.ts'
 import { usePressGuard } from '../../entities/game/use-press-guard.ts'
+import { useSteady } from '../../entities/game/use-steady.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
 import { useKeptForm } from '../../entities/session/kept-form.ts'
@@ -23,6 +24,7 @@ import type { AviatorDesk } from './aviator-desk.ts'
 import { betProblem, stakeLimits } from './aviator-desk.ts'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
+import { betOf } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
@@ -93,20 +95,42 @@ function usePlaceBet(desk: AviatorDesk, { stake, target, hasChanged }: ReturnTyp
   }
 }
 
+/** What the fields show: what is set up for the next bet or, while one is on, that bet. */
+function useFields(
+  desk: AviatorDesk,
+  { stake, target, targetText }: ReturnType<typeof useOrder>,
+  locked: boolean,
+): { stake: Stake; problem: string | null; targetText: string; isTargetWrong: boolean } {
+  const balancePaise = useAppSelector(selectBalancePaise)
+  const bet = useTable(desk, betOf)
+  const asked = useTable(desk, (table) => table.asked)
+  const isShort = stake.nearestPaise > balancePaise
+  if (!locked) {
+    const problem = stake.problem ?? (isShort ? codeText({ code: 'insufficient_balance' }) : null)
+    return { stake, problem, targetText, isTargetWrong: target === 'wrong' }
+  }
+  const onPaise = (bet ?? asked)?.stakePaise
+  return {
+    stake: onPaise === undefined ? stake : stakeThatIsOn(stake, onPaise),
+    problem: null,
+    targetText: bet === null ? targetText : String(bet.autoCashout ?? ''),
+    isTargetWrong: false,
+  }
+}
+
 /** The bet panel: amount, automatic cash-out, limits, and the one button. */
 export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
   const order = useOrder()
-  const { stake, target, targetText, onTarget } = order
   const place = usePlaceBet(desk, order)
-  const balancePaise = useAppSelector(selectBalancePaise)
   const action = useTable(desk, actionOf)
-  const isBetting = useTable(desk, ({ round }) => round?.phase === 'betting')
+  const phase = useTable(desk, ({ round }) => round?.phase)
+  const isSteady = useSteady(phase === 'flying' ? 'flying' : 'not flying')
   const locked = action !== 'place'
-  const isShort = stake.nearestPaise > balancePaise
-  const problem = stake.problem ?? (isShort && !locked ? codeText({ code: 'insufficient_balance' }) : null)
+  const fields = useFields(desk, order, locked)
+  const canPlace = isSteady && phase === 'betting' && fields.problem === null && !fields.isTargetWrong
   const act = (): void => {
     if (action === 'cashOut') void desk.cashOut()
-    else place()
+    else if (isSteady && !(locked && phase === 'flying')) place()
   }
   return (
     <form
@@ -119,11 +143,11 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
       onKeyDown={ignoreHeldEnter}
     >
       <StakeField
-        stake={stake}
+        stake={fields.stake}
         limits={stakeLimits}
         label={t`Bet Amount`}
         locked={locked}
-        problem={problem}
+        problem={fields.problem}
         limitsShown={false}
       />
       <div className={styles.pair}>
@@ -134,10 +158,10 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
           autoComplete="off"
           unit="x"
           placeholder={t`Off`}
-          value={targetText}
+          value={fields.targetText}
           readOnly={locked}
-          error={target === 'wrong' ? t`1.01x to 100x` : undefined}
-          onChange={(event) => onTarget(event.target.value)}
+          error={fields.isTargetWrong ? t`1.01x to 100x` : undefined}
+          onChange={(event) => order.onTarget(event.target.value)}
         />
         <LimitList />
       </div>
@@ -147,12 +171,8 @@ export function BetPanel({ desk }: { desk: AviatorDesk }): ReactNode {
           {t`No answer has come. You can bet again when it is known whether your last bet counts.`}
         </p>
       )}
-      <BetAction
-        desk={desk}
-        stakePaise={stake.nearestPaise}
-        canPlace={isBetting && problem === null && target !== 'wrong'}
-      />
-      <Hotkeys actions={{ Space: act, ...stakeKeys(stake.quick, locked) }}>
+      <BetAction desk={desk} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />
+      <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>
         {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}
       </Hotkeys>
     </form>

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
 import type { Table } from './table.ts'
-import { betOf } from './table.ts'
+import { betOf, isBetUnsaid } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
@@ -17,9 +17,11 @@ function awayText({
   asked,
   cashing,
   bet,
-}: Pick<Table, 'asked' | 'cashing'> & { bet: ReturnType<typeof betOf> }): string {
+  isUnsaid,
+}: Pick<Table, 'asked' | 'cashing'> & { bet: ReturnType<typeof betOf>; isUnsaid: boolean }): string {
   if (asked !== null)
     return t`Whether your bet of ${formatRupees(asked.stakePaise)} is in the round is looked up as soon as the connection is back.`
+  if (isUnsaid) return t`Whether you have a bet in the round is looked up as soon as the connection is back.`
   if (bet?.status !== 'open') return t`Nothing of yours is in the air.`
   const stake = formatRupees(bet.stakePaise)
   if (cashing !== null) return t`Whether your cash-out arrived in time is looked up as soon as the connection is back.`
@@ -35,13 +37,14 @@ export function Lookout({ desk }: { desk: AviatorDesk }): ReactNode {
   const bet = useTable(desk, betOf)
   const asked = useTable(desk, (table) => table.asked)
   const cashing = useTable(desk, (table) => table.cashing)
+  const isUnsaid = useTable(desk, isBetUnsaid)
   return (
     <div role="status">
       {isKnown && !isUp && (
         <div className={styles.away}>
           <Icon of={WifiOff} />
           <p>
-            <b>{t`Reconnecting…`}</b> {awayText({ asked, cashing, bet })}
+            <b>{t`Reconnecting…`}</b> {awayText({ asked, cashing, bet, isUnsaid })}
           </p>
         </div>
       )}

@@ -21,7 +21,7 @@ import { flightOfTable } from './flight-of-table.ts'
 import { History } from './history.tsx'
 import { Lookout } from './lookout.tsx'
 import type { OwnBet } from './table.ts'
-import { betOf } from './table.ts'
+import { betOf, isBetUnsaid } from './table.ts'
 import { useTable } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
@@ -51,11 +51,14 @@ function markOfBet({ status, stakePaise, payoutPaise, multiplier, autoCashout }:
 function BetMark({ desk }: { desk: AviatorDesk }): ReactNode {
   const bet = useTable(desk, betOf)
   const asked = useTable(desk, (table) => table.asked)
+  const isUnsaid = useTable(desk, isBetUnsaid)
   const mark: Mark | null = bet
     ? markOfBet(bet)
     : asked?.isUnknown
       ? [Hourglass, 'own', t`Checking your last bet · ${formatRupees(asked.stakePaise)}`]
-      : null
+      : isUnsaid
+        ? [Hourglass, 'own', t`Looking up your bet`]
+        : null
   if (mark === null) return null
   const [icon, tone, text] = mark
   return (

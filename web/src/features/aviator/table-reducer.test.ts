@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ToldRound } from '../../testing/aviator-rounds.ts'
 import { newsOf } from './news.ts'
 import type { Table, TableEvent } from './table.ts'
-import { betOf, emptyTable, hasLostTrack } from './table.ts'
+import { betOf, emptyTable, hasLostTrack, isBetUnsaid } from './table.ts'
 import { nextTable } from './table-reducer.ts'
 
 const [one, two] = [new ToldRound(1), new ToldRound(2)]
@@ -22,6 +22,8 @@ const voided: TableEvent = { kind: 'void', told: one.voided }
 const asked: TableEvent = { kind: 'betAsked', roundId: one.roundId, stakePaise: 50_000 }
 const unknown: TableEvent = { kind: 'betUnknown', roundId: one.roundId }
 const pressed: TableEvent = { kind: 'cashPressed', roundId: one.roundId }
+const { bet: _, ...withoutBet } = one.snapshot()
+const unsaid: TableEvent = { kind: 'state', told: withoutBet }
 const nextStart: TableEvent = { kind: 'roundStart', told: two.roundStart }
 
 describe('a round', () => {
@@ -111,6 +113,15 @@ describe('an own bet', () => {
     ['that was paid stands in a voided round', [start, placed, takeoff, voided, cashed], 'cashed_out'],
     ['belongs to its round', [start, placed, crash, lost, nextStart], null],
   ])('%s', (_, events, status) => expect(betOf(after(...events))?.status ?? null).toBe(status))
+
+  it.each<[string, TableEvent[], boolean]>([
+    ['where the server could not say whether there is one', [unsaid], true],
+    ['while the round goes on', [unsaid, takeoff, tick(1), crash], true],
+    ['until it is told', [unsaid, placed], false],
+    ['until the server says that there is none', [unsaid, state()], false],
+    ['not of the next round', [unsaid, takeoff, crash, nextStart], false],
+    ['not where it is known', [start, placed, unsaid], false],
+  ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnsaid(after(...events))).toBe(isUnsaid))
 
   it.each<[string, TableEvent[], { asked: unknown; lostTrack: boolean }]>([
     [

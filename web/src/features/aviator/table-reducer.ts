@@ -190,6 +190,7 @@ function withSnapshot(table: Table, told: Snapshot): Table {
     // A bet that is not in the round when betting has closed was never taken.
     asked: isAsked ? null : next.asked,
     cashing: isBack ? null : next.cashing,
+    unsaidIn: told.bet === undefined ? told.roundId : null,
   }
   return withoutAnswered(told.bet ? withBet(settled, { kind: 'state', told, bet: told.bet }) : settled)
 }

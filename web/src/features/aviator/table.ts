@@ -81,6 +81,8 @@ export interface Table {
   readonly bets: readonly OwnBet[]
   readonly asked: AskedBet | null
   readonly cashing: Cashing | null
+  /** The round of which the server could not say whether the player has a bet in it. */
+  readonly unsaidIn: string | null
   readonly liveBets: LiveBets
   /** Something was missed: how it stands has to be asked for. */
   readonly isBehind: boolean
@@ -115,6 +117,7 @@ export const emptyTable: Table = {
   bets: [],
   asked: null,
   cashing: null,
+  unsaidIn: null,
   liveBets: noLiveBets,
   isBehind: false,
 }
@@ -122,6 +125,11 @@ export const emptyTable: Table = {
 /** The player's bet in the round that is on. */
 export function betOf({ round, bets }: Table): OwnBet | null {
   return bets.find(({ roundId }) => roundId === round?.roundId) ?? null
+}
+
+/** Whether the player may have a bet in the round that is on, of which nothing is known here. */
+export function isBetUnsaid(table: Table): boolean {
+  return table.round !== null && table.unsaidIn === table.round.roundId && betOf(table) === null
 }
 
 /** Whether the list of own bets has to be asked for: of an earlier round it is not known how a bet ended, or whether it counted. */

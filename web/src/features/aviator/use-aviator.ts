@@ -18,6 +18,7 @@ import type { Failure } from './aviator-desk.ts'
 import { AviatorDesk } from './aviator-desk.ts'
 import type { News } from './news.ts'
 import type { Table } from './table.ts'
+import { isBetUnsaid } from './table.ts'
 
 /** The player's own seed is that of the other games; until it is known the browser makes one. */
 const ownSeed = (state: RootState): string => {
@@ -102,7 +103,10 @@ function useConnectionToasts(): void {
 /** Under maintenance the round that runs ends: whoever has a bet in it can still cash out, and sees how it ends, before the screen of maintenance. */
 function useStay(desk: AviatorDesk): void {
   const dispatch = useAppDispatch()
-  const isOn = useTable(desk, ({ asked, bets }) => asked !== null || bets.some(({ status }) => status === 'open'))
+  const isOn = useTable(
+    desk,
+    (table) => table.asked !== null || isBetUnsaid(table) || table.bets.some(({ status }) => status === 'open'),
+  )
   useEffect(() => {
     dispatch(betChecked({ isOn }))
     return () => void dispatch(betChecked({ isOn: false }))
