@@ -11,6 +11,7 @@ export const api = createApi({
     'Deposits',
     'Withdrawals',
     'Claims',
+    'Hints',
     'PendingCount',
     'DepositSettings',
     'Approvals',

@@ -15,11 +15,14 @@ import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
 const refreshEveryMs = 1_000
+/** What speaks for a closer look compares pictures; an approval asks for it anew all the same. */
+const hintsEveryMs = 10_000
 
 /** What arrives on the live connection, and what it makes stale. */
 function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
   // Rows that are on the page are read again; the count comes with the news.
   const rows = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
+  const hints = atMostEvery(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
   const claims = atMostEvery(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
@@ -31,9 +34,11 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
     })
     void dispatch(written)
     rows.ask()
+    hints.ask()
   }
   return [
     rows.stop,
+    hints.stop,
     claims.stop,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       count('deposit', deposits)

@@ -35,7 +35,10 @@ export const depositsApi = api.injectEndpoints({
       providesTags: ['Deposits', 'Claims'],
     }),
     getDeposit: build.query({ ...fromContract(adminGetDeposit), providesTags: ['Deposits', 'Claims'] }),
-    decideDeposit: build.mutation({ ...fromContract(decideDeposit), invalidatesTags: ['Deposits', 'PendingCount'] }),
+    decideDeposit: build.mutation({
+      ...fromContract(decideDeposit),
+      invalidatesTags: ['Deposits', 'PendingCount', 'Hints'],
+    }),
   }),
 })
 

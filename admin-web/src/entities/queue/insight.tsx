@@ -20,12 +20,14 @@ import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { fromContract } from '../session/from-contract.ts'
 import styles from './facts.module.css'
 
 const { useRequestHintsQuery } = api.injectEndpoints({
   endpoints: (build) => ({
-    requestHints: build.query(fromContract(requestHints)),
+    requestHints: build.query({ ...fromContract(requestHints), providesTags: ['Hints'] }),
   }),
 })
 
@@ -45,14 +47,14 @@ const newDays = limits.requests.accountNewMs / 86_400_000
 
 /** Red before amber before blue. */
 const looks: Readonly<Record<HintKind, Look>> = {
-  utr_rejected_before: {
-    of: 'deposit',
   bank_row_used: {
     of: 'deposit',
     tone: 'bad',
     icon: TriangleAlert,
     title: 'The payment with this UTR was credited for another request',
   },
+  utr_rejected_before: {
+    of: 'deposit',
     tone: 'bad',
     icon: TriangleAlert,
     title: 'Same UTR rejected before',
@@ -171,7 +173,8 @@ function Passed({ insight: { kind, hints, unknown, play } }: { insight: Insight 
 
 /** What speaks for a closer look, gravest first, and what was looked at and is as it should be. */
 export function RiskHints({ id }: { id: string }): ReactNode {
-  const { currentData: insight, error, isFetching, refetch } = useRequestHintsQuery({ id })
+  const result = useRequestHintsQuery({ id })
+  const { currentData: insight, error, isFetching, refetch } = result
   if (!insight && error)
     return (
       <Notice tone="warn">
@@ -184,6 +187,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   if (!insight) return <Skeleton look="table" rows={2} label="Loading hints" />
   return (
     <div className={styles.hints}>
+      <StaleNote text="Failed to read the hints anew." listing={standingOf(result)} />
       {kinds.map((kind) => {
         const hint = insight.hints.find((one) => one.hint === kind)
         const { tone, icon, title } = looks[kind]
@@ -204,16 +208,17 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   )
 }
 
-/** The grave hints by name; as long as there is no answer, that they are not known. */
+/** The grave hints by name, asked for anew when this comes; as long as there is no answer, that they are not known. */
 export function GraveHints({ id }: { id: string }): ReactNode {
-  const { currentData: insight, error } = useRequestHintsQuery({ id })
+  const { currentData: insight, error } = useRequestHintsQuery({ id }, { refetchOnMountOrArgChange: true })
   if (!insight)
     return (
       <b className={styles.related}>{error ? 'The hints are not known.' : 'The hints are still being looked for.'}</b>
     )
   const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
-  if (grave.length === 0) return null
-  return <b className={styles.related}>{grave.map(({ title }) => title).join('. ')}.</b>
+  const words = [...grave.map(({ title }) => title), ...(error ? ['The hints are of before'] : [])]
+  if (words.length === 0) return null
+  return <b className={styles.related}>{words.join('. ')}.</b>
 }
 
 const sums = [

@@ -65,9 +65,9 @@ export const bankApi = api.injectEndpoints({
     }),
     approveBankMatches: build.mutation({
       ...fromContract(approveBankMatches),
-      invalidatesTags: ['Deposits', 'PendingCount'],
+      invalidatesTags: ['Deposits', 'PendingCount', 'Hints'],
     }),
-    refuseBankMatch: build.mutation({ ...fromContract(refuseBankMatch), invalidatesTags: ['Deposits'] }),
+    refuseBankMatch: build.mutation({ ...fromContract(refuseBankMatch), invalidatesTags: ['Deposits', 'Hints'] }),
   }),
 })
 
