@@ -34,6 +34,10 @@ export class AnalyticsWorld {
   readonly #gateway: Bus
   /** Whether the wallet tells its log. */
   tellsLog = true
+  /** Entries of the log that are final: those behind are held back by a transaction that stays open. */
+  final = Number.POSITIVE_INFINITY
+  /** How often the wallet was asked for its log. */
+  asked = 0
   #wallet: Bus | undefined
   #running: RunningService<Context> | undefined
 
@@ -62,10 +66,11 @@ export class AnalyticsWorld {
     world.#gateway.serve([online], undefined)
     await world.#gateway.flush()
     const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
+      world.asked += 1
       if (!world.tellsLog) throw new Refusal('unavailable')
       const from = placeOf(after)
       if (after !== world.cursorAt(from)) return Promise.resolve({ facts: [], cursor: '', more: true })
-      const facts = world.script.entries.slice(from, from + limit)
+      const facts = world.script.entries.slice(from, Math.min(from + limit, world.final))
       const end = from + facts.length
       const cursor = world.cursorAt(end)
       return Promise.resolve({ facts, cursor, more: end < world.script.entries.length })
@@ -103,9 +108,14 @@ export class AnalyticsWorld {
     this.#running = undefined
   }
 
-  /** Says that there are entries, and waits until all of the script have been taken. */
-  async settle(): Promise<void> {
+  /** Says that there are entries. */
+  wake(): void {
     this.#wallet?.signal(readEntries.wake, {})
+  }
+
+  /** Says so, and waits until all of the script have been taken. */
+  async settle(): Promise<void> {
+    this.wake()
     const { documents, freshness, clock } = this.running.context
     await eventually('all entries have been taken', async () => {
       const found = await documents

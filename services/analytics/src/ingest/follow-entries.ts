@@ -44,6 +44,7 @@ async function takeAll(ctx: Context, ingest: Ingest, stopping: AbortSignal): Pro
     const entries: LedgerEntry[] = []
     let cursor = ingest.cursor
     let askedAtMs: number
+    let isEmpty: boolean
     do {
       askedAtMs = clock.now()
       const input = { after: cursor, limit: maxFactsRead }
@@ -55,14 +56,17 @@ async function takeAll(ctx: Context, ingest: Ingest, stopping: AbortSignal): Pro
       }
       entries.push(...page.facts)
       ;({ cursor, more } = page)
-    } while (more && entries.length < entriesOfBatch && cursor !== ingest.cursor)
+      // There may be more that is not final yet, for as long as a transaction stays open.
+      isEmpty = page.facts.length === 0
+    } while (more && !isEmpty && entries.length < entriesOfBatch && !stopping.aborted)
     await ingest.take(entries, cursor, !more)
     const newest = entries.at(-1)
     if (!more) freshness.takenUntil(askedAtMs)
     else if (newest !== undefined) freshness.takenUntil(Date.parse(newest.at))
     metrics.taken(readEntries.subject, entries.length)
-    if (!more) metrics.level(readEntries.subject)
+    // What a transaction holds back for as long as statements may be behind is no fault of the reader.
+    if (!more || (isEmpty && freshness.isFresh(clock.now()))) metrics.level(readEntries.subject)
     const paceMs = (entries.length * 1_000) / config.ENTRIES_PER_SECOND
-    await delay(more && paceMs > 0 ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
+    await delay(more && !isEmpty ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
   } while (more && !stopping.aborted)
 }
