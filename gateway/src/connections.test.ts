@@ -71,6 +71,21 @@ it.each([
   expect(closed).toEqual(expected)
 })
 
+it('of many networks of one site are a limited number too, and another site has its own', () => {
+  const clock = new TestClock(0)
+  const strangers = new Connections(clock, 1)
+  const closed: string[] = []
+  const { strangersOfSite } = limits.connections
+  for (let nth = 0; nth < strangersOfSite + 2; nth += 1)
+    for (const site of ['2001:db8:1', '2001:db8:2'].slice(0, nth < 2 ? 2 : 1)) {
+      const address = `${site}:${nth.toString(16)}::1`
+      strangers.meet(new EventEmitter(), address, () => closed.push(address))
+    }
+  clock.advance(2_000)
+  strangers.look()
+  expect(closed).toEqual(['2001:db8:1:0::1', '2001:db8:1:1::1'])
+})
+
 describe('of one person', () => {
   const { ofPerson } = limits.connections
   const met = () => {

@@ -1,11 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import { limits } from '@kismet/contracts'
 import type { Clock } from '@kismet/service-kit/clock'
-import { networkOf } from '@kismet/service-kit/network'
+import { networkOf, siteOf } from '@kismet/service-kit/network'
 import { Places } from './places.ts'
 
 interface Stranger {
   readonly network: string
+  readonly site: string
   readonly sinceMs: number
   readonly close: () => void
   readonly isBurden: () => boolean
@@ -16,11 +17,11 @@ const chanceMs = 2_000
 
 /**
  * Limits the connections of clients that come directly, and the unfinished requests and answers of those that come through a proxy. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
- * one network are a limited number: the oldest are closed. Of one person there are so many that stay open, from whatever network.
+ * one network are a limited number, and those of one site: the oldest are closed. Of one person there are so many that stay open, from whatever network.
  */
 export class Connections {
   readonly #clock: Clock
-  readonly #strangersOfNetwork: number
+  readonly #strangersOf: Readonly<Record<'network' | 'site', number>>
   readonly #ofPerson: Places
   /** In the order in which they came. */
   readonly #strangers = new Map<EventEmitter, Stranger>()
@@ -28,13 +29,16 @@ export class Connections {
   /** `factor` multiplies the limits. */
   constructor(clock: Clock, factor: number) {
     this.#clock = clock
-    this.#strangersOfNetwork = Math.max(1, Math.round(limits.connections.strangersOfNetwork * factor))
-    this.#ofPerson = new Places(limits.connections.ofPerson * factor)
+    const { strangersOfNetwork, strangersOfSite, ofPerson } = limits.connections
+    const most = (number: number) => Math.max(1, Math.round(number * factor))
+    this.#strangersOf = { network: most(strangersOfNetwork), site: most(strangersOfSite) }
+    this.#ofPerson = new Places(ofPerson * factor)
   }
 
   /** A stranger's, until it is known, forgotten or closed. It counts while it is a burden, as what waits for an answer of ours is not. */
   meet(connection: EventEmitter, address: string | undefined, close: () => void, isBurden = () => true): void {
-    this.#strangers.set(connection, { network: networkOf(address), sinceMs: this.#clock.now(), close, isBurden })
+    const [network, site] = [networkOf(address), siteOf(address)]
+    this.#strangers.set(connection, { network, site, sinceMs: this.#clock.now(), close, isBurden })
     connection.once('close', () => this.forget(connection))
   }
 
@@ -53,10 +57,15 @@ export class Connections {
 
   /** Called once a second. */
   look(): void {
+    this.#closeOldest('network')
+    this.#closeOldest('site')
+  }
+
+  #closeOldest(by: 'network' | 'site'): void {
     const now = this.#clock.now()
     const had = [...this.#strangers].filter(([, { sinceMs, isBurden }]) => sinceMs + chanceMs <= now && isBurden())
-    for (const ofNetwork of Map.groupBy(had, ([, { network }]) => network).values()) {
-      for (const [connection, { close }] of ofNetwork.slice(0, -this.#strangersOfNetwork)) {
+    for (const together of Map.groupBy(had, ([, stranger]) => stranger[by]).values()) {
+      for (const [connection, { close }] of together.slice(0, -this.#strangersOf[by])) {
         this.forget(connection)
         close()
       }

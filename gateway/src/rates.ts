@@ -1,6 +1,6 @@
 import { requestRates } from '@kismet/contracts'
 import type { RequestRate } from '@kismet/contracts'
-import { networkOf } from '@kismet/service-kit/network'
+import { networkOf, siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
@@ -41,6 +41,13 @@ function limitOf(rate: Rate, by: By, factor: number): Limit {
   return { points, windowMs: limit.seconds * 1000, chunk }
 }
 
+/** What addresses are counted together by a rate. */
+function keyOf(rate: Rate, address: string): string {
+  const { address: ofAddress }: Partial<Record<By, RequestRate>> = requestRates[rate]
+  const isBySite = ofAddress?.bySite === true
+  return isBySite ? siteOf(address) : networkOf(address)
+}
+
 /**
  * Request rates, for all gateways together. A gateway takes points of a window from Redis, a tenth of the limit at a time, and counts on by itself: a limit is
  * never passed, and somebody who goes to several gateways may meet it a tenth early for each. While Redis is gone each gateway counts alone.
@@ -60,7 +67,7 @@ export class Rates {
 
   /** @throws Refusal `too_many_requests` that says how long to wait. */
   byAddress(rate: Rate, address: string): Promise<void> {
-    return this.#consume(rate, 'address', networkOf(address))
+    return this.#consume(rate, 'address', keyOf(rate, address))
   }
 
   /** Counts that somebody was refused who has not shown who asks. @throws Refusal `too_many_requests`, else `error` */
@@ -82,7 +89,7 @@ export class Rates {
 
   /** Whether an address is known to have used up a rate. Counts nothing. */
   isUsedUp(rate: Rate, address: string): boolean {
-    const { isLast, left } = this.#leaseOf(rate, 'address', networkOf(address))
+    const { isLast, left } = this.#leaseOf(rate, 'address', keyOf(rate, address))
     return isLast && left === 0
   }
 

@@ -110,4 +110,15 @@ describe('the address of a client', () => {
     )
     expect((await signIn(gateway, '2001:db8:1:3::1')).status).toBe(200)
   })
+
+  it('counts as its site where messages are sent to the support', async () => {
+    const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
+    const message = { name: 'Asha Rao', email: 'asha@example.in', message: 'Where is my deposit?' }
+    const send = (address: string) =>
+      post(`${gateway.url}/api/support-message`, message, { headers: { 'x-forwarded-for': address } })
+    const { points } = requestRates.message.address
+    const seen = await statuses(points + 1, (nth) => send(`2001:db8:1:${nth}::1`))
+    expect(seen.indexOf(429)).toBe(points)
+    expect((await send('2001:db8:2::1')).status).not.toBe(429)
+  })
 })

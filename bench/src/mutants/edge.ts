@@ -143,8 +143,8 @@ export const edgeMutants: readonly Mutant[] = [
     ],
     [
       'addresses of one network count apart',
-      "return this.#consume(rate, 'address', networkOf(address))",
-      "return this.#consume(rate, 'address', address)",
+      'return isBySite ? siteOf(address) : networkOf(address)',
+      'return address',
     ],
   ]),
   ...mutantsOf('sessions', 'gateway/src/sessions.ts', sessions, [
@@ -172,11 +172,8 @@ export const edgeMutants: readonly Mutant[] = [
     ['a person has any number', '    if (!this.#ofPerson.take(personId, connection)) return false\n', ''],
     ['nobody is left in peace', 'sinceMs + chanceMs <= ', 'sinceMs <= '],
     ['what waits for an answer of ours counts', ' && isBurden()', ''],
-    [
-      'the newest are closed',
-      'ofNetwork.slice(0, -this.#strangersOfNetwork)',
-      'ofNetwork.slice(this.#strangersOfNetwork)',
-    ],
+    ['the newest are closed', 'together.slice(0, -this.#strangersOf[by])', 'together.slice(this.#strangersOf[by])'],
+    ['a site has any number', "    this.#closeOldest('site')\n", ''],
     ['one that is closed is still counted', "    connection.once('close', () => this.forget(connection))\n", ''],
     ['those of a proxy are counted', '    if (!this.#strangers.has(connection)) return true\n', ''],
   ]),

@@ -3,6 +3,7 @@ import { IdempotencyKey, limits } from '@kismet/contracts'
 import type { Route } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
+import type { UnfinishedBodies } from './unfinished-bodies.ts'
 
 const madeKeyBytes = 16
 const mediaType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -23,8 +24,8 @@ export function declaredLength(request: IncomingMessage): number | undefined {
 
 const tooLarge = () => new Refusal('payload_too_large', undefined, { maxBytes: limits.body.jsonBytes })
 
-/** Reads a body of limited size in limited time. @throws Refusal */
-function readBytes(request: IncomingMessage, withinMs: number): Promise<Buffer> {
+/** Reads a body of limited size in limited time, as long as there is room for it. @throws Refusal */
+function readBytes(request: IncomingMessage, withinMs: number, bodies: UnfinishedBodies): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -33,12 +34,14 @@ function readBytes(request: IncomingMessage, withinMs: number): Promise<Buffer> 
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > limits.body.jsonBytes) fail(tooLarge())
+      else bodies.add(request, chunk.length, () => fail(new Refusal('unavailable')))
     }
     const onEnd = () => end(() => resolve(Buffer.concat(chunks)))
     const onClose = () => fail(new Refusal('invalid_request', 'The body broke off.'))
     const timer = setTimeout(() => fail(new Refusal('invalid_request', 'The body came too slowly.')), withinMs)
     const end = (settle: () => void) => {
       clearTimeout(timer)
+      bodies.forget(request)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
       settle()
     }
@@ -48,9 +51,13 @@ function readBytes(request: IncomingMessage, withinMs: number): Promise<Buffer> 
 
 /**
  * Reads the JSON object in the body of a request; an empty body is an empty object. @throws Refusal `invalid_request` (another content type, no
- * JSON, no object, not there within `withinMs`) or `payload_too_large`.
+ * JSON, no object, not there within `withinMs`), `payload_too_large`, or `unavailable` when it gave way to others.
  */
-export async function readJson(request: IncomingMessage, withinMs: number): Promise<Record<string, unknown>> {
+export async function readJson(
+  request: IncomingMessage,
+  withinMs: number,
+  bodies: UnfinishedBodies,
+): Promise<Record<string, unknown>> {
   const length = declaredLength(request)
   if (length === 0) return {}
   if (!mediaType.test(request.headers['content-type'] ?? ''))
@@ -58,7 +65,7 @@ export async function readJson(request: IncomingMessage, withinMs: number): Prom
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal('invalid_request', 'The body must not be compressed.')
   if (length !== undefined && length > limits.body.jsonBytes) throw tooLarge()
-  const body = parse(await readBytes(request, withinMs))
+  const body = parse(await readBytes(request, withinMs, bodies))
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('invalid_request', 'The body must be a JSON object.')
   return body as Record<string, unknown>

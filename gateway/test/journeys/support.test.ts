@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   adminListSupportMessages,
   errorCatalogue,
+  limits,
   requestRates,
   sendSupportMessage,
   setSupportMessageStatus,
@@ -86,6 +87,17 @@ describe('the support of the casino', () => {
     expect(await owner.api.must(adminListSupportMessages, {})).toMatchObject({ open: 3, total: 4 })
   })
 })
+
+it('strangers of one site write so often a day, whatever addresses of it they come from', async () => {
+  const casino = await TestCasino.create({ trustedProxies: 'loopback' })
+  const send = async (address: string) =>
+    (await casino.stranger().api.call(sendSupportMessage, written, { headers: { 'x-forwarded-for': address } })).status
+  const { ofSite } = limits.support.perDay
+  for (let at = 0; at < ofSite; at += 1) expect(await send(`2001:db8:1:${at}::1`)).toBe(200)
+  expect(await send('2001:db8:1:ffff::1')).toBe(429)
+  expect(await send('2001:db8:2::1')).toBe(200)
+  await casino.close()
+}, 60_000)
 
 it('a stranger writes so often from one address and no more', async () => {
   const casino = await TestCasino.create({ env: { gateway: { RATE_LIMIT_FACTOR: '1' } } })

@@ -69,12 +69,12 @@ export const limits = {
     accountNewMs: 3 * 24 * 60 * 60_000,
     similarProofDays: 90,
   },
-  /** Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player and of all strangers together. */
+  /** Letters of each field of a message; `perDay` is how many are taken on a day of UTC, of one player, of the strangers of one address (of IPv6 the /48) and of all of them together. */
   support: {
     nameMaxLength: 100,
     emailMaxLength: 254,
     messageMaxLength: 4_000,
-    perDay: { ofPlayer: 20, ofStrangers: 2_000 },
+    perDay: { ofPlayer: 20, ofSite: 100, ofStrangers: 2_000 },
   },
   dice: { minRupees: 100, maxRupees: 100_000, rollOverMax: 99.99, rollOverDefault: 50.5 },
   slots: { minRupees: 100, maxRupees: 50_000 },
@@ -143,9 +143,10 @@ export const limits = {
   /** What admins write of a player, in letters. */
   playerNotes: { note: { maxLength: 2_000 }, reason: { minLength: 3, maxLength: 500 } },
   clientSeed: { own: 47, random: 16 },
-  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000 },
-  /** To one gateway process: those that have not shown a token, and those that have, sockets apart. */
-  connections: { strangersOfNetwork: 100, ofPerson: 30 },
+  /** `unfinishedBytes`: what all bodies that have not come whole hold of one gateway process. */
+  body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, unfinishedBytes: 64 * 1024 * 1024 },
+  /** To one gateway process: those that have not shown a token, and those that have, sockets apart. A site is the /48 of IPv6, which one customer may have as a whole. */
+  connections: { strangersOfNetwork: 100, strangersOfSite: 400, ofPerson: 30 },
   /**
    * Of one gateway process; `perPlayer` counts a player's tabs there. A socket is closed that sends more than `messages` or `bytes` or is refused by its rate more
    * than `refusals` times within `withinMs`, or for which more than `waitingBytes` wait, second after second, because it does not read.
@@ -166,6 +167,8 @@ export const limits = {
 export interface RequestRate {
   readonly points: number
   readonly seconds: number
+  /** Addresses of IPv6 count by their /48, which one customer may have as a whole, rather than by their /64. */
+  readonly bySite?: true
 }
 
 /**
@@ -179,8 +182,8 @@ export const requestRates = {
   upload: { player: { points: 20, seconds: 3600 } },
   /** Lists taken away as files, which are read whole. */
   export: { player: { points: 20, seconds: 3600 } },
-  /** Messages to the support: a day of one address is an eighth of what all strangers may send. */
-  message: { player: { points: 10, seconds: 3600 }, address: { points: 10, seconds: 3600 } },
+  /** Messages to the support. */
+  message: { player: { points: 10, seconds: 3600 }, address: { points: 10, seconds: 3600, bySite: true } },
   /** Each account has throttles of its own, and hashing a bounded queue. */
   'sign-in': { address: { points: 1_200, seconds: 60 } },
   /** Requests and connections that had to show a token and did not show one that is good. */

@@ -92,6 +92,24 @@ describe('a message to the support', () => {
   })
 })
 
+describe('messages of strangers', () => {
+  const sendFrom = (ip: string, at = 0) => stage.call(sendSupportMessage, written, { ip, key: `message-${ip}-${at}` })
+  const { ofSite } = limits.support.perDay
+
+  it('are so many a day of one site, whatever addresses of it they come from; others are taken, and more the next day', async () => {
+    for (let at = 0; at < ofSite; at += 1) await sendFrom(`2001:db8:1:${at}::1`)
+    const refused = { code: 'too_many_requests', params: { retryAfterMs: 12 * 60 * 60_000 } }
+    await expect(sendFrom('2001:db8:1:ffff::1')).rejects.toMatchObject(refused)
+    await sendFrom('2001:db8:1:0::1')
+    await sendFrom('2001:db8:2::1')
+    await sendFrom('203.0.113.9')
+    await stage.call(sendSupportMessage, written, { ip: '2001:db8:1:ffff::1', token: stage.tokens.player().token })
+    stage.clock.advance(12 * 60 * 60_000)
+    await sendFrom('2001:db8:1:ffff::1')
+    expect((await list()).total).toBe(ofSite + 4)
+  })
+})
+
 describe('the list for admins', () => {
   it('has the oldest first, or the newest when it is sorted, in pages that hang together', async () => {
     const all = ['one', 'two', 'three', 'four', 'five']

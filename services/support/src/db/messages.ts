@@ -16,6 +16,8 @@ export interface StoredMessage {
   /** Whose daily number it counts against: a player's id, or `stranger`; and the day, of UTC, as `2026-11-21`. */
   readonly from: string
   readonly day: string
+  /** Whence a stranger has sent it, as far as it is counted; null of a player. */
+  readonly site: string | null
   /** Of the Idempotency-Key and who has sent it, and of what was sent. */
   readonly key: string
   readonly inputHash: string
@@ -38,6 +40,7 @@ const schema = new Schema<StoredMessage>(
     player: new Schema({ id: String, email: String }, { _id: false, id: false }),
     from: String,
     day: String,
+    site: String,
     key: String,
     inputHash: String,
     searchText: String,
@@ -50,6 +53,7 @@ const schema = new Schema<StoredMessage>(
 schema.index({ key: 1 }, { unique: true })
 schema.index({ status: 1, _id: 1 })
 schema.index({ from: 1, day: 1 })
+schema.index({ site: 1, day: 1 })
 
 export interface Models extends Readonly<Record<string, Model<StoredMessage>>> {
   readonly messages: Model<StoredMessage>
@@ -80,9 +84,13 @@ export function findMessage({ messages }: Models, _id: string): Promise<StoredMe
   return messages.findOne({ _id }).lean<StoredMessage>().exec()
 }
 
-/** How many messages are kept that somebody has sent on a day. */
-export function countOfDay({ messages }: Models, from: string, day: string): Promise<number> {
-  return messages.countDocuments({ from, day }).exec()
+/** How many messages are kept that somebody, or strangers of one site, have sent on a day. */
+export function countOfDay(
+  { messages }: Models,
+  sender: Pick<StoredMessage, 'from'> | Pick<StoredMessage, 'site'>,
+  day: string,
+): Promise<number> {
+  return messages.countDocuments({ ...sender, day }).exec()
 }
 
 export function countOpen({ messages }: Models): Promise<number> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { limits, sendSupportMessage } from '@kismet/contracts'
 import type { Player } from '@kismet/service-kit/tokens'
 import { handle } from '@kismet/service-kit/handle'
+import { siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { announceQueue } from '../announce.ts'
 import type { Context } from '../context.ts'
@@ -13,11 +14,12 @@ import type { Written } from '../domain/message.ts'
 const thanks = 'Thank you! Our team will get back to you soon.'
 const { perDay } = limits.support
 
-/** Takes a message once a key, as long as it is kept; so many a day of one player, and of all strangers together. */
+/** Takes a message once a key, as long as it is kept; so many a day of one player, of the strangers of one site, and of all strangers together. */
 export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context, call) => {
   const { input, meta } = call
   const player = await signedIn(ctx, meta.token)
-  const message = compose(ctx, input, player, meta.key ?? ctx.randomness.id(ctx.clock.now()))
+  const site = player === undefined ? siteOf(meta.ip) : null
+  const message = compose(ctx, input, player, site, meta.key ?? ctx.randomness.id(ctx.clock.now()))
   const isNew = await ctx.submissions.run('', () => ctx.documents.run((models) => keep(models, message)))
   if (isNew) {
     ctx.telemetry.taken(player === undefined ? 'stranger' : 'player')
@@ -40,6 +42,7 @@ function compose(
   { clock, randomness }: Context,
   written: Written,
   player: Player | undefined,
+  site: string | null,
   key: string,
 ): StoredMessage {
   const nowMs = clock.now()
@@ -53,6 +56,7 @@ function compose(
     player: player === undefined ? null : { id: player.id, email: player.email },
     from,
     day: dayOf(nowMs),
+    site,
     key: keyOf(from, key),
     inputHash: inputHashOf(written),
     searchText: searchTextOf(written, _id),
@@ -65,14 +69,18 @@ function compose(
 /** @returns whether it is new. @throws Refusal `idempotency_conflict`, or `too_many_requests` when the day is full */
 async function keep(models: Models, message: StoredMessage): Promise<boolean> {
   if (await isKnown(models, message)) return false
-  const { from, day, createdAt } = message
-  const most = from === stranger ? perDay.ofStrangers : perDay.ofPlayer
-  if ((await countOfDay(models, from, day)) >= most) {
+  if (await isDayFull(models, message)) {
     const text = 'As many messages as can be taken in a day have come. Please try again tomorrow.'
-    throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(createdAt.getTime()) })
+    throw new Refusal('too_many_requests', text, { retryAfterMs: restOfDayMs(message.createdAt.getTime()) })
   }
   // Another replica may have taken the same one meanwhile.
   return (await insertMessage(models, message)) || !(await isKnown(models, message))
+}
+
+async function isDayFull(models: Models, { from, site, day }: StoredMessage): Promise<boolean> {
+  const most = site === null ? perDay.ofPlayer : perDay.ofStrangers
+  if ((await countOfDay(models, { from }, day)) >= most) return true
+  return site !== null && (await countOfDay(models, { site }, day)) >= perDay.ofSite
 }
 
 /** Whether the message of this key is there. @throws Refusal `idempotency_conflict` when it is another one */
