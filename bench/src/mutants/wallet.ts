@@ -180,7 +180,12 @@ export const walletMutants: readonly Mutant[] = [
       ['a batch that the database does not take fails whole', "if (kind === 'data') return 'halves'\n", ''],
       [
         'a locked account keeps its whole batch waiting',
-        '        if (progress.isLocked) batch = await this.#bookFree(batch, sent)\n',
+        '        if (progress.isLocked) batch = await this.#bookFree(batch, booking)\n',
+        '',
+      ],
+      [
+        'those who shared a batch with a locked account wait for it',
+        '    if (this.#session?.isLost() === false) booking.onAnswered(free)\n',
         '',
       ],
       [

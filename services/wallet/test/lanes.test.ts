@@ -61,18 +61,24 @@ describe('a lane that hangs', () => {
       { lanes: 2 },
     ))
 
-  it('on a row that somebody has locked holds up the command that needs it, and no other of its batch', () =>
-    inOwnLedger(async ({ core, owner }) => {
-      const [stuck, ...free] = Array.from({ length: 8 }, newId)
-      await Promise.all([stuck, ...free].map((player) => core.submit(deposit(player ?? '', 10_000))))
-      const lock = await lockAccount(owner, stuck ?? '')
-      const held = sent(core, play(stuck ?? '', 100))
-      const others = await Promise.all(free.map((player) => core.submit(play(player, 100))))
-      expect(others.every(({ ok }) => ok)).toBe(true)
-      expect(held.isAnswered()).toBe(false)
-      await unlock(lock)
-      expect(await held.outcome).toMatchObject({ ok: true, balancePaise: 9_900 })
-    }))
+  it('on a row that somebody has locked holds up the command that needs it, and neither others of its batch nor what they do next', () =>
+    inOwnLedger(
+      async ({ core, owner }) => {
+        const [stuck = '', ...free] = Array.from({ length: 8 }, newId)
+        await Promise.all([stuck, ...free].map((player) => core.submit(deposit(player, 10_000))))
+        const lock = await lockAccount(owner, stuck)
+        const held = sent(core, play(stuck, 100))
+        const playEach = () => Promise.all(free.map((player) => core.submit(play(player, 100))))
+        for (const balancePaise of [9_900, 9_800])
+          expect(await playEach()).toEqual(
+            free.map(() => expect.objectContaining({ ok: true, balancePaise }) as unknown),
+          )
+        expect(held.isAnswered()).toBe(false)
+        await unlock(lock)
+        expect(await held.outcome).toMatchObject({ ok: true, balancePaise: 9_900 })
+      },
+      { lanes: 2 },
+    ))
 
   it('on a row that stays locked refuses the command that needs it, and books nothing of it', () =>
     inOwnLedger(async ({ core, owner }) => {

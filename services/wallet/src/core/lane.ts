@@ -36,15 +36,20 @@ const giveUpAfterMs = 30_000
 const lastLane = 63
 const reconnectPauseMs = 100
 
-interface Progress {
+interface Booking {
+  /** Told of a part of the batch that is answered and of which nothing is under way any more, while the rest waits. */
+  readonly onAnswered: (part: readonly Pending[]) => void
+  /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
+  readonly sent: Set<string>
+}
+
+interface Progress extends Booking {
   readonly startedAt: number
   attempts: number
   /** Whether the last attempt has met a row that somebody keeps. */
   isLocked: boolean
   /** Whether the last attempt has come so far that it had a session. */
   hadSession: boolean
-  /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
-  readonly sent: Set<string>
 }
 
 /** One connection on which one batch after the other is booked, whatever happens to it. */
@@ -69,8 +74,8 @@ export class Lane {
   }
 
   /** Books a batch and answers it, whatever happens on the way. Ends when nothing that was sent for it can be booked any more. */
-  async book(batch: readonly Pending[]): Promise<void> {
-    await this.#bookAll(batch)
+  async book(batch: readonly Pending[], onAnswered: Booking['onAnswered']): Promise<void> {
+    await this.#bookAll(batch, { onAnswered, sent: new Set() })
     while (this.#session === undefined && !this.#options.isStopped())
       await this.#reconnect().catch(async (error: unknown) => {
         this.#options.log.warn({ err: error }, 'what a lane has sent before may still be booked')
@@ -78,22 +83,22 @@ export class Lane {
       })
   }
 
-  async #bookAll(all: readonly Pending[], sent = new Set<string>()): Promise<void> {
-    const progress: Progress = { startedAt: performance.now(), attempts: 0, isLocked: false, hadSession: false, sent }
+  async #bookAll(all: readonly Pending[], booking: Booking): Promise<void> {
+    const progress = { ...booking, startedAt: performance.now(), attempts: 0, isLocked: false, hadSession: false }
     let batch = all
     while (!this.#options.isStopped()) {
       progress.attempts += 1
       progress.hadSession = false
       try {
-        if (progress.isLocked) batch = await this.#bookFree(batch, sent)
+        if (progress.isLocked) batch = await this.#bookFree(batch, booking)
         const decision = await this.#attempt(batch, progress)
         this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
-        answerAll(batch, decision, sent)
+        answerAll(batch, decision, booking.sent)
         this.#tellCommitted(decision)
         return
       } catch (error) {
         const next = await this.#afterFailure(error, batch, progress)
-        if (next === 'halves') return this.#bookHalves(batch, error, sent)
+        if (next === 'halves') return this.#bookHalves(batch, error, booking)
         if (next === 'refuse') break
       }
     }
@@ -146,19 +151,21 @@ export class Lane {
   }
 
   /** Books those whose accounts nobody keeps. @returns the others, which wait for their accounts; all of them when no account is kept alone. */
-  async #bookFree(batch: readonly Pending[], sent: Set<string>): Promise<readonly Pending[]> {
+  async #bookFree(batch: readonly Pending[], booking: Booking): Promise<readonly Pending[]> {
     const { client } = await this.#reconnect()
     const playerOf = ({ request }: Pending) => request.command.playerId
     const { rows } = await client.query<{ player_id: string }>(lockedQuery(batch.map(playerOf)))
     const locked = new Set(rows.map(({ player_id: playerId }) => playerId))
     const { free = [], kept = [] } = Object.groupBy(batch, (of) => (locked.has(playerOf(of)) ? 'kept' : 'free'))
     if (free.length === 0 || kept.length === 0) return batch
-    await this.#bookAll(free, sent)
+    await this.#bookAll(free, booking)
+    // On a session that was given up something of it may be under way still.
+    if (this.#session?.isLost() === false) booking.onAnswered(free)
     return kept
   }
 
   /** Finds the command that the database does not take, so that it fails alone. */
-  async #bookHalves(batch: readonly Pending[], error: unknown, sent: Set<string>): Promise<void> {
+  async #bookHalves(batch: readonly Pending[], error: unknown, booking: Booking): Promise<void> {
     if (batch.length === 1) {
       const command = batch[0]?.request.command
       this.#options.log.error(
@@ -169,8 +176,8 @@ export class Lane {
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await this.#bookAll(batch.slice(0, middle), sent)
-    await this.#bookAll(batch.slice(middle), sent)
+    await this.#bookAll(batch.slice(0, middle), booking)
+    await this.#bookAll(batch.slice(middle), booking)
   }
 
   #tellCommitted(decision: BatchDecision): void {

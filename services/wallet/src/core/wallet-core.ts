@@ -151,12 +151,24 @@ export class WalletCore {
       this.#late += 1
       this.#dispatch()
     }, lateAfterMs)
-    await lane.book(batch)
+    let rest = batch
+    await lane.book(batch, (answered) => {
+      const isAnswered = new Set(answered)
+      rest = rest.filter((pending) => !isAnswered.has(pending))
+      this.#free(answered, rest)
+      this.#dispatch()
+    })
     clearTimeout(timer)
     this.#late -= late
-    for (const { request } of batch) this.#busy.delete(request.command.playerId)
+    this.#free(rest)
     this.#idle.push(lane)
     this.#dispatch()
+  }
+
+  /** Lets players go on, but for those who have a command among the `others`. */
+  #free(answered: readonly Pending[], others: readonly Pending[] = []): void {
+    for (const { request } of answered) this.#busy.delete(request.command.playerId)
+    for (const { request } of others) this.#busy.set(request.command.playerId, true)
   }
 
   /** A person has to look first, whoever leads. */
