@@ -19,8 +19,9 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly passwords: PasswordWork
   /** Withdraw passwords that are hashed or checked, a few at a time and of each player one. */
   readonly passwordTurns: Gate
-  /** Submissions with the same Idempotency-Key of one player, one at a time. */
+  /** Deposits, and withdrawals, with the same Idempotency-Key of one player, one at a time. */
   readonly submissions: Gate
+  readonly withdrawals: Gate
   /** Lists of admins, which may have to look through all requests. */
   readonly searches: Gate
 }

@@ -30,6 +30,8 @@ import { keepSettlement } from './work/settle-withdrawal.ts'
 const maxConnections = 10
 /** Of each player and key one at a time; there are not more than the uploads that the kit lets in. */
 const submissionLimits = { running: 32, runningOfOwner: 1, waiting: 32, waitingOfOwner: 32 }
+/** They wait for the wallet, and never behind a proof that is being opened. Behind its wait one has 10 s of its time left. */
+const withdrawalLimits = { running: 32, runningOfOwner: 1, waiting: 256, waitingOfOwner: 32, waitingMs: 2_000 }
 /** A search without a hit looks at every request: it is never more of the database than this, and no admin has all of it. Its own time fits behind its wait. */
 const searchLimits = { running: 4, runningOfOwner: 2, waiting: 64, waitingOfOwner: 8, waitingMs: 1_000 }
 /** Argon2 takes one of libuv's four threads for 30 ms. */
@@ -58,11 +60,12 @@ export const payments = defineService({
     const telemetry = createTelemetry(registry, () => readQueueState(db, clock.now()))
     const pictures = await PictureMaker.open({ log, telemetry, url: config.PICTURES_URL })
     const submissions = new Gate(submissionLimits)
+    const withdrawals = new Gate(withdrawalLimits)
     const searches = new Gate(searchLimits)
     const passwordTurns = new Gate(passwordLimits)
     const passwords = await openPasswordWork(randomness.bytes(32))
     const maintenance = new Maintenance(bus)
-    const turns = { passwordTurns, submissions, searches, statements: new StatementReader() }
+    const turns = { passwordTurns, submissions, withdrawals, searches, statements: new StatementReader() }
     return { db, audit, bus, clock, randomness, log, telemetry, pictures, maintenance, passwords, ...turns }
   },
   operations,

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { limits as siteLimits } from '@kismet/contracts'
+import { limits as siteLimits, paise } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
@@ -20,8 +20,10 @@ import { contentFaults, encodeRendered } from '../src/pictures/protocol.ts'
 import type { Rendered, Renderer } from '../src/pictures/protocol.ts'
 import { remoteRenderer } from '../src/pictures/remote-renderer.ts'
 import { defaultRenderLimits, findRenderer } from '../src/pictures/renderer.ts'
+import { request } from '../src/work/request-withdrawal.ts'
 import * as files from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
+import { rich } from './withdrawing.ts'
 
 const log = testLogger('payments')
 const telemetry = { pictureMade: () => undefined }
@@ -252,5 +254,27 @@ describe('a deposit while the server of pictures is away', () => {
     expect((await stage.deposit(player, request)).status).toBe(200)
     expect(await stage.value<number>(count, [player.id])).toBe(1)
     await back.stop()
+  })
+
+  it('and of others who fill its queue, keeps no withdrawal waiting', async () => {
+    const hangs = createServer((socket) => void socket.resume())
+    await once(hangs.listen(0, '127.0.0.1'), 'listening')
+    const maker = await makerAt((hangs.address() as AddressInfo).port)
+    let opened = 0
+    const ofProof: PictureMaker['ofProof'] = (...file) => {
+      opened += 1
+      return maker.ofProof(...file)
+    }
+    Object.assign(stage.context, { pictures: { ofProof, stop: () => maker.stop() } })
+    const players = Array.from({ length: 8 }, () => stage.tokens.player())
+    const uploads = players.flatMap((player) => [1, 2, 3, 4].map(() => stage.deposit(player)))
+    await eventually('all wait for their pictures', () => opened === uploads.length)
+    const player = await rich(stage, 50_000)
+    const asked = { player, key: 'w'.repeat(32), input: { accountIndex: 0, amount: paise(20_000) }, requestId: 'test' }
+    const { withdrawal } = await request(stage.context, asked)
+    expect(withdrawal).toMatchObject({ status: 'pending', heldAtMs: expect.any(Number) })
+    maker.stop()
+    expect(new Set((await Promise.all(uploads)).map(({ status }) => status))).toEqual(new Set([503]))
+    hangs.close()
   })
 })

@@ -43,7 +43,7 @@ function inputHash({ accountIndex, accountId, amount }: AskedWithdrawal['input']
  */
 export function request(ctx: Context, asked: AskedWithdrawal): Promise<Requested> {
   const { player, key } = asked
-  return ctx.submissions.run(`${player.id} ${key}`, async () => {
+  return ctx.withdrawals.run(`${player.id} ${key}`, async () => {
     const known = await replay(ctx, asked)
     if (known !== undefined) return known
     if (await ctx.maintenance.isOn(asked.requestId)) throw new Refusal('maintenance')
