@@ -261,6 +261,16 @@ describe('withTheirOwn', () => {
 
 const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 
+describe('a gateway', () => {
+  it('begins with the bus, Redis and auth, and goes on as long as it reaches the bus: Redis has failovers, and every gateway works without it', () => {
+    const probes = [...textOf('deploy/k8s/base/services/gateway.yaml').matchAll(/(\w+)Probe:\n.*path: '(.+)'/g)]
+    expect(Object.fromEntries(probes.map(([, name = '', path]) => [name, path]))).toEqual({
+      startup: '/ready?of=bus,redis,auth',
+      readiness: '/ready?of=bus',
+    })
+  })
+})
+
 describe('an alarm', () => {
   it('leads to a row of the table of alarms, and every row is of an alarm', () => {
     const rules = ['alarms', 'store-alarms'].map((name) => textOf(`deploy/k8s/base/monitoring/${name}.yaml`)).join('')
