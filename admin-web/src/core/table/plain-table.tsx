@@ -59,7 +59,12 @@ export function PlainTable<Row>({ label, columns, rows, idOf, state, foot }: Pla
                 columns={columns}
                 cellOf={({ text, cell }, at) => {
                   const shown = cell?.(row, 0) ?? text(row)
-                  return state && at === 0 ? <Link to={state.addressOf(idOf(row))}>{shown}</Link> : shown
+                  if (!state || at > 0) return shown
+                  return (
+                    <Link className={styles.open} to={state.addressOf(idOf(row))}>
+                      {shown}
+                    </Link>
+                  )
                 }}
               />
             </tr>

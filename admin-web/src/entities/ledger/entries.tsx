@@ -50,7 +50,7 @@ const columns: readonly PlainColumn<AdminEntry>[] = [
     text: ({ reference }) => reference,
     cell: ({ reference, game }) => (
       <>
-        <Link className="mono" title={reference} to={entriesPath({ reference })}>
+        <Link className="link mono" title={reference} to={entriesPath({ reference })}>
           …{reference.slice(-6)}
         </Link>
         {game !== null && (

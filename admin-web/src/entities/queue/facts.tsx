@@ -1,10 +1,10 @@
-import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import Layers from 'lucide-react/icons/layers'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Copied } from '../../core/copied.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { PlayerHistory } from './insight.tsx'
@@ -47,14 +47,6 @@ function Earlier({ others }: OthersProps): ReactNode {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Copied({ text, label }: { text: string; label: string }): ReactNode {
-  return (
-    <span className={styles.copy}>
-      <CopyButton text={text} label={label} />
-    </span>
   )
 }
 

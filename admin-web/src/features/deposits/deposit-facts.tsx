@@ -1,7 +1,7 @@
 import { limits, readUtr } from '@kismet/contracts'
-import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
+import { Copied } from '../../core/copied.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
@@ -67,8 +67,8 @@ export function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): Rea
           <dt>UTR</dt>
           <dd className={styles.line}>
             <span className={styles.utr}>{groupsOfFour(utr)}</span>
-            <span ref={copy} className={styles.copy}>
-              <CopyButton text={utr} label="Copy UTR" />
+            <span ref={copy}>
+              <Copied text={utr} label="Copy UTR" />
             </span>
           </dd>
           <dt>Method</dt>

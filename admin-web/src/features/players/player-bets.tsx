@@ -14,7 +14,7 @@ const columns: readonly PlainColumn<StatementRow>[] = [
     title: 'Bet id',
     text: ({ transaction }) => transaction,
     cell: ({ transaction }) => (
-      <Link className="mono" to={roundsPath(transaction)}>
+      <Link className="link mono" to={roundsPath(transaction)}>
         {transaction}
       </Link>
     ),

@@ -3,6 +3,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { RequestKind } from '@kismet/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Copied } from '../../core/copied.tsx'
 import { formatDate, formatDay, formatMoment } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
@@ -52,7 +53,16 @@ const depositColumns = columnsOf<AdminDeposit>(
   'deposit',
   [
     { title: 'Method', text: ({ method }) => method },
-    { title: 'UTR', text: ({ utr }) => utr, cell: ({ utr }) => <span className="mono">{utr}</span>, place: 'line' },
+    {
+      title: 'UTR',
+      text: ({ utr }) => utr,
+      cell: ({ utr }) => (
+        <>
+          <span className="mono">{utr}</span> <Copied text={utr} label="Copy UTR" />
+        </>
+      ),
+      place: 'line',
+    },
   ],
   ({ adminReason }) => adminReason,
 )

@@ -35,7 +35,11 @@ function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
     {
       title: 'Player',
       text: ({ name }) => name,
-      cell: ({ name, playerId }) => <Link to={entriesPath({ player: playerId })}>{name}</Link>,
+      cell: ({ name, playerId }) => (
+        <Link className="link" to={entriesPath({ player: playerId })}>
+          {name}
+        </Link>
+      ),
       place: 'head',
     },
     { title: 'Stake', text: ({ stake }) => formatRupees(stake), isNumber: true },
