@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 
 const src = 'services/aviator/src'
 const domain = [`${src}/domain`]
-const played = ['services/aviator/test/(operations|order)']
+const played = ['services/aviator/test/(operations|order|room)']
 
 export const aviatorMutants: readonly Mutant[] = [
   ...mutantsOf('aviator', `${src}/domain/round.ts`, domain, [
@@ -32,8 +32,14 @@ export const aviatorMutants: readonly Mutant[] = [
   ...mutantsOf('aviator', `${src}/domain/book.ts`, domain, [
     ['a cash-out at the instant of the crash pays', 'receivedAtMs >= crashAtMs', 'receivedAtMs > crashAtMs'],
     ['a cash-out is decided twice', "if (bet.status !== 'open' || receivedAtMs", 'if (receivedAtMs'],
-    ['the liability of a bet that was refused stays', '    this.#exposurePaise -= exposureOf(bet.stakePaise)\n', ''],
-    ['a round is full when it is just full', '> capPaise', '>= capPaise'],
+    ['a stake that is only asked for takes room', '      if (bet.place === null) continue\n', ''],
+    ['a round is full when it is just full', '<= capPaise', '< capPaise'],
+    [
+      'a round is fuller than it may be',
+      "    if (!this.#hasRoom(bet.stakePaise, capPaise)) return 'round_full'\n    this.#exp",
+      '    this.#exp',
+    ],
+    ['a closed book takes bets', "    if (this.#isClosed) return 'betting_closed'\n", ''],
     [
       'a bet that was released is accepted',
       "    if (bet?.status !== 'asked') return undefined\n    this.#places",
@@ -52,7 +58,7 @@ export const aviatorMutants: readonly Mutant[] = [
     ],
     [
       'bets that are not accepted in time fly',
-      '    releaseAll(this.#ctx, book, book.releaseAsked())\n    const flight = await this.#flightOf(commitment, book, nowMs)\n    book',
+      '    releaseAll(this.#ctx, book, book.close())\n    const flight = await this.#flightOf(commitment, book, nowMs)\n    book',
       '    const flight = await this.#flightOf(commitment, book, nowMs)\n    book',
     ],
     ['only the losses of the first round are decided', '    this.#isSettled = false\n', ''],
@@ -120,14 +126,10 @@ export const aviatorMutants: readonly Mutant[] = [
     `${src}/round/open-table.ts`,
     ['services/aviator/test/order'],
     [
-      [
-        'a stake that was being taken is forgotten',
-        "  releaseAll(ctx, book, [...book.releaseAsked(), ...book.with('released')])\n",
-        '',
-      ],
+      ['a stake that was being taken is forgotten', "  releaseAll(ctx, book, book.with('released'))\n", ''],
       [
         'ends that are decided are forgotten',
-        "  for (const bet of book.with('decided')) ctx.table.inBackground(ctx.log, finish(ctx, current, bet, Promise.resolve()))\n",
+        "  for (const bet of book.with('decided')) finishStored(ctx, current, bet)\n",
         '',
       ],
       [
@@ -178,7 +180,7 @@ export const aviatorMutants: readonly Mutant[] = [
         'newest.firstRound > roundNumber',
         'newest.firstRound + newest.length > roundNumber',
       ],
-      ['a chain is played past its end', '<= opened.chain.length', '<= opened.chain.length + 1'],
+      ['a chain is played past its end', 'at <= chain.length', 'at <= chain.length + 1'],
       [
         'a round is played with the seed of the one before',
         'serverSeed: seed(at), fairnessHash: seed(at - 1)',

@@ -128,6 +128,21 @@ it('what a leader has asked the wallet for its successor gives back', async () =
   expect((await world.ask(getAviatorState, player, {})).bet).toBeNull()
 }, 60_000)
 
+it('a round that is being voided takes no bet any more', async () => {
+  const player = world.tokens.player()
+  const isVoiding = `SELECT FROM pg_locks JOIN pg_class ON oid = relation WHERE relname = 'round' AND NOT granted`
+  let placing = Promise.resolve('')
+  await whileLocked('round', async () => {
+    // Put back by more than clocks may be apart.
+    clock.advance(-5_000)
+    await eventually('it is being voided', async () => (await world.owner.query(isVoiding)).rowCount !== 0)
+    placing = refusal(place(player))
+  })
+  expect(await placing).toBe('betting_closed')
+  await world.settled()
+  expect(world.wallet.balanceOf(player.id)).toBe(openingPaise)
+}, 60_000)
+
 it('a leader that was paused tells again where the round stands', async () => {
   const told = () => world.heard(aviatorRoundStarted).filter((round) => round.roundId === roundId).length
   const before = told()

@@ -54,7 +54,7 @@ it('ends each bet once, as the published rule says, and what was staked is what 
       }))
       for (const wager of wagers) {
         book.ask(wager, Number.MAX_SAFE_INTEGER)
-        book.accept(wager)
+        book.accept(wager, Number.MAX_SAFE_INTEGER)
       }
       book.takeOff()
 

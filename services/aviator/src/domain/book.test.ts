@@ -27,7 +27,7 @@ function bookOf(...wagers: Wager[]): Book {
   const book = new Book()
   for (const one of wagers) {
     book.ask(one, noCap)
-    book.accept(one)
+    book.accept(one, noCap)
   }
   book.takeOff()
   return book
@@ -39,33 +39,55 @@ describe('placing a bet', () => {
     const book = new Book()
     expect(book.ask(wager('asha'), noCap)).toMatchObject({ status: 'asked', place: null })
     expect(book.ask(wager('asha'), noCap)).toBe('bet_already_placed')
-    expect(book.accept(wager('asha'))).toMatchObject({ status: 'open', place: 1 })
+    expect(book.accept(wager('asha'), noCap)).toMatchObject({ status: 'open', place: 1 })
     expect(book.ask(wager('asha'), noCap)).toBe('bet_already_placed')
   })
 
   it('leaves room for the next one when the wallet has refused', () => {
     const book = new Book()
     book.ask(wager('asha'), noCap)
+    book.refused(wager('asha'))
     book.drop(wager('asha'))
     expect(book.ask(wager('asha'), noCap)).toMatchObject({ status: 'asked' })
   })
 
-  it('does not accept what was released when betting closed', () => {
+  it('is over for the round when the wallet has refused three of a player, and for nobody else', () => {
     const book = new Book()
-    book.ask(wager('asha'), noCap)
-    expect(book.releaseAsked()).toMatchObject([{ status: 'released' }])
-    expect(book.accept(wager('asha'))).toBeUndefined()
-    expect(book.firstClientSeeds()).toEqual([])
+    for (const asked of [1, 2, 3]) {
+      expect(book.ask(wager('asha'), noCap)).toMatchObject({ betId: `bet of asha`, status: 'asked' })
+      book.refused(wager('asha'))
+      if (asked < 3) book.drop(wager('asha'))
+    }
+    book.drop(wager('asha'))
+    expect(book.ask(wager('asha'), noCap)).toBe('too_many_requests')
+    expect(book.ask(wager('bela'), noCap)).toMatchObject({ status: 'asked' })
   })
 
-  it('counts the highest that all bets together may come to, and gives back what was not taken', () => {
+  it('takes nothing more once betting has closed, and does not accept what it releases then', () => {
+    const book = new Book()
+    book.ask(wager('asha'), noCap)
+    expect(book.close()).toMatchObject([{ playerId: 'asha', status: 'released' }])
+    expect(book.accept(wager('asha'), noCap)).toBeUndefined()
+    expect(book.firstClientSeeds()).toEqual([])
+    expect(book.ask(wager('bela'), noCap)).toBe('betting_closed')
+  })
+
+  it('goes on after a leader who has left bets that the wallet may not have taken', () => {
+    const book = new Book([{ ...wager('asha'), status: 'asked', place: null, decision: null }])
+    expect(book.releaseAsked()).toMatchObject([{ status: 'released' }])
+    expect(book.ask(wager('bela'), exposureOf(10_000))).toMatchObject({ status: 'asked' })
+  })
+
+  it('counts the highest that all open bets together may come to: stakes that nobody has take no room', () => {
     const book = new Book()
     const cap = 2 * exposureOf(10_000)
-    book.ask(wager('asha'), cap)
-    book.ask(wager('bela'), cap)
-    expect(book.ask(wager('chand'), cap)).toBe('round_full')
-    book.drop(wager('bela'))
-    expect(book.ask(wager('chand'), cap)).toMatchObject({ status: 'asked' })
+    for (const one of ['asha', 'bela', 'chand', 'dev']) book.ask(wager(one), cap)
+    expect(book.accept(wager('asha'), cap)).toMatchObject({ place: 1 })
+    expect(book.accept(wager('bela'), cap)).toMatchObject({ place: 2 })
+    expect(book.accept(wager('chand'), cap)).toBe('round_full')
+    expect(book.release(wager('chand'))).toMatchObject({ status: 'released' })
+    expect(book.ask(wager('esha'), cap)).toBe('round_full')
+    expect(book.accept(wager('dev'), cap + exposureOf(10_000))).toMatchObject({ place: 3 })
     expect(exposureOf(1_000_000)).toBe(100_000_000)
   })
 
@@ -73,7 +95,7 @@ describe('placing a bet', () => {
     const book = new Book()
     const [a, b, c, d] = [wager('a'), wager('b'), wager('c'), wager('d')] as const
     for (const one of [a, b, c, d]) book.ask(one, noCap)
-    for (const one of [c, a, d, b]) book.accept(one)
+    for (const one of [c, a, d, b]) book.accept(one, noCap)
     expect(book.firstClientSeeds()).toEqual(['seed-c', 'seed-a', 'seed-d'])
   })
 })
@@ -145,5 +167,5 @@ it('goes on from what is stored', () => {
   book.takeOff()
   expect(book.reachTargets(flight, flight.crashAtMs)).toMatchObject([{ playerId: 'asha' }])
   book.ask(wager('chand'), noCap)
-  expect(book.accept(wager('chand'))).toMatchObject({ place: 3 })
+  expect(book.accept(wager('chand'), noCap)).toMatchObject({ place: 3 })
 })

@@ -43,6 +43,11 @@ export interface Bet extends Wager {
   readonly decision: Decision | null
 }
 
+/** Why a bet is not taken. */
+type NotTaken = Extract<ErrorCode, 'betting_closed' | 'bet_already_placed' | 'too_many_requests' | 'round_full'>
+/** Each costs two commits and a call. */
+const maxRefusals = 3
+
 /** The most that a stake can pay, whatever the round does. */
 export function exposureOf(stakePaise: number): number {
   return Math.min(limits.aviator.highestTarget * stakePaise, limits.maxWinPaise)
@@ -73,15 +78,20 @@ export class Book {
   readonly #byPlayer = new Map<string, Bet>()
   /** Open bets with a target that is not reached yet, the highest first. */
   #targets: { readonly playerId: string; readonly instantMs: number }[] = []
+  /** Of open bets, and of those that were. */
   #exposurePaise = 0
   #places = 0
+  #isClosed = false
+  /** How often the wallet has refused a player's stake. */
+  readonly #refusals = new Map<string, number>()
 
   /** @param bets those that are stored already, when a leader takes over */
   constructor(bets: Iterable<Bet> = []) {
     for (const bet of bets) {
       this.#put(bet)
+      if (bet.place === null) continue
       this.#exposurePaise += exposureOf(bet.stakePaise)
-      this.#places = Math.max(this.#places, bet.place ?? 0)
+      this.#places = Math.max(this.#places, bet.place)
     }
   }
 
@@ -93,32 +103,47 @@ export class Book {
     return [...this.#byPlayer.values()].filter((bet) => bet.status === status)
   }
 
-  /** Takes a bet that the wallet is to be asked for. @returns why it is not taken, or the bet */
-  ask(wager: Wager, capPaise: number): Bet | Extract<ErrorCode, 'bet_already_placed' | 'round_full'> {
-    if (this.#byPlayer.has(wager.playerId)) return 'bet_already_placed'
-    const exposurePaise = exposureOf(wager.stakePaise)
-    if (this.#exposurePaise + exposurePaise > capPaise) return 'round_full'
-    this.#exposurePaise += exposurePaise
+  /**
+   * Takes a bet that the wallet is to be asked for. It takes no room of the round yet: else who has no money could fill it.
+   * @returns why it is not taken, or the bet
+   */
+  ask(wager: Wager, capPaise: number): Bet | NotTaken {
+    const { playerId, stakePaise } = wager
+    if (this.#isClosed) return 'betting_closed'
+    if (this.#byPlayer.has(playerId)) return 'bet_already_placed'
+    if ((this.#refusals.get(playerId) ?? 0) >= maxRefusals) return 'too_many_requests'
+    if (!this.#hasRoom(stakePaise, capPaise)) return 'round_full'
     return this.#put({ ...wager, status: 'asked', place: null, decision: null })
   }
 
-  /** The wallet has taken the stake in time. @returns undefined when the bet was released meanwhile */
-  accept({ playerId, betId }: Wager): Bet | undefined {
+  /** The wallet has taken the stake in time. @returns `round_full` when others were faster, or undefined when the bet was released meanwhile */
+  accept({ playerId, betId }: Wager, capPaise: number): Bet | 'round_full' | undefined {
     const bet = this.#find(playerId, betId)
     if (bet?.status !== 'asked') return undefined
+    if (!this.#hasRoom(bet.stakePaise, capPaise)) return 'round_full'
+    this.#exposurePaise += exposureOf(bet.stakePaise)
     this.#places += 1
     return this.#put({ ...bet, status: 'open', place: this.#places })
+  }
+
+  /** The wallet has refused the stake of a bet. */
+  refused({ playerId }: Wager): void {
+    this.#refusals.set(playerId, (this.#refusals.get(playerId) ?? 0) + 1)
   }
 
   /** The bet has never been: the wallet refused it, or has given its stake back. */
   drop({ playerId, betId }: Wager): void {
     const bet = this.#find(playerId, betId)
-    if (bet?.status !== 'asked' && bet?.status !== 'released') return
-    this.#byPlayer.delete(playerId)
-    this.#exposurePaise -= exposureOf(bet.stakePaise)
+    if (bet?.status === 'asked' || bet?.status === 'released') this.#byPlayer.delete(playerId)
   }
 
-  /** Bets that the wallet has not accepted are too late. */
+  /** Betting is over for good. @returns the bets that the wallet has not accepted, which are too late */
+  close(): Bet[] {
+    this.#isClosed = true
+    return this.releaseAsked()
+  }
+
+  /** What a leader has asked the wallet for is nobody's to accept when it is gone. */
   releaseAsked(): Bet[] {
     return this.with('asked').map((bet) => this.#put({ ...bet, status: 'released' }))
   }
@@ -194,6 +219,10 @@ export class Book {
 
   #decide(bet: Bet, flight: Flight, receivedAtMs: number | null): Bet {
     return this.#put({ ...bet, status: 'decided', decision: decisionOf(bet, flight, receivedAtMs) })
+  }
+
+  #hasRoom(stakePaise: number, capPaise: number): boolean {
+    return this.#exposurePaise + exposureOf(stakePaise) <= capPaise
   }
 
   #find(playerId: string, betId: string): Bet | undefined {

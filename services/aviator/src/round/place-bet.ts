@@ -24,14 +24,18 @@ export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Outp
     const { current } = ctx.table
     const isOpen = current?.round.phase === 'betting' && ctx.roundClock.now() < current.round.commitment.bettingEndsAtMs
     if (!isOpen || current.round.commitment.roundId !== input.roundId) throw new Refusal('betting_closed')
-    const { roundId, roundNumber } = current.round.commitment
-    const asked = current.book.ask(wagerOf(ctx, call, roundNumber), liabilityCapOf(ctx.config))
-    if (typeof asked === 'string') throw new Refusal(asked)
+    const { roundId, roundNumber, bettingEndsAtMs } = current.round.commitment
+    const capPaise = liabilityCapOf(ctx.config)
+    const asked = current.book.ask(wagerOf(ctx, call, roundNumber), capPaise)
+    const retryAfterMs = bettingEndsAtMs - ctx.roundClock.now()
+    if (typeof asked === 'string') throw Refusal.read(asked, undefined, { retryAfterMs })
     const booked = await reserve(ctx, current.book, asked, meta.requestId)
     const isTooLate = performance.now() > tooLateAt
-    if (isTooLate) giveBack(ctx, current.book, asked)
-    const accepted = current.book.accept(asked)
-    if (accepted === undefined) throw new Refusal(isTooLate ? 'unavailable' : 'betting_closed')
+    const accepted = isTooLate ? undefined : current.book.accept(asked, capPaise)
+    if (accepted === undefined || accepted === 'round_full') {
+      giveBack(ctx, current.book, asked)
+      throw new Refusal(isTooLate ? 'unavailable' : (accepted ?? 'betting_closed'))
+    }
     await ctx.journal.opened(accepted).catch(unlessDeposed)
     ctx.feed.placed(accepted.name, accepted.stakePaise)
     const { betId, clientSeed, stakePaise } = accepted
@@ -78,6 +82,7 @@ async function reserve(ctx: TableContext, book: Book, bet: Bet, requestId: strin
       throw new Refusal('unavailable')
     }
     ctx.telemetry.refused(error.code)
+    book.refused(bet)
     // Betting may have closed meanwhile, and then the bet is being released already.
     if (book.release(bet) !== undefined) {
       await ctx.journal.dropped(bet).catch(unlessDeposed)

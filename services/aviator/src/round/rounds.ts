@@ -161,7 +161,7 @@ export class Rounds {
 
   /** Betting is over: bets that the wallet has not accepted are released, and what decides the flight is stored before take-off is told. */
   async #close({ commitment }: RoundIn<'betting'>, book: Book, nowMs: number): Promise<void> {
-    releaseAll(this.#ctx, book, book.releaseAsked())
+    releaseAll(this.#ctx, book, book.close())
     const flight = await this.#flightOf(commitment, book, nowMs)
     book.takeOff()
     this.#ticks = 0
@@ -181,7 +181,7 @@ export class Rounds {
 
   async #void({ round, book }: Current, reason: VoidReason, nowMs: number): Promise<void> {
     const { commitment } = round
-    releaseAll(this.#ctx, book, book.releaseAsked())
+    releaseAll(this.#ctx, book, book.close())
     const flight = 'flight' in round ? round.flight : await this.#flightOf(commitment, book, nowMs)
     const end = { atMs: nowMs, serverSeed: await this.#seedOf(commitment.roundNumber) }
     const voided = { commitment, phase: 'void', flight, end, reason } as const
