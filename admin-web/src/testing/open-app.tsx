@@ -113,6 +113,7 @@ export class BackOffice extends FakeGateway {
           method === (asked.method ?? method) &&
           amount >= Number(asked.minAmount ?? 0) &&
           amount <= Number(asked.maxAmount ?? Infinity) &&
+          user._id === (asked.player ?? user._id) &&
           [user.email, utr, _id].some((part) => part.includes(text)),
       )
       if (asked.sort === 'amount')

@@ -31,9 +31,12 @@ export class WithdrawalOffice extends BackOffice {
     this.requests = requests
     this.answer(requestHints, () => ok(hintsOfWithdrawal))
     this.answer(adminListWithdrawals, ({ query }) => {
-      const { status, search = '' } = Object.fromEntries(query)
+      const { status, player, search = '' } = Object.fromEntries(query)
       const withdrawals = this.requests.filter(
-        (one) => one.status === (status ?? one.status) && one.user.email.includes(search),
+        (one) =>
+          one.status === (status ?? one.status) &&
+          one.user._id === (player ?? one.user._id) &&
+          one.user.email.includes(search),
       )
       const pending = this.requests.filter((one) => one.status === 'pending').length
       return ok({ withdrawals, nextCursor: null, pending })

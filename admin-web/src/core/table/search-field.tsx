@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useWritten } from '../use-written.ts'
 import { SearchBox } from './search-box.tsx'
 
 /** From the last letter until the server is asked. */
@@ -16,9 +17,7 @@ interface SearchFieldProps {
 
 /** Looks through the list on the server. Escape leaves the field and keeps what is in it. */
 export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProps): ReactNode {
-  // Written after this search began; another one, such as by Back, is shown instead.
-  const [written, setWritten] = useState({ after: search, text: search })
-  const text = written.after === search ? written.text : search
+  const [text, write] = useWritten(search, search)
   const apply = useEffectEvent(() => {
     if (text !== search) onSearch(text)
   })
@@ -31,7 +30,7 @@ export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProp
       label="Search the list"
       hint={hint}
       text={text}
-      onText={(typed) => setWritten({ after: search, text: typed })}
+      onText={write}
       onLeave={(key) => {
         if (text !== search) onSearch(text)
         if (key === 'Enter') onFirst(text)

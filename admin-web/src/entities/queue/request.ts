@@ -62,7 +62,7 @@ export interface DeskPort<Request extends QueueRequest, Query extends QueueQuery
   readonly table: Table<Row<Request>>
   /** What the server is asked for by what the address says. */
   readonly queryOf: (state: TableState) => Query
-  readonly useList: (query: Query | QueueSearch, asking: Asking) => PagedResult<RequestPage<Request>>
+  readonly useList: (query: Query | OfPlayer, asking: Asking) => PagedResult<RequestPage<Request>>
   readonly useOne: (id: string, asking: Asking) => OneResult<Request>
   /** Ready reasons of a rejection, which the player reads; the keys from 1 on choose them. */
   readonly reasons: readonly string[]
@@ -85,9 +85,9 @@ export interface DeskPort<Request extends QueueRequest, Query extends QueueQuery
   }
 }
 
-/** What any desk can look for. */
-interface QueueSearch {
-  readonly search: string
+/** What any desk can be asked for: all that one player has asked for. */
+interface OfPlayer {
+  readonly player: string
 }
 
 interface OneResult<Request> {

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAppSelector } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
+import { useFirstFound } from '../../core/table/use-first-found.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useRowKeys, useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
@@ -127,19 +128,16 @@ function useOpenFirst<Request extends QueueRequest>(
   byItself: boolean,
   isFree: (request: Request) => boolean,
 ): (search: string) => void {
-  // What was open when Enter was pressed: once that has changed, Enter has done its work.
-  const [wanted, setWanted] = useState<{ search: string; from: string | null } | null>(null)
   const { id, search } = state
   const first = known ? (rows[0]?.request._id ?? null) : null
-  const isFound = wanted !== null && known && wanted.search === search
-  if (wanted !== null && (wanted.from !== id || (isFound && (first === null || first === id)))) setWanted(null)
+  const { due: found, want } = useFirstFound({ search, known, first, open: id })
   const openFirst = useEffectEvent(state.open)
-  const firstWaiting = known ? nextWaiting(rows, null, isFree) : null
-  const due = isFound ? first : byItself && id === null ? firstWaiting : null
+  const firstWaiting = known && byItself && id === null ? nextWaiting(rows, null, isFree) : null
+  const due = found ?? firstWaiting
   useEffect(() => {
     if (due !== null) openFirst(due)
   }, [due])
-  return (searched) => setWanted({ search: searched, from: id })
+  return want
 }
 
 /** Whether a request waits for this admin, and not for another one. */
@@ -176,9 +174,7 @@ export function useDesk<Request extends QueueRequest, Query extends QueueQuery>(
   }, [ahead])
 
   const move = useRowKeys(rows.map(table.idOf), state)
-  const { currentData: same } = port.useList({ search: open?.request.user.email ?? '' }, { skip: open === null })
-  const others = (same?.pages[0]?.requests ?? []).filter(
-    ({ _id, user }) => open && _id !== open.request._id && user._id === open.request.user._id,
-  )
+  const { currentData: same } = port.useList({ player: open?.request.user._id ?? '' }, { skip: open === null })
+  const others = (same?.pages[0]?.requests ?? []).filter(({ _id }) => _id !== open?.request._id)
   return { port, isPhone, isQueue, state, query, listing, setOver, openFirst, ...found, others, decision, move, nowMs }
 }

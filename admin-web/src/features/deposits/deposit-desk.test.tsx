@@ -53,6 +53,14 @@ describe('the queue', () => {
     expect(sent(app)).toEqual([])
   })
 
+  it('tells what else the player has asked for, whoever has an e-mail with theirs in it', async () => {
+    const [own, other] = [deposit(1).user, { ...deposit(2).user, email: `a-${deposit(1).user.email}` }]
+    const office = new BackOffice([1, 2, 3, 4].map((n) => deposit(n, { user: n === 1 || n === 4 ? own : other })))
+    office.pageRows = 2
+    await openDesk(0, { office })
+    expect(await within(detail()).findByText('One more request of this player')).toBeTruthy()
+  })
+
   it('says that nothing waits', async () => {
     openApp(path)
     expect(await screen.findByText('Nothing is waiting')).toBeTruthy()

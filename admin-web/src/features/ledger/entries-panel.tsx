@@ -5,8 +5,8 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useWritten } from '../../core/use-written.ts'
 import { Entries } from '../../entities/ledger/entries.tsx'
 import type { EntriesBy } from '../../entities/ledger/entries.tsx'
 import styles from './ledger.module.css'
@@ -16,39 +16,45 @@ const ways = [
   { value: 'reference', label: 'Bet or request' },
 ] as const
 
+/** What is written in the form, and what is wrong with it. */
+interface Draft {
+  readonly by: EntriesBy
+  readonly text: string
+  readonly problem?: string
+}
+
 /** Looks entries up, of a player or about one thing; which stands in the address. */
 export function EntriesPanel(): ReactNode {
   const [params, setParams] = useSearchParams()
   const by: EntriesBy = params.has('reference') ? 'reference' : 'player'
   const shown = params.get(by) ?? ''
-  const [typed, setTyped] = useState<{ readonly by: EntriesBy; readonly text: string } | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const draft = typed ?? { by, text: shown }
+  const [draft, write] = useWritten<Draft>({ by, text: shown }, `${by} ${shown}`)
   const look = (): void => {
     const read = Id.safeParse(draft.text.trim().toLowerCase())
     if (!read.success) {
-      setProblem('An id has 36 letters and digits, as in 0190b2a0-0000-7000-8000-0000000000ff.')
+      write({ ...draft, problem: 'An id has 36 letters and digits, as in 0190b2a0-0000-7000-8000-0000000000ff.' })
       return
     }
-    setTyped(null)
+    write({ by: draft.by, text: read.data })
     setParams({ [draft.by]: read.data })
-  }
-  const write = (change: Partial<typeof draft>): void => {
-    setTyped({ ...draft, ...change })
-    setProblem(undefined)
   }
   return (
     <Panel title="Entries" note="each sums to zero with the accounts of the house">
       <Form className={styles.look} onSubmit={look} aria-label="Look entries up">
-        <Segmented label="Of what" options={ways} value={draft.by} onChange={(value) => write({ by: value })} />
+        <Segmented
+          label="Of what"
+          options={ways}
+          value={draft.by}
+          onChange={(value) => write({ by: value, text: draft.text })}
+        />
         <TextField
           label={draft.by === 'player' ? "Player's id" : 'Id of a bet, deposit, withdrawal or correction'}
           mono
           autoComplete="off"
           spellCheck={false}
           value={draft.text}
-          error={problem}
-          onChange={(event) => write({ text: event.target.value })}
+          error={draft.problem}
+          onChange={(event) => write({ by: draft.by, text: event.target.value })}
         />
         <Button type="submit">Show entries</Button>
       </Form>

@@ -8,7 +8,7 @@ import {
   proposeCorrection,
   proveLedgerNow,
 } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../../testing/ledger.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -148,5 +148,22 @@ describe('the page of the ledger', () => {
     await user.click(row.getByRole('link'))
     await waitFor(() => expect(address()).toBe(`${paths.ledger}?reference=${correction(1)._id}`))
     await entries.findByText('No entries')
+  })
+
+  it('has in the field of its entries what the address has: what was written and not sent goes with another one', async () => {
+    const office = new LedgerOffice()
+    office.answer(adminListEntries, () => ok({ entries: [], nextCursor: null }))
+    const { user, back } = open(office, `${paths.ledger}?player=${ledgerPlayer}`)
+    const entries = within(await panel('Entries'))
+    await user.click(entries.getByRole('radio', { name: 'Bet or request' }))
+    const field = entries.getByLabelText<HTMLInputElement>('Id of a bet, deposit, withdrawal or correction')
+    await user.clear(field)
+    await user.type(field, `${correction(1)._id}{Enter}`)
+    await user.clear(field)
+    await user.type(field, 'no id{Enter}')
+    await entries.findByText(/^An id has 36 letters/)
+    act(back)
+    expect((await entries.findByLabelText<HTMLInputElement>("Player's id")).value).toBe(ledgerPlayer)
+    expect(entries.queryByText(/^An id has 36 letters/)).toBeNull()
   })
 })

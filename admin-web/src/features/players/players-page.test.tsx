@@ -67,6 +67,14 @@ describe('the list of players', () => {
     await waitFor(async () => expect(await emails()).toEqual(['player2@example.com']))
   })
 
+  it('opens the first of what was typed also where Enter comes before the rows', async () => {
+    const { user, address } = open()
+    await list()
+    await user.keyboard('/')
+    await user.keyboard('player3{Enter}')
+    await waitFor(() => expect(address()).toBe(playerPath('0190b2a0-0000-7000-8000-000000000a03')))
+  })
+
   it('keeps the state that is chosen in the address, and says when nobody is found', async () => {
     const { user, address } = open(`${paths.players}?state=suspended`)
     await waitFor(async () => expect(await emails()).toEqual(['player3@example.com']))

@@ -1,6 +1,7 @@
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { playerPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
@@ -9,6 +10,7 @@ import { SearchField } from '../../core/table/search-field.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { TableBar } from '../../core/table/table-bar.tsx'
+import { useFirstFound } from '../../core/table/use-first-found.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Page } from '../../entities/page/page.tsx'
@@ -24,13 +26,19 @@ export function PlayersPage(): ReactNode {
   const isPhone = useIsPhone()
   const navigate = useNavigate()
   const listing = listingOf(useListPlayersInfiniteQuery(queryOf(state)), ({ players }) => players)
-  const [first] = listing.rows
-  const openFirst = (text: string): void => {
-    // The rows of another search are not what was typed.
-    if (first && text === state.search) void navigate(playerPath(first._id))
-  }
+  const [first = null] = listing.rows
+  const { due, want } = useFirstFound({
+    search: state.search,
+    known: listing.known,
+    first: first?._id ?? null,
+    open: null,
+  })
+  const openPlayer = useEffectEvent((id: string) => void navigate(playerPath(id)))
+  useEffect(() => {
+    if (due !== null) openPlayer(due)
+  }, [due])
   const search = (
-    <SearchField hint={playerTable.searchHint} search={state.search} onSearch={state.setSearch} onFirst={openFirst} />
+    <SearchField hint={playerTable.searchHint} search={state.search} onSearch={state.setSearch} onFirst={want} />
   )
   return (
     <Page search={!isPhone && search}>

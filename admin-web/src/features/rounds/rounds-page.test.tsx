@@ -40,6 +40,21 @@ it('finds a round by its number and shows its flight, bets, check and times', as
   expect(happened.getByText('Cash-out by target, me***j')).toBeTruthy()
 })
 
+it('has in its field what the page shows: what was written and not sent goes with another address', async () => {
+  const { user, back } = openApp('/admin/rounds?id=3', { office: office() })
+  const field = await screen.findByLabelText<HTMLInputElement>(/Number of a round/)
+  await user.clear(field)
+  await user.type(field, `${minesBetId}{Enter}`)
+  await screen.findByRole('list', { name: 'The board' })
+  await user.clear(field)
+  await user.type(field, 'no number{Enter}')
+  await screen.findByText(/^A round has a number/)
+  act(back)
+  await screen.findByRole('img', { name: /crash at 21.87x/ })
+  expect(field.value).toBe('3')
+  expect(screen.queryByText(/^A round has a number/)).toBeNull()
+})
+
 it('shows a bet with its board, each tile with its time, and its ledger entries', async () => {
   openApp(`/admin/rounds?id=${minesBetId}`, { office: office() })
   expect((await screen.findByRole('list', { name: 'The board' })).textContent).toContain('opened as number 3')

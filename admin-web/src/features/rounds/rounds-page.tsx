@@ -8,9 +8,9 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
+import { useWritten } from '../../core/use-written.ts'
 import { Page } from '../../entities/page/page.tsx'
 import type { Asked } from './asked.ts'
 import { askedFor } from './asked.ts'
@@ -67,21 +67,30 @@ function Replay({ asked }: { asked: Asked }): ReactNode {
   return asked.kind === 'number' ? <Round name={asked.round} /> : <Named id={asked.id} />
 }
 
+/** What is written in the field, and what is wrong with it. */
+interface Draft {
+  readonly text: string
+  readonly problem?: string
+}
+
 /** Looks a round or a bet up, by what stands in the address, and shows it as it was. */
 export function RoundsPage(): ReactNode {
   const [params, setParams] = useSearchParams()
   const shown = params.get('id') ?? ''
-  const [typed, setTyped] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const [{ text, problem }, write] = useWritten<Draft>({ text: shown }, shown)
   const asked = askedFor(shown)
   const look = (): void => {
-    const wanted = askedFor(typed ?? shown)
+    const wanted = askedFor(text)
     if (wanted === null) {
-      setProblem('A round has a number, as in 200418; a bet an id, as in 0190b2a0-0000-7000-8000-0000000000ff.')
+      write({
+        text,
+        problem: 'A round has a number, as in 200418; a bet an id, as in 0190b2a0-0000-7000-8000-0000000000ff.',
+      })
       return
     }
-    setTyped(null)
-    setParams({ id: wanted.kind === 'number' ? wanted.round : wanted.id })
+    const id = wanted.kind === 'number' ? wanted.round : wanted.id
+    write({ text: id })
+    setParams({ id })
   }
   return (
     <Page>
@@ -92,12 +101,9 @@ export function RoundsPage(): ReactNode {
             mono
             autoComplete="off"
             spellCheck={false}
-            value={typed ?? shown}
+            value={text}
             error={problem}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setProblem(undefined)
-            }}
+            onChange={(event) => write({ text: event.target.value })}
           />
           <Button type="submit">Show</Button>
         </Form>
