@@ -9,6 +9,7 @@ import { createTestDatabase } from '@kismet/test-env/test-database'
 import type { TestDatabase } from '@kismet/test-env/test-database'
 import { z } from 'zod'
 import { reconcile, reconcileSnapshot, wholeLedger } from '../src/reconcile/reconcile.ts'
+import type { Reconciliation } from '../src/reconcile/reconcile.ts'
 import { breaksOf, deposit, newId, openCore, openPool, play, reconcileAll, reserve } from './fixture.ts'
 
 const script = fileURLToPath(new URL('../src/bin/reconcile.ts', import.meta.url))
@@ -45,9 +46,9 @@ afterAll(async () => {
 })
 
 /** Does what nobody may do, with the guards of the tables off, looks what the reconciliation says, and undoes it. */
-async function breaksAfter(sql: string): Promise<string[]> {
+async function provenAfter(sql: string): Promise<Reconciliation> {
   const undo = new Error('undo')
-  let found: string[] = []
+  const found: Reconciliation[] = []
   await inTransaction(owner, async (client) => {
     await client.query(
       'ALTER TABLE entry DROP CONSTRAINT entry_sums_to_zero, DROP CONSTRAINT entry_not_negative, DROP CONSTRAINT entry_key, DROP CONSTRAINT entry_pkey',
@@ -55,12 +56,14 @@ async function breaksAfter(sql: string): Promise<string[]> {
     await client.query('ALTER TABLE account DROP CONSTRAINT account_not_negative')
     await client.query('DROP INDEX entry_one_bonus')
     await client.query(sql)
-    found = breaksOf(await reconcileSnapshot(client, wholeLedger))
+    found.push(await reconcileSnapshot(client, wholeLedger))
     throw undo
   }).catch((error: unknown) => {
     if (error !== undo) throw error
   })
-  return found
+  const [proven] = found
+  if (proven === undefined) throw new Error('Nothing was proven')
+  return proven
 }
 
 const zero = 'each transaction sums to zero'
@@ -182,8 +185,28 @@ describe('the reconciliation', () => {
     ['an account that is missing', `DELETE FROM account WHERE player_id = '${player}'`, [balances, ends, total]],
     ['an open stake that is gone', `DELETE FROM entry WHERE reference = '${openBet}'`, [balances, open]],
   ])('names %s', async (_what, sql, expected) => {
-    const found = await breaksAfter(sql)
+    const found = breaksOf(await provenAfter(sql))
     expect(found).toEqual(expect.arrayContaining(expected))
+  })
+
+  it('tells which breaks there are: each by a mark of its own, more than it names by one of all', async () => {
+    const marksOf = async (count: number, paise: number) => {
+      const { checks } = await provenAfter(
+        `INSERT INTO entry SELECT (jsonb_populate_record(entry, jsonb_build_object('sequence', 100 + i, 'reference', gen_random_uuid(), 'house_side_paise', house_side_paise + ${paise}))).*
+         FROM entry, generate_series(1, ${count}) AS i WHERE entry.reference = '${openBet}'`,
+      )
+      return checks.find(({ name }) => name === zero)?.marks ?? []
+    }
+    const [two, both, others] = [await marksOf(2, 1), await marksOf(2, 1), await marksOf(2, 2)]
+    expect(new Set([...two, ...both, ...others]).size).toBe(4)
+    const [many, again, more, other] = [
+      await marksOf(21, 1),
+      await marksOf(21, 1),
+      await marksOf(22, 1),
+      await marksOf(21, 2),
+    ]
+    expect([many.length, again]).toEqual([1, many])
+    expect(new Set([...many, ...more, ...other]).size).toBe(3)
   })
 
   it('looks at the entries from one transaction on, and says how far it came', async () => {

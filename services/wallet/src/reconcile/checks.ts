@@ -11,7 +11,9 @@ export const counts = {
   opened: `SELECT count(*) FROM entry WHERE kind IN ('reserve', 'hold') AND ${inWindow}`,
 } as const
 
-/** One proof of the ledger. `sql` gives a row for each break with a text that names it. It sees the entries of the same transactions, and the accounts. */
+/**
+ * One proof of the ledger. `sql` gives a row for each break with a text that names it, and is the same as long as it is the same break, whatever is booked beside it. It sees the entries of the same transactions, and the accounts.
+ */
 export interface Check {
   readonly name: string
   readonly sql: string
@@ -87,7 +89,8 @@ export const checks: readonly Check[] = [
     name: 'nothing is negative',
     depth: 'accounts',
     counted: 'accounts',
-    sql: `SELECT format('player %s has balance %s, open %s, held %s', player_id, balance_paise, open_paise, held_paise) AS what
+    sql: `SELECT format('player %s is below nothing: balance %s, open %s, held %s', player_id, least(balance_paise, 0), least(open_paise, 0),
+      least(held_paise, 0)) AS what
     FROM account WHERE $1::xid8 < $2::xid8 AND least(balance_paise, open_paise, held_paise) < 0`,
   },
   {
@@ -128,7 +131,7 @@ export const checks: readonly Check[] = [
     name: 'all accounts together sum to zero',
     depth: 'accounts',
     counted: 'accounts',
-    sql: `SELECT format('players have %s, the house and the outside %s', players.paise, house.paise) AS what
+    sql: `SELECT format('players, the house and the outside have %s together', players.paise + house.paise) AS what
     FROM (SELECT coalesce(sum(balance_paise + open_paise + held_paise), 0) AS paise FROM account) players,
       (SELECT sum(house_paise + outside_paise + bonus_paise) AS paise FROM house_account) house
     WHERE $1::xid8 < $2::xid8 AND players.paise + house.paise <> 0`,

@@ -70,10 +70,17 @@ export async function keepRun(
     unproven: run.unproven,
     checks: run.checks.map(({ name, checked, breaks }) => ({ name, checked, breaks })),
   }
+  const marks = run.checks.filter(({ breaks }) => breaks > 0).map(({ name, marks }) => [name, marks] as const)
   await db.query(
-    `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3,
-       acknowledged = CASE WHEN $4 THEN NULL ELSE acknowledged END`,
-    [getLedgerState.output.encode(state), provenUntil, JSON.stringify(broken), state.state === 'clean'],
+    `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3, breaks = $4,
+       acknowledged = CASE WHEN $5 THEN NULL ELSE acknowledged END`,
+    [
+      getLedgerState.output.encode(state),
+      provenUntil,
+      JSON.stringify(broken),
+      Object.fromEntries(marks),
+      state.state === 'clean',
+    ],
   )
   return state
 }

@@ -9,6 +9,8 @@ export interface CheckResult extends Pick<Check, 'name' | 'depth'> {
   readonly breaks: number
   /** The first breaks, named. */
   readonly examples: readonly string[]
+  /** Which breaks they are: a mark of each, or where there are more than examples one of all of them together. */
+  readonly marks: readonly string[]
 }
 
 /** What the accounts come to, in paise. */
@@ -48,6 +50,8 @@ export function isClean(results: readonly CheckResult[]): boolean {
 }
 
 const maxExamples = 20
+/** Breaks are told apart by their texts. */
+const markOf = `('x' || md5(what))::bit(64)::bigint`
 
 /** Proves the ledger, or a part of it, in one snapshot: bookings go on meanwhile and are not seen. `client` is in no transaction. Amounts in paise. */
 export async function reconcile(client: Queryable, scope: Scope): Promise<Reconciliation> {
@@ -105,11 +109,14 @@ async function run(
   { from, until }: Window,
 ): Promise<Omit<CheckResult, 'checked'>> {
   const parameters = sql.includes('$3') ? [from, until, limits.bonus.wagerPercent] : [from, until]
-  const { rows } = await client.query<{ what: string; breaks: number }>(
-    `SELECT what, count(*) OVER () AS breaks FROM (${sql}) found LIMIT ${maxExamples}`,
+  const { rows } = await client.query<{ what: string; breaks: number; mark: string; all: string }>(
+    `SELECT what, count(*) OVER () AS breaks, ${markOf}::text AS mark, (sum(${markOf}) OVER ())::text AS all
+      FROM (${sql}) found LIMIT ${maxExamples}`,
     parameters,
   )
-  return { name, depth, breaks: rows[0]?.breaks ?? 0, examples: rows.map(({ what }) => what) }
+  const [{ breaks, all } = { breaks: 0, all: '' }] = rows
+  const marks = breaks > rows.length ? [`${breaks}: ${all}`] : rows.map(({ mark }) => mark)
+  return { name, depth, breaks, examples: rows.map(({ what }) => what), marks }
 }
 
 async function totalsOf(client: Queryable): Promise<Totals> {

@@ -80,12 +80,13 @@ async function runOnce(client: Queryable, { log, clock }: ReconcileContext, maxE
 /** The same checks of two parts together. */
 function added(one: readonly CheckResult[], other: readonly CheckResult[]): CheckResult[] {
   return one.map((result) => {
-    const { checked = 0, breaks = 0, examples = [] } = other.find(({ name }) => name === result.name) ?? {}
+    const { checked = 0, breaks = 0, examples = [], marks = [] } = other.find(({ name }) => name === result.name) ?? {}
     return {
       ...result,
       checked: result.checked + checked,
       breaks: result.breaks + breaks,
       examples: [...result.examples, ...examples],
+      marks: [...result.marks, ...marks],
     }
   })
 }
