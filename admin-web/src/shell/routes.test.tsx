@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
-import { adminRoles } from '@kismet/contracts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { adminRoles, getRoundReplay, listRoundBets } from '@kismet/contracts'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Link, MemoryRouter } from 'react-router'
-import { paths } from '../core/paths.ts'
+import { paths, roundsPath } from '../core/paths.ts'
 import { Page } from '../entities/page/page.tsx'
 import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
+import { round, roundBets } from '../testing/replays.ts'
 import { Router } from './router.tsx'
 import type { PageRoute } from './routes.ts'
 import { menuPages, routes } from './routes.ts'
@@ -64,6 +66,18 @@ describe('the table of routes', () => {
   it.each(routes)('$path is titled $title', async ({ path, title, roles }) => {
     openApp(path.replace('*', 'nowhere').replace(':id', 'nobody'), { role: roles === 'visitor' ? null : 'owner' })
     await waitFor(() => expect(document.title).toBe(`${title} · Kismet Admin`))
+  })
+
+  it('names a round that is looked at, and no other page', async () => {
+    const office = new BackOffice()
+    office.answer(getRoundReplay, () => ok({ round: round() }))
+    office.answer(listRoundBets, () => ok(roundBets()))
+    const { user } = openApp(roundsPath('3'), { office })
+    await screen.findByRole('heading', { level: 1, name: 'Aviator 3' })
+    expect(document.title).toBe('Aviator 3 · Kismet Admin')
+    await user.click(screen.getByRole('link', { name: 'Players' }))
+    await screen.findByRole('heading', { level: 1, name: 'Players' })
+    expect(document.title).toBe('Players · Kismet Admin')
   })
 })
 

@@ -174,6 +174,11 @@ export type MenuPage = Extract<(typeof routes)[number], { menu: MenuEntry }>
 
 export const menuPages = routes.filter((route) => 'menu' in route)
 
+/** Whether the paths of other pages begin with this one, which a menu then shows as open there alone. */
+export function beginsOthers(path: string): boolean {
+  return menuPages.some((other) => other.path !== path && other.path.startsWith(path))
+}
+
 /** Asks for the code of the page at a path ahead. */
 export function preloadPage(pathname: string, table: readonly PageRoute[] = routes): void {
   void table.find(({ path }) => matchPath(path, pathname))?.page.preload()

@@ -3,7 +3,7 @@ import { classNames } from '@kismet/ui/class-names.ts'
 import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import Keyboard from 'lucide-react/icons/keyboard'
 import type { ReactNode } from 'react'
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
 import { useGetConfigQuery } from '../site/site-api.ts'
 import { optional } from '../../core/optional.tsx'
@@ -14,14 +14,37 @@ import styles from './page.module.css'
 
 const Find = optional(() => import('./find.tsx').then((code) => code.Find))
 
-/** The title of the page that is open, from the table of routes: the heading of the page, and of the browser's tab. */
-export const PageTitle = createContext('Kismet')
+const Title = createContext({ text: 'Kismet', isOwn: false })
+const NameTitle = createContext<(own: string | null) => void>(() => undefined)
 
 /** The title of the browser's tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Kismet Admin`
   }, [title])
+}
+
+/** The heading of the page that is open, and of the browser's tab: `value`, from the table of routes, or what the page is about (`useOwnTitle`). */
+export function PageTitle({ value, children }: { value: string; children: ReactNode }): ReactNode {
+  const [own, setOwn] = useState<string | null>(null)
+  const text = own ?? value
+  useDocumentTitle(text)
+  return (
+    <NameTitle value={setOwn}>
+      <Title value={{ text, isOwn: own !== null }}>{children}</Title>
+    </NameTitle>
+  )
+}
+
+export const useTitle = (): string => useContext(Title).text
+
+/** Titles the page by what it has loaded, as long as that is shown. */
+export function useOwnTitle(own: string): void {
+  const name = useContext(NameTitle)
+  useEffect(() => {
+    name(own)
+    return () => name(null)
+  }, [name, own])
 }
 
 function PlayMoney(): ReactNode {
@@ -48,11 +71,11 @@ interface PageProps {
 /** A page of the shell: its title and state above, what it shows below. */
 export function Page({ live = false, search, flush = false, children }: PageProps): ReactNode {
   const { showKeyboard } = useShellActions()
-  const title = useContext(PageTitle)
+  const { text, isOwn } = useContext(Title)
   return (
     <div className={styles.page}>
       <header className={styles.top}>
-        <h1>{title}</h1>
+        <h1 className={classNames(isOwn && styles.own)}>{text}</h1>
         <LiveBadge quiet={!live} />
         <div className={styles.end}>
           {search ?? (

@@ -13,6 +13,7 @@ import { Amount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
+import { useOwnTitle } from '../../entities/page/page.tsx'
 import { PlayerActions } from './player-actions.tsx'
 import { useGetPlayerFundsQuery } from './players-api.ts'
 import styles from './players.module.css'
@@ -76,6 +77,7 @@ function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): Rea
 /** Who the player is, what the accounts hold, and what can be done. */
 export function PlayerHead({ player }: { player: PlayerIdentity }): ReactNode {
   const { _id, email, state, suspension, verifiedAt, closedAt, lastLoginAt } = player
+  useOwnTitle(email)
   const seen = lastLoginAt === null ? 'no login in 90 days' : `last login ${formatDay(lastLoginAt)}`
   return (
     <Panel title={email} note={<StateTag state={state} />} end={<PlayerActions player={player} />} flush>

@@ -289,6 +289,16 @@ describe('the page of a player', () => {
     expect(screen.queryByRole('button', { name: 'Add' }) !== null).toBe(note)
   })
 
+  it('is called by the e-mail, in the browser too, and stands under Players in the menu', async () => {
+    open()
+    await screen.findByRole('heading', { level: 1, name: 'asha.rao@example.com' })
+    expect(document.title).toBe('asha.rao@example.com · Kismet Admin')
+    const current = within(screen.getByRole('complementary', { name: 'Sidebar' })).getAllByRole('link', {
+      current: 'page',
+    })
+    expect(current.map(({ textContent }) => textContent)).toEqual(['Players'])
+  })
+
   it('says that there is no such player, and that one could not be had', async () => {
     const office = new PlayerOffice()
     const { user } = openApp(playerPath('0190b2a0-0000-7000-8000-000000000a09'), { office })

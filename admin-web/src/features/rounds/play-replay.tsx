@@ -7,6 +7,8 @@ import { Link } from 'react-router'
 import { Columns } from '../../core/columns.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
+import { useOwnTitle } from '../../entities/page/page.tsx'
+import { shortId } from '../../entities/queue/reference.ts'
 import type { OpenedTile } from './drawings.tsx'
 import { Drawing } from './drawings.tsx'
 import { BetEntries } from './bet-entries.tsx'
@@ -152,6 +154,8 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
 /** One bet: what it came to, what decided it, what happened when, and what the ledger says of it. */
 export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
   const { game, betId, proof, serverSeedHash, clientSeed, nonce } = play
+  const title = `${gameNames[game]} bet`
+  useOwnTitle(`${title} ${shortId(betId)}`)
   const placedAt = play.steps[0]?.at ?? null
   const phases = phasesOf(play)
   const opened = openedIn(play)
@@ -180,11 +184,7 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
         </>
       }
     >
-      <Panel
-        title={`${gameNames[game]} bet`}
-        note={placedAt === null ? undefined : formatDay(placedAt)}
-        end={<Outcome play={play} />}
-      >
+      <Panel title={title} note={placedAt === null ? undefined : formatDay(placedAt)} end={<Outcome play={play} />}>
         {played && <ReplayBar screening={played} />}
         {phases.length > 0 && (
           <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} screening={played} />

@@ -13,6 +13,7 @@ import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
+import { useOwnTitle } from '../../entities/page/page.tsx'
 import { CrashCurve } from './drawings.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
 import { msBetween, sinceText } from './moments.ts'
@@ -196,6 +197,8 @@ const unflown = {
 /** A round of Aviator: its flight, all its bets, what decided it, and what happened when. */
 export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
   const { roundNumber, proof, crashPoint, phase, volatilityMode, openedAt, takeoffAt } = round
+  const title = `Aviator ${roundNumber}`
+  useOwnTitle(title)
   const phases = phasesOf(round)
   const screening = useScreening(phases.at(-1)?.toMs ?? 0)
   const played = phases.length > 0 ? screening : null
@@ -225,7 +228,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
       }
     >
       <Panel
-        title={`Aviator ${roundNumber}`}
+        title={title}
         note={
           <>
             <State {...round} /> {formatDay(round.openedAt)}

@@ -5,7 +5,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { menuPages } from '../routes.ts'
+import { beginsOthers, menuPages } from '../routes.ts'
 import { Avatar } from '../../core/avatar.tsx'
 import { Sheet } from '@kismet/ui/feedback/confirm.tsx'
 import { roleText } from '../../entities/session/roles.ts'
@@ -33,7 +33,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
       </div>
       <nav className={styles.pages} aria-label="All pages">
         {menuPages.map(({ path, title, roles, menu }) => (
-          <NavLink key={path} to={path} end onClick={onClose}>
+          <NavLink key={path} to={path} end={beginsOthers(path)} onClick={onClose}>
             <Icon of={menu.icon} />
             {title}
             {!roles.includes(admin.role) && (

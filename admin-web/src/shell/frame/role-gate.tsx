@@ -2,19 +2,18 @@ import type { AdminRole } from '@kismet/contracts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
-import { useContext } from 'react'
 import { Link } from 'react-router'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
 import { paths } from '../../core/paths.ts'
 import { rolesText } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { Page, PageTitle } from '../../entities/page/page.tsx'
+import { Page, useTitle } from '../../entities/page/page.tsx'
 import styles from './role-gate.module.css'
 
 /** Shows a page to the roles that may open it, and says to the others who may. */
 export function RoleGate({ roles, children }: { roles: readonly AdminRole[]; children: ReactNode }): ReactNode {
   const { username, role } = useAdmin()
-  const title = useContext(PageTitle)
+  const title = useTitle()
   if (roles.includes(role)) return children
   const who = rolesText(roles)
   return (

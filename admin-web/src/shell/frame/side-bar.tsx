@@ -6,7 +6,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { MenuPage } from '../routes.ts'
-import { menuPages } from '../routes.ts'
+import { beginsOthers, menuPages } from '../routes.ts'
 import { Avatar } from '../../core/avatar.tsx'
 import { paths } from '../../core/paths.ts'
 import { roleText } from '../../entities/session/roles.ts'
@@ -22,7 +22,12 @@ function PageLink({ page, pending }: { page: MenuPage; pending: PendingCounts })
   const { role } = useAdmin()
   const locked = !page.roles.includes(role)
   return (
-    <NavLink to={page.path} end className={classNames(locked && styles.locked)} title={page.menu.word}>
+    <NavLink
+      to={page.path}
+      end={beginsOthers(page.path)}
+      className={classNames(locked && styles.locked)}
+      title={page.menu.word}
+    >
       <Icon of={page.menu.icon} size="s" />
       <span>{page.menu.word}</span>
       <PageCount path={page.path} pending={pending} className={styles.count} />

@@ -3,7 +3,7 @@ import Menu from 'lucide-react/icons/menu'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
-import { menuPages } from '../routes.ts'
+import { beginsOthers, menuPages } from '../routes.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MoreSheet } from './more-sheet.tsx'
 import { PageCount } from './queue-count.tsx'
@@ -24,7 +24,7 @@ export function TabBar({ pending }: { pending: PendingCounts }): ReactNode {
           .filter((page) => page.roles.includes(role))
           .slice(0, mostTabs)
           .map(({ path, menu }) => (
-            <NavLink key={path} to={path} end>
+            <NavLink key={path} to={path} end={beginsOthers(path)}>
               <Icon of={menu.icon} />
               {menu.tab}
               <PageCount path={path} pending={pending} className={styles.count} />
