@@ -1,5 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 
+/** Whether a button takes no press: it is disabled, or off and keeps the focus. */
+export const isOff = (button: HTMLElement): boolean =>
+  button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true'
+
 const buttonOf = (name: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 
@@ -11,17 +15,17 @@ export function takesPressAtOnce(name: string): Promise<boolean> {
       const button = buttonOf(name)
       if (!button) return
       observer.disconnect()
-      resolve(!button.disabled)
+      resolve(!isOff(button))
     })
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 }
 
 /** The button of this name as soon as it takes a press. What has just taken the place of another waits a moment (`useSteady`). */
-export function readyButton(name: string): Promise<HTMLElement> {
+export function readyButton(name: string | RegExp): Promise<HTMLElement> {
   return waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name })
-    if (button.disabled) throw new Error(`${name} takes no press yet`)
+    if (isOff(button)) throw new Error(`${String(name)} takes no press yet`)
     return button
   })
 }

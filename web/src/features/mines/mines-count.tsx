@@ -28,6 +28,8 @@ export function MinesCount({
   onFitted: () => void
 }): ReactNode {
   const [draft, setDraft] = useState<string | null>(null)
+  // A game is on, which has the number that it has.
+  if (locked && draft !== null) setDraft(null)
   const typed = draft === null ? count : minesCountOf(draft)
   const isWrong = draft !== null && (typed === null || String(typed) !== draft.trim())
   const commit = (): void => {

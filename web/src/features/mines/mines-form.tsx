@@ -7,8 +7,8 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import { msg, t } from '@lingui/core/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import type { ReactNode, SubmitEvent } from 'react'
-import { useState } from 'react'
+import type { ComponentProps, ReactNode, SubmitEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { codeText } from '../../core/error-text.ts'
 import type { Said } from '../../core/said.ts'
@@ -58,9 +58,15 @@ function problemOf(stakePaise: number, minesCount: number, balancePaise: number)
   return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
 }
 
-/** Stake and number of mines, as they stay with the player. */
-export function useMinesSetup(table: MinesTable): MinesSetup {
+/** Stake and number of mines, as they stay with the player: those of the game that is on, whichever tab has begun it, so that what is locked, and what is played again, is that game. */
+export function useMinesSetup(table: MinesTable, { board }: MinesState): MinesSetup {
   const [{ text, minesCount }, keep] = useKeptForm('mines', Setup, setupAtFirst)
+  const on = board?.game.isActive ? board.game : null
+  const onId = on?.id
+  const follow = useEffectEvent(() => {
+    if (on) keep(() => ({ text: rupeesText(on.bet), minesCount: on.minesCount }))
+  })
+  useLayoutEffect(() => follow(), [onId])
   const balancePaise = useAppSelector(selectBalancePaise)
   const stake = stakeOf(stakeLimits, balancePaise, [text, (typed) => keep((before) => ({ ...before, text: typed }))])
   const guard = usePressGuard()
@@ -102,53 +108,59 @@ interface FormProps {
 interface ActionProps {
   readonly table: MinesTable
   readonly state: MinesState
-  /** Whether buttons take a press that stakes. */
-  readonly isSteady: boolean
   readonly canStart: boolean
   readonly onAgain: () => void
 }
 
-function Actions({ table, state, isSteady, canStart, onAgain }: ActionProps): ReactNode {
+type Face = Pick<
+  ComponentProps<typeof Button>,
+  'kind' | 'type' | 'two' | 'icon' | 'busy' | 'off' | 'onClick' | 'children'
+>
+
+function faceOf({ table, state, canStart, onAgain }: ActionProps): Face {
   const { board, starting, cashingOut, known } = state
-  if (board?.game.isActive) {
-    const { multiplier, potentialPayout, revealedTiles } = board.game
-    const times = formatMultiplier(multiplier)
-    return (
-      <Button
-        kind="cash"
-        big
-        two
-        busy={cashingOut}
-        disabled={revealedTiles.length === 0}
-        onClick={() => void table.cashOut()}
-      >
-        <small>{revealedTiles.length === 0 ? t`Cashout · open a tile first` : t`Cashout · ${times}`}</small>
-        <strong>{formatRupees(potentialPayout)}</strong>
-      </Button>
-    )
+  if (board === null) {
+    const off = !canStart && !starting
+    return { kind: 'primary', type: 'submit', busy: starting || known === 'asking', off, children: t`Start Game` }
   }
-  if (board)
-    return (
-      <div className={styles.again}>
-        <Button kind="primary" big icon={RotateCcw} disabled={!canStart} onClick={onAgain}>
-          {t`Play Again`}
-        </Button>
-        <Button big disabled={!isSteady} onClick={table.clear}>
+  const { isActive, multiplier, potentialPayout, revealedTiles } = board.game
+  if (!isActive) return { kind: 'primary', icon: RotateCcw, off: !canStart, onClick: onAgain, children: t`Play Again` }
+  const times = formatMultiplier(multiplier)
+  const off = revealedTiles.length === 0
+  const children = (
+    <>
+      <small>{off ? t`Cashout · open a tile first` : t`Cashout · ${times}`}</small>
+      <strong>{formatRupees(potentialPayout)}</strong>
+    </>
+  )
+  return { kind: 'cash', two: true, busy: cashingOut, off, onClick: () => void table.cashOut(), children }
+}
+
+/** One button: it starts, cashes out and plays again. It is the same one in all its states, or the focus would go with it. */
+function Actions({ isSteady, ...props }: ActionProps & { isSteady: boolean }): ReactNode {
+  const main = useRef<HTMLButtonElement>(null)
+  const { table, state } = props
+  const startAnew = (): void => {
+    table.clear()
+    main.current?.focus()
+  }
+  return (
+    <div className={styles.actions}>
+      <Button big ref={main} {...faceOf(props)} />
+      {state.board?.game.isActive === false && (
+        <Button big off={!isSteady} onClick={startAnew}>
           {t`New Game`}
         </Button>
-      </div>
-    )
-  return (
-    <Button type="submit" kind="primary" big busy={starting || known === 'asking'} disabled={!canStart}>
-      {t`Start Game`}
-    </Button>
+      )}
+    </div>
   )
 }
 
 /** The bet panel: what can be done now, the stake and the mines, which stay as they are while a game is on. */
 export function MinesForm({ table, state, setup, isSealed }: FormProps): ReactNode {
   const isSteady = useSteady(isOn(state) ? 'on' : state.board ? 'over' : 'none')
-  const canStart = isSteady && isSealed && state.known === 'yes' && setup.stake.problem === null
+  const isFree = isSteady && isSealed && !isBusy(state)
+  const canStart = isFree && state.known === 'yes' && setup.stake.problem === null
   const locked = isBusy(state) || isOn(state) || state.known !== 'yes'
   const playAgain = (): void => {
     table.clear()
@@ -156,9 +168,9 @@ export function MinesForm({ table, state, setup, isSealed }: FormProps): ReactNo
   }
   const act = (): void => {
     if (isOn(state)) void table.cashOut()
-    else if (!isSteady) return
+    else if (!isFree) return
     else if (state.board) playAgain()
-    else if (isSealed) setup.start()
+    else setup.start()
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -166,7 +178,7 @@ export function MinesForm({ table, state, setup, isSealed }: FormProps): ReactNo
   }
   return (
     <form className={gameStyles.bet} noValidate onSubmit={submit} onKeyDown={ignoreHeldEnter}>
-      <Actions table={table} state={state} isSteady={isSteady} canStart={canStart} onAgain={playAgain} />
+      <Actions table={table} state={state} canStart={canStart} onAgain={playAgain} isSteady={isSteady} />
       {state.missing > 0 && (
         <p className={gameStyles.why} role="status">
           <Icon of={Hourglass} />

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
 import { MinesHouse } from '../../testing/mines-house.ts'
 import { openMines, startedMines } from '../../testing/open-mines.ts'
-import { readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
+import { isOff, readyButton, takesPressAtOnce } from '../../testing/ready-button.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -25,7 +25,7 @@ describe('a game of Mines', () => {
     const house = new MinesHouse()
     const { user } = await startedMines(house)
     expect(screen.getByText('₹900.00')).toBeTruthy()
-    expect(button(/^Cashout/)).toHaveProperty('disabled', true)
+    expect(isOff(button(/^Cashout/))).toBe(true)
     const [first = 0, second = 0] = house.gems()
     await user.click(tile(first))
     await opened(house, first)
@@ -118,7 +118,7 @@ describe('a game of Mines', () => {
     await opened(house, gem)
     cleanup()
     await openMines(house, { sameTab: true })
-    expect(await screen.findByRole('button', { name: /^Cashout/ })).toHaveProperty('disabled', false)
+    await readyButton(/^Cashout/)
     expect(nameOf(gem)).toBe(`Tile ${gem + 1}, gem`)
     expect(screen.getByText('Seal of this play')).toBeTruthy()
     expect(screen.getByLabelText('Bet Amount')).toHaveProperty('readOnly', true)
@@ -129,12 +129,12 @@ describe('a game of Mines', () => {
     house.gateway.answer(getActiveMines, () => null)
     const { user } = await openMines(house)
     expect(await told('Network error. Please try again.')).toBeTruthy()
-    expect(button('Start Game')).toHaveProperty('disabled', true)
+    expect(isOff(button('Start Game'))).toBe(true)
     house.gateway.answer(getActiveMines, () =>
       ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 1 }),
     )
     await user.click(button('Try again'))
-    await waitFor(() => expect(button('Start Game')).toHaveProperty('disabled', false))
+    await waitFor(() => expect(isOff(button('Start Game'))).toBe(false))
   })
 })
 
@@ -216,7 +216,7 @@ describe('what is refused', () => {
     const house = new MinesHouse()
     const { user } = await startedMines(house)
     await user.click(tile(house.gems()[0] ?? 0))
-    await waitFor(() => expect(button(/^Cashout/)).toHaveProperty('disabled', false))
+    await waitFor(() => expect(isOff(button(/^Cashout/))).toBe(false))
     house.cashOuts.push(reply)
     await user.click(button(/^Cashout/))
     expect(await told(text)).toBeTruthy()
@@ -279,7 +279,7 @@ it('keys play for who has asked for them, and the server hears which game is ope
   const { user, connection } = await openMines(house)
   expect(connection.emitted).toContainEqual({ event: gameChange.event, payload: { gameName: 'Mines' } })
   expect(screen.getByText('RTP: 95%')).toBeTruthy()
-  await waitFor(() => expect(button('Start Game')).toHaveProperty('disabled', false))
+  await waitFor(() => expect(isOff(button('Start Game'))).toBe(false))
   await user.click(screen.getByRole('checkbox', { name: /^Hotkeys: / }))
   fireEvent.keyDown(document.body, { code: 'Space' })
   await screen.findByRole('button', { name: /^Cashout/ })

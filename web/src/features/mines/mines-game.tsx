@@ -70,7 +70,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
 /** Mines (spec 2.5): 25 tiles, some of them mines; open gems, and take what they are worth in time. */
 export function MinesGame(): ReactNode {
   const { table, state } = useMines()
-  const setup = useMinesSetup(table)
+  const setup = useMinesSetup(table, state)
   const commitment = minesPlaysApi.useGetMinesCommitmentQuery({})
   const plays = useMinesPlays()
   const { board, last } = state

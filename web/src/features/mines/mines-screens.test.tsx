@@ -38,6 +38,11 @@ describe('the screen of Mines (spec 2.5)', () => {
 
 describe('the page of Mines auto (spec 2.13)', () => {
   const open = (house: AutoHouse): OpenSite => openSite('/mines-auto', { gateway: house.gateway })
+  /** The card of the run, once that is known: until then another has its name. */
+  const statusCard = async (): Promise<HTMLElement> => {
+    await screen.findByText('Games played')
+    return card('Auto Mode Status')
+  }
 
   it('has its cards, and waits with nothing to press until the run of the player is known', async () => {
     const gateway = new PlayerGateway()
@@ -69,13 +74,13 @@ describe('the page of Mines auto (spec 2.13)', () => {
     house.run({ status, selectedTiles: [1], isActive: status === 'running' || status === 'paused' })
     house.mishaps.push(new Promise(() => undefined))
     open(house)
-    const tag = await within(await card('Auto Mode Status')).findByText(word)
+    const tag = await within(await statusCard()).findByText(word)
     expect(tag.className.split(' ')).toContain(tone)
   })
 
   it('shows what has not begun in none', async () => {
     open(new AutoHouse())
-    const tag = await within(await card('Auto Mode Status')).findByText('Not started')
+    const tag = await within(await statusCard()).findByText('Not started')
     expect(tag.className).not.toMatch(/good|bad|warn/)
   })
 

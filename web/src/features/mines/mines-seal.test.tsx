@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { MinesHouse } from '../../testing/mines-house.ts'
 import { startedMines } from '../../testing/open-mines.ts'
 import { readyButton } from '../../testing/ready-button.ts'
@@ -13,8 +13,7 @@ describe('the seal of a game of Mines', () => {
     house.swapped = { serverSeedHash: 'b'.repeat(64) }
     const [gem = 0] = house.gems()
     await user.click(screen.getByRole('button', { name: `Tile ${gem + 1}, closed` }))
-    await waitFor(() => expect(screen.getByRole('button', { name: /^Cashout/ })).toHaveProperty('disabled', false))
-    await user.click(screen.getByRole('button', { name: /^Cashout/ }))
+    await user.click(await readyButton(/^Cashout/))
     const warning = /^This was not played with the seal and the client seed that you saw/
     expect(await screen.findAllByText(warning)).toHaveLength(1)
     await user.click(await readyButton('Play Again'))

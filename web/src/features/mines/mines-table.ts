@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { AppDispatch } from '../../core/store.ts'
 import { otherSealText } from '../../entities/fair-play/proof-strip.tsx'
 import type { Intent } from '../../entities/game/play-once.ts'
+import { isSameBet } from '../../entities/game/play-once.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { balanceHeld, balanceShown, betChecked } from '../../entities/session/balance-slice.ts'
 import { minesApi } from './mines-api.ts'
@@ -38,7 +39,7 @@ export class MinesTable {
       this.#dispatch,
       () => this.#orders === orders,
       (change) => {
-        if (this.#orders === orders) this.#happen({ type: 'missing', change })
+        if (this.#orders === orders) this.#missing(change)
       },
     )
     this.#orders = orders
@@ -59,6 +60,8 @@ export class MinesTable {
       return
     }
     const { game, gemsLeft, nextMultipliers, mineRiskPercent } = found.data
+    // An order that is on its way may have ended it: its own answer says how.
+    if (game === null && isBusy(this.#state)) return
     const wasOn = isOn(this.#state)
     this.#happen({ type: 'asked', board: game && { game, gemsLeft: gemsLeft ?? 0, nextMultipliers, mineRiskPercent } })
     if (!wasOn || game) return
@@ -75,7 +78,8 @@ export class MinesTable {
     const orders = this.#orders
     if (!orders || this.#state.known !== 'yes' || isBusy(this.#state) || isOn(this.#state)) return
     this.#happen({ type: 'startSent' })
-    this.#dispatch(balanceHeld({ stakePaise: plain.bet }))
+    // A bet that is sent again may have taken its stake already.
+    this.#dispatch(balanceHeld({ stakePaise: isSameBet(this.#unresolved, plain) ? 0 : plain.bet }))
     const outcome = await orders.start(plain, this.#unresolved)
     this.#dispatch(balanceShown())
     this.#dispatch(minesApi.util.invalidateTags(['Commitment']))
@@ -132,6 +136,12 @@ export class MinesTable {
     this.#state = minesReducer(this.#state, event)
     this.#dispatch(betChecked({ isOn: this.#orders !== null && this.#state.missing > 0 }))
     for (const listener of this.#listeners) listener()
+  }
+
+  /** How many answers are missing. The balance is not held for one of a start: what is shown is what is known. */
+  #missing(change: 1 | -1): void {
+    this.#happen({ type: 'missing', change })
+    if (change === 1 && this.#state.starting) this.#dispatch(balanceShown())
   }
 
   /** Says why an order was refused, and looks how things are. */

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { cashOutMines, getActiveMines, revealMinesTile, socketEvents, startMines } from '@kismet/contracts'
+import { act, screen, waitFor } from '@testing-library/react'
+import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
+import { MinesHouse } from '../../testing/mines-house.ts'
+import { openMines, startedMines } from '../../testing/open-mines.ts'
+import { isOff, readyButton } from '../../testing/ready-button.ts'
+
+afterEach(() => sessionStorage.clear())
+
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
+const tile = (index: number): HTMLElement => button(new RegExp(`^Tile ${index + 1}, `))
+const nameOf = (index: number): string | null => tile(index).getAttribute('aria-label')
+const told = (text: string | RegExp): Promise<HTMLElement> => screen.findByText(text, undefined, { timeout: 10_000 })
+const noAnswer = /^No answer has come yet/
+
+describe('an order whose answer is lost', () => {
+  it('keeps its board while the connection comes back, until its own answer says how the game ended', async () => {
+    const house = new MinesHouse()
+    const { user, connection } = await startedMines(house)
+    const [gem = 0] = house.gems()
+    await user.click(tile(gem))
+    await waitFor(() => expect(nameOf(gem)).toBe(`Tile ${gem + 1}, gem`))
+    const [lost, again] = [Promise.withResolvers<CashOutReply>(), Promise.withResolvers<CashOutReply>()]
+    house.cashOuts.push(lost.promise, again.promise)
+    await user.click(button(/^Cashout/))
+    const won = house.cashOut()
+    lost.resolve(null)
+    await told(noAnswer)
+    const asked = house.gateway.requestsOf(getActiveMines).length
+    act(() => connection.down())
+    act(() => connection.up())
+    await waitFor(() => expect(house.gateway.requestsOf(getActiveMines).length).toBeGreaterThan(asked))
+    await waitFor(() => expect(house.gateway.requestsOf(cashOutMines)).toHaveLength(2), { timeout: 10_000 })
+    expect(nameOf(gem)).toBe(`Tile ${gem + 1}, gem`)
+    expect(button(/^Cashout/).getAttribute('aria-busy')).toBe('true')
+    again.resolve(won)
+    expect(await told('Cashed out at 1.08x')).toBeTruthy()
+    expect(screen.queryByText('Game is already over. Please start a new game.')).toBeNull()
+  })
+
+  it('begins no game beside it', async () => {
+    const house = new MinesHouse()
+    const { user } = await startedMines(house)
+    const late = Promise.withResolvers<RevealReply>()
+    const [gem = 0] = house.gems()
+    house.reveals.push(late.promise)
+    await user.click(tile(gem))
+    const reveal = house.gateway.requestsOf(revealMinesTile)[0]
+    const opened = house.reveal({ body: reveal?.body })
+    await user.click(tile(house.mines()[0] ?? 0))
+    expect(await told('You hit a mine')).toBeTruthy()
+    await readyButton('New Game')
+    expect(isOff(button('Play Again'))).toBe(true)
+    late.resolve(opened)
+    await readyButton('Play Again')
+  })
+
+  it('of a start shows the balance that is known meanwhile', async () => {
+    const house = new MinesHouse()
+    const { user, connection } = await openMines(house)
+    const answer = Promise.withResolvers<ReturnType<MinesHouse['start']>>()
+    const busy = refuse('too_many_requests', undefined, { params: { retryAfterSeconds: 0 }, retryAfterSeconds: 0 })
+    house.starts.push(null, busy, busy, busy, answer.promise)
+    await user.click(await readyButton('Start Game'))
+    expect(await told('₹900.00')).toBeTruthy()
+    await told(noAnswer)
+    const update = { balance: 4_321, balanceSeq: 7, netResult: 50, reason: 'deposit', bonusReleased: false }
+    act(() => connection.push(socketEvents.balanceUpdate, update))
+    expect(await told('₹4,321.00')).toBeTruthy()
+    const [first] = house.gateway.requestsOf(startMines)
+    answer.resolve(house.start({ body: first?.body }))
+    expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
+  })
+})
