@@ -16,10 +16,15 @@ export interface Telemetry {
   cameLate(): void
   /** A tick came so many seconds after its time. */
   ticked(lateSeconds: number): void
-  /** Shows how many bets of the round are not over. */
-  watchOpen(open: () => number): void
-  /** Shows how many bets, of whatever round, are decided and not booked: what is owed to players, or to the house. */
-  watchUnbooked(unbooked: () => number): void
+  /** Shows what stands on a leader's table; nothing does where nobody leads. */
+  watch(table: WatchedTable | undefined): void
+}
+
+interface WatchedTable {
+  /** Bets of the round that are not over. */
+  readonly open: () => number
+  /** Bets, of whatever round, that are decided and not booked: what is owed to players, or to the house. */
+  readonly unbooked: () => number
 }
 
 export function createTelemetry(registry: Registry): Telemetry {
@@ -39,11 +44,13 @@ export function createTelemetry(registry: Registry): Telemetry {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1],
     registers: [registry],
   })
-  let open = () => 0
-  let unbooked = () => 0
-  gaugeIn(registry, 'aviator_open_bets', 'Bets of the round that are not over', () => open())
-  gaugeIn(registry, 'aviator_unbooked_bets', 'Bets that are decided and that the wallet has not booked', () =>
-    unbooked(),
+  let watched: WatchedTable | undefined
+  gaugeIn(registry, 'aviator_open_bets', 'Bets of the round that are not over', () => watched?.open() ?? 0)
+  gaugeIn(
+    registry,
+    'aviator_unbooked_bets',
+    'Bets that are decided and that the wallet has not booked',
+    () => watched?.unbooked() ?? 0,
   )
   return {
     reached: (phase) => rounds.inc({ phase }),
@@ -56,7 +63,6 @@ export function createTelemetry(registry: Registry): Telemetry {
     refused: (code) => refusals.inc({ code }),
     cameLate: () => late.inc(),
     ticked: (lateSeconds) => lateness.observe(lateSeconds),
-    watchOpen: (read) => (open = read),
-    watchUnbooked: (read) => (unbooked = read),
+    watch: (table) => (watched = table),
   }
 }

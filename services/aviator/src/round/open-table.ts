@@ -58,11 +58,14 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
     const close = async () => {
       await rounds.stop()
       closing.abort()
+      // What is left is the successor's to show.
+      base.telemetry.watch(undefined)
       await ctx.table.idle()
       await journal.close()
     }
     return { ctx, isPlaying: () => rounds.isPlaying, close }
   } catch (error) {
+    base.telemetry.watch(undefined)
     await journal.close()
     throw error
   }
@@ -71,8 +74,7 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
 async function takeOver(ctx: TableContext): Promise<void> {
   const { db, table, settler, telemetry } = ctx
   const newest = await newestRound(db)
-  telemetry.watchOpen(() => table.current?.book.with('open').length ?? 0)
-  telemetry.watchUnbooked(() => settler.unbooked)
+  telemetry.watch({ open: () => table.current?.book.with('open').length ?? 0, unbooked: () => settler.unbooked })
   if (newest === undefined) return
   table.current = await setUp(ctx, newest)
   for (const roundNumber of await unsettledRounds(db, newest.commitment.roundNumber)) {
