@@ -13,6 +13,9 @@ describe('the colour of an age', () => {
     { kind: 'withdrawal', minutes: 15, is: 'slow' },
     { kind: 'withdrawal', minutes: 29.99, is: 'slow' },
     { kind: 'withdrawal', minutes: 30, is: 'late' },
+    { kind: 'message', minutes: 59.99, is: 'fresh' },
+    { kind: 'message', minutes: 60, is: 'slow' },
+    { kind: 'message', minutes: 10_000, is: 'slow' },
   ] as const)('$kind, $minutes minutes: $is', ({ kind, minutes, is }) => {
     expect(patienceOf(kind, minutes * 60_000)).toBe(is)
   })

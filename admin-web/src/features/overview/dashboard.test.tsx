@@ -153,7 +153,7 @@ describe('the dashboard', () => {
     )
     const desks = within(screen.getByRole('region', { name: 'Waiting for you' }))
     expect(desks.getByText('₹15,000.00 · 1 with asha · 1 second approval')).toBeTruthy()
-    expect(desks.getByText('4 OPEN').closest('a')?.textContent).toBe('Support4 OPEN4oldest 2 h 10 min')
+    expect(desks.getByText('4 OPEN').closest('a')?.textContent).toBe('Support4 OPEN4, oldest 2 h 10 min')
   })
 
   it('asks for both queues now and then, as for their counts in the menu: news can be lost', async () => {

@@ -23,7 +23,7 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
   const { percent, until } = growth
   return (
     <>
-      <span className={classNames(percent < 0 ? styles.down : styles.up)}>
+      <span className={classNames(styles.growth, percent < 0 ? styles.down : styles.up)}>
         <Icon of={percent < 0 ? ArrowDown : ArrowUp} size="s" />
         <span className="sr">{percent < 0 ? 'down ' : 'up '}</span>
         {Math.abs(percent).toFixed(1)}%

@@ -10,9 +10,9 @@ import MessageSquareText from 'lucide-react/icons/message-square-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatAge } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
+import type { Awaited } from '../../entities/queue/age.ts'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
@@ -28,7 +28,6 @@ interface DeskRowProps {
   to: string
   note: ReactNode
   count: number | undefined
-  /** How long the oldest has waited. */
   age: ReactNode
 }
 
@@ -72,6 +71,16 @@ function noteOf({ requests, pending, isLost }: Queue, nowMs: number): string {
   return `${isLost ? 'as last known: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}`
 }
 
+/** How long the oldest has waited. */
+function Oldest({ kind, since, nowMs }: { kind: Awaited; since: string; nowMs: number }): ReactNode {
+  return (
+    <>
+      <span className="sr">, oldest </span>
+      <AgeTag kind={kind} ageMs={nowMs - Date.parse(since)} />
+    </>
+  )
+}
+
 function QueueRow({
   kind,
   icon,
@@ -88,14 +97,7 @@ function QueueRow({
       to={to}
       note={noteOf(queue, nowMs)}
       count={queue.pending}
-      age={
-        oldest && (
-          <>
-            <span className="sr">, oldest </span>
-            <AgeTag kind={kind} ageMs={nowMs - Date.parse(oldest.createdAt)} />
-          </>
-        )
-      }
+      age={oldest && <Oldest kind={kind} since={oldest.createdAt} nowMs={nowMs} />}
     />
   )
 }
@@ -110,7 +112,7 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
       to={paths.support}
       note={isError ? (known ? `as last known: ${known}` : 'not known: support does not answer') : (known ?? 'loading')}
       count={data?.open}
-      age={data?.oldestAt && <span className="mute">oldest {formatAge(nowMs - Date.parse(data.oldestAt))}</span>}
+      age={data?.oldestAt && <Oldest kind="message" since={data.oldestAt} nowMs={nowMs} />}
     />
   )
 }
@@ -124,7 +126,7 @@ export function WaitingPanel(): ReactNode {
       title="Waiting for you"
       end={<LiveBadge />}
       flush
-      foot="Deposits are amber from 5 minutes and red from 15, withdrawals from 15 and 30."
+      foot="Deposits are amber from 5 minutes and red from 15, withdrawals from 15 and 30, messages amber from 60."
     >
       <ul className={styles.desks}>
         <QueueRow

@@ -1,7 +1,6 @@
 import type { Proof } from '@kismet/contracts'
 import { UnreadableProofError, verifyProof } from '@kismet/fairness'
 import type { Verification } from '@kismet/fairness'
-import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -10,6 +9,7 @@ import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { Copied } from '../../core/copied.tsx'
 import { storedResult } from './results.ts'
 import styles from './rounds.module.css'
 
@@ -29,7 +29,7 @@ function Long({ name, text }: { name: string; text: string }): ReactNode {
       <dt>{name}</dt>
       <dd>
         <code>{text}</code>
-        <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+        <Copied text={text} label={`Copy ${name.toLowerCase()}`} />
       </dd>
     </div>
   )

@@ -12,15 +12,13 @@ import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatDate, formatMoment } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
+import { patienceOf } from '../../entities/queue/age.ts'
 import { useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import styles from './support-page.module.css'
 
 type Message = Output<typeof setSupportMessageStatus>['message']
-
-/** Somebody has waited long for an answer from here on. */
-const slowFromMs = 60 * 60_000
 
 const minuteOf = (instant: string): string => `${formatDate(instant)}, ${formatMoment(instant).slice(0, 5)}`
 
@@ -34,7 +32,7 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
       {status === 'open' && (
         <>
           {' · '}
-          <span className={classNames(ageMs >= slowFromMs && styles.slow)}>{formatAge(ageMs)}</span>
+          <span className={classNames(patienceOf('message', ageMs) === 'slow' && styles.slow)}>{formatAge(ageMs)}</span>
         </>
       )}
       {changedBy !== null && ` · ${status === 'closed' ? 'closed' : 'reopened'} by ${changedBy}`}
