@@ -10,15 +10,29 @@ fail() {
   exit 1
 }
 
+# A copy says in its name of which cluster it is, or in itself.
+cluster_of() {
+  if [[ $1 =~ Z-([0-9]+)\.tar\.gz$ ]]; then
+    echo "${BASH_REMATCH[1]}"
+  else
+    tar -xzf "$1" --to-stdout --occurrence=1 global/pg_control | od -An -tu8 -N8 | tr -d ' '
+  fi
+}
+
 ! pg_isready --quiet --host=postgres --timeout=2 || fail 'PostgreSQL runs: stop everything first (docker compose down).'
 until_s=$(date -d "${moment:-now}" +%s) || fail "That is no moment: $moment"
 base=
 while read -r copy; do
   if [ "$(stat -c %Y "$copy")" -le "$until_s" ]; then base=$copy; fi
 done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort)
+# An empty casino that was backed up here before the copies came is newer than they are.
+clusters=$(while read -r copy; do echo "$(basename "$copy") is of $(cluster_of "$copy")"; done < <(find "$kept" -maxdepth 1 -name 'base-*.tar.gz' | sort))
+[ "$(sed 's/.* //' <<<"$clusters" | sort -u | wc -l)" -le 1 ] || fail "The copies in $kept are of several clusters; leave those of one, with its changes:
+$clusters"
 [ -n "$base" ] || fail "There is no copy of before ${moment:-now} in $kept."
 
 rm -rf "$next"
+mkdir -p "$(dirname "$next")"
 mkdir -m 700 "$next"
 echo "unpacking $(basename "$base")"
 tar -xzf "$base" -C "$next"
@@ -39,7 +53,11 @@ kill -INT "$server"
 wait "$server"
 
 stamp=$(date -u +%Y%m%dT%H%M%SZ)
-[ ! -e "$PGDATA" ] || mv "$PGDATA" "$PGDATA.until-$stamp"
+echo "The database is that of ${moment:-the last change}."
+if [ -e "$PGDATA" ]; then
+  mv "$PGDATA" "$PGDATA.until-$stamp"
+  echo "What was there is kept as $PGDATA.until-$stamp."
+fi
 mv "$next" "$PGDATA"
 mv "$kept" "/backups/until-$stamp"
-echo "The database is that of ${moment:-the last change}. What was there is kept as $PGDATA.until-$stamp, the copies as /backups/until-$stamp."
+echo "The copies are kept as /backups/until-$stamp."

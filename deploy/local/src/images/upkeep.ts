@@ -29,12 +29,12 @@ export async function upgrade(installation: Installation, replicas: Readonly<Rec
   await installation.up(replicas)
 }
 
-/** The database as its backup has it, with all that follows from it; nobody is let in meanwhile. */
+/** The database as its backup has it, where its volume is lost, with all that follows from it; nobody is let in meanwhile. */
 export async function putBack(engine: Engine, installation: Installation): Promise<void> {
   await installation.compose('down', '--timeout=20')
+  await engine.docker('volume', 'rm', 'kismet_postgres', 'kismet_redis')
   console.log((await installation.run('restore')).trim())
-  await engine.docker('volume', 'rm', 'kismet_redis')
-  const aside = `cd ${heads} && mkdir before && find . -maxdepth 1 -type f -exec mv -t before {} +`
+  const aside = `cd ${heads} && into=before-$(date +%s) && mkdir $into && find . -maxdepth 1 -type f -exec mv -t $into {} +`
   for (const service of auditedServices)
     await installation.compose('run', '--rm', '--no-deps', '--no-TTY', '--entrypoint=sh', service, '-c', aside)
   await installation.up({ web: 0, 'admin-web': 0 })
