@@ -106,6 +106,11 @@ export const errorCatalogue = {
     params: z.object({ requestId: z.string() }),
   },
   second_admin_needed: { status: 409, message: 'You have approved this request. Another admin has to approve it too.' },
+  hold_differs: {
+    status: 409,
+    message:
+      'This is decided, but the wallet has not set this amount aside for it: do not pay it. Somebody has changed the one or the other; look at the entries of the withdrawal.',
+  },
   name_taken: { status: 409, message: 'This name is taken.' },
   settings_changed: { status: 409, message: 'Somebody else has changed the settings meanwhile.' },
   idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used with another request.' },

@@ -139,7 +139,7 @@ export const approveWithdrawal = operation({
   },
   input: RequestId,
   output: z.object({ withdrawal: AdminWithdrawal, pendingSecondApproval }),
-  errors: approvalErrors,
+  errors: [...approvalErrors, 'hold_differs'],
   timeoutMs: 10_000,
 })
 
@@ -154,7 +154,7 @@ export const rejectWithdrawal = operation({
   },
   input: RequestId.extend({ reason: z.string().trim().max(limits.withdrawal.reasonMaxLength).optional() }),
   output: z.object({ withdrawal: AdminWithdrawal }),
-  errors: ['not_found', 'already_decided'],
+  errors: ['not_found', 'already_decided', 'hold_differs'],
   timeoutMs: 10_000,
 })
 

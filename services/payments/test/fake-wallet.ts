@@ -8,7 +8,7 @@ import {
   readDepositRules,
   releaseWithdrawal,
 } from '@kismet/contracts'
-import type { Booked, DepositRules, LedgerEntry } from '@kismet/contracts'
+import type { Booked, DepositRules, Input, LedgerEntry } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -148,8 +148,13 @@ export class FakeWallet {
     return first
   }
 
-  #end({ withdrawalId, playerId }: { withdrawalId: string; playerId: string }, state: 'paid-out' | 'returned'): Booked {
+  #end(
+    { withdrawalId, playerId, amountPaise }: Input<typeof payOutWithdrawal>,
+    state: 'paid-out' | 'returned',
+  ): Booked {
     const held = this.held.get(withdrawalId)
+    const heldPaise = held?.amountPaise ?? (state === 'paid-out' ? 0 : amountPaise)
+    if (held?.state !== 'refused' && heldPaise !== amountPaise) throw new Refusal('hold_differs')
     if (held === undefined) {
       const first = this.#move(playerId, 0)
       this.held.set(withdrawalId, { playerId, amountPaise: 0, first, state: 'refused' })

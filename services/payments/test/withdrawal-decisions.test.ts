@@ -116,6 +116,24 @@ describe('deciding a withdrawal', () => {
   })
 
   it.each([
+    { operation: approveWithdrawal, said: 'approved', error: 'hold_differs' },
+    { operation: rejectWithdrawal, said: 'rejected', error: 'hold_differs' },
+  ] as const)(
+    '$said with another amount than the wallet holds: nothing leaves or returns, and a person is told',
+    async (row) => {
+      const player = await rich(stage, 100_000)
+      const id = await withdrawn(stage, player, 200)
+      await stage.owner.query('UPDATE withdrawal SET amount_paise = 10000000 WHERE id = $1', [id])
+      const { code, message } = await stage.call(row.operation, cashier(), { id })
+      expect([code, message]).toEqual([row.error, expect.stringContaining('do not pay it')])
+      expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 80_000, held: 20_000, paidOut: 0 })
+      const [shown] = (await stage.call(listWithdrawals, player, {})).out?.withdrawals ?? []
+      expect(shown?.steps.map(({ step }) => step)).toEqual(['requested', 'held', row.said])
+      await stage.owner.query('DELETE FROM withdrawal WHERE id = $1', [id])
+    },
+  )
+
+  it.each([
     { operation: approveWithdrawal, status: 'approved', sums: { balance: 60_000, held: 0, paidOut: 40_000 } },
     { operation: rejectWithdrawal, status: 'rejected', sums: { balance: 100_000, held: 0, paidOut: 0 } },
   ] as const)('$status while the wallet is down: 503, decided, and booked by the sweep', async (row) => {

@@ -79,8 +79,18 @@ describe('money operations on the bus', () => {
     expect(await world.call('payments', holdWithdrawal, { ...returned, amountPaise: paise(50_000) })).toMatchObject({
       balancePaise: 50_000,
     })
-    expect(await world.call('payments', releaseWithdrawal, returned)).toMatchObject({ balancePaise: 100_000 })
+    for (const operation of [releaseWithdrawal, payOutWithdrawal])
+      await expect(world.call('payments', operation, { ...kept, amountPaise: paise(980_000) })).rejects.toMatchObject({
+        code: 'hold_differs',
+      })
+    const amountPaise = paise(50_000)
+    expect(await world.call('payments', releaseWithdrawal, { ...returned, amountPaise })).toMatchObject({
+      balancePaise: 100_000,
+    })
     expect(await world.call('payments', payOutWithdrawal, kept)).toMatchObject({ balancePaise: 100_000 })
+    // As it was without an amount.
+    const named = { ...kept, amountPaise: paise(9_800) }
+    expect(await world.call('payments', payOutWithdrawal, named)).toMatchObject({ replayed: true })
     await expect(world.call('payments', releaseWithdrawal, kept)).rejects.toMatchObject({ code: 'already_decided' })
     const stood = { balance: 100_000, balanceSeq: 6, netResult: 9_800 }
     expect(await world.call('payments', readBalance, { playerId })).toEqual(stood)

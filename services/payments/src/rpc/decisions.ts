@@ -1,7 +1,7 @@
 import { approveWithdrawal, decideDeposit, readDecidedWithdrawals, rejectWithdrawal } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { CallOf, Handler } from '@kismet/service-kit/handle'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { promised } from '../db/promises.ts'
 import { findWithdrawal } from '../db/withdrawals.ts'
@@ -33,15 +33,19 @@ async function decideWithdrawal(
   ctx.bus.signal(readDecidedWithdrawals.wake, {})
   await announceQueue(ctx)
   const what = status === 'approved' ? 'approved. Its payment' : 'rejected. The return of its money'
-  if (!(await keepNow(ctx, promised.settlement, id, settle(ctx, id, requestId)))) {
+  const settled = settle(ctx, id, requestId)
+  if (!(await keepNow(ctx, promised.settlement, id, settled))) {
     // The decision stands, and its player hears of it.
     await announceWithdrawal(ctx, id, requestId)
+    await settled.catch((error: unknown) => {
+      if (isRefusal(error, 'hold_differs')) throw error
+    })
     throw new Refusal('unavailable', `The withdrawal is ${what} could not be booked yet and follows by itself.`)
   }
   return { withdrawal: await adminWithdrawalView(ctx, (await findWithdrawal(ctx.db, id)) ?? decided.row, admin) }
 }
 
-/** What admins decide. The answer comes when the wallet has booked what a decision brings; when it cannot, 503, and the sweep keeps the promise. */
+/** What admins decide. The answer comes when the wallet has booked what a decision brings; when it cannot, 503, and the sweep keeps the promise. An amount that the wallet does not hold is told at once: a person is about to pay it. */
 export const decisions: readonly Handler<Context>[] = [
   handle(decideDeposit, async (ctx: Context, { admin, input, meta }) => {
     const { id, status, adminReason: reason } = input

@@ -24,22 +24,24 @@ export function hold(command: CommandOf<'hold'>, account: Account, { open }: Rec
 }
 
 /** Returns what was set aside. */
-export function release(recorded: Recorded): Ruling {
-  return decideHold('release', recorded, (held) => ({ balance: held, held: -held }))
+export function release(command: CommandOf<'release'>, recorded: Recorded): Ruling {
+  return decideHold(command, recorded, (held) => ({ balance: held, held: -held }))
 }
 
-/** Lets what was set aside leave. The balance does not change: it went down at the hold. */
-export function payOut(recorded: Recorded): Ruling {
-  return decideHold('pay-out', recorded, (held) => ({ held: -held, outside: held }))
+/** Lets what was set aside leave. The balance does not change: it went down at the hold. An amount that was never set aside is paid by nobody. */
+export function payOut(command: CommandOf<'pay-out'>, recorded: Recorded): Ruling {
+  if (recorded.open === undefined && command.amountPaise !== undefined) return 'hold_differs'
+  return decideHold(command, recorded, (held) => ({ held: -held, outside: held }))
 }
 
 /** Without a hold it moves nothing and takes its place, so that a late one is refused. */
 function decideHold(
-  kind: 'release' | 'pay-out',
+  { kind, amountPaise }: CommandOf<'release' | 'pay-out'>,
   { open, close }: Recorded,
   sidesOf: (heldPaise: number) => Partial<Sides>,
 ): Ruling {
   if (open === undefined) return movement(kind, {}, { step: 'open' })
   if (close !== undefined || open.kind !== 'hold') return 'already_decided'
+  if (amountPaise !== undefined && amountPaise !== open.sides.held) return 'hold_differs'
   return movement(kind, sidesOf(open.sides.held))
 }

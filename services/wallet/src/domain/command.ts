@@ -11,14 +11,19 @@ export type MoneyCommand =
   | (Keyed & { readonly kind: 'void'; readonly reason: string })
   | (Keyed & { readonly kind: 'deposit'; readonly amountPaise: number })
   | (Keyed & { readonly kind: 'hold'; readonly amountPaise: number })
-  | (Keyed & { readonly kind: 'release' })
-  | (Keyed & { readonly kind: 'pay-out' })
+  | (Keyed & Decided & { readonly kind: 'release' })
+  | (Keyed & Decided & { readonly kind: 'pay-out' })
   | (Keyed & { readonly kind: 'correction'; readonly amountPaise: number; readonly account: CorrectionAccount })
 
 /** Whose command it is, and the thing that it is about. */
 interface Keyed {
   readonly playerId: string
   readonly reference: string
+}
+
+/** What the caller takes to be set aside; nothing is compared where it does not say. */
+interface Decided {
+  readonly amountPaise?: number | undefined
 }
 
 interface Stake extends Keyed {

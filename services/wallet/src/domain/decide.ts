@@ -57,9 +57,9 @@ function rule(command: MoneyCommand, account: Account, recorded: Recorded, nowMs
     case 'hold':
       return cash.hold(command, account, recorded)
     case 'release':
-      return cash.release(recorded)
+      return cash.release(command, recorded)
     case 'pay-out':
-      return cash.payOut(recorded)
+      return cash.payOut(command, recorded)
     case 'correction':
       return cash.correct(command, account)
   }
