@@ -8,6 +8,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), steadyMs: () => performance.now() }
 
+/** The steady time of a clock, in ms. */
+export function steadyMsOf(clock: Clock): number {
+  return clock.steadyMs?.() ?? clock.now()
+}
+
 /** ISO 8601 in UTC with milliseconds, as the wire shows times. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()

@@ -11,28 +11,26 @@ const namespaceNotFound = 26
 type RebuildContext = Pick<Context, 'documents' | 'randomness' | 'clock'>
 
 /**
- * Clears away everything that was made of the log and has it made again, from cursor '', by the service that runs. Whatever writes still of what was before writes
- * the same lines, or what belongs to an epoch that nobody reads any more. Can be repeated when it fails.
+ * Clears away everything that was made of the log in an epoch and has it made again, from cursor '', by the service that runs; nothing where somebody else has begun that already.
+ * Whatever writes still of what was before writes the same lines, or what belongs to an epoch that nobody reads any more. Can be repeated when it fails.
  */
-export async function rebuild({ documents, randomness, clock }: RebuildContext): Promise<void> {
+export async function rebuild({ documents, randomness, clock }: RebuildContext, epoch: string): Promise<void> {
   const { _id, ...fields } = beginning(randomness)
-  const put = (isPaused: boolean) =>
-    documents.run(
-      ({ progress }) => {
-        const $set = { ...fields, isPaused, pausedAtMs: clock.now() }
-        return progress.collection.updateOne({ _id }, { $set }, { upsert: true })
-      },
-      { withinMs },
-    )
-  await put(true)
+  const put = async (of: string, isPaused: boolean) => {
+    const $set = { ...fields, isPaused, pausedAtMs: clock.now() }
+    const from = { _id, epoch: of }
+    return (await documents.run(({ progress }) => progress.collection.updateOne(from, { $set }), { withinMs }))
+      .matchedCount
+  }
+  if ((await put(epoch, true)) === 0) return
   await documents.run(clear, { withinMs })
-  await put(false)
+  await put(fields.epoch, false)
 }
 
 /** Does a rebuild anew that was begun by a process which is gone, so that nobody waits for it for ever. */
 export async function finishRebuild(ctx: RebuildContext): Promise<void> {
-  const { isPaused, pausedAtMs = 0 } = await loadProgress(ctx.documents, ctx.randomness)
-  if (isPaused && ctx.clock.now() - pausedAtMs >= abandonedAfterMs) await rebuild(ctx)
+  const { epoch, isPaused, pausedAtMs = 0 } = await loadProgress(ctx.documents, ctx.randomness)
+  if (isPaused && ctx.clock.now() - pausedAtMs >= abandonedAfterMs) await rebuild(ctx, epoch)
 }
 
 async function clear({ rows, heads, hours }: Models): Promise<void> {

@@ -7,6 +7,7 @@ import {
   readEntries,
 } from '@kismet/contracts'
 import type { WireInput, WireOutput } from '@kismet/contracts'
+import { steadyMsOf } from '@kismet/service-kit/clock'
 import { fromGateway } from '@kismet/test-env/test-streams'
 import { rebuild } from '../src/rebuild.ts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -41,7 +42,7 @@ async function allPages(player: Player, filters: WireInput<typeof getAccountStat
 
 const epoch = () =>
   world.running.context.documents.run(
-    async ({ progress }) => (await progress.collection.findOne({ _id: 'entries' }))?.epoch,
+    async ({ progress }) => (await progress.collection.findOne({ _id: 'entries' }))?.epoch ?? '',
   )
 
 async function download(player: Player, query = ''): Promise<{ status: number; text: string; headers: Headers }> {
@@ -172,9 +173,14 @@ it('is the same when it is made again from the ledger', async () => {
   await world.settle()
   const before = await everyLine()
   expect(before.length).toBeGreaterThan(400)
-  await rebuild(context)
+  const old = await epoch()
+  await rebuild(context, old)
   await world.settle()
   expect(await everyLine()).toEqual(before)
+  // Another replica has found the same, and comes later.
+  const now = await epoch()
+  await rebuild(context, old)
+  expect([await epoch(), await everyLine()]).toEqual([now, before])
 })
 
 it('is made again when the ledger was put back to an earlier time, of what it holds now alone', async () => {
@@ -225,7 +231,8 @@ it('is told by nobody any more a while after the log was read last, and then aga
   const { context } = world.running
   const { clock } = context
   world.tellsLog = false
-  Object.assign(context, { clock: { now: () => clock.now() + 60_000 } })
+  const later = { now: () => clock.now() + 60_000, steadyMs: () => steadyMsOf(clock) + 60_000 }
+  Object.assign(context, { clock: later })
   world.script.move(player.id, 'hold', -20_000)
   await expect(list(player)).rejects.toMatchObject({ code: 'unavailable' })
   expect((await download(player)).status).toBe(503)

@@ -124,7 +124,7 @@ export class AnalyticsWorld {
       return (
         found?.isWhole === true &&
         found.cursor === this.cursorAt(this.script.entries.length) &&
-        freshness.isFresh(clock.now())
+        freshness.isFresh(clock)
       )
     })
   }

@@ -6,6 +6,7 @@ import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { commandConfig } from '../config.ts'
 import { models } from '../db/models.ts'
+import { loadProgress } from '../ingest/store.ts'
 import { isWhole, rebuild } from '../rebuild.ts'
 
 const askEveryMs = 500
@@ -14,7 +15,8 @@ const { MONGODB_URL: url } = commandConfig()
 const documents = await Documents.open({ url, models }, 'analytics', createLogger('analytics', 'error'))
 try {
   const startedAt = performance.now()
-  await rebuild({ documents, randomness: systemRandomness, clock: systemClock })
+  const { epoch } = await loadProgress(documents, systemRandomness)
+  await rebuild({ documents, randomness: systemRandomness, clock: systemClock }, epoch)
   console.log('What was there has been cleared away; the service makes it again.')
   while (!(await isWhole({ documents }))) await delay(askEveryMs)
   const count = await documents.run(({ rows }) => rows.collection.countDocuments(), { withinMs: 60_000 })

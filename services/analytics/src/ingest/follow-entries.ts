@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { maxFactsRead, readEntries } from '@kismet/contracts'
 import type { LedgerEntry } from '@kismet/contracts'
+import { steadyMsOf } from '@kismet/service-kit/clock'
 import { isLost, tellLost } from '@kismet/service-kit/facts'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
@@ -43,15 +44,15 @@ async function takeAll(ctx: Context, ingest: Ingest, stopping: AbortSignal): Pro
     const startedAt = performance.now()
     const entries: LedgerEntry[] = []
     let cursor = ingest.cursor
-    let askedAtMs: number
+    let askedAtSteadyMs: number
     let isEmpty: boolean
     do {
-      askedAtMs = clock.now()
+      askedAtSteadyMs = steadyMsOf(clock)
       const input = { after: cursor, limit: maxFactsRead }
       const page = await bus.call(readEntries, input, { requestId: 'facts' })
       if (isLost(cursor, page)) {
         tellLost(log, readEntries, cursor)
-        await rebuild(ctx)
+        await rebuild(ctx, ingest.epoch)
         throw new Moved()
       }
       entries.push(...page.facts)
@@ -61,11 +62,11 @@ async function takeAll(ctx: Context, ingest: Ingest, stopping: AbortSignal): Pro
     } while (more && !isEmpty && entries.length < entriesOfBatch && !stopping.aborted)
     await ingest.take(entries, cursor, !more)
     const newest = entries.at(-1)
-    if (!more) freshness.takenUntil(askedAtMs)
-    else if (newest !== undefined) freshness.takenUntil(Date.parse(newest.at))
+    if (!more) freshness.takenUntil(askedAtSteadyMs)
+    else if (newest !== undefined) freshness.takenEntryOf(Date.parse(newest.at), clock)
     metrics.taken(readEntries.subject, entries.length)
     // What a transaction holds back for as long as statements may be behind is no fault of the reader.
-    if (!more || (isEmpty && freshness.isFresh(clock.now()))) metrics.level(readEntries.subject)
+    if (!more || (isEmpty && freshness.isFresh(clock))) metrics.level(readEntries.subject)
     const paceMs = (entries.length * 1_000) / config.ENTRIES_PER_SECOND
     await delay(more && !isEmpty ? Math.max(0, startedAt + paceMs - performance.now()) : restMs)
   } while (more && !stopping.aborted)

@@ -51,6 +51,11 @@ export class Ingest {
     return new Ingest(ctx, progress)
   }
 
+  /** What it makes belongs to it. */
+  get epoch(): string {
+    return this.#progress.epoch
+  }
+
   /** Takes entries, which end at `cursor`. @param isEnd of the log, as far as it is known */
   async take(entries: readonly LedgerEntry[], cursor: string, isEnd: boolean): Promise<void> {
     if (entries.length === 0) await this.#requireOwn()

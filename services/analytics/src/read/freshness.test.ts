@@ -1,20 +1,47 @@
 import { expect, it } from '@jest/globals'
 import { Freshness } from './freshness.ts'
 
-const nowMs = 1_760_000_000_000
+const clock = { ms: 1_760_000_000_000, steady: 5_000, now: () => clock.ms, steadyMs: () => clock.steady }
+const pass = (ms: number) => {
+  clock.ms += ms
+  clock.steady += ms
+}
 
 it('is fresh for a minute after the newest moment until which all was taken, and not before anything was', () => {
   const freshness = new Freshness()
-  expect(freshness.isFresh(nowMs)).toBe(false)
-  freshness.takenUntil(nowMs)
-  freshness.takenUntil(nowMs - 1_000)
-  expect(freshness.isFresh(nowMs + 59_999)).toBe(true)
-  expect(freshness.isFresh(nowMs + 60_000)).toBe(false)
+  expect(freshness.isFresh(clock)).toBe(false)
+  freshness.takenUntil(clock.steady)
+  freshness.takenUntil(clock.steady - 1_000)
+  pass(59_999)
+  expect(freshness.isFresh(clock)).toBe(true)
+  pass(1)
+  expect(freshness.isFresh(clock)).toBe(false)
+})
+
+it('is as old as the newest entry that was taken', () => {
+  const freshness = new Freshness()
+  freshness.takenEntryOf(clock.ms - 60_000, clock)
+  expect(freshness.isFresh(clock)).toBe(false)
+  freshness.takenEntryOf(clock.ms - 59_999, clock)
+  expect(freshness.isFresh(clock)).toBe(true)
+})
+
+it.each([
+  ['all', (freshness: Freshness) => freshness.takenUntil(clock.steady)],
+  ['an entry', (freshness: Freshness) => freshness.takenEntryOf(clock.ms, clock)],
+])('is not fresh for longer because the clock of the machine was ahead when %s was taken', (_what, take) => {
+  const freshness = new Freshness()
+  clock.ms += 600_000
+  take(freshness)
+  clock.ms -= 600_000
+  freshness.takenEntryOf(clock.ms + 600_000, clock)
+  pass(61_000)
+  expect(freshness.isFresh(clock)).toBe(false)
 })
 
 it('has looked once all was taken until some moment, and lets who asks before that wait', async () => {
   const freshness = new Freshness()
-  const asked = freshness.firstLook().then(() => freshness.isFresh(nowMs))
-  freshness.takenUntil(nowMs)
+  const asked = freshness.firstLook().then(() => freshness.isFresh(clock))
+  freshness.takenUntil(clock.steady)
   expect(await asked).toBe(true)
 })

@@ -11,7 +11,7 @@ const epochs = new Briefly<object, string>(500)
 export async function wholeEpoch(ctx: Pick<Context, 'documents' | 'clock' | 'freshness'>): Promise<string> {
   await ctx.freshness.firstLook()
   const epoch = await epochs.get(ctx.documents, () => readEpoch(ctx))
-  if (!ctx.freshness.isFresh(ctx.clock.now())) throw new Refusal('unavailable')
+  if (!ctx.freshness.isFresh(ctx.clock)) throw new Refusal('unavailable')
   return epoch
 }
 
