@@ -4,6 +4,7 @@ import { PageStands } from '@kismet/ui/layout/page-stands.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { LeavingContext } from '../core/leaving.ts'
 import { paths } from '../core/paths.ts'
 import { PageTitle, useDocumentTitle } from '../entities/page/page.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
@@ -40,15 +41,17 @@ export function Router({ table = routes }: { table?: readonly PageRoute[] }): Re
   return (
     <>
       {shown !== location && <PendingBar />}
-      <Suspense fallback={<PendingBar />}>
-        <Routes location={shown}>
-          {elementsOf(table.filter(({ roles }) => roles === 'visitor'))}
-          <Route element={<RequireSession />}>
-            <Route element={<Shell />}>{elementsOf(table.filter(({ roles }) => roles !== 'visitor'))}</Route>
-          </Route>
-          <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
-        </Routes>
-      </Suspense>
+      <LeavingContext value={shown.pathname !== location.pathname}>
+        <Suspense fallback={<PendingBar />}>
+          <Routes location={shown}>
+            {elementsOf(table.filter(({ roles }) => roles === 'visitor'))}
+            <Route element={<RequireSession />}>
+              <Route element={<Shell />}>{elementsOf(table.filter(({ roles }) => roles !== 'visitor'))}</Route>
+            </Route>
+            <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
+          </Routes>
+        </Suspense>
+      </LeavingContext>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
+import { useIsLeaving } from '../leaving.ts'
 import { useWritten } from '../use-written.ts'
 import { SearchBox } from './search-box.tsx'
 
@@ -18,8 +19,9 @@ interface SearchFieldProps {
 /** Looks through the list on the server. Escape leaves the field and keeps what is in it. */
 export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProps): ReactNode {
   const [text, write] = useWritten(search, search)
+  const isLeaving = useIsLeaving()
   const apply = useEffectEvent(() => {
-    if (text !== search) onSearch(text)
+    if (text !== search && !isLeaving) onSearch(text)
   })
   useEffect(() => {
     const pause = setTimeout(apply, pauseMs)

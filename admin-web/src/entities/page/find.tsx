@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
+import { useIsLeaving } from '../../core/leaving.ts'
 import { SearchBox } from '../../core/table/search-box.tsx'
 import { useTell } from '../notices/use-tell.ts'
 import { useFindMutation } from './find-api.ts'
@@ -14,11 +15,12 @@ export function Find(): ReactNode {
   const navigate = useNavigate()
   const tell = useTell()
   const { key: here } = useLocation()
+  const isLeaving = useIsLeaving()
   const shown = useRef('')
   useEffect(() => {
-    shown.current = here
+    shown.current = isLeaving ? '' : here
     return () => void (shown.current = '')
-  }, [here])
+  }, [here, isLeaving])
   const look = async (wanted: string): Promise<void> => {
     const { data: path, error } = await find(wanted)
     if (error) tell('bad', 'The search failed', errorDetail(asCallError(error)))

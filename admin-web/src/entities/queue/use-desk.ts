@@ -2,6 +2,7 @@ import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useIsLeaving } from '../../core/leaving.ts'
 import { useAppSelector } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
@@ -103,10 +104,11 @@ function useGoOn<Request extends QueueRequest>(
   { id, isNarrowed, open }: TableState,
   isFree: (request: Request) => boolean,
 ): (decidedId: string) => string {
+  const isLeaving = useIsLeaving()
   const latest = useRef({ listing, id, isNarrowed, open, isFree })
   useEffect(() => {
-    latest.current = { listing, id, isNarrowed, open, isFree }
-    // Who has left the desk is not led back to it.
+    // Who has left the desk, or is about to, is not led back to it.
+    latest.current = { listing, id: isLeaving ? null : id, isNarrowed, open, isFree }
     return () => {
       latest.current.id = null
     }
@@ -132,7 +134,8 @@ function useOpenFirst<Request extends QueueRequest>(
   const first = known ? (rows[0]?.request._id ?? null) : null
   const { due: found, want } = useFirstFound({ search, known, first, open: id })
   const openFirst = useEffectEvent(state.open)
-  const firstWaiting = known && byItself && id === null ? nextWaiting(rows, null, isFree) : null
+  const isLeaving = useIsLeaving()
+  const firstWaiting = known && byItself && id === null && !isLeaving ? nextWaiting(rows, null, isFree) : null
   const due = found ?? firstWaiting
   useEffect(() => {
     if (due !== null) openFirst(due)

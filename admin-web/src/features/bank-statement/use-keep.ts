@@ -3,6 +3,7 @@ import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type { BankColumns } from '@kismet/contracts'
 import { useEffect, useRef } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
+import { useIsLeaving } from '../../core/leaving.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { usePostBankStatementMutation } from './bank-api.ts'
 
@@ -21,11 +22,12 @@ interface Keeping {
 export function useKeep(file: File, onKept: (id: string) => void): Keeping {
   const tell = useTell()
   const [post, { error, isLoading }] = usePostBankStatementMutation()
+  const isLeaving = useIsLeaving()
   const isHere = useRef(false)
   useEffect(() => {
-    isHere.current = true
+    isHere.current = !isLeaving
     return () => void (isHere.current = false)
-  }, [])
+  }, [isLeaving])
   const keep = async (columns: BankColumns): Promise<void> => {
     const kept = await post({ file, columns })
     const { statement, isKnown = false } = kept.data ?? {}
