@@ -39,12 +39,13 @@ config: ## every variable of every service: default, meaning, whether it is secr
 	$(packages)
 	$(command)/config.ts
 
-admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) let them in again (ENABLE=name), or turn off their two-step login (RESET_TOTP=name)
+admin: ## create another admin (ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_ROLE), or end one at once (DISABLE=name) let them in again (ENABLE=name), turn off their two-step login (RESET_TOTP=name), or take one in again whose account is not as auth wrote it (RENEW=name)
 	$(packages)
 	@set -- add "$$ADMIN_USERNAME" "$$ADMIN_ROLE"; \
 	  [ -z "$$DISABLE" ] || set -- disable "$$DISABLE"; \
 	  [ -z "$$ENABLE" ] || set -- enable "$$ENABLE"; \
 	  [ -z "$$RESET_TOTP" ] || set -- reset-totp "$$RESET_TOTP"; \
+	  [ -z "$$RENEW" ] || set -- renew "$$RENEW" "$$ADMIN_ROLE"; \
 	  [ -z "$$ADMIN_PASSWORD" ] || exec <<<"$$ADMIN_PASSWORD"; \
 	  exec node deploy/local/src/bin/as-service.ts auth services/auth/src/bin/admin.ts "$$@"
 

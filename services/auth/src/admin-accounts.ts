@@ -8,8 +8,8 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from './context.ts'
 import { listAdminAccounts } from './db/admin-lists.ts'
 import type { ListedAdmin } from './db/admin-lists.ts'
-import { lockAdmin } from './db/admins.ts'
-import type { AdminStanding } from './db/admins.ts'
+import { lockAdmin } from './db/sealed-admins.ts'
+import type { Sealer, StoredAdmin } from './db/sealed-admins.ts'
 import { endSessionsOf, listSessions } from './db/sessions.ts'
 import type { EndedSession, EndReason } from './db/sessions.ts'
 
@@ -81,7 +81,7 @@ export function auditChange(
   transaction: Queryable,
   { audit }: Context,
   { admin, meta }: ByAdmin,
-  target: Pick<AdminStanding, 'id' | 'username'>,
+  target: Pick<StoredAdmin, 'id' | 'username'>,
   { action, from, to }: Omit<Done, 'ended'>,
 ): Promise<void> {
   const detail: AuditEntry['detail'] = { username: target.username, from: from ?? null, to: to ?? null }
@@ -93,10 +93,14 @@ export function auditChange(
  * @returns the owner's account
  * @throws Refusal `forbidden` when the admin is no owner who may log in, whatever the token says
  */
-export async function requireOwner(transaction: Queryable, { id }: Admin): Promise<AdminStanding> {
+export async function requireOwner(
+  transaction: Queryable,
+  sealer: Pick<Sealer, 'secrets'>,
+  { id }: Admin,
+): Promise<StoredAdmin> {
   await takeTurn(transaction, 'admin accounts')
-  const owner = await lockAdmin(transaction, { id })
-  if (owner?.role !== 'owner' || owner.isDisabled) throw new Refusal('forbidden')
+  const owner = await lockAdmin(transaction, sealer, { id })
+  if (owner?.role !== 'owner' || owner.disabledAtMs !== null) throw new Refusal('forbidden')
   return owner
 }
 
@@ -107,12 +111,12 @@ export async function requireOwner(transaction: Queryable, { id }: Admin): Promi
 export async function changeAccount(
   ctx: Context,
   by: ByAdmin & { readonly input: { readonly id: string } },
-  change: (transaction: Queryable, target: AdminStanding) => Promise<Done | undefined>,
+  change: (transaction: Queryable, target: StoredAdmin) => Promise<Done | undefined>,
 ): Promise<AdminAccount> {
   const { id, ended } = await inTransaction(ctx.db, async (transaction) => {
-    await requireOwner(transaction, by.admin)
+    await requireOwner(transaction, ctx, by.admin)
     if (by.input.id === by.admin.id) throw new Refusal('forbidden', 'Another owner has to do this to your account.')
-    const target = await lockAdmin(transaction, { id: by.input.id })
+    const target = await lockAdmin(transaction, ctx, { id: by.input.id })
     if (target === undefined) throw new Refusal('not_found')
     const done = await change(transaction, target)
     if (done !== undefined) await auditChange(transaction, ctx, by, target, done)

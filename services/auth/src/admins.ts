@@ -1,44 +1,55 @@
 import type { AuditLog } from '@kismet/service-kit/audit/log'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Context } from './context.ts'
-import { turnTotpOff } from './db/admin-totp.ts'
-import { addAdmin, hasAdmins, lockAdmin, setDisabled } from './db/admins.ts'
-import type { AdminStanding, NewAdmin } from './db/admins.ts'
+import { ifSealed } from './admin-seals.ts'
+import { forgetRecoveryCodes, turnTotpOff, withoutTotp } from './db/admin-totp.ts'
+import { addAdmin, findAdmin, hasAdmins, setDisabled } from './db/admins.ts'
+import type { AdminRow, NewAdmin } from './db/admins.ts'
+import { lockAdmin, lockStored, secretOfSeal, writeSealed } from './db/sealed-admins.ts'
+import type { StoredAdmin } from './db/sealed-admins.ts'
 import { endSessionsOf } from './db/sessions.ts'
 import type { EndedSession } from './db/sessions.ts'
 import { isTooCommon } from './domain/password-rules.ts'
+import type { Secrets } from './security/secrets.ts'
 
-export type Sources = Pick<Kit, 'clock' | 'randomness'> & { readonly audit: AuditLog }
+export type Sources = Pick<Kit, 'clock' | 'randomness'> & { readonly audit: AuditLog; readonly secrets: Secrets }
 
 /** Adds an admin and writes it into the audit log. @throws a unique violation of `admin_username_once` when the name is taken. */
 export async function createAdmin(
   transaction: Queryable,
   admin: NewAdmin,
-  { audit, clock, randomness }: Sources,
+  sources: Sources,
   requestId: 'start' | 'command',
 ): Promise<string> {
-  const now = clock.now()
-  const id = randomness.id(now)
-  await addAdmin(transaction, id, admin, now)
+  const { audit, clock, randomness } = sources
+  const id = randomness.id(clock.now())
+  await addAdmin(transaction, sources, id, admin)
   const { username, role } = admin
   await audit.appendOperator(transaction, { action: 'admin.create', target: id, detail: { username, role } }, requestId)
   return id
 }
 
-/** What an operator does to an account by its name, written into the audit log. @throws Error when there is none of that name */
+/** The account that somebody says to be. Nobody is one that is not as this service wrote it. */
+export function findAccount(ctx: Context, username: string, meta: CallMeta): Promise<AdminRow | undefined> {
+  return ifSealed(ctx.log, () => findAdmin(ctx.db, ctx, username, ctx.sessions.originOf(meta)))
+}
+
+/** What an operator does to an account by its name, written into the audit log. @throws Error when there is none of that name, or it is not as this service wrote it */
 async function asOperator(
   pool: Pool,
   username: string,
-  audit: AuditLog,
-  change: (transaction: Queryable, admin: AdminStanding) => Promise<{ action: string; ended: EndedSession[] }>,
+  sources: Sources,
+  change: (transaction: Queryable, admin: StoredAdmin) => Promise<{ action: string; ended: EndedSession[] }>,
 ): Promise<readonly EndedSession[]> {
   return inTransaction(pool, async (transaction) => {
-    const admin = await lockAdmin(transaction, { username })
+    const admin = await lockAdmin(transaction, sources, { username })
     if (admin === undefined) throw new Error(`There is no admin ${username}.`)
     const { action, ended } = await change(transaction, admin)
-    await audit.appendOperator(transaction, { action, target: admin.id, detail: { username } }, 'command')
+    const what = { action, target: admin.id, detail: { username } }
+    await sources.audit.appendOperator(transaction, what, 'command')
     return ended
   })
 }
@@ -48,30 +59,52 @@ export function setAdminDisabled(
   pool: Pool,
   username: string,
   isDisabled: boolean,
-  { audit, clock }: Pick<Sources, 'audit' | 'clock'>,
+  sources: Sources,
 ): Promise<readonly EndedSession[]> {
-  return asOperator(pool, username, audit, async (transaction, { id }) => {
-    const nowMs = clock.now()
-    await setDisabled(transaction, id, isDisabled ? nowMs : null)
-    const ends = { keep: 0, reason: 'admin_disabled', nowMs } as const
+  return asOperator(pool, username, sources, async (transaction, { id }) => {
+    await setDisabled(transaction, sources, id, isDisabled)
+    const ends = { keep: 0, reason: 'admin_disabled', nowMs: sources.clock.now() } as const
     const ended = isDisabled ? await endSessionsOf(transaction, { audience: 'admin', id }, ends) : []
     return { action: isDisabled ? 'admin.disable' : 'admin.enable', ended }
   })
 }
 
 /** Turns the two-step login of an admin off who has lost phone and recovery codes, which ends their sessions. @throws Error when there is none */
-export function resetTotp(
-  pool: Pool,
-  username: string,
-  { audit, clock }: Pick<Sources, 'audit' | 'clock'>,
-): Promise<readonly EndedSession[]> {
-  return asOperator(pool, username, audit, async (transaction, { id }) => {
-    await turnTotpOff(transaction, id)
-    const ends = { keep: 0, reason: 'two_step_changed', nowMs: clock.now() } as const
+export function resetTotp(pool: Pool, username: string, sources: Sources): Promise<readonly EndedSession[]> {
+  return asOperator(pool, username, sources, async (transaction, { id }) => {
+    await turnTotpOff(transaction, sources, id)
+    const ends = { keep: 0, reason: 'two_step_changed', nowMs: sources.clock.now() } as const
     return {
       action: 'admin.reset-totp',
       ended: await endSessionsOf(transaction, { audience: 'admin', id }, ends),
     }
+  })
+}
+
+/**
+ * Takes an account in again that is not as this service wrote it: of what stands there nothing but its id and name is believed. It has that role and password, no second step,
+ * and no session. @throws Error when there is none of that name, or it is as this service wrote it
+ */
+export function renewAdmin(
+  pool: Pool,
+  { username, role, passwordHash }: Omit<NewAdmin, 'addedBy'>,
+  sources: Sources,
+): Promise<readonly EndedSession[]> {
+  const { audit, clock } = sources
+  return inTransaction(pool, async (transaction) => {
+    const stored = await lockStored(transaction, { username })
+    if (stored === undefined) throw new Error(`There is no admin ${username}.`)
+    if (secretOfSeal(stored, sources) !== undefined)
+      throw new Error(`The account of ${username} is as auth has written it: an owner changes it in the back office.`)
+    const { id, passwordVersion } = stored
+    const password = { passwordHash, passwordVersion: passwordVersion + 1, mustChangePassword: false }
+    await writeSealed(transaction, sources, stored, { role, ...password, ...withoutTotp, disabledAtMs: null })
+    await forgetRecoveryCodes(transaction, id)
+    const ends = { keep: 0, reason: 'password_reset', nowMs: clock.now() } as const
+    const ended = await endSessionsOf(transaction, { audience: 'admin', id }, ends)
+    const what = { action: 'admin.renew', target: id, detail: { username, role } }
+    await audit.appendOperator(transaction, what, 'command')
+    return ended
   })
 }
 

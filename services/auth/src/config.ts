@@ -59,8 +59,8 @@ export const env = databaseEnv
 
 export type Config = Readonly<z.output<typeof env>>
 
-/** The environment of the commands for signing keys. */
-export const keysEnv = z.object({
+/** The environment of commands. */
+export const commandEnv = z.object({
   DATABASE_URL: postgresUrl,
   AUTH_SECRET: authSecret,
   AUTH_SECRET_BEFORE: authSecretBefore,
@@ -75,10 +75,7 @@ export function secretsOf(config: Pick<Config, 'AUTH_SECRET' | 'AUTH_SECRET_BEFO
 /** What a new admin needs. */
 export const newAdmin = z.object({ username, role: z.enum(adminRoles), password })
 
-/** The environment of the command for admins. */
-export const adminEnv = z.object({ DATABASE_URL: postgresUrl, AUDIT_KEY: auditEnv.AUDIT_KEY })
-
 /** Reads the environment of a command. @throws Error that names what is missing or wrong. */
-export function readCommandEnv<Schema extends z.ZodObject>(schema: Schema): Readonly<z.output<Schema>> {
-  return readEnv(schema, process.env)
+export function readCommandEnv(): Readonly<z.output<typeof commandEnv>> {
+  return readEnv(commandEnv, process.env)
 }

@@ -7,6 +7,7 @@ import { siteOf } from '@kismet/service-kit/network'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
+import { refreshAdminHash } from './db/admins.ts'
 import { refreshHash } from './db/passwords.ts'
 import type { Password } from './db/passwords.ts'
 import type { EndedSession } from './db/sessions.ts'
@@ -148,7 +149,10 @@ export async function openSession<Account extends Password>(
   }
   const token = await ctx.sessions.announce(started, name)
   call.keepDevice(started.device)
-  if (newHash !== undefined) await refreshHash(ctx.db, audience, account, newHash)
+  if (newHash !== undefined)
+    await (audience === 'player'
+      ? refreshHash(ctx.db, account, newHash)
+      : refreshAdminHash(ctx.db, ctx, account, newHash))
   recordLogin(ctx, tried, 'ok')
   return token
 }

@@ -1,48 +1,65 @@
 import type { Sources } from './admins.ts'
 import { inTransaction } from '@kismet/service-kit/database'
-import type { Pool } from '@kismet/service-kit/database'
-import { lockTotps, replaceSealedTotp } from './db/admin-totp.ts'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
+import { listStored, secretOfSeal, writeSealed } from './db/sealed-admins.ts'
 import { listSigningKeys, replaceSealedKey } from './db/signing-keys.ts'
-import type { Secrets } from './security/secrets.ts'
 
 /** How much was sealed under the secret of before. */
 export interface SealedAnew {
   readonly signingKeys: number
   readonly totps: number
+  readonly admins: number
+  /** Names of admins whose accounts are not as this service wrote them: they stay so. */
+  readonly left: readonly string[]
 }
 
 /**
  * Seals everything under AUTH_SECRET that AUTH_SECRET_BEFORE has sealed, and writes it into the audit log. Can be repeated: what is sealed so already stays as it is.
  * @throws Error when neither of the two has sealed something; nothing has changed then
  */
-export async function sealAnew(
-  pool: Pool,
-  { signingKeys, totp }: Secrets,
-  { audit, randomness }: Pick<Sources, 'audit' | 'randomness'>,
-): Promise<SealedAnew> {
+export async function sealAnew(pool: Pool, sources: Sources): Promise<SealedAnew> {
   return inTransaction(pool, async (transaction) => {
-    let keys = 0
-    for (const { kid, privateSealed } of await listSigningKeys(transaction)) {
-      const anew = named(`the signing key ${kid}`, () => signingKeys.sealAnew(privateSealed, kid, randomness))
-      if (anew === undefined) continue
-      await replaceSealedKey(transaction, kid, anew)
-      keys += 1
-    }
-    let totps = 0
-    for (const { id, sealed } of await lockTotps(transaction)) {
-      const anew = named(`the two-step login of the admin ${id}`, () => totp.sealAnew(sealed, id, randomness))
-      if (anew === undefined) continue
-      await replaceSealedTotp(transaction, id, anew)
-      totps += 1
-    }
-    const detail = { signingKeys: keys, totps }
-    await audit.appendOperator(
-      transaction,
-      { action: 'auth-secret.seal-anew', target: 'AUTH_SECRET', detail },
-      'command',
-    )
-    return detail
+    const signingKeys = await sealKeys(transaction, sources)
+    const { left, ...accounts } = await sealAccounts(transaction, sources)
+    const detail = { signingKeys, ...accounts }
+    const what = { action: 'auth-secret.seal-anew', target: 'AUTH_SECRET', detail }
+    await sources.audit.appendOperator(transaction, what, 'command')
+    return { ...detail, left }
   })
+}
+
+async function sealKeys(transaction: Queryable, { secrets, randomness }: Sources): Promise<number> {
+  let count = 0
+  for (const { kid, privateSealed } of await listSigningKeys(transaction)) {
+    const seal = () => secrets.signingKeys.sealAnew(privateSealed, kid, randomness)
+    const anew = named(`the signing key ${kid}`, seal)
+    if (anew === undefined) continue
+    await replaceSealedKey(transaction, kid, anew)
+    count += 1
+  }
+  return count
+}
+
+/** An account with its secret of two-step login, whether that is on or waits. */
+async function sealAccounts(transaction: Queryable, sources: Sources): Promise<Omit<SealedAnew, 'signingKeys'>> {
+  const { secrets, randomness } = sources
+  const left: string[] = []
+  let [totps, admins] = [0, 0]
+  for (const account of await listStored(transaction, true)) {
+    const { id, username, totpSealed } = account
+    const secret = secretOfSeal(account, sources)
+    if (secret === undefined) {
+      left.push(username)
+      continue
+    }
+    const seal = () => (totpSealed === null ? undefined : secrets.totp.sealAnew(totpSealed, id, randomness))
+    const anew = named(`the two-step login of the admin ${id}`, seal)
+    if (anew !== undefined) totps += 1
+    if (anew === undefined && secret === 'now') continue
+    await writeSealed(transaction, sources, account, { totpSealed: anew ?? totpSealed })
+    admins += 1
+  }
+  return { totps, admins, left }
 }
 
 function named<T>(what: string, work: () => T): T {

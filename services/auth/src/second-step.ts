@@ -9,6 +9,7 @@ import { isTotpRequired } from './db/admin-rules.ts'
 import { findRecoveryCode, findWaitingTotp, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
 import type { WaitingTotp } from './db/admin-totp.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
+import type { Sealer } from './db/sealed-admins.ts'
 import { randomGroups, recoveryMac, stepOfCode, totpTexts } from './security/totp.ts'
 
 export type AdminTry = LoginTry<AdminRow>
@@ -44,7 +45,7 @@ export async function makeTotp(
   const recoveryCodes = Array.from({ length: count }, () => randomGroups(recoveryLetters, ctx.randomness))
   const macs = recoveryCodes.map((code) => recoveryMac(secret, code.replaceAll('-', '')))
   const isKept = await inTransaction(ctx.db, (transaction) =>
-    keepWaitingTotp(transaction, id, { sealed, madeAtMs: ctx.clock.now() }, macs),
+    keepWaitingTotp(transaction, ctx, id, { sealed, madeAtMs: ctx.clock.now() }, macs),
   )
   if (!isKept) throw isOnAlready()
   return { ...totpTexts(secret, username), recoveryCodes }
@@ -65,13 +66,13 @@ export function stepOfWaiting(
 /** Turns two-step login on with the first code that a login has brought. @returns false when another secret waits by now */
 export async function turnOnAtLogin(
   transaction: Queryable,
+  sealer: Sealer,
   adminId: string,
   { sealed, step }: NonNullable<SecondStep['setUp']>,
-  nowMs: number,
 ): Promise<boolean> {
-  const waiting = await lockWaitingTotp(transaction, adminId)
+  const waiting = await lockWaitingTotp(transaction, sealer, adminId)
   if (waiting?.sealed.equals(sealed) !== true) return false
-  await turnTotpOn(transaction, adminId, step, nowMs)
+  await turnTotpOn(transaction, sealer, adminId, step)
   return true
 }
 
@@ -82,7 +83,7 @@ async function requireSetUp(ctx: Context, tried: AdminTry, id: string, code: str
     recordLogin(ctx, tried, 'second_step_missing')
     throw new Refusal('totp_set_up_required')
   }
-  const waiting = await findWaitingTotp(ctx.db, id)
+  const waiting = await findWaitingTotp(ctx.db, ctx, id)
   const step = stepOfWaiting(ctx, id, waiting, code)
   if (waiting !== undefined && typeof step === 'number') return { setUp: { sealed: waiting.sealed, step } }
   recordLogin(ctx, tried, 'wrong_second_step')

@@ -3,6 +3,7 @@ import { limits } from '@kismet/contracts'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
+import { beginSeals, lookAtSeals } from './admin-seals.ts'
 import { provideFirstAdmin } from './admins.ts'
 import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -22,6 +23,7 @@ import { createTelemetry } from './telemetry.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
+const lookAtSealsEveryMs = 60_000
 const housekeepingEveryMs = 10 * 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
@@ -63,6 +65,7 @@ export const auth = defineService({
     }
     try {
       await provideFirstKey(ctx)
+      await beginSeals(ctx)
       await provideFirstAdmin(ctx)
       await keys.refresh()
       return ctx
@@ -78,6 +81,7 @@ export const auth = defineService({
     return [
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
+      startLoop('admin seals', lookAtSealsEveryMs, log, () => lookAtSeals(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       startLoop('housekeeping', housekeepingEveryMs, log, async () => {
         await removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs)

@@ -19,7 +19,8 @@ describe('the first admin', () => {
     const replica = await world.startReplica({ ADMIN_USERNAME: 'second', ADMIN_PASSWORD: 'the-seconds-password' })
     await replica.stop()
     expect(await admins()).toEqual([{ username: 'owner', role: 'owner' }])
-    expect(await world.rows('SELECT action, admin_name, detail FROM audit')).toEqual([
+    expect(await world.rows('SELECT action, admin_name, detail FROM audit ORDER BY sequence')).toEqual([
+      { action: 'admin-seals.begin', admin_name: 'operator', detail: { admins: 0 } },
       { action: 'admin.create', admin_name: 'operator', detail: { username: 'owner', role: 'owner' } },
     ])
   })
@@ -46,7 +47,7 @@ describe('the first admin', () => {
 
 /** As in a container of auth, whose environment names the first admin: no command is about that one. */
 const admin = (args: readonly string[], typed?: string) =>
-  runCommand('admin', { DATABASE_URL: world.env().DATABASE_URL, ADMIN_USERNAME: 'owner' }, args, typed)
+  runCommand('admin', { ...world.env(), ADMIN_USERNAME: 'owner' }, args, typed)
 
 describe('admin.ts add', () => {
   const password = 'the-cashiers-password'

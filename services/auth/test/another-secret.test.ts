@@ -41,9 +41,9 @@ it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a 
 
   expect(await sealAnew(both)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('signing keys 1, secrets of two-step login 1.'),
+    output: expect.stringContaining('signing keys 1, secrets of two-step login 1, accounts of admins 1.'),
   })
-  expect((await sealAnew(both)).output).toContain('signing keys 0, secrets of two-step login 0.')
+  expect((await sealAnew(both)).output).toContain('signing keys 0, secrets of two-step login 0, accounts of admins 0.')
 
   await restart({ AUTH_SECRET })
   await world.call(activity, {}, { token: player.token })
@@ -51,7 +51,7 @@ it('AUTH_SECRET is changed in four steps, and nobody is logged out, nor loses a 
   await logIn(phone())
   await logIn(second)
   expect(await world.rows(`SELECT detail FROM audit WHERE action = 'auth-secret.seal-anew' ORDER BY sequence`)).toEqual(
-    [{ detail: { signingKeys: 1, totps: 1 } }, { detail: { signingKeys: 0, totps: 0 } }],
+    [{ detail: { signingKeys: 1, totps: 1, admins: 1 } }, { detail: { signingKeys: 0, totps: 0, admins: 0 } }],
   )
 
   // One that is kept as it was before recovery codes went with the secret of their phone.

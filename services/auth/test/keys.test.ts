@@ -24,8 +24,8 @@ const storedKids = async () =>
 /** Rotates as the command does, by the test's clock. */
 function rotate(secret = String(world.env().AUTH_SECRET)): Promise<{ kid: string }> {
   const { audit, db } = world.service.context
-  const sources = { audit, clock: world.clock, randomness: systemRandomness }
-  return rotateSigningKey({ db, secrets: new Secrets(secret), ...sources })
+  const sources = { audit, secrets: new Secrets(secret), clock: world.clock, randomness: systemRandomness }
+  return rotateSigningKey({ db, ...sources })
 }
 
 describe('the first signing key', () => {

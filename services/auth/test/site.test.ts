@@ -84,8 +84,7 @@ describe('maintenance', () => {
   it.each(['cashier', 'support', 'auditor'])(
     'is not for a %s',
     async (role) => {
-      const { DATABASE_URL } = world.env()
-      await runCommand('admin', { DATABASE_URL }, ['add', role, role], 'a-password-of-theirs')
+      await runCommand('admin', world.env(), ['add', role, role], 'a-password-of-theirs')
       const { token } = await world.call(adminLogin, { username: role, password: 'a-password-of-theirs' })
       const before = await world.call(getSiteMaintenance, {})
       expect(await world.refusal(setSiteMaintenance, { siteMaintenance: true }, { token })).toMatchObject({

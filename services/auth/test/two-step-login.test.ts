@@ -37,9 +37,9 @@ afterAll(() => world.close())
 beforeEach(async () => {
   username = `cashier-${(names += 1)}`
   ip = newAddress()
-  const { audit, db, passwords } = world.service.context
+  const { audit, db, passwords, secrets } = world.service.context
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
-  const sources = { audit, clock: world.clock, randomness: systemRandomness }
+  const sources = { audit, secrets, clock: world.clock, randomness: systemRandomness }
   id = await inTransaction(db, (transaction) =>
     createAdmin(transaction, { username, passwordHash, role: 'cashier' }, sources, 'command'),
   )
@@ -170,17 +170,18 @@ describe('logging in with two steps', () => {
   })
 
   it('fails when role or second step have changed since the password was looked at', async () => {
-    const { db, sessions } = world.service.context
-    const find = () => findAdmin(db, username, sessions.originOf({ requestId: 'test' }))
+    const { context } = world.service
+    const { db, sessions } = context
+    const find = () => findAdmin(db, context, username, sessions.originOf({ requestId: 'test' }))
     const before = await find()
     await setUp()
     const on = await find()
     if (before === undefined || on === undefined) throw new Error('There is no such admin')
     const use = (account: typeof on) =>
-      inTransaction(db, (transaction) => useLogin(transaction, account, {}, world.clock.now()))
+      inTransaction(db, (transaction) => useLogin(transaction, context, account, {}, world.clock.now()))
     expect(await use(before)).toBe(false)
     expect(await use(on)).toBe(true)
-    await setRole(db, id, 'auditor')
+    await inTransaction(db, (transaction) => setRole(transaction, context, id, 'auditor'))
     expect(await use(on)).toBe(false)
   })
 })
@@ -229,8 +230,7 @@ describe('turning it off', () => {
 
   it('is done by the operator for who lost phone and recovery codes', async () => {
     await setUp()
-    const { DATABASE_URL } = world.env()
-    expect(await runCommand('admin', { DATABASE_URL }, ['reset-totp', username.toUpperCase()])).toEqual({
+    expect(await runCommand('admin', world.env(), ['reset-totp', username.toUpperCase()])).toEqual({
       code: 0,
       output: `The admin ${username.toUpperCase()} logs in without a code now. 1 session has ended.\n`,
     })

@@ -42,9 +42,9 @@ afterAll(() => world.close())
 async function hired(role: AdminRole): Promise<Person> {
   const username = `${role}-${(names += 1)}`
   const ip = newAddress()
-  const { audit, db, passwords } = world.service.context
+  const { audit, db, passwords, secrets } = world.service.context
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
-  const sources = { audit, clock: world.clock, randomness: systemRandomness }
+  const sources = { audit, secrets, clock: world.clock, randomness: systemRandomness }
   const admin = { username, passwordHash, role }
   const id = await inTransaction(db, (transaction) => createAdmin(transaction, admin, sources, 'command'))
   return { username, id, ip }

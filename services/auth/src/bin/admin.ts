@@ -1,7 +1,8 @@
-// What an operator does with admins, wherever the service runs: DATABASE_URL=... AUDIT_KEY=... node services/auth/src/bin/admin.ts
+// What an operator does with admins, wherever the service runs: DATABASE_URL=... AUTH_SECRET=... AUDIT_KEY=... node services/auth/src/bin/admin.ts
 //   add [name] [role]   adds one (owner, cashier, support or auditor): asks for what is not said, and for the password, on the terminal; elsewhere the password is the standard input
 //   disable name        lets one in no more, at once; enable name: lets them in again
 //   reset-totp name     turns the two-step login of one off who lost the phone
+//   renew name [role]   takes in again whose account is not as auth has written it: asks as `add` does, and believes nothing of what stands there
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -9,14 +10,15 @@ import { adminRoles } from '@kismet/contracts'
 import { inTransaction, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import { createAdmin, resetTotp, setAdminDisabled } from '../admins.ts'
+import { createAdmin, renewAdmin, resetTotp, setAdminDisabled } from '../admins.ts'
 import type { Sources } from '../admins.ts'
 import { afterwards, runCommand } from './command.ts'
-import { adminEnv, newAdmin } from '../config.ts'
+import { newAdmin } from '../config.ts'
+import type { NewAdmin } from '../db/admins.ts'
 import { isTooCommon } from '../domain/password-rules.ts'
 import { loadCommonPasswords, Passwords } from '../security/passwords.ts'
 
-const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name'
+const usage = 'usage: admin.ts add [name] [role] | disable name | enable name | reset-totp name | renew name [role]'
 
 /** Asks a question on the terminal; `hidden` shows nothing of what is typed. @throws Error without a terminal */
 async function ask(question: string, hidden = false): Promise<string> {
@@ -37,7 +39,8 @@ async function readPassword(): Promise<string> {
   return process.stdin.isTTY ? ask('Password: ', true) : (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 
-async function add(pool: Pool, name: string, role: string, sources: Sources): Promise<string> {
+/** What an account is to have: what is said, and what is asked for. @throws Error that names what is wrong */
+async function readAdmin(name: string, role: string): Promise<Omit<NewAdmin, 'addedBy'>> {
   const given = newAdmin.safeParse({
     username: name === '' ? await ask('Username: ') : name,
     role: role === '' ? await ask(`Role (${adminRoles.join(', ')}): `) : role,
@@ -49,11 +52,13 @@ async function add(pool: Pool, name: string, role: string, sources: Sources): Pr
   if (isTooCommon(admin.password, await loadCommonPasswords())) throw new Error('This password is too common.')
   const passwords = await Passwords.open(systemRandomness.bytes(32))
   const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(admin.password))
+  return { username: admin.username, role: admin.role, passwordHash }
+}
+
+async function add(pool: Pool, admin: NewAdmin, sources: Sources): Promise<string> {
   const { username } = admin
   try {
-    await inTransaction(pool, (transaction) =>
-      createAdmin(transaction, { username, passwordHash, role: admin.role }, sources, 'command'),
-    )
+    await inTransaction(pool, (transaction) => createAdmin(transaction, admin, sources, 'command'))
   } catch (error) {
     if (isUniqueViolation(error, 'admin_username_once'))
       throw new Error(`There is an admin ${username} already.`, { cause: error })
@@ -62,12 +67,12 @@ async function add(pool: Pool, name: string, role: string, sources: Sources): Pr
   return `The admin ${username} (${admin.role}) can log in now.`
 }
 
-await runCommand(adminEnv, async (pool, _config, sources) => {
+await runCommand(async (pool, sources) => {
   const [what = '', name = '', role = '', ...more] = process.argv.slice(2)
-  if (more.length > 0 || (what !== 'add' && (name === '' || role !== ''))) throw new Error(usage)
+  if (more.length > 0 || (what !== 'add' && what !== 'renew' && (name === '' || role !== ''))) throw new Error(usage)
   switch (what) {
     case 'add':
-      return add(pool, name, role, sources)
+      return add(pool, await readAdmin(name, role), sources)
     case 'disable': {
       const ended = await setAdminDisabled(pool, name, true, sources)
       return `The admin ${name} cannot log in any more. ${await afterwards(pool, ended)}`
@@ -78,6 +83,10 @@ await runCommand(adminEnv, async (pool, _config, sources) => {
     case 'reset-totp': {
       const ended = await resetTotp(pool, name, sources)
       return `The admin ${name} logs in without a code now. ${await afterwards(pool, ended)}`
+    }
+    case 'renew': {
+      const ended = await renewAdmin(pool, await readAdmin(name, role), sources)
+      return `The admin ${name} can log in with that password again. ${await afterwards(pool, ended)}`
     }
     default:
       throw new Error(usage)

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AuditLog } from '@kismet/service-kit/audit/log'
-import type { AuditConfig } from '@kismet/service-kit/audit/log'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { createLogger } from '@kismet/service-kit/logger'
 import { systemRandomness } from '@kismet/service-kit/randomness'
-import type { z } from 'zod'
 import type { Sources } from '../admins.ts'
-import { readCommandEnv } from '../config.ts'
+import { readCommandEnv, secretsOf } from '../config.ts'
 import { countUncleared } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 
@@ -16,17 +14,17 @@ const lookEveryMs = 100
 const mostLooks = 50
 
 /** Runs a command of an operator on the database of auth: prints the sentence that it ends with, or what went wrong, which is exit code 1. */
-export async function runCommand<Schema extends z.ZodObject & z.ZodType<{ DATABASE_URL: string } & AuditConfig>>(
-  env: Schema,
-  work: (pool: Pool, config: Readonly<z.output<Schema>>, sources: Sources) => Promise<string>,
+export async function runCommand(
+  work: (pool: Pool, sources: Sources, config: ReturnType<typeof readCommandEnv>) => Promise<string>,
 ): Promise<void> {
   try {
-    const config = readCommandEnv(env)
+    const config = readCommandEnv()
     const log = createLogger('auth', 'silent')
     const pool = createPool({ url: config.DATABASE_URL, schema: 'auth', maxConnections: 1, log })
     const run = async () => {
       const audit = await AuditLog.open({ service: 'auth', config, db: pool, clock: systemClock, log })
-      return work(pool, config, { audit, clock: systemClock, randomness: systemRandomness })
+      const sources = { audit, secrets: secretsOf(config), clock: systemClock, randomness: systemRandomness }
+      return work(pool, sources, config)
     }
     try {
       console.log(await run())

@@ -2,10 +2,9 @@
 // Running replicas publish it within a second and sign with it within a minute. Tokens of before stay valid until they end.
 import { isoTime } from '@kismet/service-kit/clock'
 import { runCommand } from './command.ts'
-import { keysEnv, secretsOf } from '../config.ts'
 import { rotateSigningKey } from '../signing-keys.ts'
 
-await runCommand(keysEnv, async (db, config, sources) => {
-  const { kid, activatesAtMs } = await rotateSigningKey({ db, secrets: secretsOf(config), ...sources })
+await runCommand(async (db, sources) => {
+  const { kid, activatesAtMs } = await rotateSigningKey({ db, ...sources })
   return `The new signing key ${kid} signs from ${isoTime(activatesAtMs)} on.`
 })

@@ -1,12 +1,12 @@
 // Seals everything under AUTH_SECRET that AUTH_SECRET_BEFORE has sealed, so that the one of before can go: DATABASE_URL=... AUTH_SECRET=... AUTH_SECRET_BEFORE=... AUDIT_KEY=...
 // node services/auth/src/bin/seal-anew.ts. Every replica has both by then (docs/operations.md, "Keys and passwords").
 import { runCommand } from './command.ts'
-import { keysEnv, secretsOf } from '../config.ts'
 import { sealAnew } from '../seal-anew.ts'
 
-await runCommand(keysEnv, async (db, config, sources) => {
+await runCommand(async (db, sources, config) => {
   if (config.AUTH_SECRET_BEFORE === undefined)
     throw new Error('AUTH_SECRET_BEFORE is not set: there is nothing to seal anew.')
-  const { signingKeys, totps } = await sealAnew(db, secretsOf(config), sources)
-  return `Sealed anew under AUTH_SECRET: signing keys ${signingKeys}, secrets of two-step login ${totps}.`
+  const { signingKeys, totps, admins, left } = await sealAnew(db, sources)
+  const others = left.length === 0 ? '' : ` Left, as auth has not written them so: ${left.join(', ')}.`
+  return `Sealed anew under AUTH_SECRET: signing keys ${signingKeys}, secrets of two-step login ${totps}, accounts of admins ${admins}.${others}`
 })

@@ -1,4 +1,3 @@
-import type { Audience } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** The password of somebody as it was when it was read. */
@@ -17,14 +16,13 @@ export async function holdPassword(transaction: Queryable, { id, passwordVersion
   return rows.length > 0
 }
 
-/** Keeps the same password under a newer hash, unless it was changed meanwhile. */
+/** Keeps the same password of a player under a newer hash, unless it was changed meanwhile. */
 export async function refreshHash(
   db: Queryable,
-  audience: Audience,
   { id, passwordVersion }: Password,
   passwordHash: string,
 ): Promise<void> {
-  await db.query(`UPDATE ${audience} SET password_hash = $3 WHERE id = $1 AND password_version = $2`, [
+  await db.query('UPDATE player SET password_hash = $3 WHERE id = $1 AND password_version = $2', [
     id,
     passwordVersion,
     passwordHash,

@@ -20,7 +20,7 @@ export type EndReason =
   | 'two_step_changed'
   | 'key_revoked'
 
-/** Somebody who has sessions; admins have a role. */
+/** Somebody who has sessions; admins have a role, which their account says. */
 export interface Person {
   readonly audience: Audience
   readonly id: string
@@ -30,6 +30,12 @@ export interface Person {
 export interface SessionRow extends SessionTimes {
   readonly id: string
   readonly person: Person
+}
+
+/** A session as the table has it. */
+export interface StoredSession extends SessionRow {
+  /** The password that its person had then. */
+  readonly passwordVersion: number
 }
 
 export interface EndedSession {
@@ -43,9 +49,8 @@ export interface End {
   readonly nowMs: number
 }
 
-const person = `CASE WHEN player_id IS NOT NULL THEN jsonb_build_object('audience', 'player', 'id', player_id) ELSE
-  jsonb_build_object('audience', 'admin', 'id', admin_id, 'role', (SELECT role FROM admin WHERE admin.id = admin_id)) END`
-const columns = `id, ${person} AS person, ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs"`
+const person = `jsonb_build_object('audience', CASE WHEN player_id IS NULL THEN 'admin' ELSE 'player' END, 'id', coalesce(player_id, admin_id))`
+const columns = `id, ${person} AS person, password_version AS "passwordVersion", ${msOf('created_at')} AS "createdAtMs", ${msOf('last_active_at')} AS "lastActiveAtMs"`
 const ended = 'id, end_reason AS reason'
 
 const personColumn: Record<Audience, string> = { player: 'player_id', admin: 'admin_id' }
@@ -103,14 +108,14 @@ function valuesOfLiving(id: string, nowMs: number): [string, Date, Date] {
 }
 
 /** The session, if it lives at `nowMs`. */
-export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
+export async function findLiveSession(db: Queryable, id: string, nowMs: number): Promise<StoredSession | undefined> {
   const values = valuesOfLiving(id, nowMs)
-  return (await db.query<SessionRow>(`SELECT ${columns} FROM session WHERE ${lives}`, values)).rows[0]
+  return (await db.query<StoredSession>(`SELECT ${columns} FROM session WHERE ${lives}`, values)).rows[0]
 }
 
 /** Notes that its person did something now. @returns the session, or undefined when it no longer lives. */
-export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<SessionRow | undefined> {
-  const { rows } = await db.query<SessionRow>(
+export async function touchLiveSession(db: Queryable, id: string, nowMs: number): Promise<StoredSession | undefined> {
+  const { rows } = await db.query<StoredSession>(
     `UPDATE session SET last_active_at = greatest(last_active_at, $4) WHERE ${lives} RETURNING ${columns}`,
     [...valuesOfLiving(id, nowMs), new Date(nowMs)],
   )

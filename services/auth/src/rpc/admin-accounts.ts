@@ -68,12 +68,11 @@ const reading = [
 const adding = handle(addAdminAccount, async (ctx: Context, call) => {
   const { username, role } = call.input
   const { password, passwordHash } = await passwordFor(ctx, call.meta.ip, call.input.password)
-  const nowMs = ctx.clock.now()
-  const id = ctx.randomness.id(nowMs)
+  const id = ctx.randomness.id(ctx.clock.now())
   try {
     await inTransaction(ctx.db, async (transaction) => {
-      await requireOwner(transaction, call.admin)
-      await addAdmin(transaction, id, { username, passwordHash, role, addedBy: call.admin.username }, nowMs)
+      await requireOwner(transaction, ctx, call.admin)
+      await addAdmin(transaction, ctx, id, { username, passwordHash, role, addedBy: call.admin.username })
       await auditChange(transaction, ctx, call, { id, username }, { action: 'admin.create', to: role })
     })
   } catch (error) {
@@ -90,7 +89,7 @@ const changing = [
     const { role } = call.input
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
       if (target.role === role) return undefined
-      await setRole(transaction, target.id, role)
+      await setRole(transaction, ctx, target.id, role)
       const ended = await endAll(transaction, ctx, target.id, 'role_changed')
       return { action: 'admin.role', from: target.role, to: role, ended }
     })
@@ -99,8 +98,8 @@ const changing = [
   handle(setAdminDisabled, async (ctx: Context, call) => {
     const { disabled } = call.input
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      if (target.isDisabled === disabled) return undefined
-      await setDisabled(transaction, target.id, disabled ? ctx.clock.now() : null)
+      if ((target.disabledAtMs !== null) === disabled) return undefined
+      await setDisabled(transaction, ctx, target.id, disabled)
       if (!disabled) return { action: 'admin.enable', from: 'disabled', to: 'active' }
       const ended = await endAll(transaction, ctx, target.id, 'admin_disabled')
       return { action: 'admin.disable', from: 'active', to: 'disabled', ended }
@@ -110,7 +109,7 @@ const changing = [
   handle(resetAdminPassword, async (ctx: Context, call) => {
     const { password, passwordHash } = await passwordFor(ctx, call.meta.ip)
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      await setAdminPassword(transaction, target.id, passwordHash, true)
+      await setAdminPassword(transaction, ctx, target.id, { passwordHash, isForOneLogin: true })
       const ended = await endAll(transaction, ctx, target.id, 'password_reset')
       return { action: 'admin.reset-password', ended }
     })
@@ -118,8 +117,8 @@ const changing = [
   }),
   handle(resetAdminTotp, async (ctx: Context, call) => {
     const admin = await changeAccount(ctx, call, async (transaction, target) => {
-      if (!target.hasTotp) return undefined
-      await turnTotpOff(transaction, target.id)
+      if (target.totpOnSinceMs === null) return undefined
+      await turnTotpOff(transaction, ctx, target.id)
       const ended = await endAll(transaction, ctx, target.id, 'two_step_changed')
       return { action: 'admin.reset-totp', from: 'on', to: 'off', ended }
     })
@@ -139,8 +138,8 @@ const changing = [
 /** Only an owner who logs in with two steps makes all others do so: there always is somebody who can log in and take it back. Sessions that a password alone has opened end. */
 const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totpRequired }, meta }) => {
   const ended = await inTransaction(ctx.db, async (transaction) => {
-    const { hasTotp } = await requireOwner(transaction, admin)
-    if (totpRequired && !hasTotp)
+    const { totpOnSinceMs } = await requireOwner(transaction, ctx, admin)
+    if (totpRequired && totpOnSinceMs === null)
       throw new Refusal('totp_set_up_required', 'Set up your own two-step login first: then you can log in afterwards.')
     if (!(await setTotpRequired(transaction, totpRequired))) return []
     const others = totpRequired ? await adminsWithoutTotp(transaction) : []

@@ -6,11 +6,12 @@ import type { Call } from '@kismet/service-kit/handle'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { endAll } from '../admin-accounts.ts'
+import { findAccount } from '../admins.ts'
 import type { Context } from '../context.ts'
 import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { holdTotpRule, isTotpRequired } from '../db/admin-rules.ts'
-import { findAdmin, setAdminPassword, useLogin } from '../db/admins.ts'
+import { setAdminPassword, useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { auditRefusedLogin } from '../refused-logins.ts'
@@ -31,7 +32,7 @@ async function requireAdmin<Shown>(
   { username: name, password }: { readonly username: string; readonly password: string },
   show: (tried: AdminTry, account: AdminRow, work: PasswordWork) => Promise<Shown>,
 ): Promise<{ readonly tried: AdminTry; readonly checked: Checked<AdminRow, Shown> }> {
-  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
+  const account = await findAccount(ctx, name, call.meta)
   const tried = { audience: 'admin', name, account, call } as const
   let isPasswordRight = false
   const checked = await requirePassword(ctx, tried, password, (found, work) => {
@@ -52,15 +53,15 @@ async function holdLogin(
   { step, passwordHash, nowMs }: { step: SecondStep; passwordHash: string | undefined; nowMs: number },
 ): Promise<readonly EndedSession[] | undefined> {
   const isRequired = await holdTotpRule(transaction)
-  if (!(await useLogin(transaction, account, step, nowMs))) return undefined
+  if (!(await useLogin(transaction, ctx, account, step, nowMs))) return undefined
   if (isRequired && account.totpSealed === null && step.setUp === undefined) return undefined
   const ended: EndedSession[] = []
   if (step.setUp !== undefined) {
-    if (!(await turnOnAtLogin(transaction, account.id, step.setUp, nowMs))) return undefined
+    if (!(await turnOnAtLogin(transaction, ctx, account.id, step.setUp))) return undefined
     ended.push(...(await endAll(transaction, ctx, account.id, 'two_step_changed')))
   }
   if (passwordHash !== undefined) {
-    await setAdminPassword(transaction, account.id, passwordHash, false)
+    await setAdminPassword(transaction, ctx, account.id, { passwordHash, isForOneLogin: false })
     ended.push(...(await endAll(transaction, ctx, account.id, 'password_changed')))
   }
   return ended

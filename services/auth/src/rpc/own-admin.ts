@@ -15,12 +15,13 @@ import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { auditChange, endAll, readAccount, sessionsOf } from '../admin-accounts.ts'
+import { findAccount } from '../admins.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
 import { holdTotpRule, isTotpRequired } from '../db/admin-rules.ts'
 import { lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
-import { findAdmin, setAdminPassword, useLogin } from '../db/admins.ts'
+import { setAdminPassword, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
 import { auditRefusedLogin } from '../refused-logins.ts'
@@ -40,7 +41,7 @@ async function showAgain<Shown>(
   show: (account: AdminRow, work: PasswordWork, tried: AdminTry) => Promise<Shown>,
 ): Promise<Checked<AdminRow, Shown>> {
   const { username: name } = call.admin
-  const account = await findAdmin(ctx.db, name, ctx.sessions.originOf(call.meta))
+  const account = await findAccount(ctx, name, call.meta)
   const tried: AdminTry = { audience: 'admin', name, account, call }
   let isPasswordRight = false
   try {
@@ -84,8 +85,8 @@ const password = handle(changeAdminPassword, async (ctx: Context, call) => {
     work.hash(newPassword),
   )
   const ended = await inTransaction(ctx.db, async (transaction) => {
-    if (!(await useLogin(transaction, account, {}, ctx.clock.now()))) throw new Refusal('wrong_password')
-    await setAdminPassword(transaction, account.id, hash, false)
+    if (!(await useLogin(transaction, ctx, account, {}, ctx.clock.now()))) throw new Refusal('wrong_password')
+    await setAdminPassword(transaction, ctx, account.id, { passwordHash: hash, isForOneLogin: false })
     const all = await endAll(transaction, ctx, account.id, 'password_changed')
     await auditChange(transaction, ctx, call, account, { action: 'admin.change-password' })
     return all
@@ -108,7 +109,7 @@ const turningOn = [
     const retryAfterMs = await ctx.windows.waitMs([tries], ctx.randomness.id(nowMs))
     if (retryAfterMs > 0) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
     const ended = await inTransaction(ctx.db, async (transaction) => {
-      const step = stepOfWaiting(ctx, admin.id, await lockWaitingTotp(transaction, admin.id), input.code)
+      const step = stepOfWaiting(ctx, admin.id, await lockWaitingTotp(transaction, ctx, admin.id), input.code)
       if (step === 'late')
         throw new Refusal('settings_changed', 'This set-up is no longer waiting. Please begin again.')
       if (step === undefined)
@@ -116,7 +117,7 @@ const turningOn = [
           'invalid_code',
           'This is not the code of now. Check the clock of the phone, and type the next one.',
         )
-      await turnTotpOn(transaction, admin.id, step, nowMs)
+      await turnTotpOn(transaction, ctx, admin.id, step)
       const by = { reason: 'two_step_changed', nowMs } as const
       const others = await endChosenSessions(
         transaction,
@@ -150,8 +151,8 @@ const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
   )
   await inTransaction(ctx.db, async (transaction) => {
     if (await holdTotpRule(transaction)) throw isForOwners()
-    if (!(await useLogin(transaction, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
-    await turnTotpOff(transaction, account.id)
+    if (!(await useLogin(transaction, ctx, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
+    await turnTotpOff(transaction, ctx, account.id)
     await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })
   })
   return { admin: await readAccount(ctx, account.id) }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Randomness } from '@kismet/service-kit/randomness'
 import { keyFor, Seal } from '@kismet/service-kit/seal'
+import { AdminSeals } from './admin-seals.ts'
 
 /** Seals under a secret, and opens what the secret of before has sealed as well. */
 export class ChangingSeal {
@@ -44,6 +45,8 @@ export class Secrets {
   readonly signingKeys: ChangingSeal
   /** Seals the secrets of two-step login, bound to the ids of their admins. */
   readonly totp: ChangingSeal
+  /** Seals the accounts of admins. */
+  readonly admins: AdminSeals
   readonly #codes: Buffer
   readonly #codesOfBefore: Buffer | undefined
   readonly #names: Buffer
@@ -51,6 +54,7 @@ export class Secrets {
   constructor(secret: string, before?: string) {
     this.signingKeys = new ChangingSeal('auth signing keys', secret, before)
     this.totp = new ChangingSeal('auth two-step login', secret, before)
+    this.admins = new AdminSeals(secret, before)
     this.#codes = keyFor(secret, 'auth codes')
     this.#codesOfBefore = before === undefined ? undefined : keyFor(before, 'auth codes')
     this.#names = keyFor(secret, 'auth names')

@@ -1,0 +1,54 @@
+import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { Logger } from '@kismet/service-kit/logger'
+import type { Context } from './context.ts'
+import { listStored, NotSealedError, requireSealed, writeSealed } from './db/sealed-admins.ts'
+
+const begun = { action: 'admin-seals.begin', target: 'admin-seals' } as const
+
+/**
+ * Accounts from before there were seals are sealed as they are: once, which is a row of the audit log, so that no account that is written there later is taken in. Not where
+ * that log is broken, as somebody may have taken that row away: then nobody logs in whose account has no seal, until an operator renews it.
+ */
+export async function beginSeals(ctx: Context): Promise<void> {
+  const { audit, db, log } = ctx
+  if (await haveBegun(db)) return
+  await audit.check()
+  const { fault } = audit.state
+  if (fault !== null) {
+    log.error({ event: 'admin.seals-not-begun', ...fault }, 'accounts are not sealed: the audit log is broken')
+    return
+  }
+  await inTransaction(db, async (transaction) => {
+    // Of replicas that start together one does it, and the others see it.
+    await takeTurn(transaction, 'admin seals')
+    if (await haveBegun(transaction)) return
+    const accounts = await listStored(transaction, true)
+    for (const account of accounts) await writeSealed(transaction, ctx, account, {})
+    const detail = { admins: accounts.length }
+    await audit.appendOperator(transaction, { ...begun, detail }, 'start')
+    if (accounts.length > 0) log.info({ event: begun.action, ...detail }, 'the accounts of admins are sealed')
+  })
+}
+
+async function haveBegun(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query('SELECT 1 FROM audit WHERE target = $1 AND action = $2', [begun.target, begun.action])
+  return rows.length > 0
+}
+
+/** What is read of accounts, or undefined where one is not as this service wrote it, which is an error in the log. */
+export async function ifSealed<T>(log: Logger, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof NotSealedError)) throw error
+    log.error({ event: 'admin.not-sealed', adminId: error.adminId, err: error }, 'an account of an admin opens nothing')
+    return undefined
+  }
+}
+
+/** Looks at all accounts, so that one that somebody has written is told before it is tried. */
+export async function lookAtSeals(ctx: Pick<Context, 'db' | 'secrets' | 'log'>): Promise<void> {
+  for (const account of await listStored(ctx.db))
+    await ifSealed(ctx.log, () => Promise.resolve(requireSealed(account, ctx)))
+}
