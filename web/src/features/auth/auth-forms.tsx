@@ -48,11 +48,15 @@ export function AuthForms(): ReactNode {
     keepPendingSignUp(pending && { ...pending, entering: false })
     setOtp(null)
   }
+  const onLogin = (): void => {
+    onBack()
+    setMode('login')
+  }
   return (
     <AuthFrame>
       <WhyLoggedOut />
       {otp ? (
-        <OtpStep email={email} onEmail={setEmail} notice={otp.notice} onBack={onBack} />
+        <OtpStep email={email} onEmail={setEmail} notice={otp.notice} onBack={onBack} onLogin={onLogin} />
       ) : (
         <CredentialsStep
           mode={mode}

@@ -18,7 +18,8 @@ import { AuthFrame } from './auth-frame.tsx'
 import type { Said } from '../../core/said.ts'
 import type { FormProblem, ResetForm } from './auth-rules.ts'
 import { forgotProblem, resetProblem } from './auth-rules.ts'
-import { codeAsked, codeWasWrong, forgetCodes, isCodeUnderWay } from './mailed-code.ts'
+import { codeAsked, codeWasWrong, forgetCodes, isCodeUnderWay, mayBeDone } from './mailed-code.ts'
+import { MayBeDone } from './may-be-done.tsx'
 import { keepPendingReset, readPendingReset } from './pending-reset.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { EmailField } from './email-field.tsx'
@@ -86,6 +87,8 @@ function EmailStep({
   )
 }
 
+type ResetProblem = FormProblem<keyof ResetForm> & { readonly isUnclear?: boolean }
+
 /** The second step's form: a remark goes as soon as something is changed. */
 function useReset(
   email: string,
@@ -93,13 +96,13 @@ function useReset(
 ): {
   form: ResetForm
   change: (field: keyof ResetForm, text: string) => void
-  problem: FormProblem<keyof ResetForm> | null
+  problem: ResetProblem | null
   onProblem: (message: Said | null) => void
   busy: boolean
   submit: () => Promise<void>
 } {
   const [form, setForm] = useState<ResetForm>({ email, otp: '', newPassword: '', confirmPassword: '' })
-  const [problem, setProblem] = useState<FormProblem<keyof ResetForm> | null>(null)
+  const [problem, setProblem] = useState<ResetProblem | null>(null)
   const [reset, { isLoading }] = useResetPasswordMutation()
   const submit = async (): Promise<void> => {
     const wrong = resetProblem(form)
@@ -113,7 +116,10 @@ function useReset(
     }
     const failure = asCallError(error)
     const usedUp = failure.code === 'invalid_code' ? codeWasWrong('reset', email) : null
-    setProblem({ message: usedUp ?? (() => formErrorText(failure, t`Failed to reset password.`)) })
+    setProblem({
+      message: usedUp ?? (() => formErrorText(failure, t`Failed to reset password.`)),
+      isUnclear: mayBeDone('reset', email, failure),
+    })
   }
   return {
     form,
@@ -172,6 +178,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           onChange={(event) => change('confirmPassword', event.target.value)}
         />
         {problem && !problem.field && <Notice tone="bad">{problem.message()}</Notice>}
+        {problem?.isUnclear && <MayBeDone />}
         <Button type="submit" kind="primary" big busy={busy}>
           {busy ? t`Resetting...` : t`Reset Password`}
         </Button>

@@ -1,3 +1,5 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { readJson } from '@kismet/app-kit/session/kept-session.ts'
 import { limits } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
@@ -13,6 +15,8 @@ const MailedCode = z.object({
   /** When the server takes the next ask, in ms since the epoch by this browser's clock. */
   askAgainAtMs: z.int(),
   wrongTries: z.int(),
+  /** An answer to one was lost: it may have done its work. */
+  isUnclear: z.boolean(),
 })
 type MailedCode = z.output<typeof MailedCode>
 
@@ -22,7 +26,7 @@ const plain = (email: string): string => email.trim().toLowerCase()
 
 function read(purpose: Purpose, email: string): MailedCode {
   const kept = readJson(MailedCode, sessionStorage.getItem(keyOf(purpose)))
-  return kept?.email === plain(email) ? kept : { email: plain(email), askAgainAtMs: 0, wrongTries: 0 }
+  return kept?.email === plain(email) ? kept : { email: plain(email), askAgainAtMs: 0, wrongTries: 0, isUnclear: false }
 }
 
 function keep(purpose: Purpose, code: MailedCode): void {
@@ -31,7 +35,7 @@ function keep(purpose: Purpose, code: MailedCode): void {
 
 /** A new code is on its way; the server takes the next ask `waitMs` from now. */
 export function codeAsked(purpose: Purpose, email: string, waitMs: number): void {
-  keep(purpose, { email: plain(email), askAgainAtMs: Date.now() + waitMs, wrongTries: 0 })
+  keep(purpose, { ...read(purpose, email), askAgainAtMs: Date.now() + waitMs, wrongTries: 0 })
 }
 
 /** The server has refused to send another one for `waitMs` from now. */
@@ -57,6 +61,14 @@ export function codeWasWrong(purpose: Purpose, email: string): Said | null {
   return wrongTries >= limits.otp.tries
     ? () => t`This OTP was tried too often and works no more. Ask for a new one.`
     : null
+}
+
+/** A code has failed. @returns whether its work may have been done: no answer has come, now or to one before; to the server what has done its work is wrong */
+export function mayBeDone(purpose: Purpose, email: string, failure: CallError): boolean {
+  const code = read(purpose, email)
+  if (code.isUnclear || !isOutcomeUnknown(failure)) return code.isUnclear
+  keep(purpose, { ...code, isUnclear: true })
+  return true
 }
 
 /** The codes have done their work. */

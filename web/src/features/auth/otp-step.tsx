@@ -14,7 +14,8 @@ import { useVerifyOtpMutation } from './auth-api.ts'
 import type { CodeForm } from './auth-rules.ts'
 import type { Said } from '../../core/said.ts'
 import { otpProblem } from './auth-rules.ts'
-import { codeWasWrong } from './mailed-code.ts'
+import { codeWasWrong, mayBeDone } from './mailed-code.ts'
+import { MayBeDone } from './may-be-done.tsx'
 import { signUpOf } from './pending-sign-up.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
@@ -29,15 +30,17 @@ export function OtpStep({
   onEmail,
   notice,
   onBack,
+  onLogin,
 }: {
   email: string
   onEmail: (email: string) => void
   /** Why the player is here, when it is not a fresh sign-up. */
   notice: Said | null
   onBack: () => void
+  onLogin: () => void
 }): ReactNode {
   const [otp, setOtp] = useState('')
-  const [problem, setProblem] = useState<{ message: Said } | null>(null)
+  const [problem, setProblem] = useState<{ message: Said; isUnclear?: boolean } | null>(null)
   const [verify, { isLoading }] = useVerifyOtpMutation()
   const welcome = useWelcome()
 
@@ -57,7 +60,10 @@ export function OtpStep({
     setOtp('')
     const failure = asCallError(error)
     const usedUp = failure.code === 'invalid_code' ? codeWasWrong('signup', email) : null
-    setProblem({ message: usedUp ?? (() => formErrorText(failure, t`Failed to verify OTP.`)) })
+    setProblem({
+      message: usedUp ?? (() => formErrorText(failure, t`Failed to verify OTP.`)),
+      isUnclear: mayBeDone('signup', email, failure),
+    })
   }
   return (
     <>
@@ -88,6 +94,7 @@ export function OtpStep({
           autoFocus
         />
         {problem && <Notice tone="bad">{problem.message()}</Notice>}
+        {problem?.isUnclear && <MayBeDone onLogin={onLogin} />}
         <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>

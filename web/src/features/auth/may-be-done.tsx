@@ -1,0 +1,20 @@
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+
+/** Beside what went wrong with a code whose answer was lost once: it may have done its work, and would then be wrong for ever. `onLogin`: where this page is that of the login. */
+export function MayBeDone({ onLogin }: { onLogin?: () => void }): ReactNode {
+  return (
+    <Notice tone="warn">
+      <Trans>
+        It may have been done all the same. To see,{' '}
+        <Link className="link" to={paths.auth} onClick={onLogin}>
+          log in
+        </Link>{' '}
+        with the password that you have chosen.
+      </Trans>
+    </Notice>
+  )
+}
