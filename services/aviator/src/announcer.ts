@@ -16,6 +16,7 @@ import { fromHundredths } from '@kismet/fairness'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Term } from '@kismet/service-kit/leadership'
+import type { Logger } from '@kismet/service-kit/logger'
 import type { z } from 'zod'
 import type { EndedBet } from './db/write-bets.ts'
 import type { Feed } from './domain/feed.ts'
@@ -27,16 +28,27 @@ export interface AnnouncerParts {
   readonly bus: Pick<Bus, 'signal'>
   readonly term: Term
   readonly roundClock: Clock
-  readonly receipts: Receipts
+  readonly receipts: Pick<Receipts, 'sign'>
+  readonly log: Logger
 }
 
-/** Players in one message, which stays far below the limit of the bus: a receipt has some 400 characters. */
+interface Told {
+  readonly round: Round
+  readonly bet: EndedBet
+  /** Its player was told by the answer to a command. */
+  readonly isAnswered: boolean
+}
+
+/** Players in one message, which stays far below the limit of the bus. */
 const maxPlayers = 200
+/** Receipts that are signed at one time: a popular target pays a thousand bets at once, and commands of others do not wait for all of them. */
+const signedAtOnce = 32
 
 /** Tells the gateways what happens, while it is certain that this process leads: a leader that was paused says nothing of a round that another one may play. */
 export class Announcer {
   readonly #parts: AnnouncerParts
-  #ended: { readonly round: Round; readonly bet: EndedBet; readonly isAnswered: boolean }[] = []
+  #ended: Told[] = []
+  #telling: Promise<void> = Promise.resolve()
 
   constructor(parts: AnnouncerParts) {
     this.#parts = parts
@@ -75,25 +87,24 @@ export class Announcer {
     this.#tell(aviatorTicked, { roundId, multiplier: fromHundredths(multiplierHundredths), seq, serverTime, ...feed })
   }
 
-  /** Tells players, and who reads the log, of the ends of bets, those of one moment together. `isAnswered`: its player was told by the answer to a command. */
+  /** Tells players, and who reads the log, of the ends of bets, those of one moment together. */
   ended(round: Round, bet: EndedBet, isAnswered: boolean): void {
     if (this.#ended.length === 0) setImmediate(() => this.#tellEnded())
     this.#ended.push({ round, bet, isAnswered })
+  }
+
+  /** When all ends are told that have come until now. */
+  async idle(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    await this.#telling
   }
 
   #tellEnded(): void {
     const all = this.#ended.splice(0)
     if (all.some(({ bet }) => bet.status !== 'refunded')) this.#tell(readSettledBets.wake, {})
     const ended = all.filter(({ isAnswered }) => !isAnswered)
-    const { receipts } = this.#parts
-    const success = true as const
-    this.#tellAll(aviatorCashedOut, ended, ({ round, bet }) =>
-      bet.status === 'cashed_out'
-        ? { to: bet.bet.playerId, success, ...shownCashOut(round, bet, receipts) }
-        : undefined,
-    )
     this.#tellAll(aviatorLossesProcessed, ended, ({ round, bet }) =>
-      bet.status === 'lost' ? { to: bet.bet.playerId, success, ...shownLoss(round, bet) } : undefined,
+      bet.status === 'lost' ? { to: bet.bet.playerId, success: true as const, ...shownLoss(round, bet) } : undefined,
     )
     this.#tellAll(aviatorBetsRefunded, ended, ({ round, bet }) => {
       if (bet.status !== 'refunded' || round.phase !== 'void') return undefined
@@ -101,6 +112,21 @@ export class Announcer {
       const { roundId } = round.commitment
       return { to: bet.bet.playerId, roundId, reason: round.reason, serverSeed: round.end.serverSeed, ...balance }
     })
+    const won = ended.filter(({ bet }) => bet.status === 'cashed_out')
+    this.#telling = this.#telling
+      .then(() => this.#tellCashOuts(won))
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'players are not told of their cash-outs'))
+  }
+
+  async #tellCashOuts(won: readonly Told[]): Promise<void> {
+    const { receipts } = this.#parts
+    for (let start = 0; start < won.length; start += signedAtOnce) {
+      const signing = won.slice(start, start + signedAtOnce).map(async ({ round, bet }) => {
+        const shown = await shownCashOut(round, bet, receipts)
+        return { to: bet.bet.playerId, success: true as const, ...shown }
+      })
+      this.#tell(aviatorCashedOut, await Promise.all(signing))
+    }
   }
 
   #tellAll<S extends SignalShape & { payload: z.ZodArray }, From>(

@@ -50,7 +50,11 @@ export function shownBet(bet: Bet): z.output<typeof AviatorBet> | undefined {
 }
 
 /** @throws Error for a bet that was not cashed out */
-export function shownCashOut(round: Round, ended: EndedBet, receipts: Receipts): z.output<typeof CashedOut> {
+export async function shownCashOut(
+  round: Round,
+  ended: EndedBet,
+  receipts: Pick<Receipts, 'sign'>,
+): Promise<z.output<typeof CashedOut>> {
   const { bet, balancePaise, balanceSeq, bonusReleased } = ended
   const { betId, stakePaise, decision } = bet
   if (decision === null) throw new Error(`Bet ${betId} is not decided`)
@@ -67,7 +71,7 @@ export function shownCashOut(round: Round, ended: EndedBet, receipts: Receipts):
     ...{ betId, roundId, multiplier, auto: decision.auto, balanceSeq, bonusReleased },
     betAmount: paise(stakePaise),
     payout: paise(decision.payoutPaise),
-    receipt: receipts.sign(receipt),
+    receipt: await receipts.sign(receipt),
     balance: paise(balancePaise),
   }
 }

@@ -61,6 +61,7 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
       // What is left is the successor's to show.
       base.telemetry.watch(undefined)
       await ctx.table.idle()
+      await ctx.announcer.idle()
       await journal.close()
     }
     return { ctx, isPlaying: () => rounds.isPlaying, close }

@@ -1,0 +1,52 @@
+import { expect, it } from '@jest/globals'
+import { aviatorCashedOut } from '@kismet/contracts'
+import type { SignalShape } from '@kismet/contracts'
+import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { Announcer } from './announcer.ts'
+import type { EndedBet } from './db/write-bets.ts'
+import type { Commitment, Round } from './domain/round.ts'
+
+const round: Round = {
+  commitment: { roundId: 'r' } as Commitment,
+  phase: 'flying',
+  flight: { clientSeeds: [], clientSeed: 's', takeoffAtMs: 0, crashPointHundredths: 300, crashAtMs: 30_000 },
+}
+const won = (playerId: string): EndedBet => ({
+  bet: {
+    ...{ betId: `bet of ${playerId}`, roundNumber: 1, playerId, name: 'a***a', stakePaise: 10_000, clientSeed: 'c' },
+    ...{ targetHundredths: 200, clientSeedByPlayer: true, placedAtMs: 0, status: 'cashed_out', place: 1 },
+    decision: { multiplierHundredths: 200, payoutPaise: 20_000, auto: true, receivedAtMs: 1 },
+  },
+  ...{ status: 'cashed_out', balancePaise: 20_000, balanceSeq: 1, bonusReleased: false, settledAtMs: 1 },
+})
+
+it('has as many receipts signed at one time as leave the loop its turns, and tells each win once', async () => {
+  const told: string[] = []
+  const signal = (shape: SignalShape, payload: unknown) => {
+    if (shape === aviatorCashedOut) told.push(...(payload as { to: string }[]).map(({ to }) => to))
+  }
+  const waiting: (() => void)[] = []
+  const receipts = {
+    sign: () => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      waiting.push(() => resolve('receipt'))
+      return promise
+    },
+  }
+  const term = { fence: 1, signal: new AbortController().signal, isCertain: () => true }
+  const clock = { now: () => 0 }
+  const announcer = new Announcer({ bus: { signal }, term, roundClock: clock, receipts, log: testLogger('aviator') })
+  const players = Array.from({ length: 1_024 }, (_, index) => `player ${index}`)
+  for (const player of players) announcer.ended(round, won(player), false)
+  const isDone = announcer.idle()
+  let most = 0
+  await eventually('all are told', () => {
+    most = Math.max(most, waiting.length)
+    for (const sign of waiting.splice(0)) sign()
+    return told.length === players.length
+  })
+  await isDone
+  expect(told).toEqual(players)
+  expect(most).toBe(32)
+})
