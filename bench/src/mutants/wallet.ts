@@ -100,8 +100,13 @@ export const walletMutants: readonly Mutant[] = [
   ...mutantsOf('wallet core', `${src}/core/attempt.ts`, core, [
     [
       'a refusal is given on the word of the memory',
-      'decision.outcomes.every(({ ok }) => ok) ? write(attempt, input, decision) : attemptFromDatabase(attempt)',
-      'write(attempt, input, decision)',
+      'if (doubtful.length === 0) return',
+      'if (doubtful.length >= 0) return',
+    ],
+    [
+      'a refusal that another one has led to is not looked up',
+      'areKnown ? write(attempt, input, again) : attemptFromDatabase(attempt)',
+      'areKnown || again ? write(attempt, input, again) : attemptFromDatabase(attempt)',
     ],
     ['what is written is not asserted', '  assertBatch(input, decision)\n', ''],
     [

@@ -6,6 +6,7 @@ import type { AccountNumber } from '../db/write-batch.ts'
 import { openAccountsQuery, writeQuery } from '../db/write-batch.ts'
 import { decideBatch } from '../domain/batch.ts'
 import type { BatchDecision, BatchInput } from '../domain/batch.ts'
+import type { Request } from '../domain/command.ts'
 import { assertBatch } from '../domain/invariants.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 import type { Session } from './session.ts'
@@ -17,8 +18,8 @@ export interface Attempt extends Omit<BatchInput, 'accounts' | 'recorded'> {
 }
 
 /**
- * Decides and writes one batch, reading only what is not remembered: all of it is booked, or nothing. What would be refused is decided again on what the
- * database says: a memory that is out of date would fail a write, but not a refusal.
+ * Decides and writes one batch, reading only what is not remembered: all of it is booked, or nothing. What would be refused is read and decided again: a memory
+ * that is out of date would fail a write, but not a refusal.
  */
 export async function attemptFromMemory(attempt: Attempt): Promise<BatchDecision> {
   const { memory, requests } = attempt
@@ -27,15 +28,26 @@ export async function attemptFromMemory(attempt: Attempt): Promise<BatchDecision
   if (players.length + references.length > 0) await read(attempt, players, references)
   const input = { ...attempt, accounts: memory.accounts, recorded: memory.recorded }
   const decision = decideBatch(input)
-  return decision.outcomes.every(({ ok }) => ok) ? write(attempt, input, decision) : attemptFromDatabase(attempt)
+  const doubtful = refusedIn(attempt, decision)
+  if (doubtful.length === 0) return write(attempt, input, decision)
+  await read(attempt, doubtful.map(playerOf), doubtful.map(referenceOf))
+  const again = decideBatch(input)
+  const isKnown = new Set([...doubtful.map(playerOf), ...doubtful.map(referenceOf)])
+  const areKnown = refusedIn(attempt, again).every((of) => isKnown.has(playerOf(of)) && isKnown.has(referenceOf(of)))
+  return areKnown ? write(attempt, input, again) : attemptFromDatabase(attempt)
+}
+
+const playerOf = ({ command }: Request): string => command.playerId
+const referenceOf = ({ command }: Request): string => command.reference
+
+function refusedIn({ requests }: Attempt, { outcomes }: BatchDecision): Request[] {
+  return requests.filter((_request, index) => outcomes[index]?.ok !== true)
 }
 
 /** The same with all of it read from the database. */
 export async function attemptFromDatabase(attempt: Attempt): Promise<BatchDecision> {
-  const commands = attempt.requests.map(({ command }) => command)
-  const players = commands.map(({ playerId }) => playerId)
-  const references = commands.map(({ reference }) => reference)
-  const input = { ...attempt, ...(await read(attempt, players, references)) }
+  const { requests } = attempt
+  const input = { ...attempt, ...(await read(attempt, requests.map(playerOf), requests.map(referenceOf))) }
   return write(attempt, input, decideBatch(input))
 }
 
