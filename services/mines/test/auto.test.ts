@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { getMinesAutoSettings, resetMinesAuto, setMinesAutoSettings, startMinesAuto } from '@kismet/contracts'
+import {
+  getMinesAutoSettings,
+  resetMinesAuto,
+  setMinesAutoSettings,
+  startMinesAuto,
+  stopMinesAuto,
+} from '@kismet/contracts'
 import { verifyProof } from '@kismet/fairness'
 import { refuse } from '@kismet/game-kit/test/fake-wallet'
 import { newKey } from '@kismet/game-kit/test/game-world'
@@ -182,6 +188,26 @@ describe('continuing Mines auto', () => {
       expect(answer.retryAfterMs).toBeLessThanOrEqual(1_500)
     }
     await world.expectConsistent(player)
+  })
+
+  it.each([
+    { what: 'as long as they last', aheadMs: 0 },
+    { what: 'and no longer where the clock was put back since', aheadMs: 3_600_000 },
+  ])('keeps its 1.5 s for who stops and starts anew, $what', async ({ aheadMs }) => {
+    await world.start()
+    const player = world.player()
+    await world.beginAuto(player)
+    await world.continueAuto(player)
+    const ahead = `UPDATE auto_run SET next_game_at = next_game_at + $2 * interval '1 ms' WHERE player_id = $1`
+    await world.owner.query(ahead, [player.id, aheadMs])
+    await world.ask(stopMinesAuto, player, {})
+    await world.ask(startMinesAuto, player, settings)
+    const { rows } = await world.owner.query<{ waits: boolean; isBounded: boolean }>(
+      `SELECT next_game_at >= least(before, started_at + interval '1.5 s') AS waits, next_game_at <= started_at + interval '1.5 s' AS "isBounded"
+       FROM (SELECT *, lag(next_game_at) OVER (ORDER BY started_at) AS before FROM auto_run WHERE player_id = $1) AS run WHERE before IS NOT NULL`,
+      [player.id],
+    )
+    expect(rows).toEqual([{ waits: true, isBounded: true }])
   })
 
   it('plays once under one key, however often it is sent at the same time', async () => {

@@ -41,7 +41,7 @@ export async function startRun(house: House, asker: Asker, setup: AutoSetup): Pr
     ...{ startedAtMs: nowMs, continuedAtMs: nowMs, nextGameAtMs: nowMs, afterNonce: nonce - 1, countedTo: nonce - 1 },
     ...{ status: 'running', stopReason: null, stoppedAtMs: null },
   }
-  if (!(await insertRun(house.db, run))) throw new Refusal('auto_running')
+  if (!(await insertRun(house.db, run, limits.minesAuto.everyMs))) throw new Refusal('auto_running')
   await storeSetup(house.db, player.id, setup)
   return run
 }

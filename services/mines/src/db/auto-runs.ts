@@ -39,16 +39,20 @@ export async function findRun(db: Queryable, runId: string): Promise<AutoRun | u
   return (await db.query<AutoRun>(`${selectRun} WHERE run_id = $1`, [runId])).rows[0]
 }
 
-/** It begins after those before it, also where the clock was put back. @returns false when another run of the player goes on */
-export async function insertRun(db: Queryable, run: AutoRun): Promise<boolean> {
+/**
+ * It begins after those before it, also where the clock was put back, and its first game comes as long after their last one as any other, `everyMs` from now at most.
+ * @returns false when another run of the player goes on
+ */
+export async function insertRun(db: Queryable, run: AutoRun, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `INSERT INTO auto_run (
        run_id, player_id, session_id, setup, starting_balance_paise, started_at, after_nonce, counted_to, current_balance_paise, continued_at, next_game_at, status
-     ) SELECT $1, $2::uuid, $3, $4, $5, greatest($6::timestamptz, max(started_at) + interval '1 ms'), $7, $7, $5, $6, $6, 'running'
+     ) SELECT $1, $2::uuid, $3, $4, $5, greatest($6::timestamptz, max(started_at) + interval '1 ms'), $7, $7, $5, $6,
+       greatest($6, least(coalesce(max(next_game_at), $6), $8)), 'running'
      FROM auto_run WHERE player_id = $2 ON CONFLICT DO NOTHING`,
     [
       ...[run.runId, run.playerId, run.sessionId, JSON.stringify(run.setup), run.startingBalancePaise],
-      ...[new Date(run.startedAtMs), run.afterNonce],
+      ...[new Date(run.startedAtMs), run.afterNonce, new Date(run.startedAtMs + everyMs)],
     ],
   )
   return rowCount === 1
