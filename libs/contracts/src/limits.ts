@@ -3,7 +3,8 @@ import { paiseOfRupees } from './money.ts'
 /** Every limit and constant of the product, once (product spec, section 9; docs/decisions.md). Amounts in rupees where the name says so. */
 export const limits = {
   /**
-   * `tries` are of one code, for its owner and for each network of strangers, who have `triesOfStrangers` in all. `wrongPerDay` is of one e-mail: from then on it takes two right codes in a row. `mailsPerDay` is of one e-mail too: one who asks
+   * `tries` are of one code, for its owner and for each network of strangers, who have `triesOfStrangers` in all. `wrongPerDay` is of one e-mail, `wrongPerDayOfNetwork` what strangers of one network try of any:
+   * from then on it takes two right codes in a row. `mailsPerDay` is of one e-mail too: one who asks
    * is a device that the account knows, or a network; `ofStrangers` is what all others together have, so that they never use up what its owner needs.
    */
   otp: {
@@ -13,6 +14,7 @@ export const limits = {
     triesOfStrangers: 100,
     resendAfterMs: 30_000,
     wrongPerDay: 15,
+    wrongPerDayOfNetwork: 50,
     mailsPerDay: { ofOne: 10, ofStrangers: 50 },
     /** Codes that a network asks for, of any e-mail; devices that an account knows are not counted. */
     asksOfNetwork: { most: 200, withinMs: 10 * 60_000 },
@@ -44,8 +46,8 @@ export const limits = {
     /** Of each picture that is made of a proof and kept. */
     proofPageMaxBytes: 1024 * 1024,
     pendingPerPlayer: 5,
-    /** What one player may store on one day of Asia/Kolkata. */
-    perDay: { requests: 20, proofBytes: 25 * 1024 * 1024 },
+    /** What one player may store on one day of Asia/Kolkata: proofs that cannot be opened count as requests, and of those that take too much to open (`heavyProofs`) there are few. */
+    perDay: { requests: 20, proofBytes: 25 * 1024 * 1024, heavyProofs: 3 },
     rejectedProofDays: 90,
     reasonMaxLength: 500,
   },

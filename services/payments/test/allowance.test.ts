@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { limits, listDeposits } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
+import { testLogger } from '@kismet/test-env/test-bus'
 import { TestClock } from '@kismet/test-env/test-clock'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
+import { PictureMaker } from '../src/pictures/picture-maker.ts'
+import { startPictureServer } from '../src/pictures/picture-server.ts'
+import type { PictureServer } from '../src/pictures/picture-server.ts'
+import type { Rendered } from '../src/pictures/protocol.ts'
 import { keepHouse } from '../src/work/housekeeping.ts'
 import * as files from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -106,6 +111,79 @@ describe('what a player may store', () => {
       expect(last.headers.get('retry-after')).toBe('1')
       clock.advance(1)
       expect((await stage.deposit(player)).status).toBe(200)
+    })
+  })
+
+  describe('to open', () => {
+    let rendered: Rendered = { fault: 'too_much', reason: 'test' }
+    let opened = 0
+    let server: PictureServer
+    let before: PictureMaker
+    beforeAll(async () => {
+      const log = testLogger('payments')
+      const render = () => {
+        opened += 1
+        return Promise.resolve(rendered)
+      }
+      server = await startPictureServer({ HOST: '127.0.0.1', PORT: 0 }, { log, render })
+      before = stage.context.pictures
+      const { telemetry } = stage.context
+      const pictures = await PictureMaker.open({ log, telemetry, url: `http://127.0.0.1:${server.port}` })
+      Object.assign(stage.context, { pictures })
+    })
+    afterAll(async () => {
+      Object.assign(stage.context, { pictures: before })
+      await server.stop()
+    })
+    beforeEach(() => {
+      opened = 0
+    })
+
+    it.each(['too_much', 'too_heavy', 'died'] as const)(
+      'are three files in a day that take too much (%s), also of those that come at once',
+      async (fault) => {
+        rendered = { fault, reason: 'test' }
+        const player = stage.tokens.player()
+        const answers = await Promise.all(Array.from({ length: 6 }, () => stage.deposit(player)))
+        expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 400, 429, 429, 429])
+        expect(await stage.deposit(player)).toMatchObject({
+          status: 429,
+          body: { code: 'upload_quota_reached', params: { max: perDay.heavyProofs } },
+        })
+        expect(opened).toBe(perDay.heavyProofs)
+        clock.advance(dayMs)
+        expect((await stage.deposit(player)).status).toBe(400)
+        expect(opened).toBe(perDay.heavyProofs + 1)
+      },
+    )
+
+    it('are as many as there may be requests, where they are damaged', async () => {
+      rendered = { fault: 'damaged', reason: 'test' }
+      const player = stage.tokens.player()
+      await rejected(player, perDay.requests - 2, clock.now())
+      const statuses = []
+      for (const _ of [1, 2, 3]) statuses.push((await stage.deposit(player)).status)
+      expect(statuses).toEqual([400, 400, 429])
+      expect(opened).toBe(2)
+    })
+
+    it('is none whose reference is in use, or of a player whose requests wait', async () => {
+      const player = stage.tokens.player()
+      const utr = stage.reference()
+      await stage.seed(player, { utr })
+      expect((await stage.deposit(stage.tokens.player(), { utr })).body.code).toBe('duplicate_utr')
+      for (let count = 1; count < pendingPerPlayer; count += 1) await stage.seed(player)
+      expect((await stage.deposit(player)).body.code).toBe('too_many_pending')
+      expect(opened).toBe(0)
+    })
+
+    it('is forgotten after two days', async () => {
+      await keepHouse(stage.context)
+      const kept = () => stage.value<number>('SELECT count(*) FROM unopened_proof')
+      expect(await kept()).toBeGreaterThan(0)
+      clock.advance(2 * dayMs)
+      await keepHouse(stage.context)
+      expect(await kept()).toBe(0)
     })
   })
 

@@ -16,6 +16,8 @@ export interface Picture extends RenderedPicture {
   readonly mediaType: string
 }
 
+type Within = (open: () => Promise<Picture[]>) => Promise<Picture[]>
+
 export interface PictureMakerParts {
   readonly log: Logger
   readonly telemetry: Pick<Telemetry, 'pictureMade'>
@@ -56,14 +58,14 @@ export class PictureMaker {
     return new PictureMaker(parts, limits, render)
   }
 
-  /** The pictures of a proof: one of an image, one of each of the first pages of a PDF. @throws Refusal `invalid_request` with what is wrong. */
-  ofProof(bytes: Buffer, owner: string): Promise<Picture[]> {
-    return this.#make('proof', bytes, owner)
+  /** The pictures of a proof: one of an image, one of each of the first pages of a PDF. @param within what is done around the opening, in the turn of this owner, of whom one file is opened at a time @throws Refusal `invalid_request` with what is wrong. */
+  ofProof(bytes: Buffer, owner: string, within: Within = (open) => open()): Promise<Picture[]> {
+    return this.#make('proof', bytes, owner, within)
   }
 
   /** The picture of a QR image. @throws Refusal */
   async ofQrImage(bytes: Buffer, owner: string): Promise<Picture> {
-    const [picture] = await this.#make('qr', bytes, owner)
+    const [picture] = await this.#make('qr', bytes, owner, (open) => open())
     if (picture === undefined) throw refusalFor('damaged')
     return picture
   }
@@ -73,24 +75,34 @@ export class PictureMaker {
     this.#stopping.abort()
   }
 
-  async #make(purpose: Purpose, bytes: Buffer, owner: string): Promise<Picture[]> {
-    const kind = kindOfFile(bytes)
-    const fault = faultOfKind(kind, purpose)
-    if (kind === undefined || fault !== undefined) throw refusalFor(fault ?? 'unknown')
-    const rendered = await this.#gate.run(owner, () => this.#render([purpose, kind, bytes]))
+  async #make(purpose: Purpose, bytes: Buffer, owner: string, within: Within): Promise<Picture[]> {
+    const kind = requireKind(bytes, purpose)
     const mediaType = mediaTypes[purpose]
-    return picturesOf(rendered, purpose, this.#limits.pictureBytes).map((picture) => ({ mediaType, ...picture }))
+    return this.#gate.run(owner, () =>
+      within(async () => {
+        const rendered = await this.#render([purpose, kind, bytes], owner)
+        return picturesOf(rendered, purpose, this.#limits.pictureBytes).map((picture) => ({ mediaType, ...picture }))
+      }),
+    )
   }
 
-  async #render(job: RenderJob): Promise<Rendered> {
+  async #render(job: RenderJob, owner: string): Promise<Rendered> {
     const startedAt = performance.now()
     const [, kind] = job
     const rendered = await this.#renderer(job, this.#stopping.signal)
     const outcome = 'fault' in rendered ? rendered.fault : 'ok'
     this.#parts.telemetry.pictureMade(kind, outcome, (performance.now() - startedAt) / 1000)
-    if ('fault' in rendered) this.#parts.log.warn({ kind, ...rendered }, 'no picture could be made of a file')
+    if ('fault' in rendered) this.#parts.log.warn({ kind, owner, ...rendered }, 'no picture could be made of a file')
     return rendered
   }
+}
+
+/** What a file is by its content. @throws Refusal `invalid_request` for one of which no such picture is made */
+export function requireKind(bytes: Buffer, purpose: Purpose): FileKind {
+  const kind = kindOfFile(bytes)
+  const fault = faultOfKind(kind, purpose)
+  if (kind === undefined || fault !== undefined) throw refusalFor(fault ?? 'unknown')
+  return kind
 }
 
 function faultOfKind(kind: FileKind | undefined, purpose: Purpose): ContentFault | undefined {

@@ -13,9 +13,10 @@ import type { Submission } from '../db/submissions.ts'
 import { readDeposited, readUsage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import { requireAllowed } from './deposit-rules.ts'
+import { requireKind } from '../pictures/picture-maker.ts'
 import type { Picture } from '../pictures/picture-maker.ts'
 import { depositView } from '../views.ts'
-import { requireQuota, requireRoomToWait } from './allowance.ts'
+import { openWithin, requireQuota, requireRoomToWait } from './allowance.ts'
 
 export interface SubmittedDeposit {
   readonly player: Player
@@ -50,8 +51,8 @@ function replayOf(first: Submission, inputSha256: Buffer): SubmissionAnswer {
 
 /**
  * Books a deposit request once for its Idempotency-Key. One that is refused leaves the key free.
- * @throws Refusal `maintenance`, `idempotency_conflict`, `account_suspended`, `self_excluded`, `limit_reached`, `unavailable` when nobody can say what the player's own rules are, `upload_quota_reached` before the proof is opened, `invalid_request` for one that cannot be read, `duplicate_utr`,
- *   `too_many_pending`.
+ * @throws Refusal `maintenance`, `idempotency_conflict`, `account_suspended`, `self_excluded`, `limit_reached`, `unavailable` when nobody can say what the player's own rules are, `invalid_request` for a file that is no proof; before it is opened `upload_quota_reached`,
+ *   `duplicate_utr`, `too_many_pending`; `invalid_request` for one that cannot be read.
  */
 export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<SubmissionAnswer> {
   const { player, key } = submitted
@@ -68,9 +69,11 @@ export function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promis
     )
     const usage = await readUsage(ctx.db, player.id, ctx.clock.now())
     requireQuota(usage, 0)
-    const pictures = await ctx.pictures.ofProof(submitted.proof, player.id)
+    requireKind(submitted.proof, 'proof')
+    // What would be refused for these is not opened.
     if (known.referenceInUse) throw new Refusal('duplicate_utr')
     requireRoomToWait(usage)
+    const pictures = await ctx.pictures.ofProof(submitted.proof, player.id, (open) => openWithin(ctx, player.id, open))
     // Opening a proof takes its time: the player may have left play meanwhile, or lowered a limit.
     return store(ctx, submitted, pictures, inputSha256, await rulesOf(ctx, submitted))
   })
