@@ -70,7 +70,7 @@ describe('guesses', () => {
 })
 
 describe('in a day', () => {
-  const { wrongPerDay, mailsPerDay, tries, resendAfterMs } = limits.otp
+  const { wrongPerDay, wrongPerDayOfNetwork, mailsPerDay, tries, resendAfterMs } = limits.otp
   const home = { ip: '203.0.113.1' }
   const stranger = (last: number) => ({ ip: `198.51.100.${last}` })
 
@@ -155,6 +155,34 @@ describe('in a day', () => {
     world.clock.advance(24 * 60 * 60_000)
     await world.call(forgotPassword, { email }, home)
     await world.call(resetPassword, resetForm(email, await world.mailbox.code(email, 5)), home)
+  }, 30_000)
+
+  it('50 wrong codes of one site are looked at, whosever they are; then it takes two right ones in a row there, but of who is known', async () => {
+    const site = (last: number) => ({ ip: `2001:db8:9:${last.toString(16)}::1` })
+    const looked: number[] = []
+    for (let last = 1; last <= wrongPerDayOfNetwork / tries + 1; last += 1)
+      looked.push(await guess((await world.player()).email, 2, site(last)))
+    expect(looked).toEqual([...Array.from({ length: wrongPerDayOfNetwork / tries }, () => tries), 0])
+    const reset = async (email: string, nth: number, caller: Caller) => {
+      await world.call(forgotPassword, { email }, caller)
+      world.clock.advance(resendAfterMs)
+      return resetForm(email, await world.mailbox.code(email, nth))
+    }
+    const { email } = await world.player()
+    const first = await reset(email, 2, site(99))
+    expect(await world.refusal(resetPassword, first, site(99))).toMatchObject({ code: 'invalid_code' })
+    await world.call(resetPassword, await reset(email, 3, site(99)), site(99))
+    const known = await world.player()
+    const device = { ...site(99), device: known.device }
+    await world.call(resetPassword, await reset(known.email, 2, device), device)
+    const holder = world.newEmail()
+    const { signupId } = await world.call(signup, { email: holder, password }, site(99))
+    await world.call(verifyOtp, { email: holder, otp: await world.mailbox.code(holder), signupId }, site(99))
+    const elsewhere = await world.player()
+    await world.call(resetPassword, await reset(elsewhere.email, 2, stranger(1)), stranger(1))
+    world.clock.advance(24 * 60 * 60_000)
+    const tomorrow = await world.player()
+    await world.call(resetPassword, await reset(tomorrow.email, 2, site(99)), site(99))
   }, 30_000)
 
   it('strangers ask for so many codes and the owner, at their device, still gets one', async () => {

@@ -22,10 +22,10 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[1] .. 'EndsAt', ARGV[3])
 return redis.call('PEXPIRE', KEYS[1], ARGV[4])`
 
 /**
- * Evaluates one try against both codes. A right one uses them up, a wrong one counts once. When the wrong ones of the day are used up, a right code is half
- * of the proof, which nobody is told, and the next one the other half. Where there is no code nothing is written.
- * KEYS: the codes, tries of who tries, tries of the others, the wrong ones of the day. ARGV: now, MAC of the try, tries of one, tries of all, wrong ones
- * of the day, ms of a day, name of the try, who tries, its MAC under the secret of before: nobody uses up the tries or the halves of another.
+ * Evaluates one try against both codes. A right one uses them up, a wrong one counts once. When the wrong ones of the day are used up, those of the e-mail or of the stranger's network, a
+ * right code is half of the proof, which nobody is told, and the next one the other half. Where there is no code nothing is written.
+ * KEYS: the codes, tries of who tries, tries of the others, then each with its limit from ARGV[9] on the wrong ones of the day. ARGV: now, MAC of the try, tries of one, tries of
+ * all, ms of a day, name of the try, who tries, its MAC under the secret of before: nobody uses up the tries or the halves of another.
  */
 const checkScript = `
 local kept = redis.call('HMGET', KEYS[1], 'owner', 'ownerEndsAt', 'stranger', 'strangerEndsAt')
@@ -33,25 +33,30 @@ local isOpen, isRight = false, false
 for i = 1, 3, 2 do
   if kept[i] and tonumber(ARGV[1]) < tonumber(kept[i + 1]) then
     isOpen = true
-    isRight = isRight or kept[i] == ARGV[2] or kept[i] == ARGV[9]
+    isRight = isRight or kept[i] == ARGV[2] or kept[i] == ARGV[8]
   end
 end
 if not isOpen then return 'expired' end
-local tried = redis.call('HMGET', KEYS[2], ARGV[8], 'all')
+local tried = redis.call('HMGET', KEYS[2], ARGV[7], 'all')
 if tonumber(tried[1] or 0) >= tonumber(ARGV[3]) or tonumber(tried[2] or 0) >= tonumber(ARGV[4]) then return 'exhausted' end
-redis.call('HINCRBY', KEYS[2], ARGV[8], 1)
+redis.call('HINCRBY', KEYS[2], ARGV[7], 1)
 redis.call('HINCRBY', KEYS[2], 'all', 1)
 redis.call('PEXPIRE', KEYS[2], redis.call('PTTL', KEYS[1]))
-redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', ARGV[1] - ARGV[6])
-local isSpent = redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[5])
-local half = 'half of ' .. ARGV[8]
+local isSpent = false
+for i = 4, #KEYS do
+  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', ARGV[1] - ARGV[5])
+  isSpent = isSpent or redis.call('ZCARD', KEYS[i]) >= tonumber(ARGV[i + 5])
+end
+local half = 'half of ' .. ARGV[7]
 if isRight and (not isSpent or redis.call('HEXISTS', KEYS[1], half) == 1) then
   redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
   return 'right'
 end
 if not isSpent then
-  redis.call('ZADD', KEYS[4], ARGV[1], ARGV[7])
-  redis.call('PEXPIRE', KEYS[4], ARGV[6])
+  for i = 4, #KEYS do
+    redis.call('ZADD', KEYS[i], ARGV[1], ARGV[6])
+    redis.call('PEXPIRE', KEYS[i], ARGV[5])
+  end
   return 'wrong'
 end
 if isRight then
@@ -73,7 +78,7 @@ export interface CodeTry {
   readonly triedBy: string
 }
 
-/** The mailed codes: 6 digits, 10 minutes, 5 tries of each who tries, of each subject its owner's newest and the strangers' newest, and 15 wrong ones an e-mail and day. */
+/** The mailed codes: 6 digits, 10 minutes, 5 tries of each who tries, of each subject its owner's newest and the strangers' newest, 15 wrong ones an e-mail and day, and 50 of strangers a network and day. */
 export class OneTimeCodes {
   readonly #parts: RedisParts & { readonly secrets: Secrets }
 
@@ -96,12 +101,14 @@ export class OneTimeCodes {
   /** Evaluates a try; 200 guesses at once from one network evaluate 5. @throws Refusal `unavailable` */
   async check({ subject, email, code, triedBy }: CodeTry): Promise<CodeVerdict> {
     const { redis, secrets, clock, randomness } = this.#parts
-    const { tries, triesOfStrangers, wrongPerDay } = limits.otp
-    const keys = [...keysOf(subject, triedBy), `otp-wrong:${secrets.tagOf(email)}`]
+    const { tries, triesOfStrangers, wrongPerDay, wrongPerDayOfNetwork } = limits.otp
+    const wrongOnes = [{ key: `otp-wrong:${secrets.tagOf(email)}`, most: wrongPerDay }]
+    if (triedBy !== owner) wrongOnes.push({ key: `otp-wrong-of:${triedBy}`, most: wrongPerDayOfNetwork })
+    const keys = [...keysOf(subject, triedBy), ...wrongOnes.map(({ key }) => key)]
     const now = clock.now()
-    const counted = [tries, triesOfStrangers, wrongPerDay, dayMs]
     const [mac = '', macOfBefore = mac] = secrets.codeMacs(subject, code)
-    const args = [now, mac, ...counted, randomness.id(now), triedBy, macOfBefore]
+    const counted = [tries, triesOfStrangers, dayMs, randomness.id(now), triedBy, macOfBefore]
+    const args = [now, mac, ...counted, ...wrongOnes.map(({ most }) => most)]
     const answer = await needed(redis, redis.eval(checkScript, keys.length, ...keys, ...args))
     const verdict = verdicts.find((candidate) => candidate === answer)
     if (verdict === undefined) throw new Error('The script that checks codes gave an unknown answer')
