@@ -110,22 +110,18 @@ export const edgeMutants: readonly Mutant[] = [
     `${kit}/gate.ts`,
     [`${kit}/gate`],
     [
-      ['an owner takes all places', 'concurrency: this.#limits.runningOfOwner', 'concurrency: this.#limits.running'],
-      [
-        'an owner waits with one too many',
-        'queue.size >= this.#limits.waitingOfOwner',
-        'queue.size > this.#limits.waitingOfOwner',
-      ],
-      ['all together wait with one too many', 'pending >= this.#limits.waiting)', 'pending > this.#limits.waiting)'],
+      ['an owner takes all places', 'admitted < runningOfOwner && this.#running', 'this.#running'],
+      ['an owner waits with one too many', 'length ?? 0) >= waitingOfOwner', 'length ?? 0) > waitingOfOwner'],
+      ['all together wait with one too many', 'this.#running >= waiting)', 'this.#running > waiting)'],
       [
         'a place of work that failed is lost',
-        '    } finally {\n      this.#inside -= 1\n    }',
+        '    } finally {\n      this.#leave(owner)\n    }',
         '    } finally {\n      // lost\n    }',
       ],
-      ['who finds a place is refused when many wait', 'this.#mustWait(queue) && ', ''],
+      ['who finds a place is refused when many wait', '!isFree && this.#inside', 'this.#inside'],
       [
         'owners are kept for ever',
-        "    queue.addEventListener('idle', () => this.#owners.delete(owner))\n",
+        '    if (own?.length === 0) this.#waitingOf.delete(owner)\n',
         '',
         'it costs memory alone',
       ],

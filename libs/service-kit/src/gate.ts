@@ -1,4 +1,4 @@
-import PQueue from 'p-queue'
+import { FlowMap } from './flow-map.ts'
 import { Refusal } from './refusal.ts'
 
 export interface GateLimits {
@@ -13,17 +13,25 @@ export interface GateLimits {
 }
 
 const retryAfterMs = 5_000
+const unavailable = () => new Refusal('unavailable', undefined, { retryAfterMs })
 
-/** Lets a limited number of works run at a time, and no owner take all places. Those of one owner run in the order in which they came. */
+/**
+ * Lets a limited number of works run at a time, and no owner take all places. Those of one owner run in the order in which they came. Nothing is built for a work that
+ * finds a place, as nearly all do.
+ */
 export class Gate {
   readonly #limits: GateLimits
-  readonly #running: PQueue
-  readonly #owners = new Map<string, PQueue>()
+  /** How many works of each owner run, or wait for nothing but a place among all. */
+  readonly #admitted = new FlowMap<string, number>()
+  /** What lets the works in that wait for others of their owner. */
+  readonly #waitingOf = new Map<string, (() => void)[]>()
+  /** What begins the works that wait for a place among all. */
+  readonly #waiting: (() => void)[] = []
+  #running = 0
   #inside = 0
 
   constructor(limits: GateLimits) {
     this.#limits = limits
-    this.#running = new PQueue({ concurrency: limits.running })
   }
 
   /**
@@ -31,31 +39,49 @@ export class Gate {
    * @throws Refusal `too_many_requests` when too many of this owner wait already, `unavailable` when too many of all do, or it has waited too long.
    */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#owners.get(owner) ?? this.#queueFor(owner)
-    if (queue.size >= this.#limits.waitingOfOwner) throw new Refusal('too_many_requests', undefined, { retryAfterMs })
-    if (this.#mustWait(queue) && this.#inside - this.#running.pending >= this.#limits.waiting)
-      throw new Refusal('unavailable', undefined, { retryAfterMs })
+    const { running, runningOfOwner, waiting, waitingOfOwner } = this.#limits
+    const admitted = this.#admitted.get(owner) ?? 0
+    const isFree = admitted < runningOfOwner && this.#running < running
+    if ((this.#waitingOf.get(owner)?.length ?? 0) >= waitingOfOwner)
+      throw new Refusal('too_many_requests', undefined, { retryAfterMs })
+    if (!isFree && this.#inside - this.#running >= waiting) throw unavailable()
     this.#inside += 1
-    const lateAt = performance.now() + (this.#limits.waitingMs ?? Infinity)
-    const inTime = () => {
-      if (performance.now() > lateAt) throw new Refusal('unavailable', undefined, { retryAfterMs })
-      return work()
-    }
+    if (admitted < runningOfOwner) this.#admitted.set(owner, admitted + 1)
+    return isFree ? this.#begin(owner, work) : this.#wait(owner, work, admitted >= runningOfOwner)
+  }
+
+  async #begin<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    this.#running += 1
     try {
-      return await queue.add(() => this.#running.add(inTime))
+      return await work()
     } finally {
-      this.#inside -= 1
+      this.#leave(owner)
     }
   }
 
-  #mustWait(queue: PQueue): boolean {
-    return queue.pending >= this.#limits.runningOfOwner || this.#running.pending >= this.#limits.running
+  #wait<T>(owner: string, work: () => Promise<T>, isForOwn: boolean): Promise<T> {
+    const lateAt = performance.now() + (this.#limits.waitingMs ?? Infinity)
+    const inTime = () => (performance.now() > lateAt ? Promise.reject(unavailable()) : work())
+    const { promise, resolve } = Promise.withResolvers<T>()
+    const own = this.#waitingOf.get(owner)
+    const begin = () => resolve(this.#begin(owner, inTime))
+    const enter = () => (this.#running < this.#limits.running ? begin() : void this.#waiting.push(begin))
+    if (!isForOwn) enter()
+    else if (own === undefined) this.#waitingOf.set(owner, [enter])
+    else own.push(enter)
+    return promise
   }
 
-  #queueFor(owner: string): PQueue {
-    const queue = new PQueue({ concurrency: this.#limits.runningOfOwner })
-    this.#owners.set(owner, queue)
-    queue.addEventListener('idle', () => this.#owners.delete(owner))
-    return queue
+  #leave(owner: string): void {
+    this.#inside -= 1
+    this.#running -= 1
+    this.#waiting.shift()?.()
+    const own = this.#waitingOf.get(owner)
+    const enter = own?.shift()
+    if (own?.length === 0) this.#waitingOf.delete(owner)
+    if (enter !== undefined) return enter()
+    const admitted = this.#admitted.get(owner) ?? 1
+    if (admitted > 1) this.#admitted.set(owner, admitted - 1)
+    else this.#admitted.delete(owner)
   }
 }
