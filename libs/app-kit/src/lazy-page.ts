@@ -2,8 +2,11 @@ import type { ComponentType } from 'react'
 import { createElement, lazy } from 'react'
 import { logNotDrawn } from './log.ts'
 
-/** `offline`: nothing can be reached. `gone`: the server has no such file any more, only those of a newer version. */
-type WhyNotLoaded = 'offline' | 'gone' | 'unknown'
+/**
+ * `offline`: nothing can be reached. `gone`: the server has no such file any more, only those of a newer version. `stuck`: it may be there, but many browsers ask for no module
+ * again that they could not import once, until the page is loaded anew.
+ */
+type WhyNotLoaded = 'offline' | 'gone' | 'stuck' | 'unknown'
 
 /** The code of a page could not be had. */
 export class PageNotLoaded extends Error {
@@ -28,15 +31,16 @@ export interface LazyPage<Props extends object = object> {
 
 const answerTimeoutMs = 5_000
 
-/** Browsers tell no more than the address of what they could not import, and some not even that. */
-async function whyNotLoaded(cause: unknown): Promise<WhyNotLoaded> {
+/** Browsers tell no more than the address of what they could not import, and some not even that. `isAgain`: it was asked for before. */
+async function whyNotLoaded(cause: unknown, isAgain: boolean): Promise<WhyNotLoaded> {
   if (!navigator.onLine) return 'offline'
   const address = cause instanceof Error ? /(?:https?:\/)?\/\S+/.exec(cause.message)?.[0] : undefined
-  if (address === undefined) return 'unknown'
+  if (address === undefined) return 'stuck'
   try {
     const signal = AbortSignal.timeout(answerTimeoutMs)
-    const { status } = await fetch(address, { method: 'HEAD', cache: 'no-store', signal })
-    return status === 404 ? 'gone' : 'unknown'
+    const { status, ok } = await fetch(address, { method: 'HEAD', cache: 'no-store', signal })
+    if (status === 404) return 'gone'
+    return ok && isAgain ? 'stuck' : 'unknown'
   } catch {
     return 'unknown'
   }
@@ -79,7 +83,7 @@ export function lazyPage<Name extends string, Props extends object = object>(
     loading ??= (hasFailed ? loadStylesAgain().then(load) : load()).then(
       (module) => ({ default: module[name] }),
       async (cause: unknown) => {
-        const why = await whyNotLoaded(cause)
+        const why = await whyNotLoaded(cause, hasFailed)
         hasFailed = true
         loading = null
         throw new PageNotLoaded(name, why, renew, cause)

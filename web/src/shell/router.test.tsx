@@ -21,8 +21,8 @@ type Loaded = Record<'Next', () => ReactNode>
 
 const next: Loaded = { Next: () => <Page>the next page</Page> }
 
-/** As browsers say it: of a file that is gone, and without the address. */
-const gone = new TypeError('Failed to fetch dynamically imported module: https://kismet.test/assets/next-1a2b.js')
+/** As browsers say it: with the address, and without. */
+const notFetched = new TypeError('Failed to fetch dynamically imported module: https://kismet.test/assets/next-1a2b.js')
 const notImported = new TypeError('Importing a module script failed.')
 
 /** Two pages: one that is there, and one whose code comes or fails when the test says so; after a failure it is asked for again. */
@@ -56,7 +56,7 @@ function openTwoPages(): { asked: () => number; arrive: (page: Loaded) => void; 
   return {
     asked: () => asked,
     arrive: (page) => code.resolve(page),
-    fail: (cause = notImported) => {
+    fail: (cause = notFetched) => {
       code.reject(cause)
       code = Promise.withResolvers()
     },
@@ -124,13 +124,15 @@ describe('the way to a page', () => {
     expect(asked()).toBe(1)
   })
 
-  /** The second page is opened, and its code cannot be had. */
+  /** The second page is opened, and its code cannot be had. The server then says `status` of its file. */
   async function notLoaded(
+    status: number,
     cause?: Error,
   ): Promise<ReturnType<typeof openTwoPages> & { alert: HTMLElement; user: UserEvent }> {
     jest.spyOn(console, 'warn').mockReturnValue(undefined)
     jest.spyOn(console, 'error').mockReturnValue(undefined)
     const pages = openTwoPages()
+    jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(null, { status })))
     const user = userEvent.setup()
     await user.click(await screen.findByRole('link', { name: 'Go on' }))
     pages.fail(cause)
@@ -138,7 +140,7 @@ describe('the way to a page', () => {
   }
 
   it('asks for the code again as often as it is told to, until it is there', async () => {
-    const { asked, arrive, fail, user, alert } = await notLoaded()
+    const { asked, arrive, fail, user, alert } = await notLoaded(503)
     expect(alert.textContent).toBe('This page could not be loadedTry again')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(asked()).toBe(2)
@@ -150,8 +152,23 @@ describe('the way to a page', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('offers a reload where the file is there and could not be had twice: many browsers ask for nothing again', async () => {
+    const { asked, fail, user, alert } = await notLoaded(200)
+    expect(alert.textContent).toBe('This page could not be loadedTry again')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(asked()).toBe(2)
+    await settled(() => fail())
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('offers a reload at once where the browser names no file', async () => {
+    const { alert } = await notLoaded(200, notImported)
+    expect(alert.textContent).toBe('This page could not be loadedReload to have it asked for anew.Reload')
+  })
+
   it('asks for the code again when the page is opened again', async () => {
-    const { arrive, user } = await notLoaded()
+    const { arrive, user } = await notLoaded(503)
     arrive(next)
     await user.click(screen.getByRole('link', { name: 'Support' }))
     await user.click(await screen.findByRole('link', { name: 'Go on' }))
@@ -160,12 +177,12 @@ describe('the way to a page', () => {
 
   it('says that there is no connection where there is none', async () => {
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const { alert } = await notLoaded()
+    const { alert } = await notLoaded(503)
     expect(alert.textContent).toBe('No connectionTry again')
   })
 
   it('tells of a new version where the code is gone, and harms nothing else', async () => {
-    const { alert, user } = await notLoaded(gone)
+    const { alert, user } = await notLoaded(404)
     expect(alert.textContent).toContain('Most likely a new version of Kismet is there.')
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Support' }))

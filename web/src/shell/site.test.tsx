@@ -139,6 +139,17 @@ describe('the connection', () => {
     expect(screen.queryByText('No connection')).toBeNull()
   })
 
+  it('is told when only a reload brings it, until it is there', async () => {
+    const { connection } = openSite('/casino/dice')
+    await screen.findByRole('button', { name: 'Roll' })
+    act(() => connection.down())
+    act(() => connection.stuck())
+    expect(await screen.findByText('No news arrives until this page is loaded again.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    act(() => connection.up())
+    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+  })
+
   it('is nothing to a visitor', async () => {
     const { store } = openSite(paths.fairness, { loggedIn: false })
     await screen.findByRole('heading', { level: 1 })

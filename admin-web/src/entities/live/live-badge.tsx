@@ -11,11 +11,12 @@ const words: Record<Connection, string> = {
   connecting: 'Connecting',
   live: 'Live',
   reconnecting: 'Reconnecting',
+  stuck: 'No news: reload',
   offline: 'Offline',
 }
 
 /**
- * Live, Reconnecting or Offline, the last with the age of the numbers. A page without live numbers says it only when something
+ * Live, Reconnecting, only by a reload, or Offline, the last with the age of the numbers. A page without live numbers says it only when something
  * is wrong.
  */
 export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
@@ -23,7 +24,7 @@ export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
   const connection = useConnection(state)
   const { asOfMs } = state
   const clockOffsetMs = useAppSelector(selectClockOffsetMs)
-  const shown = !quiet || connection === 'reconnecting' || connection === 'offline'
+  const shown = !quiet || connection === 'reconnecting' || connection === 'stuck' || connection === 'offline'
   return (
     <span role="status" className={styles.place}>
       {shown && (

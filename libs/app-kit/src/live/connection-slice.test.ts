@@ -7,6 +7,7 @@ import {
   connectionAwaited,
   connectionDown,
   connectionSlice,
+  connectionStuck,
   connectionUp,
   numbersRead,
   graceMs,
@@ -35,6 +36,8 @@ describe('the badge', () => {
       atMs: 5_000 + graceMs,
       says: 'reconnecting',
     },
+    { name: 'whose code does not come', actions: [start, connectionStuck()], atMs: 1_001, says: 'stuck' },
+    { name: 'whose code has come', actions: [start, connectionStuck(), connectionUp()], atMs: 1_001, says: 'live' },
     {
       name: 'away, and calls fail',
       actions: [start, connectionUp(), connectionDown(5_000), callUnreached()],

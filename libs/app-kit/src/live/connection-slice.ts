@@ -12,12 +12,14 @@ export interface ConnectionState {
   asOfMs: number | null
   /** Whether the last call did not reach the server. */
   unreached: boolean
+  /** Whether its code does not come, asked for as often as it is. */
+  isStuck: boolean
   /** How far the server's clock is ahead of this browser's. */
   clockOffsetMs: number
 }
 
-/** `live`: news arrives by itself. `reconnecting`: it does not, but calls are answered. `offline`: nothing comes through. */
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
+/** `live`: news arrives by itself. `reconnecting`: it does not, but calls are answered. `stuck`: neither, until the page is loaded anew. `offline`: nothing comes through. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'stuck' | 'offline'
 
 /** How long a connection may be away before it is said. */
 export const graceMs = 3_000
@@ -28,6 +30,7 @@ const unknown: ConnectionState = {
   wasUp: false,
   asOfMs: null,
   unreached: false,
+  isStuck: false,
   clockOffsetMs: 0,
 }
 
@@ -42,10 +45,13 @@ export const connectionSlice = createSlice({
       downSinceMs: atMs,
     }),
     connectionUp: (state) => {
-      Object.assign(state, { up: true, wasUp: true, unreached: false })
+      Object.assign(state, { up: true, wasUp: true, unreached: false, isStuck: false })
     },
     connectionDown: (state, { payload: atMs }: PayloadAction<number>) => {
       if (state.up) Object.assign(state, { up: false, downSinceMs: atMs })
+    },
+    connectionStuck: (state) => {
+      state.isStuck = true
     },
     /** A question was answered with what was asked for. */
     numbersRead: (state, { payload: atMs }: PayloadAction<number>) => {
@@ -72,14 +78,23 @@ export const connectionSlice = createSlice({
   },
 })
 
-export const { connectionAwaited, connectionUp, connectionDown, numbersRead, callReached, callUnreached, clockLearnt } =
-  connectionSlice.actions
+export const {
+  connectionAwaited,
+  connectionUp,
+  connectionDown,
+  connectionStuck,
+  numbersRead,
+  callReached,
+  callUnreached,
+  clockLearnt,
+} = connectionSlice.actions
 export const { selectConnectionState, selectIsUp, selectIsOffline, selectClockOffsetMs } = connectionSlice.selectors
 
 /** How the connection is shown at `nowMs`. A short absence is not worth a word. */
 export function connectionAt(state: ConnectionState, nowMs: number): Connection {
   if (state.up) return 'live'
   if (state.unreached) return 'offline'
+  if (state.isStuck) return 'stuck'
   // Nobody has begun to connect.
   if (state.downSinceMs === 0) return 'connecting'
   if (nowMs - state.downSinceMs >= graceMs) return 'reconnecting'

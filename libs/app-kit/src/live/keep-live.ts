@@ -1,6 +1,13 @@
 import type { Action, Store, UnknownAction } from '@reduxjs/toolkit'
 import type { Epoch } from '../session/session-core.ts'
-import { callUnreached, clockLearnt, connectionAwaited, connectionDown, connectionUp } from './connection-slice.ts'
+import {
+  callUnreached,
+  clockLearnt,
+  connectionAwaited,
+  connectionDown,
+  connectionStuck,
+  connectionUp,
+} from './connection-slice.ts'
 import type { Live } from './live-connection.ts'
 
 /** What an app brings: its store, whose session it is, and the API whose answers are asked for again. */
@@ -31,6 +38,9 @@ export function keepLive({ store, live, epochOf, api, ended }: LiveApp): () => v
       if (!navigator.onLine) store.dispatch(callUnreached())
     },
     ended: () => store.dispatch(ended()),
+    notLoaded: () => {
+      if (navigator.onLine) store.dispatch(connectionStuck())
+    },
     clock: (offsetMs) => store.dispatch(clockLearnt(offsetMs)),
   })
   const follow = (): void => {

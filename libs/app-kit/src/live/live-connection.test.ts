@@ -59,7 +59,13 @@ describe('the live connection, on a real server', () => {
       happened.push(what)
       wake()
     }
-    made.handle({ up: note('up'), down: note('down'), ended: note('ended'), clock: () => undefined })
+    made.handle({
+      up: note('up'),
+      down: note('down'),
+      ended: note('ended'),
+      notLoaded: note('not loaded'),
+      clock: () => undefined,
+    })
     return made
   }
 
@@ -149,6 +155,15 @@ describe('the live connection, on a real server', () => {
     await until('up')
     live.check()
     await until('up', 'down', 'up')
+  })
+
+  it('tells of code that did not come when it was asked for again, each time', async () => {
+    let loads = 0
+    live = openedLive({
+      load: () => (++loads <= 3 ? Promise.reject(new Error('no network')) : import('socket.io-client')),
+    })
+    live.open('token')
+    await until('not loaded', 'not loaded', 'up')
   })
 
   it('loads its code again when that failed', async () => {

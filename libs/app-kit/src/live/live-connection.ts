@@ -20,6 +20,8 @@ export interface LiveHandlers {
   readonly down: () => void
   /** The server does not know the session (any more); nothing is tried again. */
   readonly ended: () => void
+  /** Its code was asked for again and did not come. It is tried on, but many browsers ask for no module again until the page is loaded anew. */
+  readonly notLoaded: () => void
   /** How far the server's clock is ahead of this browser's. */
   readonly clock: (offsetMs: number) => void
 }
@@ -68,6 +70,7 @@ class LiveConnection implements Live {
   #socket: Socket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  #hasNotLoaded = false
   #mayHurry = true
 
   constructor(namespace: string, options: Required<LiveOptions>) {
@@ -134,9 +137,12 @@ class LiveConnection implements Live {
       .catch((error: unknown) => logWarning('The live connection could not be loaded', error))
     if (this.#wanted !== wanted || this.#socket !== null) return
     if (!loaded) {
+      if (this.#hasNotLoaded) this.#handlers?.notLoaded()
+      this.#hasNotLoaded = true
       this.#retry()
       return
     }
+    this.#hasNotLoaded = false
     const { token } = wanted
     const socket = loaded.io(this.#namespace, {
       path: socketPath,

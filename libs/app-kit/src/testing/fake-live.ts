@@ -65,6 +65,11 @@ export class FakeLive implements Live {
     this.#handlers?.down()
   }
 
+  /** Its code does not come. */
+  stuck(): void {
+    this.#handlers?.notLoaded()
+  }
+
   /** The server's clock was found to be ahead of this browser's. */
   clock(offsetMs: number): void {
     this.#handlers?.clock(offsetMs)

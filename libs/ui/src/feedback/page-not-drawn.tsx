@@ -10,12 +10,12 @@ const reload = (): void => window.location.reload()
 
 interface NotDrawn {
   /** Why its code could not be had; null: it came, and drawing it failed. */
-  why: 'offline' | 'gone' | 'unknown' | null
+  why: 'offline' | 'gone' | 'stuck' | 'unknown' | null
   /** Asks for the code once more. */
   again: () => void
 }
 
-/** Only a file that is gone needs the page to be loaded anew; everything else may come when it is asked for again. */
+/** A file that is gone, or that the browser does not ask for again, needs the page to be loaded anew; everything else may come when it is asked for again. */
 function Reason({ why, again }: NotDrawn): ReactNode {
   const [busy, startTransition] = useTransition()
   const retry = (): void => startTransition(again)
@@ -25,7 +25,9 @@ function Reason({ why, again }: NotDrawn): ReactNode {
   if (why === 'unknown') return <ErrorState icon={CircleAlert} title={title} busy={busy} onRetry={retry} />
   return (
     <ErrorState icon={CircleAlert} title={title} retryWord={t`Reload`} onRetry={reload}>
-      {t`Most likely a new version of Kismet is there. Reload to get it.`}
+      {why === 'gone'
+        ? t`Most likely a new version of Kismet is there. Reload to get it.`
+        : t`Reload to have it asked for anew.`}
     </ErrorState>
   )
 }

@@ -1,5 +1,6 @@
 import { selectClockOffsetMs, selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
@@ -8,7 +9,11 @@ import { selectBalanceAsOfMs } from '../../entities/session/balance-slice.ts'
 import { selectToken } from '../../entities/session/session-slice.ts'
 import styles from './connection-strip.module.css'
 
-const words = { reconnecting: msg`Reconnecting…`, offline: msg`No connection` } as const
+const words = {
+  reconnecting: msg`Reconnecting…`,
+  stuck: msg`No news arrives until this page is loaded again.`,
+  offline: msg`No connection`,
+} as const
 
 /** Says under the bar that no news arrives, how old the numbers are, and what that means for a bet. Without a session there is nothing to be connected for. */
 export function ConnectionStrip(): ReactNode {
@@ -17,12 +22,12 @@ export function ConnectionStrip(): ReactNode {
   const connection = useConnection(state)
   const asOfMs = useAppSelector(selectBalanceAsOfMs)
   const clockOffsetMs = useAppSelector(selectClockOffsetMs)
-  const isAway = isPlayer && (connection === 'reconnecting' || connection === 'offline')
+  const isAway = isPlayer && (connection === 'reconnecting' || connection === 'stuck' || connection === 'offline')
   return (
     <div role="status">
       {isAway && (
         <div className={styles.strip}>
-          <span className={styles.ring} aria-hidden="true" />
+          {connection !== 'stuck' && <span className={styles.ring} aria-hidden="true" />}
           <p>
             <span>{t(words[connection])}</span>
             <small>
@@ -30,6 +35,7 @@ export function ConnectionStrip(): ReactNode {
               {t`A bet under way counts once or not at all.`}
             </small>
           </p>
+          {connection === 'stuck' && <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}
         </div>
       )}
     </div>
