@@ -14,15 +14,16 @@ export function counterIn<Label extends string>(
 
 type Reading = number | undefined
 
-/** A gauge that is read when the metrics are; what cannot be told leaves it as it was. */
+/** A gauge that is read when the metrics are. What cannot be read or told is no sample: one of before, or 0, would say that somebody had looked. */
 export function gaugeIn(registry: Registry, name: string, help: string, read: () => Reading | Promise<Reading>): void {
   new Gauge({
     name,
     help,
     registers: [registry],
     async collect() {
-      const value = await read()
-      if (value !== undefined) this.set(value)
+      const value = await Promise.try(read).catch(() => undefined)
+      if (value === undefined) this.remove()
+      else this.set(value)
     },
   })
 }
