@@ -1,4 +1,4 @@
-import { readinessOf } from '@kismet/contracts'
+import { readinessOf, serviceNames } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Clock } from '@kismet/service-kit/clock'
@@ -11,15 +11,27 @@ const freshMs = 500
 
 const isTrue = (asked: Promise<boolean>) => asked.catch(() => false)
 
+async function readyOf(bus: Bus, services: readonly ServiceName[]): Promise<Record<string, boolean>> {
+  const isReady = (service: ServiceName) =>
+    bus.call(readinessOf(service), {}, { requestId: 'ready' }).then(({ ready }) => ready)
+  const parts = services.map(async (service) => [service, await isTrue(isReady(service))] as const)
+  return Object.fromEntries(await Promise.all(parts))
+}
+
+/** Asks every service whether it can serve, those too without which people play. */
+export function readyParts(bus: Bus): Promise<Record<string, boolean>> {
+  return readyOf(
+    bus,
+    serviceNames.filter((service) => service !== 'gateway'),
+  )
+}
+
 /** Asks every part whether it can serve. Anybody may ask for /ready, so an answer stands for half a second. */
 export function readiness(bus: Bus, redis: Redis, clock: Clock): ReadinessChecks {
   let latest: { readonly at: number; readonly checks: ReturnType<ReadinessChecks> } | undefined
   const ask = async () => {
-    const isReady = (service: ServiceName) =>
-      bus.call(readinessOf(service), {}, { requestId: 'ready' }).then(({ ready }) => ready)
-    const parts = needed.map(async (service) => [service, await isTrue(isReady(service))] as const)
     const ofRedis = redis.ping().then(() => true)
-    return { redis: await isTrue(ofRedis), ...Object.fromEntries(await Promise.all(parts)) }
+    return { redis: await isTrue(ofRedis), ...(await readyOf(bus, needed)) }
   }
   return () => {
     const now = clock.now()

@@ -11,19 +11,20 @@ import { UnfinishedBodies } from './http/unfinished-bodies.ts'
 import type { GatewayContext } from './context.ts'
 import { openPublicServer } from './public-server.ts'
 import { Rates } from './rates.ts'
-import { readiness } from './readiness.ts'
+import { readiness, readyParts } from './readiness.ts'
 import { RoundClock } from './realtime/aviator/round-clock.ts'
 import { Presence } from './realtime/presence.ts'
 import { operations } from './rpc/index.ts'
 import { ServiceTimes } from './service-times.ts'
 import { Sessions } from './sessions.ts'
-import { Telemetry } from './telemetry.ts'
+import { Telemetry, watchParts } from './telemetry.ts'
 
 const commandTimeoutMs = 500
 
 async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
   const { bus, clock, log } = kit
   const telemetry = new Telemetry(kit.registry)
+  watchParts(kit.registry, () => readyParts(bus))
   const [redis, subscriber] = await Promise.all([
     openForCommands(config.REDIS_URL, log, 'commands', commandTimeoutMs),
     openRedis(config.REDIS_URL, log, { connectionName: 'subscriber', maxRetriesPerRequest: null }),

@@ -135,6 +135,19 @@ describe('the API document', () => {
   })
 })
 
+it('tells who watches which parts can serve, those of support and analytics too', async () => {
+  const parts = async () => {
+    const { body } = await ask(`http://127.0.0.1:${gateway.running.internalPort}/metrics`)
+    const samples = String(body.text).matchAll(/^gateway_part_ready\{part="(.+)"\} (\d)$/gm)
+    return Object.fromEntries([...samples].map(([, part = '', value]) => [part, Number(value)]))
+  }
+  const all = { auth: 1, wallet: 1, 'dice-slots': 1, mines: 1, aviator: 1, payments: 1, support: 0, analytics: 0 }
+  expect(await parts()).toEqual(all)
+  network.behind.notReady = 'wallet'
+  expect(await parts()).toEqual({ ...all, wallet: 0 })
+  network.behind.notReady = undefined
+})
+
 describe('readiness', () => {
   it('is of every part that play and money need', async () => {
     const ready = () => ask(`${gateway.url}/ready`)

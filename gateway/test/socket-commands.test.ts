@@ -45,6 +45,7 @@ let gateway: RunningGateway
 let sockets: SocketServer
 let url: string
 const calls: Call<typeof placeBet>[] = []
+let failure: Error | undefined
 const tabs: Tab[] = []
 
 beforeAll(async () => {
@@ -55,6 +56,7 @@ beforeAll(async () => {
   network.buses.set('dice-slots', service)
   const place = handle(placeBet, (_ctx: undefined, call) => {
     calls.push(call)
+    if (failure !== undefined) throw failure
     if (call.input.amount > 1_000) throw new Refusal('insufficient_balance', undefined, { balance: 12.5 })
     return Promise.resolve({ betId: call.player.id, roundId: call.input.roundId })
   })
@@ -133,6 +135,27 @@ it.each([
   expect(asking.got('test:betPlaced')).toEqual([failure])
   await other.ask(command.event, { amount: 1, roundId: 'last' })
   expect(other.got('test:betPlaced')).toEqual([{ success: true, betId: player.id, roundId: 'last' }])
+})
+
+it('is counted by what became of it, as the answers of requests are', async () => {
+  const tab = await opened((await network.player()).token)
+  const { socketCommands } = gateway.running.context.telemetry
+  const counted = async () =>
+    Object.fromEntries(
+      (await socketCommands.get()).values.map(({ labels: { event, code }, value }) => [`${event} ${code}`, value]),
+    )
+  const before = await counted()
+  await tab.ask(command.event, { amount: 1, roundId: 'r' })
+  await tab.ask(command.event, { amount: 0, roundId: 'r' })
+  failure = new Error('a fault of ours')
+  expect(await tab.ask(command.event, { amount: 1, roundId: 'r' })).toMatchObject({ code: 'internal' })
+  failure = undefined
+  const more = Object.entries(await counted()).map(([of, value]) => [of, value - (before[of] ?? 0)] as const)
+  expect(Object.fromEntries(more.filter(([, value]) => value > 0))).toEqual({
+    [`${command.event} ok`]: 1,
+    [`${command.event} not_finished`]: 1,
+    [`${command.event} internal`]: 1,
+  })
 })
 
 it('of a session that has ended is not called, even while its socket is still open', async () => {

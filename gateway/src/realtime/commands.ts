@@ -107,6 +107,7 @@ export function answerCommands(
   const { claims } = socket.data
   const refuse = (command: SocketCommandShape, args: readonly unknown[], error: unknown) => {
     const failure = failureOf(ctx, error, command, args[0])
+    ctx.telemetry.socketCommands.inc({ event: command.event, code: refusalOf(error).code })
     acknowledgement(args)?.(failure)
     if (command.answer !== undefined) socket.emit(command.answer, failure)
   }
@@ -119,6 +120,7 @@ export function answerCommands(
         : callOperation(ctx, command, command.operation, asked))
       const done = { success: true, ...(output as object) }
       acknowledgement(args)?.(done)
+      ctx.telemetry.socketCommands.inc({ event: command.event, code: 'ok' })
       if (command.answer === undefined) return
       states.news(claims.sub)
       io.to(playerRoom(claims.sub)).emit(command.answer, done)
