@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { flightInstantMs } from '@kismet/fairness'
+import type { FlightFrame } from './flight-frame.ts'
 import { newFrame } from './flight-frame.ts'
 import { FlightPainter } from './flight-painter.ts'
 
@@ -11,8 +12,8 @@ interface Drawn {
   readonly line: { readonly x: number; readonly y: number }[]
 }
 
-/** A flight at a multiplier, drawn on a canvas that only takes notes. */
-function drawnAt(multiplier: number): Drawn {
+/** A canvas that only takes notes, and who paints on it. */
+function notedPainter(): { painter: FlightPainter; drawn: Drawn } {
   const drawn: Drawn = { texts: [], line: [] }
   const parts = {
     canvas: document.createElement('canvas'),
@@ -26,17 +27,23 @@ function drawnAt(multiplier: number): Drawn {
   }) as unknown as CanvasRenderingContext2D
   const painter = new FlightPainter(context, { sky: {} as never, crash: '#f00', font: '12px sans' })
   painter.resize(width, height, 1)
+  return { painter, drawn }
+}
+
+/** A flight at a multiplier. */
+function drawnAt(multiplier: number): Drawn {
+  const { painter, drawn } = notedPainter()
   const elapsedMs = flightInstantMs(Math.round(multiplier * 100))
   painter.draw({ ...newFrame(), phase: 'flying', elapsedMs })
   return drawn
 }
 
-describe('the scale of the curve (spec 2.4)', () => {
-  beforeEach(() => {
-    // What is painted ahead is not looked at.
-    HTMLCanvasElement.prototype.getContext = () => null
-  })
+beforeEach(() => {
+  // What is painted ahead is not looked at.
+  HTMLCanvasElement.prototype.getContext = () => null
+})
 
+describe('the scale of the curve (spec 2.4)', () => {
   it.each([1.5, 3, 5])('runs from 1x to 5x while the flight is at %dx', (multiplier) => {
     const { texts, line } = drawnAt(multiplier)
     expect(texts.toSorted()).toEqual(['2x', '3x', '4x', '5x'])
@@ -54,4 +61,26 @@ describe('the scale of the curve (spec 2.4)', () => {
       expect(y).toBeLessThanOrEqual(line[at - 1]?.y ?? height)
     }
   })
+})
+
+it('paints nothing anew that is as it was', () => {
+  const { painter, drawn } = notedPainter()
+  const marksOf = (change: () => void, frame: Partial<FlightFrame>): number => {
+    change()
+    drawn.texts.length = 0
+    painter.draw({ ...newFrame(), ...frame })
+    return drawn.texts.length
+  }
+  const nothing = (): void => undefined
+  const over: Partial<FlightFrame> = { phase: 'crashed', elapsedMs: 9_000, crashedForMs: 400 }
+  expect(marksOf(nothing, { phase: 'betting' })).toBe(4)
+  expect(marksOf(nothing, { phase: 'betting' })).toBe(0)
+  expect(marksOf(nothing, { phase: 'flying', elapsedMs: 16 })).toBe(4)
+  expect(marksOf(nothing, { ...over, crashedForMs: 100 })).toBe(4)
+  expect(marksOf(nothing, over)).toBe(4)
+  expect(marksOf(nothing, { ...over, crashedForMs: 500 })).toBe(0)
+  expect(marksOf(() => painter.hang('ab'), over)).toBe(4)
+  expect(marksOf(() => painter.hang('ab'), over)).toBe(0)
+  expect(marksOf(() => painter.take(new Image()), over)).toBe(4)
+  expect(marksOf(() => painter.resize(900, height, 1), over)).toBe(4)
 })

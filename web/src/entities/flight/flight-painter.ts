@@ -2,6 +2,7 @@ import { flightCurve } from '@kismet/fairness'
 import type { SkyScene } from '@kismet/ui/sky/paint.ts'
 import { groundPart } from '@kismet/ui/sky/paint.ts'
 import type { FlightFrame } from './flight-frame.ts'
+import { newFrame } from './flight-frame.ts'
 import type { FlightLayers } from './flight-layers.ts'
 import { paintLayers } from './flight-layers.ts'
 
@@ -38,6 +39,8 @@ export class FlightPainter {
   #height = 0
   #density = 1
   #hash = ''
+  /** What the canvas shows, as long as there are layers. */
+  readonly #drawn = newFrame()
   /** The scale of the frame that is drawn: from the start of the curve to its end, in pixels. */
   #left = 0
   #right = 0
@@ -85,11 +88,16 @@ export class FlightPainter {
     this.#layers = null
   }
 
-  /** Draws a frame, unless there is no room. */
+  /** What the canvas showed is lost. */
+  forget(): void {
+    this.#layers = null
+  }
+
+  /** Draws a frame, unless it is there already or there is no room. */
   draw(frame: FlightFrame): void {
     const context = this.#context
     const { phase, elapsedMs, endMs } = frame
-    if (this.#width === 0 || this.#height === 0) return
+    if (this.#width === 0 || this.#height === 0 || !this.#isNew(frame)) return
     const layers = (this.#layers ??= this.#paintLayers())
     context.setTransform(this.#density, 0, 0, this.#density, 0, 0)
     const multiplier = phase === 'flying' || phase === 'crashed' ? flightCurve(elapsedMs) : 1
@@ -107,8 +115,25 @@ export class FlightPainter {
     if (phase === 'flying' && endMs > elapsedMs) this.#drawRest(elapsedMs, endMs)
     this.#drawTrail(elapsedMs, phase === 'crashed')
     if (phase === 'crashed')
-      this.#drawBurst(elapsedMs, multiplier, Math.min(1, frame.crashedForMs / burstMs), this.#isSmall ? 22 : 36)
+      this.#drawBurst(elapsedMs, multiplier, this.#drawn.crashedForMs / burstMs, this.#isSmall ? 22 : 36)
     else this.#drawFlyingPlane(layers, elapsedMs, multiplier)
+  }
+
+  /** Whether a frame looks another way than the canvas, which it does from now on: for long it is the same, sixty times a second. */
+  #isNew({ phase, elapsedMs, endMs, crashedForMs }: FlightFrame): boolean {
+    const drawn = this.#drawn
+    const burstForMs = Math.min(burstMs, crashedForMs)
+    const isSame =
+      this.#layers !== null &&
+      drawn.phase === phase &&
+      drawn.elapsedMs === elapsedMs &&
+      drawn.endMs === endMs &&
+      drawn.crashedForMs === burstForMs
+    drawn.phase = phase
+    drawn.elapsedMs = elapsedMs
+    drawn.endMs = endMs
+    drawn.crashedForMs = burstForMs
+    return !isSame
   }
 
   #paintLayers(): FlightLayers {

@@ -29,6 +29,8 @@ function painterOf(canvas: HTMLCanvasElement): FlightPainter | null {
 interface Animation {
   /** The constellation of the round. */
   readonly hang: (hash: string) => void
+  /** Reads a frame, and goes on while it is `moving`. */
+  readonly run: (moving: boolean) => void
   readonly end: () => void
 }
 
@@ -41,8 +43,14 @@ function animate(
   let painter: FlightPainter | null = null
   let hung = ''
   let isOver = false
+  let isMoving = false
   let shown = -1
+  let request = 0
+  const ask = (): void => {
+    if (request === 0) request = requestAnimationFrame(step)
+  }
   const step = (nowMs: number): void => {
+    request = 0
     read(frame, nowMs)
     const { multiplierHundredths } = frame
     if (multiplierHundredths !== shown) {
@@ -51,7 +59,11 @@ function animate(
       part.data = parts[shown % 100] ?? ''
     }
     painter?.draw(frame)
-    request = requestAnimationFrame(step)
+    if (isMoving) ask()
+  }
+  const renew = (): void => {
+    painter?.forget()
+    ask()
   }
   const observer = new ResizeObserver(() => {
     painter ??= painterOf(canvas)
@@ -61,32 +73,41 @@ function animate(
     painter?.draw(frame)
     loadPlane().then(
       (plane) => {
-        if (!isOver) painter?.take(plane)
+        if (isOver) return
+        painter?.take(plane)
+        ask()
       },
       (error: unknown) => logWarning('The plane cannot be drawn', error),
     )
   })
-  let request = requestAnimationFrame(step)
   observer.observe(canvas)
+  canvas.addEventListener('contextrestored', renew)
   return {
     hang: (hash) => {
       hung = hash
       painter?.hang(hash)
+      ask()
+    },
+    run: (moving) => {
+      isMoving = moving
+      ask()
     },
     end: () => {
       isOver = true
       cancelAnimationFrame(request)
       observer.disconnect()
+      canvas.removeEventListener('contextrestored', renew)
     },
   }
 }
 
-/** The sky of a round, its curve and its number. `read` says in each frame what is to be seen; `hash` hangs the constellation. */
+/** The sky of a round, its curve and its number. `read` says in each frame what is to be seen; `hash` hangs the constellation. One that is not `moving` is read each time it is drawn here. */
 export function FlightView({
   hash,
   read,
   label,
   numberShown,
+  moving = true,
   crashed = false,
   children,
 }: {
@@ -94,6 +115,7 @@ export function FlightView({
   read: ReadFlight
   label: string
   numberShown: boolean
+  moving?: boolean
   crashed?: boolean
   children?: ReactNode
 }): ReactNode {
@@ -109,6 +131,7 @@ export function FlightView({
   }, [read])
   // The next round has the same canvas: begun anew it would be empty for a frame.
   useEffect(() => drawn.current?.hang(hash), [hash, read])
+  useEffect(() => drawn.current?.run(moving))
   return (
     <div className={styles.view}>
       <canvas ref={canvas} role="img" aria-label={label} />

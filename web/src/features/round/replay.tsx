@@ -41,6 +41,7 @@ export function Replay({ crashPoint, hash }: { crashPoint: number; hash: string 
           read={flown.read}
           label={t`The curve of the flight, from 1.00x to ${formatMultiplier(crashPoint)}`}
           numberShown
+          moving={isPlaying}
           crashed
         />
       </div>
