@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { defaultTimeoutMs } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { Pool, PoolClient } from '@kismet/service-kit/database'
+import { Registry } from '@kismet/service-kit/metrics'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
@@ -9,6 +10,8 @@ import type { WalletCore } from '../src/core/wallet-core.ts'
 import { saveProtection } from '../src/db/account-columns.ts'
 import type { MoneyCommand, Outcome } from '../src/domain/command.ts'
 import { noProtection } from '../src/domain/protection.ts'
+import { walletTelemetry } from '../src/telemetry.ts'
+import type { WalletTelemetry } from '../src/telemetry.ts'
 import { deposit, inOwnLedger, isWaiting, newId, openCore, openPool, play } from './fixture.ts'
 
 /** A command that is under way, and whether it has been answered. */
@@ -114,6 +117,23 @@ describe('a lane that hangs', () => {
       ),
     30_000,
   )
+})
+
+describe('a commit', () => {
+  it('is told of and counted where something is booked: repetitions and refusals are none', () => {
+    const telemetry = { ...walletTelemetry(new Registry()), committed: jest.fn<WalletTelemetry['committed']>() }
+    const onCommitted = jest.fn<() => void>()
+    return inOwnLedger(
+      async ({ core }) => {
+        const [player, reference] = [newId(), newId()]
+        for (const command of [deposit(player, 100, reference), deposit(player, 100, reference), play(player, 500)])
+          await core.submit(command)
+        expect(telemetry.committed.mock.calls).toEqual([[1, expect.any(Number)]])
+        expect(onCommitted).toHaveBeenCalledTimes(1)
+      },
+      { telemetry, onCommitted },
+    )
+  })
 })
 
 describe('a session of another role', () => {

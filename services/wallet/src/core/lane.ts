@@ -92,9 +92,11 @@ export class Lane {
       try {
         if (progress.isLocked) batch = await this.#bookFree(batch, booking)
         const decision = await this.#attempt(batch, progress)
-        this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
+        const hasCommitted = decision.entries.length > 0
+        if (hasCommitted)
+          this.#options.telemetry.committed(batch.length, (performance.now() - progress.startedAt) / 1000)
         answerAll(batch, decision, booking.sent)
-        this.#tellCommitted(decision)
+        if (hasCommitted) this.#tellCommitted(decision)
         return
       } catch (error) {
         const next = await this.#afterFailure(error, batch, progress)
