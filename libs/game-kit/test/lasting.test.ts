@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemClock } from '@kismet/service-kit/clock'
 import { findLasting, purgeLasting } from '../src/db/lasting.ts'
 import type { Move } from '../src/db/lasting.ts'
-import { waitUntil } from '../src/db/seats.ts'
+import { findDue, waitUntil } from '../src/db/seats.ts'
 import type { Journal } from '../src/journal.ts'
 import type { Claim, Ending } from '../src/plays.ts'
 import { Desk } from './desk.ts'
@@ -54,6 +54,18 @@ async function opened(): Promise<Claim> {
 }
 
 describe('an opening', () => {
+  it('waits for its player though the clock was put back since', async () => {
+    const claim = await claimed()
+    const atMs = systemClock.now() + 3_600_000
+    const idleMs = 30 * 86_400_000
+    // The second one is due within the hour.
+    const [far, near] = [claim, await claimed()]
+    await journal.move({ ...moveTo(far, 0), atMs, seat: { idleAtMs: atMs + idleMs } })
+    await journal.move({ ...moveTo(near, 0), atMs: atMs - idleMs, seat: { idleAtMs: atMs } })
+    const due = await findDue(desk.owner, ['mines 1'], systemClock.now(), 100)
+    expect(due.filter(({ betId }) => [far.betId, near.betId].includes(betId))).toEqual([])
+  })
+
   it('counts once, and while the seat holds the play', async () => {
     const claim = await opened()
     expect(await journal.move(moveTo(claim, 0))).toBe(false)

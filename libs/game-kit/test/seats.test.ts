@@ -6,7 +6,7 @@ import { eventually } from '@kismet/test-env/eventually'
 import { claimQuery, claimsOf } from '../src/db/claim.ts'
 import { findPlayOfKey } from '../src/db/ended-plays.ts'
 import { recordQuery } from '../src/db/record.ts'
-import { findDue, giveLeaseBack, giveSeatBack, takeLease } from '../src/db/seats.ts'
+import { findDue, giveLeaseBack, giveSeatBack, isLeased, takeLease } from '../src/db/seats.ts'
 import type { Journal } from '../src/journal.ts'
 import { Desk } from './desk.ts'
 
@@ -39,6 +39,27 @@ describe('a lease', () => {
     expect(await takeLease(desk.owner, claim, laterMs)).toBe(3)
   })
 
+  it('that a clock has given which was put back since holds nobody up', async () => {
+    const claim = await claimed()
+    const nowMs = systemClock.now()
+    const isDue = async () =>
+      (await findDue(desk.owner, ['dice 1'], nowMs, 100)).some(({ betId }) => betId === claim.betId)
+    expect(await takeLease(desk.owner, claim, nowMs + 3_600_000)).toBe(2)
+    expect([await isDue(), await isLeased(desk.owner, claim.playerId, nowMs)]).toEqual([true, false])
+    expect(await takeLease(desk.owner, claim, nowMs)).toBe(3)
+    expect([await isDue(), await isLeased(desk.owner, claim.playerId, nowMs)]).toEqual([false, true])
+    expect(await takeLease(desk.owner, claim, nowMs)).toBeUndefined()
+  })
+
+  it('of a machine whose clock is some seconds ahead is one all the same', async () => {
+    const claim = await claimed()
+    const nowMs = systemClock.now()
+    await takeLease(desk.owner, claim, laterMs)
+    await giveLeaseBack(desk.owner, claim, 2, nowMs)
+    await takeLease(desk.owner, claim, nowMs + 2_000)
+    expect(await takeLease(desk.owner, claim, nowMs)).toBeUndefined()
+  })
+
   it('that was taken over keeps the seat of a refused play', async () => {
     const claim = await claimed()
     await takeLease(desk.owner, claim, laterMs)
@@ -52,12 +73,13 @@ describe('a lease', () => {
 describe('what is due', () => {
   it('is what this release can play, and no more than is asked for', async () => {
     const due = [await claimed(), await claimed()]
-    const betsDue = async (known: string[], limit: number) =>
-      (await findDue(desk.owner, known, laterMs, limit)).map(({ betId }) => betId)
+    const betsDue = async (known: string[], limit: number, atMs = laterMs) =>
+      (await findDue(desk.owner, known, atMs, limit)).map(({ betId }) => betId)
     expect(await betsDue(['dice 1'], 100)).toEqual(expect.arrayContaining(due.map(({ betId }) => betId)))
     expect(await betsDue(['dice 1'], 1)).toHaveLength(1)
     expect(await betsDue(['dice 2', 'slots 1'], 100)).toEqual([])
-    expect(await findDue(desk.owner, ['dice 1'], systemClock.now(), 100)).toEqual([])
+    const dueNow = await betsDue(['dice 1'], 100, systemClock.now())
+    expect(due.filter(({ betId }) => dueNow.includes(betId))).toEqual([])
   })
 })
 

@@ -37,12 +37,6 @@ export async function findUnderWay(db: Queryable, betId: string): Promise<Omit<C
   return (await db.query<Omit<Claim, 'sealedSeed'>>(sql, [betId])).rows[0]
 }
 
-/** Whether somebody is at a play of the player: this replica or another one. */
-export async function isLeased(db: Queryable, playerId: string, nowMs: number): Promise<boolean> {
-  const sql = 'SELECT FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL AND leased_until > $2 LIMIT 1'
-  return (await db.query(sql, [playerId, new Date(nowMs)])).rowCount === 1
-}
-
 /** Any seat, to see whether the seal opens its seed. */
 export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
   return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
@@ -89,14 +83,25 @@ const lastRetryMs = 15_000
 /** Until when one who asks the wallet now asks it alone. When that is over the sweep takes over. */
 export const leasedUntilMs = (nowMs: number): number => nowMs + leaseMs
 
+/** Clocks of machines are apart by less than a lease. What ends further ahead than this was set by a clock that was put back since, and counts for nothing. */
+const latestMs = (nowMs: number): number => nowMs + 2 * leaseMs
+
+/** Whether somebody is at a play of the player: this replica or another one. */
+export async function isLeased(db: Queryable, playerId: string, nowMs: number): Promise<boolean> {
+  const sql =
+    'SELECT FROM seat WHERE player_id = $1 AND bet_id IS NOT NULL AND leased_until > $2 AND leased_until <= $3 LIMIT 1'
+  return (await db.query(sql, [playerId, new Date(nowMs), new Date(latestMs(nowMs))])).rowCount === 1
+}
+
 const ofClaim = 'player_id = $1 AND game = $2 AND bet_id = $3'
 const keyOf = ({ playerId, game, betId }: Claim) => [playerId, game, betId]
 
 /** Takes an unfinished play over. @returns how often the wallet is asked with this time, or undefined when somebody else is asking or it has ended */
 export async function takeLease(db: Queryable, claim: Claim, nowMs: number): Promise<number | undefined> {
   const { rows } = await db.query<{ attempts: number }>(
-    `UPDATE seat SET attempts = attempts + 1, leased_until = $5, retry_at = $5 WHERE ${ofClaim} AND leased_until <= $4 RETURNING attempts`,
-    [...keyOf(claim), new Date(nowMs), new Date(leasedUntilMs(nowMs))],
+    `UPDATE seat SET attempts = attempts + 1, leased_until = $5, retry_at = $5
+     WHERE ${ofClaim} AND (leased_until <= $4 OR leased_until > $6) RETURNING attempts`,
+    [...keyOf(claim), new Date(nowMs), new Date(leasedUntilMs(nowMs)), new Date(latestMs(nowMs))],
   )
   return rows[0]?.attempts
 }
@@ -126,13 +131,19 @@ export async function giveSeatBack(db: Queryable, claim: Claim, onlyAttempt?: nu
   return (await db.query(sql, [...keyOf(claim), onlyAttempt ?? null])).rowCount === 1
 }
 
+/** How far a clock may be put back without holding plays up. To look further ahead would be to go through all that wait for their players, again and again. */
+const mostPutBackMs = 86_400_000
+
 /**
- * Unfinished plays whose turn has come, the longest waiting first.
+ * Unfinished plays whose turn has come, the longest waiting first, and those whose turn a clock has set that was put back since: it was to come soon after their
+ * lease, while one that lasts waits for its player for much longer.
  * @param known versions of each game that this process can play, as `game version`
  */
 export async function findDue(db: Queryable, known: readonly string[], nowMs: number, limit: number): Promise<Claim[]> {
-  const sql = `${selectSeat} WHERE bet_id IS NOT NULL AND retry_at <= $1 AND game || ' ' || version = ANY ($3) ORDER BY retry_at LIMIT $2`
-  return (await db.query<Claim>(sql, [new Date(nowMs), limit, known])).rows
+  const sql = `${selectSeat} WHERE bet_id IS NOT NULL AND game || ' ' || version = ANY ($3) AND retry_at < $5
+      AND (retry_at <= $1 OR retry_at > $4 AND retry_at < leased_until + interval '1 hour') ORDER BY retry_at LIMIT $2`
+  const [latest, furthest] = [new Date(latestMs(nowMs)), new Date(nowMs + mostPutBackMs)]
+  return (await db.query<Claim>(sql, [new Date(nowMs), limit, known, latest, furthest])).rows
 }
 
 /** Locks those of some seats that nobody else has locked, without waiting. */
