@@ -178,19 +178,22 @@ function TopList(): ReactNode {
       </EmptyState>
     )
   return (
-    <ul className={styles.rows} aria-label={t`Top wins today`}>
-      <Heads names={[t`Player`, t`Time`, t({ message: 'At', context: 'multiplier' }), t`Won`]} />
-      {data.wins.map(({ name, roundId, multiplier, payout, at }) => (
-        <li key={`${roundId} ${name} ${at}`}>
-          <Link to={roundPath(roundId)}>
-            <span>{name}</span>
-            <span className="num">{formatTime(Date.parse(at))}</span>
-            <span className="num">{formatMultiplier(multiplier)}</span>
-            <span className="num win">{formatRupees(payout)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      {error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
+      <ul className={styles.rows} aria-label={t`Top wins today`}>
+        <Heads names={[t`Player`, t`Time`, t({ message: 'At', context: 'multiplier' }), t`Won`]} />
+        {data.wins.map(({ name, roundId, multiplier, payout, at }) => (
+          <li key={`${roundId} ${name} ${at}`}>
+            <Link to={roundPath(roundId)}>
+              <span>{name}</span>
+              <span className="num">{formatTime(Date.parse(at))}</span>
+              <span className="num">{formatMultiplier(multiplier)}</span>
+              <span className="num win">{formatRupees(payout)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
