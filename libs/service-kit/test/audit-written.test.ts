@@ -70,6 +70,21 @@ describe('an action that has to have been written down', () => {
   })
 })
 
+it('the newest row of an action says how things are, and one that was hashed without the key nothing', async () => {
+  const newest = () => audit.newestOf(kit.pool, approved)
+  expect(await newest()).toBe('none')
+  await write()
+  await write('coin.reject')
+  expect(await newest()).toEqual(approved.detail)
+  const detail = { ...approved.detail, paise: 700 }
+  await inTransaction(kit.pool, (client) =>
+    audit.append(client, { ...approved, detail, admin, meta: { requestId: 'r' } }),
+  )
+  expect(await newest()).toEqual(detail)
+  await tamper(`UPDATE audit SET detail = detail || '{"paise": 800}' WHERE sequence = 3`)
+  expect(await newest()).toBe('broken')
+})
+
 it('a log that was cut stays broken, also where no head is kept in a file, however often it is checked', async () => {
   for (let row = 1; row <= 3; row += 1) await write()
   await audit.check()

@@ -110,6 +110,18 @@ describe('a second admin', () => {
       )
   })
 
+  it('is asked for of every request while the database says another amount than an owner has set', async () => {
+    await above(400)
+    await stage.context.db.query('UPDATE approval_settings SET second_above_paise = NULL')
+    expect((await stage.call(getApprovalSettings, cashier(), {})).out?.settings).toMatchObject({
+      secondApprovalAbove: 0,
+    })
+    const id = await stage.seed(stage.tokens.player(), { amountPaise: 10_000 })
+    expect((await stage.decide(cashier(), id, 'approved')).out).toMatchObject({ pendingSecondApproval: true })
+    await above(null)
+    expect((await stage.decide(cashier(), id, 'approved')).out).not.toHaveProperty('pendingSecondApproval')
+  })
+
   it.each(['deposit', 'withdrawal'] as const)(
     'approves a %s above the amount; the first moves nothing, and is not enough twice',
     async (kind) => {

@@ -105,6 +105,37 @@ describe('deposit settings', () => {
     expect((await set({ utr: 'seen@upi', version: inUse?.version ?? '' })).status).toBe(200)
   })
 
+  it('are none while the database says others than an owner has set: nobody pays to what was written past the audit log', async () => {
+    await set({ utr: 'ours@upi', qrImage: await files.imageAs('png', 60, 60) })
+    const ours = await read()
+    const statusOf = async (address: string) => (await stage.fetch(address, undefined)).status
+    const none = { utr: null, qrImage: null }
+    const theirs = { version: 'e'.repeat(32), bytes: await files.imageAs('png', 70, 70) }
+    await stage.context.db.query(
+      `INSERT INTO qr_image (version, media_type, bytes, created_at) VALUES ($1, 'image/png', $2, now())`,
+      [theirs.version, theirs.bytes],
+    )
+    for (const [column, value] of [
+      ['utr', 'thief@upi'],
+      ['qr_version', theirs.version],
+    ]) {
+      await stage.context.db.query(`UPDATE deposit_settings SET ${column} = $1`, [value])
+      expect(await read()).toMatchObject(none)
+      expect(await statusOf(`/api/deposit-settings/qr/${theirs.version}`)).toBe(404)
+    }
+    // What an owner sets then takes nothing of it over.
+    expect(await set({ utr: 'ours@upi' })).toMatchObject({ body: { settings: { utr: 'ours@upi', qrImage: null } } })
+    const again = await set({ qrImage: await files.imageAs('png', 60, 60) })
+    expect(again).toMatchObject({ body: { settings: { utr: 'ours@upi', qrImage: ours?.qrImage } } })
+    expect(await read()).toEqual(ours)
+    // Nor are other bytes shown in the place of ours.
+    const bytes = (sql: string) => stage.owner.query(`UPDATE qr_image SET bytes = ${sql}`)
+    await bytes(`bytes || '\\x00'`)
+    expect(await statusOf(ours?.qrImage ?? '')).toBe(404)
+    await bytes('substr(bytes, 1, length(bytes) - 1)')
+    expect(await statusOf(ours?.qrImage ?? '')).toBe(200)
+  })
+
   it('leave a row in the audit of each change', async () => {
     const admin = stage.tokens.admin()
     await set({ utr: 'audited@upi' }, admin)

@@ -118,12 +118,31 @@ export class AuditLog {
       action,
     ])
     const saysSo = (row: StoredRow) =>
-      row.key_id === this.#key.id &&
-      row.hash === this.#key.hashOf(row) &&
+      this.#isOwn(row) &&
       (adminId === undefined || row.admin_id === adminId) &&
       Object.entries(detail).every(([name, value]) => row.detail[name] === value)
     if (!rows.some(saysSo))
       throw new Error(`The database says ${action} of ${target}, and the audit log has no such row: look at both`)
+  }
+
+  /**
+   * What the newest row of an action on something says: settings are in force as they were written down. `none`: there is no such row. `broken`: whoever wrote it did not have the key.
+   */
+  async newestOf(
+    db: Queryable,
+    { action, target }: Pick<AuditEntry, 'action' | 'target'>,
+  ): Promise<AuditEntry['detail'] | 'none' | 'broken'> {
+    const { rows } = await db.query<StoredRow>(
+      'SELECT * FROM audit WHERE target = $1 AND action = $2 ORDER BY sequence DESC LIMIT 1',
+      [target, action],
+    )
+    const [row] = rows
+    if (row === undefined) return 'none'
+    return this.#isOwn(row) ? row.detail : 'broken'
+  }
+
+  #isOwn(row: StoredRow): boolean {
+    return row.key_id === this.#key.id && row.hash === this.#key.hashOf(row)
   }
 
   /** Writes down what an operator does, from a command or while a service starts. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Picture } from '../pictures/picture-maker.ts'
 
@@ -6,11 +7,14 @@ export interface StoredSettings {
   readonly qrVersion: string | null
 }
 
+/** As nobody has set any. */
+export const noSettings: StoredSettings = { utr: null, qrVersion: null }
+
 const columns = 'utr, qr_version AS "qrVersion"'
 
 export async function readSettings(db: Queryable): Promise<StoredSettings> {
   const { rows } = await db.query<StoredSettings>(`SELECT ${columns} FROM deposit_settings`)
-  return rows[0] ?? { utr: null, qrVersion: null }
+  return rows[0] ?? noSettings
 }
 
 /** The settings in use, which nobody else changes before this transaction has ended. */
@@ -20,17 +24,16 @@ export async function lockSettings(transaction: Queryable, atMs: number): Promis
     new Date(atMs),
   ])
   const { rows } = await transaction.query<StoredSettings>(`SELECT ${columns} FROM deposit_settings FOR UPDATE`)
-  return rows[0] ?? { utr: null, qrVersion: null }
+  return rows[0] ?? noSettings
 }
 
-/** Sets what is given in locked settings; null leaves a part as it is. @returns all of the settings. */
-export async function changeSettings(db: Queryable, given: StoredSettings, atMs: number): Promise<StoredSettings> {
-  const { rows } = await db.query<StoredSettings>(
-    `UPDATE deposit_settings SET utr = coalesce($1, utr), qr_version = coalesce($2, qr_version), updated_at = $3
-     RETURNING ${columns}`,
-    [given.utr, given.qrVersion, new Date(atMs)],
-  )
-  return rows[0] ?? given
+/** Sets what was locked. */
+export async function changeSettings(db: Queryable, { utr, qrVersion }: StoredSettings, atMs: number): Promise<void> {
+  await db.query('UPDATE deposit_settings SET utr = $1, qr_version = $2, updated_at = $3', [
+    utr,
+    qrVersion,
+    new Date(atMs),
+  ])
 }
 
 /** Keeps a QR image under its version. The same image again is already there. */
@@ -41,11 +44,15 @@ export async function keepQrImage(db: Queryable, version: string, picture: Pictu
   )
 }
 
-/** The QR image of that version while it is the one in force: nobody may be led to pay to an account that was taken down. */
-export async function findCurrentQrImage(db: Queryable, version: string): Promise<Picture | undefined> {
-  const { rows } = await db.query<Picture>(
-    `SELECT media_type AS "mediaType", bytes FROM qr_image JOIN deposit_settings ON qr_version = version WHERE version = $1`,
-    [version],
-  )
-  return rows[0]
+const versionLength = 32
+
+/** The same image has the same version, another one another, so that the address of a version can be cached for ever. */
+export const qrVersionOf = (bytes: Buffer): string => hash('sha256', bytes).slice(0, versionLength)
+
+/** The QR image of that version; none where its bytes are of another one. */
+export async function findQrImage(db: Queryable, version: string): Promise<Picture | undefined> {
+  const { rows } = await db.query<Picture>('SELECT media_type AS "mediaType", bytes FROM qr_image WHERE version = $1', [
+    version,
+  ])
+  return rows.find(({ bytes }) => qrVersionOf(bytes) === version)
 }

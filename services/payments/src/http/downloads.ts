@@ -5,7 +5,8 @@ import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { findProofPage } from '../db/proofs.ts'
-import { findCurrentQrImage } from '../db/settings.ts'
+import { findQrImage } from '../db/settings.ts'
+import { settingsInForce } from '../work/settings-in-force.ts'
 
 /**
  * Sends one page of a proof, of a request of `ownerId` when one is given. It is a download that no browser shows or keeps by itself.
@@ -39,9 +40,11 @@ async function sendProof(
     .send(picture.bytes)
 }
 
+/** The QR image while it is the one in force: nobody may be led to pay to an account that was taken down. */
 async function sendQrImage(ctx: Context, { request, response }: StreamCall): Promise<void> {
   const version = String(request.params.version)
-  const picture = /^[0-9a-f]{32}$/.test(version) ? await findCurrentQrImage(ctx.db, version) : undefined
+  const { qrVersion } = await settingsInForce(ctx)
+  const picture = version === qrVersion ? await findQrImage(ctx.db, version) : undefined
   if (picture === undefined) throw new Refusal('not_found')
   response
     .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=31536000, immutable' })

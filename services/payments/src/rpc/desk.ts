@@ -15,11 +15,12 @@ import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { changeApprovalSettings, lockApprovalSettings, readApprovalSettings } from '../db/approval-settings.ts'
+import { changeApprovalSettings } from '../db/approval-settings.ts'
 import type { StoredApprovalSettings } from '../db/approval-settings.ts'
 import { claim, claimsOf, lockClaim, release } from '../db/claims.ts'
 import { findRequest } from '../db/decisions.ts'
 import { claimView } from '../views.ts'
+import { approvalRule, lockApprovalRule, settingsChanges } from '../work/settings-in-force.ts'
 
 const versionLength = 16
 
@@ -74,10 +75,12 @@ export const desk: readonly Handler<Context>[] = [
     const stored = (await claimsOf(ctx.db, [id], ctx.clock.now())).get(id)
     return { claim: stored === undefined ? null : claimView(stored) }
   }),
-  handle(getApprovalSettings, async (ctx: Context) => ({ settings: settingsView(await readApprovalSettings(ctx.db)) })),
+  handle(getApprovalSettings, async (ctx: Context) => ({
+    settings: settingsView(await inTransaction(ctx.db, (transaction) => approvalRule(ctx, transaction))),
+  })),
   handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => {
     const settings = await inTransaction(ctx.db, async (transaction) => {
-      const inUse = await lockApprovalSettings(transaction)
+      const inUse = await lockApprovalRule(ctx, transaction)
       if (input.version !== undefined && input.version !== settingsView(inUse).version)
         throw new Refusal('settings_changed')
       const changedAtMs = ctx.clock.now()
@@ -85,8 +88,7 @@ export const desk: readonly Handler<Context>[] = [
       await changeApprovalSettings(transaction, changed)
       await ctx.audit.append(transaction, {
         admin,
-        action: 'approval-settings.change',
-        target: 'approval-settings',
+        ...settingsChanges.approval,
         detail: { beforePaise: inUse.secondAbovePaise, afterPaise: changed.secondAbovePaise },
         meta,
       })

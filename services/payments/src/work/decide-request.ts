@@ -6,12 +6,12 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { readApprovalSettings } from '../db/approval-settings.ts'
 import { decide, lockRequest, noteFirstApproval } from '../db/decisions.ts'
 import type { Decision, Undecided } from '../db/decisions.ts'
 import { approvalStep, isOwnRequest } from '../domain/approval.ts'
 import { graceMs } from '../domain/promise-schedule.ts'
 import { readReason } from '../domain/reason.ts'
+import { approvalRule } from './settings-in-force.ts'
 
 /** A request as it is after a decision, for its audit row and its answer. */
 export interface Decidable {
@@ -59,7 +59,7 @@ export function decideRequest<Row extends Decidable>(ctx: Context, order: Decisi
   const dueAtMs = status === 'rejected' && kind === 'deposit' ? null : atMs + graceMs
   return inTransaction(ctx.db, async (transaction) => {
     const asked = requireUndecided(await lockRequest(transaction, kind, id))
-    const isFirst = status === 'approved' && (await isFirstOfTwo(transaction, asked, admin))
+    const isFirst = status === 'approved' && (await isFirstOfTwo(ctx, transaction, asked, admin))
     if (status === 'approved' && !isFirst) await requireFirstWritten(ctx, transaction, { kind, id, asked })
     await order.guard?.(transaction, isFirst)
     if (isFirst) await noteFirstApproval(transaction, kind, id, { admin, atMs })
@@ -115,9 +115,9 @@ export function requireDecided(
 }
 
 /** @throws Refusal of an approval that this admin may not give */
-async function isFirstOfTwo(transaction: Queryable, asked: Undecided, admin: Admin): Promise<boolean> {
+async function isFirstOfTwo(ctx: Context, transaction: Queryable, asked: Undecided, admin: Admin): Promise<boolean> {
   if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
-  const { secondAbovePaise } = await readApprovalSettings(transaction)
+  const { secondAbovePaise } = await approvalRule(ctx, transaction)
   const step = approvalStep(asked, admin.id, secondAbovePaise)
   if (step === 'again') throw new Refusal('second_admin_needed')
   return step === 'first'
