@@ -1,5 +1,4 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
@@ -7,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
+import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
@@ -19,7 +19,6 @@ import type { Desk, Open } from './use-desk.ts'
 import { useDesk } from './use-desk.ts'
 import { useExport } from './use-export.ts'
 import styles from './request-desk.module.css'
-import itemStyles from './request-item.module.css'
 
 interface OfDesk<Request extends QueueRequest, Query extends QueueQuery> {
   desk: Desk<Request, Query>
@@ -67,21 +66,6 @@ const keys = [
   [['/'], 'search'],
   [['?'], 'all keys'],
 ] as const
-
-function Keys(): ReactNode {
-  return (
-    <p className={itemStyles.keys}>
-      {keys.map(([caps, means]) => (
-        <span key={means}>
-          {caps.map((cap) => (
-            <Kbd key={cap}>{cap}</Kbd>
-          ))}{' '}
-          {means}
-        </span>
-      ))}
-    </p>
-  )
-}
 
 function List<Request extends QueueRequest, Query extends QueueQuery>({
   desk,
@@ -151,7 +135,7 @@ export function RequestDesk<Request extends QueueRequest, Query extends QueueQue
           <div className={styles.queue}>
             <div className={styles.pane}>
               <List desk={desk} folded />
-              <Keys />
+              <KeyLine keys={keys} />
             </div>
             {open ? (
               <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>{detail({ desk, open })}</Suspense>

@@ -10,9 +10,10 @@ import {
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
-import { openBank } from '../../testing/bank-office.ts'
+import { BankOffice, openBank } from '../../testing/bank-office.ts'
 import { preview, statement, talliesOf, wireMatch } from '../../testing/bank-statements.ts'
 import { deposit } from '../../testing/deposits.ts'
+import { openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
@@ -97,6 +98,35 @@ describe('a file', () => {
 })
 
 describe('near matches', () => {
+  it('show both references in groups of four, with what tells the requests of one player apart, and can be copied', async () => {
+    const { user } = openBank([
+      wireMatch(1, { near: 'digit', utr: '409633127845', asked: '409633129845' }),
+      wireMatch(2, { utr: '409500000003' }),
+    ])
+    const near = within(await screen.findByRole('region', { name: 'Near' }))
+    const [pair] = await near.findAllByRole('listitem')
+    expect(pair?.textContent).toMatch(/4096 3312 7845.*4096 3312 9845/)
+    near.getByText(/^000001, /)
+    await user.click(near.getByRole('button', { name: 'Copy the UTR of the request' }))
+    expect(await navigator.clipboard.readText()).toBe('409633129845')
+    near.getByText('not the same')
+    const row = within(screen.getByRole('row', { name: /player2/ }))
+    row.getByText('4095 0000 0003', { exact: false })
+    await user.click(row.getByRole('button', { name: 'Copy the UTR of row 2' }))
+    expect(await navigator.clipboard.readText()).toBe('409500000003')
+  })
+
+  it('are a tab of their own on a phone, not below all exact rows', async () => {
+    const office = new BankOffice([wireMatch(1), wireMatch(2, { near: 'digit' })])
+    const { user, address } = openApp(`${paths.bankStatement}?id=${statement._id}`, { office, phone: true })
+    const tabs = within(await screen.findByRole('group', { name: 'Rows' }))
+    expect(screen.queryByRole('region', { name: 'Near' })).toBeNull()
+    await user.click(tabs.getByRole('button', { name: /^Near/ }))
+    await within(await screen.findByRole('region', { name: 'Near' })).findByText('One digit differs')
+    expect(screen.queryByRole('table', { name: 'Rows of the bank' })).toBeNull()
+    expect(address()).toBe(`${paths.bankStatement}?id=${statement._id}&tab=near`)
+  })
+
   it('that could not be read say so and are asked for again; old ones stay under a note', async () => {
     const { user, office, live } = openBank([wireMatch(1, { near: 'digit' })])
     let isAway = true

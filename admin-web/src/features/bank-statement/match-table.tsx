@@ -8,8 +8,10 @@ import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Copied } from '../../core/copied.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { groupsOfFour } from '../../entities/queue/reference.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { requestPath } from '../../core/paths.ts'
 import type { Listing } from '../../core/table/table.ts'
@@ -30,7 +32,14 @@ const utr: Column = {
   title: 'UTR',
   cell: (match) => (
     <>
-      <span className="mono">{match.utr ?? 'none'}</span>
+      {match.utr === null ? (
+        'none'
+      ) : (
+        <span className={styles.utr}>
+          {groupsOfFour(match.utr)}
+          <Copied text={match.utr} label={`Copy the UTR of row ${match.row}`} />
+        </span>
+      )}
       <span className={styles.below}>
         row {formatCount(match.row)}, {formatDate(match.day)}
       </span>

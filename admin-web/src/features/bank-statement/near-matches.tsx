@@ -1,118 +1,43 @@
-import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
-import { formatDate, formatDay } from '../../core/format/time.ts'
+import { KeyLine } from '../../core/keyboard/key-line.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
+import { shortId } from '../../entities/queue/reference.ts'
 import type { BankMatch } from './bank-api.ts'
 import { decideNear, isPaid, rejectionOf } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
+import { approvalOf, NearPair } from './near-pair.tsx'
 import { mayApproveNear, nearWords } from './near-words.ts'
-import type { Letter } from './near-words.ts'
-import pageStyles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 import styles from './near-matches.module.css'
+
+const keys = [
+  [['J', 'K'], 'next, previous'],
+  [['Y'], 'approve'],
+  [['X'], 'reject'],
+  [['N'], 'not the same'],
+] as const
 
 /** What is asked once more before it is sent. */
 interface Asked {
   readonly match: BankMatch
   readonly decision: Decision
-}
-
-const approvalOf = (match: BankMatch): string =>
-  isPaid(match) ? 'It is its payment' : `Approve ${formatRupees(match.amount)}`
-
-function Reference({ letters }: { letters: readonly Letter[] }): ReactNode {
-  return (
-    <p className={styles.reference}>
-      {letters.map(({ letter, differs }, at) => (differs ? <mark key={at}>{letter}</mark> : letter))}
-    </p>
-  )
-}
-
-interface PairProps {
-  match: BankMatch
-  place: string
-  isOpen: boolean
-  busy: boolean
-  mayDecide: boolean
-  onDecide: (decision: Decision) => void
-}
-
-function Pair({ match, place, isOpen, busy, mayDecide, onDecide }: PairProps): ReactNode {
-  const words = nearWords(match)
-  const { request } = match
-  if (words === null || request === null) return null
-  const reason = rejectionOf(match)
-  const amounts = match.amount === request.amount ? null : styles.differs
-  return (
-    <li className={classNames(styles.near, isOpen && styles.open)} aria-current={isOpen || undefined}>
-      <p className={styles.nearHead}>
-        <b>{words.title}</b>
-        <Tag tone="warn" icon={TriangleAlert}>
-          {words.tag}
-        </Tag>
-        <span className="small mute">{place}</span>
-      </p>
-      <div className={styles.pair}>
-        <div>
-          <h3>
-            Bank{' '}
-            <span>
-              row {formatCount(match.row)}, {formatDate(match.day)}
-            </span>
-          </h3>
-          <Reference letters={words.atBank} />
-          <p className={classNames(styles.amount, amounts)}>{formatRupees(match.amount)}</p>
-          <p className="small mute cut">{match.text}</p>
-        </div>
-        <div>
-          <h3>
-            Request <span>{formatDay(request.createdAt)}</span>
-          </h3>
-          <Reference letters={words.asked} />
-          <p className={classNames(styles.amount, amounts)}>{formatRupees(request.amount)}</p>
-          <p className="small mute cut">{request.user.email}</p>
-        </div>
-      </div>
-      <p className="small">{words.why}</p>
-      {mayDecide && (
-        <div className={pageStyles.buttons}>
-          {mayApproveNear(match) && (
-            <Button icon={Check} busy={busy} onClick={() => onDecide('approve')}>
-              {approvalOf(match)} {isOpen && <Kbd>Y</Kbd>}
-            </Button>
-          )}
-          {reason !== undefined && (
-            <Button icon={X} busy={busy} onClick={() => onDecide('reject')}>
-              Reject: {reason} {isOpen && <Kbd>X</Kbd>}
-            </Button>
-          )}
-          <Button kind="quiet" disabled={busy} onClick={() => onDecide('refuse')}>
-            Not the same {isOpen && <Kbd>N</Kbd>}
-          </Button>
-        </div>
-      )}
-    </li>
-  )
 }
 
 const decisionOf = (key: string, match: BankMatch): Decision | null => {
@@ -177,7 +102,7 @@ function Question({
         look="lines"
         rows={[
           { name: `Bank, row ${formatCount(row)}`, value: `${utr ?? 'none'}, ${formatRupees(amount)}` },
-          { name: 'Request', value: `${request.utr}, ${formatRupees(request.amount)}` },
+          { name: `Request ${shortId(request._id)}`, value: `${request.utr}, ${formatRupees(request.amount)}` },
         ]}
       />
     </Confirm>
@@ -228,7 +153,7 @@ export function NearMatches({
     return key === 'J' || key === 'K' || decision !== null
   })
   return (
-    <Panel title="Near" note={`${formatCount(count)} rows, one by one, by a person`} flush>
+    <Panel title="Near" note={`${formatCount(count)} ${count === 1 ? 'row' : 'rows'}, one by one, by a person`} flush>
       <StaleNote text="Failed to load the near matches." listing={listing} />
       {!known && error ? (
         <ErrorState icon={CircleAlert} title="Failed to load the near matches" busy={busy} onRetry={retry}>
@@ -241,7 +166,7 @@ export function NearMatches({
       ) : (
         <ol className={styles.nears}>
           {rows.map((match, nth) => (
-            <Pair
+            <NearPair
               key={match.rowId}
               match={match}
               place={`${nth + 1} of ${count}`}
@@ -258,6 +183,7 @@ export function NearMatches({
           Show more
         </Button>
       )}
+      {mayDecide && rows.length > 0 && <KeyLine keys={keys} />}
       {asked && <Question asked={asked} onConfirm={() => void decide(asked)} onClose={() => setAsked(null)} />}
     </Panel>
   )

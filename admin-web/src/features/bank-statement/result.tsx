@@ -19,6 +19,7 @@ import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { listingOf } from '../../core/table/table.ts'
+import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { Statement } from './bank-api.ts'
@@ -36,10 +37,13 @@ const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, 
   other: [Ban, 'Not a deposit', 'debits, reversals, interest'],
 }
 const tallyOrder = ['exact', 'near', 'used', 'none', 'other'] as const satisfies readonly BankTab[]
-const tabs = {
+const tabsOf = (tabs: readonly BankTab[]) => ({
   title: 'Rows',
-  options: (['exact', 'used', 'none', 'other'] as const).map((tab) => [tab, tallyWords[tab][1]] as const),
-}
+  options: tabs.map((tab) => [tab, tallyWords[tab][1]] as const),
+})
+/** Near matches stand beside the others, and on a phone in their place. */
+const wideTabs = tabsOf(tallyOrder.filter((tab) => tab !== 'near'))
+const phoneTabs = tabsOf(tallyOrder)
 const emptyWords: Readonly<Record<Exclude<BankTab, 'near'>, string>> = {
   exact: 'No row is an exact match now.',
   used: 'No row was used before.',
@@ -113,6 +117,8 @@ interface ResultProps {
 export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
   const [query, setQuery] = useSearchParams()
   const tab = (['exact', 'used', 'none', 'other'] as const).find((one) => one === query.get('tab')) ?? 'exact'
+  const isPhone = useIsPhone()
+  const isNear = isPhone && query.get('tab') === 'near'
   const result = useReadBankMatchesInfiniteQuery({ id, tab })
   const listing = listingOf(result, ({ rows }) => rows)
   const first = (result.currentData ?? result.data)?.pages[0]
@@ -145,8 +151,8 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
       <div className={styles.desk}>
         <section className={styles.rows} aria-label="Rows">
           <Tabs
-            filter={tabs}
-            value={tab}
+            filter={isPhone ? phoneTabs : wideTabs}
+            value={isNear ? 'near' : tab}
             onValue={choose}
             countOf={(one) => formatCount(tallies[one as BankTab].count)}
           />
@@ -156,7 +162,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
               <Button onClick={listing.retry}>Try again</Button>
             </p>
           )}
-          {tab === 'exact' ? (
+          {isNear ? null : tab === 'exact' ? (
             <ExactMatches
               id={id}
               fileName={statement?.fileName ?? keptCredits}
@@ -171,7 +177,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
             </>
           )}
         </section>
-        <NearMatches listing={near} count={tallies.near.count} mayDecide={mayDecide} />
+        {(isNear || !isPhone) && <NearMatches listing={near} count={tallies.near.count} mayDecide={mayDecide} />}
       </div>
     </div>
   )
