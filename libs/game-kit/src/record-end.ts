@@ -2,11 +2,12 @@ import type { Booked } from '@kismet/contracts'
 import type { Settlement } from './game.ts'
 import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
-import type { Claim, SettledPlay } from './plays.ts'
+import type { Claim, Ending, SettledPlay } from './plays.ts'
 
 interface End {
   readonly serverSeed: string
-  readonly settlement: Settlement
+  /** Of a play that lasts also whether its stake was given back. */
+  readonly settlement: Settlement & Partial<Pick<Ending, 'isRefund'>>
   readonly booked: Booked
 }
 
@@ -19,7 +20,9 @@ export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, 
   const play = { ...claim, ...end, serverSeed }
   house.journal.record(play).then(
     (first) => {
-      if (first) count(house, play)
+      if (!first) return
+      if (settlement.isRefund === true) house.telemetry.refunded(play.game)
+      else count(house, play)
     },
     (error: unknown) =>
       house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again'),

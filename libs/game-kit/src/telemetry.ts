@@ -6,6 +6,8 @@ import type { Registry } from '@kismet/service-kit/metrics'
 export interface Telemetry {
   /** A play was recorded. Amounts in paise; `expectedPaise` is the stake times the exact RTP of its settings. */
   played(game: GameName, play: { stakePaise: number; payoutPaise: number; expectedPaise: number }): void
+  /** A play was recorded that has come to nothing: its stake was given back. It is in no rate. */
+  refunded(game: GameName): void
   /** The wallet took no money. */
   refused(game: GameName, code: string): void
   /** The sweep has worked on an unfinished play. */
@@ -32,6 +34,7 @@ export function createTelemetry(registry: Registry, unfinished: () => Promise<nu
       paid.inc({ game }, payoutPaise)
       expected.inc({ game }, expectedPaise)
     },
+    refunded: (game) => plays.inc({ game, result: 'refund' }),
     refused: (game, code) => refusals.inc({ game, code }),
     repaired: (game, outcome) => repairs.inc({ game, outcome }),
   }

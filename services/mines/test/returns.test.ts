@@ -3,6 +3,7 @@ import { getMinesReturns, limits } from '@kismet/contracts'
 import type { House } from '@kismet/game-kit/house'
 import { playReturns } from '@kismet/game-kit/play-returns'
 import { countReturns } from '@kismet/game-kit/returns'
+import { startSweep } from '@kismet/game-kit/sweep'
 import { clockAhead } from '@kismet/game-kit/test/game-world'
 import { eventually } from '@kismet/test-env/eventually'
 import { MinesWorld } from './world.ts'
@@ -49,4 +50,15 @@ it('games by hand and automatic ones are told apart, and what was given back is 
   ])
   // 2 tiles among 3 mines pay 1.23 in 22/25 * 21/24 of all games.
   expect(lines[1]?.theoryPercent).toBeCloseTo(1.23 * (22 / 25) * (21 / 24) * 100, 6)
+})
+
+it('a stake that was given back is counted as a refund, and in no rate', async () => {
+  await world.begin(world.player())
+  const sweeper = await world.start(clockAhead(limits.mines.idleMs + 60_000))
+  const sweep = startSweep(sweeper.context)
+  const counted = () => sweeper.registry.metrics()
+  await eventually('it is counted', async () => /^game_plays_total\{/m.test(await counted()))
+  await sweep.stop()
+  const numbers = (await counted()).split('\n').filter((line) => /^game_(plays|staked|paid|expected)\w*\{/.test(line))
+  expect(numbers).toEqual([expect.stringMatching(/^game_plays_total\{.*result="refund".*\} 1$/)])
 })
