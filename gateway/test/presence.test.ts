@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { countOnline, gameChange, socketEvents } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus } from '@kismet/test-env/test-bus'
+import { TestClock } from '@kismet/test-env/test-clock'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { Presence } from '../src/realtime/presence.ts'
 import { ask } from './network.ts'
@@ -17,6 +18,21 @@ describe('presence', () => {
     const { body } = await ask(`${gateway.url}/api/admin/online-users`, { token })
     return body as unknown as { count: number; users: Record<string, unknown>[] }
   }
+
+  const counted = (gateway: RunningGateway) => gateway.running.context.presence.count()
+  const claims = () => {
+    const { id: sub, sessionId: sid } = site.network.tokens.player()
+    return { sub, sid, aud: 'player' as const, email: 'a@b.in', iat: 0, exp: 0 }
+  }
+
+  it('is counted without reading who is here: that is done each second', async () => {
+    await opened(site.one, (await site.network.player()).token)
+    await opened(site.two, (await site.network.player()).token)
+    await eventually('both are online', async () => (await online(site.one)).count === 2)
+    await site.network.redis.config('RESETSTAT')
+    expect(await counted(site.one)).toBe(2)
+    expect(await site.network.redis.info('commandstats')).not.toMatch(/cmdstat_h(keys|vals|getall|scan)/)
+  })
 
   it('counts a player with several tabs once, and tells admins when the number changes', async () => {
     const admin = await opened(site.two, (await site.network.admin()).token, { admin: true })
@@ -43,6 +59,7 @@ describe('presence', () => {
     own[2].close()
     await eventually('one tab is left', async () => (await online(site.two)).users[0]?.currentGame === null)
     expect((await online(site.two)).count).toBe(1)
+    expect(await counted(site.two)).toBe(1)
     own[1].close()
     await eventually('the admin is told again', () => admin.got(socketEvents.onlineUpdate.event).length > 2)
     expect(admin.got(socketEvents.onlineUpdate.event)).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }])
@@ -52,13 +69,26 @@ describe('presence', () => {
     const { clock, redis } = site.one.running.context
     const dead = new Presence(redis, clock, 'dead')
     await dead.beat()
-    const { id: sub, sessionId: sid } = site.network.tokens.player()
-    await dead.arrive({ claims: { sub, sid, aud: 'player', email: 'a@b.in', iat: 0, exp: 0 }, address: '::1' })
+    await dead.arrive({ claims: claims(), address: '::1' })
     expect((await online(site.one)).count).toBe(1)
+    expect(await counted(site.one)).toBe(1)
     const [key] = await site.network.redis.keys('presence:players:dead')
     expect(await site.network.redis.pttl(key ?? '')).toBeGreaterThan(0)
     await site.network.redis.pexpire(key ?? '', 1)
     await eventually('its players are gone', async () => (await online(site.one)).count === 0)
+    await dead.end()
+  })
+
+  it('counts nobody of whom nothing was heard for half a minute', async () => {
+    const { clock, redis } = site.one.running.context
+    const dying = new Presence(redis, clock, 'dying')
+    await dying.arrive({ claims: claims(), address: '::1' })
+    const later = new TestClock(clock.now() + 29_000)
+    const asked = new Presence(redis, later, 'asked')
+    expect(await asked.count()).toBe(1)
+    later.advance(2_000)
+    expect(await asked.count()).toBe(0)
+    await dying.end()
   })
 
   it('forgets the players of a gateway that leaves', async () => {
@@ -68,5 +98,6 @@ describe('presence', () => {
     await eventually('the player is online', async () => (await online(site.one)).count === 1)
     await site.network.stop(leaving)
     expect((await online(site.one)).count).toBe(0)
+    expect(await counted(site.one)).toBe(0)
   })
 })

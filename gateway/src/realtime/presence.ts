@@ -16,15 +16,33 @@ interface LocalPlayer {
 }
 
 const replicasKey = 'presence:replicas'
-const playersKey = (replica: string) => `presence:players:${replica}`
+/** The players of all gateways, each by the time of the last sign of any. */
+const onlineKey = 'presence:online'
+const playersPrefix = 'presence:players:'
+const playersKey = (replica: string) => `${playersPrefix}${replica}`
 const livesForMs = 30_000
 const gatherMs = 10
 /** Of so many the news are put together without holding anybody up. */
 const playersAWrite = 250
 
 /**
+ * Takes players away from a gateway, and from those who are online where no other gateway has them.
+ * KEYS: those of the gateways, of all players, of the gateway's own; ARGV: how keys of a gateway's players begin, then ids.
+ */
+const leaveScript = `
+local gateways = redis.call('ZRANGE', KEYS[1], 0, -1)
+for i = 2, #ARGV do
+  redis.call('HDEL', KEYS[3], ARGV[i])
+  local isElsewhere = false
+  for _, gateway in ipairs(gateways) do
+    isElsewhere = isElsewhere or redis.call('HEXISTS', ARGV[1] .. gateway, ARGV[i]) == 1
+  end
+  if not isElsewhere then redis.call('ZREM', KEYS[2], ARGV[i]) end
+end`
+
+/**
  * Which players have an open socket. Each gateway keeps a hash of its own players in Redis and renews it with every beat; the hash of one that died
- * expires. A player with several tabs, or tabs on several gateways, counts once.
+ * expires. How many there are is asked each second, so that their ids stand in one set of all gateways as well. A player with several tabs, or tabs on several gateways, counts once.
  */
 export class Presence {
   readonly #redis: Redis
@@ -62,7 +80,7 @@ export class Presence {
     known.sockets -= 1
     if (known.sockets > 0) return
     this.#local.delete(userId)
-    await this.#redis.hdel(playersKey(this.#replica), userId)
+    await this.#takeAway([userId])
   }
 
   /** The player did something. Told with the next beat. */
@@ -84,13 +102,19 @@ export class Presence {
     const players = [...this.#local.values()]
     for (let start = 0; start < players.length; start += playersAWrite)
       await this.#write(players.slice(start, start + playersAWrite))
-    await this.#redis.zremrangebyscore(replicasKey, '-inf', String(this.#clock.now() - 10 * livesForMs))
+    const now = this.#clock.now()
+    await Promise.all([
+      this.#redis.zremrangebyscore(replicasKey, '-inf', String(now - 10 * livesForMs)),
+      this.#redis.zremrangebyscore(onlineKey, '-inf', String(now - livesForMs)),
+    ])
   }
 
   /** Every player who is online, each once, as the gateway that saw the newest sign tells. */
   async online(): Promise<Present[]> {
     const newest = new Map<string, Present>()
-    for (const text of await this.#everywhere((key) => this.#redis.hvals(key))) {
+    const replicas = await this.#redis.zrange(replicasKey, '0', '-1')
+    const texts = await Promise.all(replicas.map((replica) => this.#redis.hvals(playersKey(replica))))
+    for (const text of texts.flat()) {
       const read = OnlineUser.safeParse(JSON.parse(text))
       if (!read.success) continue
       const before = newest.get(read.data.userId)
@@ -99,22 +123,25 @@ export class Presence {
     return [...newest.values()].sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
   }
 
-  async count(): Promise<number> {
-    return new Set(await this.#everywhere((key) => this.#redis.hkeys(key))).size
+  count(): Promise<number> {
+    return this.#redis.zcount(onlineKey, `(${this.#clock.now() - livesForMs}`, '+inf')
   }
 
   /** Takes this gateway's players away at once. */
   async end(): Promise<void> {
     for (const player of this.#local.values()) player.sockets = 0
+    const ids = [...this.#local.keys()]
     this.#local.clear()
     await this.#arriving?.written
+    for (let start = 0; start < ids.length; start += playersAWrite)
+      await this.#takeAway(ids.slice(start, start + playersAWrite))
     await this.#redis.del(playersKey(this.#replica))
     await this.#redis.zrem(replicasKey, this.#replica)
   }
 
-  async #everywhere(read: (key: string) => Promise<string[]>): Promise<string[]> {
-    const replicas = await this.#redis.zrange(replicasKey, '0', '-1')
-    return (await Promise.all(replicas.map((replica) => read(playersKey(replica))))).flat()
+  async #takeAway(ids: readonly string[]): Promise<void> {
+    const keys = [replicasKey, onlineKey, playersKey(this.#replica)]
+    await this.#redis.eval(leaveScript, keys.length, ...keys, playersPrefix, ...ids)
   }
 
   /** After a restart thousands come at once: those of some ms are written together. */
@@ -140,10 +167,12 @@ export class Presence {
       user.userId,
       JSON.stringify({ ...user, lastActive: isoTime(lastActiveMs) }),
     ])
+    const now = this.#clock.now()
     await Promise.all([
       this.#redis.hset(key, ...fields),
       this.#redis.pexpire(key, livesForMs),
-      this.#redis.zadd(replicasKey, this.#clock.now(), this.#replica),
+      this.#redis.zadd(onlineKey, 'GT', ...players.flatMap(({ user }) => [now, user.userId])),
+      this.#redis.zadd(replicasKey, now, this.#replica),
     ])
   }
 }
