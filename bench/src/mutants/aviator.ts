@@ -20,13 +20,13 @@ export const aviatorMutants: readonly Mutant[] = [
     ],
     [
       'losses are decided before the last cash-out can arrive',
-      'round.flight.crashAtMs + timing.settleAfterMs',
-      'round.flight.crashAtMs',
+      'afterwards(round.flight.crashAtMs, timing.settleAfterMs',
+      'afterwards(round.flight.crashAtMs, 0',
     ],
     [
-      'the pause is counted from the crash that was not',
-      "afterwards(round.end.atMs + timing.pauseMs, 'open', nowMs)\n    case",
-      "afterwards(round.end.atMs - timing.pauseMs, 'open', nowMs)\n    case",
+      'there is no pause after a crash',
+      "afterwards(round.end.atMs, timing.pauseMs, 'open', nowMs)\n    case",
+      "afterwards(round.end.atMs, 0, 'open', nowMs)\n    case",
     ],
   ]),
   ...mutantsOf('aviator', `${src}/domain/book.ts`, domain, [
@@ -42,8 +42,13 @@ export const aviatorMutants: readonly Mutant[] = [
     ['a closed book takes bets', "    if (this.#isClosed) return 'betting_closed'\n", ''],
     [
       'a bet that was released is accepted',
-      "    if (bet?.status !== 'asked') return undefined\n    this.#places",
-      '    if (bet === undefined) return undefined\n    this.#places',
+      "    if (bet?.status !== 'asked') return undefined\n    if",
+      '    if (bet === undefined) return undefined\n    if',
+    ],
+    [
+      'a stored decision is believed',
+      'isDeepStrictEqual(decisionOf(bet, flight, decision.receivedAtMs), decision)',
+      'true',
     ],
     ['a target is reached a moment late', 'next.instantMs <= elapsedMs', 'next.instantMs < elapsedMs'],
     ['the highest target comes first', 'b.instantMs - a.instantMs', 'a.instantMs - b.instantMs'],
@@ -82,13 +87,13 @@ export const aviatorMutants: readonly Mutant[] = [
     ],
     [
       'a stake of which nobody knows stays taken',
-      '      if (released !== undefined) releaseAll(ctx, book, [released])\n',
+      '  if (released !== undefined) releaseAll(ctx, book, [released])\n',
       '',
     ],
     [
       'a bet that the wallet refused keeps its place',
-      '      await ctx.journal.dropped(bet)\n      book.drop(bet)\n    }',
-      '      await ctx.journal.dropped(bet)\n    }',
+      '      await ctx.journal.dropped(bet).catch(unlessDeposed)\n      book.drop(bet)\n',
+      '      await ctx.journal.dropped(bet).catch(unlessDeposed)\n',
     ],
   ]),
   ...mutantsOf('aviator', `${src}/round/cash-out.ts`, played, [

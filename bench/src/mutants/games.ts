@@ -8,7 +8,7 @@ const games = [
   'services/dice-slots/test/(failures|races|leading|idempotency|interleavings|versions|play-dice|play-slots|database-guards)',
 ]
 const crashes = [...games, 'services/dice-slots/test/crash']
-const lasting = ['libs/game-kit/test/lasting', 'services/mines/test/(play-mines|races|crash)']
+const lasting = ['libs/game-kit/test/lasting', 'services/mines/test/(play-mines|races|crash|edited-tables)']
 
 export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/finish.ts`, games, [
@@ -106,12 +106,12 @@ export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/db/seats.ts`, crashes, [
     [
       'a lease is taken while another one asks',
-      ' AND leased_until <= $4 RETURNING',
-      ' AND leased_until <= leased_until RETURNING',
+      '(leased_until <= $4 OR leased_until > $6)',
+      '(leased_until <= leased_until OR leased_until > $6)',
     ],
     ['a seat is freed although another attempt was made', 'AND attempts = coalesce($4, attempts)`', '`'],
     ['a lease is given back although somebody else has it', '${ofClaim} AND attempts = $4`', '${ofClaim} AND $4 > 0`'],
-    ['nothing is ever due', 'retry_at <= $1 AND game', "retry_at < $1::timestamptz - interval '1 day' AND game"],
+    ['nothing is ever due', '(retry_at <= $1 OR', "(retry_at < $1::timestamptz - interval '1 day' OR"],
     ['what this release cannot play is due', " AND game || ' ' || version = ANY ($3)", ' AND $3::text[] IS NOT NULL'],
     ['locked seats are waited for', 'FOR UPDATE OF seat SKIP LOCKED', 'FOR UPDATE OF seat'],
   ]),
@@ -210,19 +210,20 @@ export const gameMutants: readonly Mutant[] = [
       "if (!isHeld(play)) throw new Refusal('game_not_active')",
     ],
     ['a play is idle at once', 'nowMs - play.movedAtMs < game.idleMs', 'nowMs < play.movedAtMs'],
-    [
-      'an idle play is never paid',
-      'const taken = rules.takenOf(course)\n',
-      'const taken = undefined as ReturnType<typeof rules.takenOf>\n',
-    ],
+    ['an idle play is ended with what its last step has brought', "endBy('idleness', rules", "endBy('step', rules"],
     ['any key has cashed out', "ending?.by === 'player' && ending.key === key", "ending?.by === 'player'"],
     ['a first reveal shows the end', "ending?.by === 'step' && place + 1 === steps.length", "ending?.by === 'step'"],
   ]),
   ...mutantsOf('games that last', `${src}/end.ts`, lasting, [
     [
       'what the wallet has not settled is recorded',
-      "    return { kind: 'unknown' }\n",
-      '    booked = { balancePaise: paise(0), balanceSeq: 0, bonusReleased: false, replayed: false }\n',
+      '    return leave(house, play, number)\n  }\n  const serverSeed',
+      '    booked = { balancePaise: paise(0), balanceSeq: 0, bonusReleased: false, replayed: false }\n  }\n  const serverSeed',
+    ],
+    [
+      'a stored end is believed',
+      '!isDeepStrictEqual(ending, { ...decided, key: ending.key })',
+      'ending.payoutPaise < 0',
     ],
   ]),
   ...mutantsOf(
