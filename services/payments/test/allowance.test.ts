@@ -218,6 +218,23 @@ describe('what a player may store', () => {
       expect(listed).toMatchObject({ proofDeletedAt: deletedAt, proofPages: 2 })
     })
 
+    it('goes fifty at a time: pictures of one statement are megabytes by the hundred', async () => {
+      await rejected(stage.tokens.player(), 120, 0)
+      const counts: number[] = []
+      const { db } = stage.context
+      const counting: typeof db = Object.create(db, {
+        query: {
+          value: async (text: string, values: unknown[]) => {
+            const answer = await db.query<{ count: number }>(text, values)
+            if (text.includes('proof_deleted_at')) counts.push(Number(answer.rows[0]?.count))
+            return answer
+          },
+        },
+      })
+      await keepHouse({ ...stage.context, db: counting })
+      expect(counts).toEqual([50, 50, 20])
+    })
+
     it('goes by the thousand, and by itself', async () => {
       const player = stage.tokens.player()
       await stage.stopReplicas()

@@ -20,6 +20,14 @@ type Joined = Omit<PlacedRow, 'utrs' | 'parts'> & { readonly utrs: string; reado
 const words = (joined: string): string[] => (joined === '' ? [] : joined.split(' '))
 const placed = ({ utrs, parts, ...row }: Joined): PlacedRow => ({ ...row, utrs: words(utrs), parts: words(parts) })
 
+/** A reference as it is compared. */
+const compared = `ltrim(d.utr_normalised, '0')`
+/** Credits whose reference and amount a request has that waits, each found by itself, as far as nobody has said that they are not its payment. */
+const claimed = `SELECT unnest(ARRAY (
+    SELECT named.bank_row_id FROM bank_reference AS named WHERE named.utr = ${compared} AND named.amount_paise = d.amount_paise
+      AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = named.bank_row_id AND said.deposit_id = d.id)))
+  FROM deposit AS d WHERE d.status = 'pending'`
+
 const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.amount_paise AS paise, r.kind, r.deposit_id AS "paidFor",
   array_to_string(r.utrs, ' ') AS utrs, array_to_string(r.parts, ' ') AS parts`
 
@@ -33,16 +41,12 @@ export async function rowsOfStatement(db: Queryable, statementId: string): Promi
   return rows.map(placed)
 }
 
-/** Used credits whose reference and amount a request has that waits, as far as nobody has said that they are not its payment. */
-const claimedAgain = `SELECT named.bank_row_id FROM deposit AS d JOIN bank_reference AS named ON named.utr = ltrim(d.utr_normalised, '0') AND named.amount_paise = d.amount_paise
-  WHERE d.status = 'pending' AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = named.bank_row_id AND said.deposit_id = d.id)`
-
 /** Credits from a day on that have paid for nothing yet, of more than `limit` the newest, and used ones that another request claims; oldest first. */
 export async function keptRows(db: Queryable, fromDay: string, limit: number): Promise<PlacedRow[]> {
   const { rows } = await db.query<Joined>(
     `SELECT row_number() OVER (ORDER BY r.day, r.id) AS row, ${columns}
      FROM ((SELECT * FROM bank_row WHERE kind = 'credit' AND deposit_id IS NULL AND day >= $1 ORDER BY day DESC, id DESC LIMIT $2)
-       UNION ALL SELECT * FROM bank_row WHERE deposit_id IS NOT NULL AND id = ANY (ARRAY (${claimedAgain}))) AS r
+       UNION ALL SELECT * FROM bank_row WHERE deposit_id IS NOT NULL AND id = ANY (ARRAY (${claimed}))) AS r
      ORDER BY r.day, r.id`,
     [fromDay, limit],
   )
@@ -110,7 +114,6 @@ export async function findPaidFor(db: Queryable, id: string): Promise<string | n
   return rows[0]?.paidFor ?? null
 }
 
-const compared = `ltrim(d.utr_normalised, '0')`
 /** Of a request that was approved. */
 const hasPayment = `(EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id)
     OR EXISTS (SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise))`

@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import type { Paise, RequestKind, RequestStatus } from '@kismet/contracts'
+import type { Paise, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
@@ -25,12 +25,20 @@ async function find(db: Queryable, sql: string, values: unknown[]): Promise<Rela
   return (await db.query<Related>(`${sql} ORDER BY other.created_at DESC LIMIT ${relatedShown}`, values)).rows
 }
 
+/** SQL of what makes `other` a request that a risk of `own` is about. */
+const rejectedReference = `other.utr_normalised = own.utr_normalised AND other.id <> own.id AND other.status = 'rejected'`
+const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
+const usedRow = `FROM bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id JOIN deposit AS other ON other.id = used.deposit_id
+  WHERE named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise AND other.id <> own.id
+    AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
+const sameAccount = 'other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc AND other.player_id <> own.player_id AND other.held_at IS NOT NULL'
+const sameKeptAccount = 'other.account_number = own.account_number AND other.ifsc = own.account_ifsc AND other.player_id <> own.player_id'
+
 /** Rejected requests with the reference of this one. */
 export function rejectedWithReference(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other USING (utr_normalised)
-     WHERE own.id = $1 AND other.id <> own.id AND other.status = 'rejected'`,
+    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON ${rejectedReference} WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -39,7 +47,7 @@ export function rejectedWithReference(db: Queryable, depositId: string): Promise
 export function withSameProof(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON other.proof_sha256 = own.proof_sha256 AND other.id <> own.id WHERE own.id = $1`,
+    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON ${sameProof} WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -48,11 +56,7 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
 export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
   return find(
     db,
-    `SELECT ${related('deposit')} FROM deposit AS own
-       JOIN bank_reference AS named ON named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise
-       JOIN bank_row AS used ON used.id = named.bank_row_id JOIN deposit AS other ON other.id = used.deposit_id
-     WHERE own.id = $1 AND other.id <> own.id
-       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`,
+    `SELECT other.* FROM deposit AS own, LATERAL (SELECT ${related('deposit')}, other.created_at ${usedRow}) AS other WHERE own.id = $1`,
     [depositId],
   )
 }
@@ -80,16 +84,42 @@ export async function othersWithAccount(
 ): Promise<{ readonly isShared: boolean; readonly requests: Related[] }> {
   const requests = await find(
     db,
-    `SELECT ${related('withdrawal')} FROM withdrawal AS own JOIN withdrawal AS other USING (account_number, account_ifsc)
-     WHERE own.id = $1 AND other.player_id <> own.player_id AND other.held_at IS NOT NULL`,
+    `SELECT ${related('withdrawal')} FROM withdrawal AS own JOIN withdrawal AS other ON ${sameAccount} WHERE own.id = $1`,
     [withdrawalId],
   )
   const { rows } = await db.query(
-    `SELECT FROM withdrawal AS own JOIN bank_account AS other ON other.account_number = own.account_number AND other.ifsc = own.account_ifsc
-     WHERE own.id = $1 AND other.player_id <> own.player_id LIMIT 1`,
+    `SELECT FROM withdrawal AS own JOIN bank_account AS other ON ${sameKeptAccount} WHERE own.id = $1 LIMIT 1`,
     [withdrawalId],
   )
   return { isShared: rows.length > 0 || requests.length > 0, requests }
+}
+
+/** SQL of the risks of each kind of request. All of them are found by an index. */
+const risksOf = {
+  deposit: [
+    ['bank_row_used', `EXISTS (SELECT ${usedRow})`],
+    ['utr_rejected_before', `EXISTS (SELECT FROM deposit AS other WHERE ${rejectedReference})`],
+    ['same_proof', `EXISTS (SELECT FROM deposit AS other WHERE ${sameProof})`],
+  ],
+  withdrawal: [
+    [
+      'account_of_others',
+      `(EXISTS (SELECT FROM withdrawal AS other WHERE ${sameAccount}) OR EXISTS (SELECT FROM bank_account AS other WHERE ${sameKeptAccount}))`,
+    ],
+  ],
+} as const satisfies Record<RequestKind, readonly (readonly [RiskKind, string])[]>
+
+export type Risks = ReadonlyMap<string, readonly RiskKind[]>
+
+/** The risks of those requests of one kind that have any, by the request. */
+export async function findRisks(db: Queryable, kind: RequestKind, ids: readonly string[]): Promise<Risks> {
+  if (ids.length === 0) return new Map()
+  const found = risksOf[kind].map(([risk, sql]) => `CASE WHEN ${sql} THEN '${risk}' END`)
+  const { rows } = await db.query<{ id: string; risks: RiskKind[] }>(
+    `SELECT own.id, array_remove(ARRAY[${found.join(', ')}], NULL) AS risks FROM ${kind} AS own WHERE own.id = ANY ($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, risks }) => [id, risks]))
 }
 
 interface Tally {

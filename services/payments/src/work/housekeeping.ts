@@ -15,12 +15,14 @@ const keepNoticesMs = 2 * dayMs
 const keepUnopenedMs = 2 * dayMs
 const keepPrintsMs = limits.requests.similarProofDays * dayMs
 const batch = 500
+/** With all of their pages: a proof has up to 5 MB. */
+const batchOfProofs = 50
 
 /** Forgets what has had its time: first answers, claims, tries, notices, proofs that were none, what proofs looked like; and deletes the proofs of requests that were rejected long ago; ends after some rows when it is told to stop. */
 export async function keepHouse({ clock, db }: Pick<Context, 'clock' | 'db'>, stopping?: AbortSignal): Promise<void> {
   const nowMs = clock.now()
-  const all = async (some: () => Promise<number>) => {
-    while (stopping?.aborted !== true && (await some()) === batch);
+  const all = async (some: () => Promise<number>, most = batch) => {
+    while (stopping?.aborted !== true && (await some()) === most);
   }
   await all(() => forgetSubmissions(db, nowMs - keepSubmissionsMs, batch))
   await all(() => forgetClaims(db, nowMs, batch))
@@ -28,5 +30,5 @@ export async function keepHouse({ clock, db }: Pick<Context, 'clock' | 'db'>, st
   await all(() => forgetNotices(db, nowMs - keepNoticesMs, batch))
   await all(() => forgetUnopened(db, nowMs - keepUnopenedMs, batch))
   await all(() => forgetPrints(db, nowMs - keepPrintsMs, batch))
-  await all(() => deleteRejectedProofs(db, nowMs - keepRejectedProofsMs, nowMs, batch))
+  await all(() => deleteRejectedProofs(db, nowMs - keepRejectedProofsMs, nowMs, batchOfProofs), batchOfProofs)
 }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { adminGetDeposit, adminListDeposits, adminListWithdrawals, claimRequest, requestHints } from '@kismet/contracts'
+import { imageAs } from './files.ts'
+import { PaymentsStage } from './payments-stage.ts'
+import { rich, saveAccount, withdrawn } from './withdrawing.ts'
+
+let stage: PaymentsStage
+beforeAll(async () => {
+  stage = await PaymentsStage.set()
+}, 60_000)
+afterAll(() => stage.strike())
+
+describe('risks in the lists of what waits', () => {
+  const listed = async (search: string) => {
+    const found = await stage.adminList({ search })
+    return found.deposits.map(({ _id, risks }) => [_id, risks])
+  }
+
+  it('name a reference that was rejected and the very file of another one, and nothing of what is decided', async () => {
+    const [first, second, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]
+    const proof = await imageAs('jpeg')
+    const rejected = (await stage.deposit(first, { utr, proof })).body.deposit._id
+    await stage.decide(stage.tokens.admin(), rejected, 'rejected')
+    const again = (await stage.deposit(second, { utr, proof })).body.deposit._id
+    const file = (await stage.deposit(second, { proof })).body.deposit._id
+    const plain = await stage.seed(second)
+    expect(await listed(second.email)).toEqual([
+      [again, ['utr_rejected_before', 'same_proof']],
+      [file, ['same_proof']],
+      [plain, []],
+    ])
+    expect(await listed(first.email)).toEqual([[rejected, []]])
+    // The request itself says the same, and its hints more of it.
+    const one = await stage.call(adminGetDeposit, stage.tokens.admin(), { id: again })
+    expect(one.out?.deposit.risks).toEqual(['utr_rejected_before', 'same_proof'])
+    const { out } = await stage.call(requestHints, stage.tokens.admin(), { id: again })
+    expect(out?.hints.map(({ hint }) => hint)).toEqual(one.out?.deposit.risks)
+  })
+
+  it('name an account of another player too', async () => {
+    const accountNumber = '919000000077'
+    const player = await rich(stage, 100_000, { accountNumber })
+    const id = await withdrawn(stage, player, 300)
+    const risks = async () =>
+      (await stage.call(adminListWithdrawals, stage.tokens.admin('support'), { search: id })).out?.withdrawals.map(
+        (withdrawal) => withdrawal.risks,
+      )
+    expect(await risks()).toEqual([[]])
+    await saveAccount(stage, await rich(stage, 100_000, { accountNumber: '919000000078' }), { accountNumber })
+    expect(await risks()).toEqual([['account_of_others']])
+  })
+})
+
+describe('who handles what is listed', () => {
+  it.each(['deposit', 'withdrawal'] as const)(
+    'narrows the list of a %s: to what another admin is at, and to what none is',
+    async (kind) => {
+      const player = await rich(stage, 100_000)
+      const ask = () => (kind === 'deposit' ? stage.seed(player) : withdrawn(stage, player, 300))
+      const [own, others, free, over] = [await ask(), await ask(), await ask(), await ask()]
+      const [me, other] = [stage.tokens.admin('cashier'), stage.tokens.admin('cashier')]
+      await stage.call(claimRequest, me, { id: own })
+      for (const id of [others, over]) await stage.call(claimRequest, other, { id })
+      await stage.owner.query(`UPDATE claim SET until = now() - interval '1 second' WHERE request_id = $1`, [over])
+      const idsBy = async (handledBy: 'others' | 'nobody_else') => {
+        const query = { handledBy, player: player.id }
+        if (kind === 'deposit')
+          return (await stage.call(adminListDeposits, me, query)).out?.deposits.map(({ _id }) => _id)
+        return (await stage.call(adminListWithdrawals, me, query)).out?.withdrawals.map(({ _id }) => _id)
+      }
+      expect(await idsBy('others')).toEqual([others])
+      expect(await idsBy('nobody_else')).toEqual([own, free, over])
+    },
+  )
+
+  it('says nothing of what is decided, and narrows the file with the list', async () => {
+    const player = stage.tokens.player()
+    const [taken, decided] = [await stage.seed(player), await stage.seed(player)]
+    const [me, other] = [stage.tokens.admin('owner'), stage.tokens.admin('cashier')]
+    for (const id of [taken, decided]) await stage.call(claimRequest, other, { id })
+    await stage.decide(other, decided, 'rejected')
+    const query = { handledBy: 'others', player: player.id } as const
+    const { out } = await stage.call(adminListDeposits, me, query)
+    expect(out?.deposits.map(({ _id }) => _id)).toEqual([taken])
+    expect((await stage.call(adminListDeposits, me, { ...query, status: 'rejected' })).out?.deposits).toEqual([])
+    const file = await stage.fetch(`/api/admin/exports/deposits?${new URLSearchParams(query).toString()}`, me)
+    const text = await file.text()
+    expect([text.includes(taken), text.includes(decided)]).toEqual([true, false])
+  })
+})
