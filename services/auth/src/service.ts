@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { limits } from '@kismet/contracts'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
@@ -7,8 +6,7 @@ import { beginSeals, lookAtSeals } from './admin-seals.ts'
 import { provideFirstAdmin } from './admins.ts'
 import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
-import { removeOldMails } from './db/code-mails.ts'
-import { removeSignUpsBefore } from './db/sign-ups.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { OneTimeCodes } from './redis/one-time-codes.ts'
@@ -24,7 +22,6 @@ import { createTelemetry } from './telemetry.ts'
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
 const lookAtSealsEveryMs = 60_000
-const housekeepingEveryMs = 10 * 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
 
@@ -77,17 +74,13 @@ export const auth = defineService({
   keys: ({ keys }) => keys.publicKeys.bind(keys),
   operations,
   start(ctx) {
-    const { db, keys, sessions, clock, log } = ctx
+    const { keys, sessions, log } = ctx
     return [
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       startLoop('admin seals', lookAtSealsEveryMs, log, () => lookAtSeals(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
-      startLoop('housekeeping', housekeepingEveryMs, log, async () => {
-        await removeSignUpsBefore(db, clock.now() - limits.signUp.keptMs)
-        await sessions.forget()
-        await removeOldMails(db, clock.now())
-      }),
+      ...startHousekeeping(ctx),
     ]
   },
   ready: ({ redis }) => ({ redis: redis.status === 'ready' }),

@@ -19,7 +19,6 @@ import {
   listUnclearedSessions,
   markCleared,
   markUncleared,
-  removeSessionsBefore,
   touchLiveSession,
 } from './db/sessions.ts'
 import type { EndedSession, EndReason, NewSession, Origin, Person, SessionRow, StoredSession } from './db/sessions.ts'
@@ -32,8 +31,6 @@ import type { Telemetry } from './telemetry.ts'
 const sweepBatch = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 const deviceTokenBytes = 32
-/** Its token has ended, and no device is known by it any more. */
-const keptMs = Math.max(limits.session.lifetimeMs, limits.device.knownForMs)
 
 export interface SessionParts extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
   readonly db: Pool
@@ -152,12 +149,6 @@ export class Sessions {
       await this.#clear(uncleared)
       lastId = uncleared[sweepBatch - 1]?.id
     }
-  }
-
-  /** Forgets sessions that nothing asks for any more. */
-  async forget(): Promise<void> {
-    const { db, clock } = this.#parts
-    while ((await removeSessionsBefore(db, clock.now() - keptMs, sweepBatch)) === sweepBatch);
   }
 
   /** Whose session it is. An admin has one as what the sealed account says, and with the password of it alone: who writes into the table of sessions takes no end back. */

@@ -79,7 +79,7 @@ it('leaves nothing of a sign-up in Redis for longer than a code lives, and of it
   const noted = () => world.rows('SELECT asker FROM code_mail WHERE email = $1', [email])
   expect(await noted()).toHaveLength(3)
   world.clock.advance(24 * 60 * 60_000)
-  await removeOldMails(world.service.context.db, world.clock.now())
+  await removeOldMails(world.service.context.db, world.clock.now(), 1_000)
   expect(await noted()).toEqual([])
 })
 

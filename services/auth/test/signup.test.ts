@@ -180,9 +180,9 @@ describe('a sign-up', () => {
   it('is forgotten after a day', async () => {
     const email = world.newEmail()
     await world.call(signup, { email, password })
-    await removeSignUpsBefore(world.service.context.db, world.clock.now() - 1)
+    await removeSignUpsBefore(world.service.context.db, world.clock.now() - 1, 1_000)
     expect(await waitingOf(email)).toHaveLength(1)
-    await removeSignUpsBefore(world.service.context.db, world.clock.now())
+    await removeSignUpsBefore(world.service.context.db, world.clock.now(), 1_000)
     expect(await waitingOf(email)).toEqual([])
   })
 })

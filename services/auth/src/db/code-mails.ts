@@ -36,7 +36,9 @@ export async function noteMail(
   return rowCount === 1
 }
 
-/** Forgets mails of more than a day ago. */
-export async function removeOldMails(db: Queryable, nowMs: number): Promise<void> {
-  await db.query('DELETE FROM code_mail WHERE at <= $1', [new Date(nowMs - dayMs)])
+/** Forgets mails of more than a day ago, `most` at a time. @returns how many */
+export async function removeOldMails(db: Queryable, nowMs: number, most: number): Promise<number> {
+  const old = 'SELECT id FROM code_mail WHERE at <= $1 ORDER BY at LIMIT $2'
+  const { rowCount } = await db.query(`DELETE FROM code_mail WHERE id IN (${old})`, [new Date(nowMs - dayMs), most])
+  return rowCount ?? 0
 }

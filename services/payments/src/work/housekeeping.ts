@@ -15,7 +15,7 @@ const keepNoticesMs = 2 * dayMs
 const keepUnopenedMs = 2 * dayMs
 const keepPrintsMs = limits.requests.similarProofDays * dayMs
 const batch = 500
-/** With all of their pages: a proof has up to 5 MB. */
+/** With all of their pages, of which a proof has up to 5 MiB. */
 const batchOfProofs = 50
 
 /** Forgets what has had its time: first answers, claims, tries, notices, proofs that were none, what proofs looked like; and deletes the proofs of requests that were rejected long ago; ends after some rows when it is told to stop. */
