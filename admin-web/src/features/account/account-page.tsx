@@ -1,9 +1,8 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { AdminAccount } from '@kismet/contracts'
 import { totpRules } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import MonitorX from 'lucide-react/icons/monitor-x'
@@ -11,10 +10,8 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatDate } from '../../core/format/time.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { Known } from '../../core/table/known.tsx'
 import { useEndOwnSessionsMutation, useGetOwnAdminQuery } from '../../entities/admins/admins-api.ts'
 import type { SessionRow } from '../../entities/admins/admins-api.ts'
 import { roleWords } from '../../entities/admins/role-words.ts'
@@ -106,34 +103,28 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }): ReactNo
 /** The own account: who one is here, the password, the second step of the login, and where one is logged in. */
 export function AccountPage(): ReactNode {
   const result = useGetOwnAdminQuery({})
-  const { data, error, isFetching, refetch } = result
   return (
     <Page>
-      <StaleNote text="Failed to load your account." listing={standingOf(result)} />
-      {data ? (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <Panel title={data.admin.username}>
-              <KeyValues
-                look="lines"
-                rows={[
-                  { name: 'Role', value: `${roleText(data.admin.role)}: ${roleWords[data.admin.role]}` },
-                  { name: 'Added', value: formatDate(data.admin.createdAt) },
-                ]}
-              />
-            </Panel>
-            <TwoSteps admin={data.admin} />
-            <PasswordForm />
+      <Known what="your account" result={result} coming={<Skeleton rows={7} label="Loading your account" />}>
+        {({ admin, sessions }) => (
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Panel title={admin.username}>
+                <KeyValues
+                  look="lines"
+                  rows={[
+                    { name: 'Role', value: `${roleText(admin.role)}: ${roleWords[admin.role]}` },
+                    { name: 'Added', value: formatDate(admin.createdAt) },
+                  ]}
+                />
+              </Panel>
+              <TwoSteps admin={admin} />
+              <PasswordForm />
+            </div>
+            <OwnSessions sessions={sessions} />
           </div>
-          <OwnSessions sessions={data.sessions} />
-        </div>
-      ) : error ? (
-        <ErrorState title="Failed to load your account" busy={isFetching} onRetry={() => void refetch()}>
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton rows={7} label="Loading your account" />
-      )}
+        )}
+      </Known>
     </Page>
   )
 }

@@ -1,8 +1,6 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { returnsHours } from '@kismet/contracts'
 import type { ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -16,8 +14,9 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
+import { StaleNote } from '../../core/table/stale-note.tsx'
+import { standingOf } from '../../core/table/standing.ts'
 import { useGetReturnsQuery } from './ledger-api.ts'
 import { placeOf, scaleEnd, z95, z99 } from './return-scale.ts'
 import styles from './returns.module.css'
@@ -191,15 +190,13 @@ export function ReturnsPanel(): ReactNode {
         .map((line) => (
           <Alarm key={`${line.game} ${line.setting ?? ''}`} line={line} />
         ))}
-      {failed.map(({ game, answer: { error, refetch, isFetching } }) => (
-        <div key={game} className={styles.failed} role="alert">
-          <p>
-            Failed to load the returns of {games[game]}. {error && errorDetail(asCallError(error))}
-          </p>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+      {failed.map(({ game, answer }) => (
+        // What never came is told as what could not be read anew: the other games stand.
+        <StaleNote
+          key={game}
+          text={`Failed to load the returns of ${games[game]}.`}
+          listing={{ ...standingOf(answer), known: true }}
+        />
       ))}
     </Panel>
   )

@@ -1,16 +1,13 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { setSiteMaintenance } from '@kismet/contracts'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
-import { errorDetail } from '../../core/error-text.ts'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -21,8 +18,7 @@ import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entiti
 import type { OrderState } from '../../entities/site/sent-orders.ts'
 import { selectOrder } from '../../entities/site/sent-orders.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { Known } from '../../core/table/known.tsx'
 import { switchMaintenance } from './switch-maintenance.ts'
 import styles from './maintenance.module.css'
 
@@ -85,28 +81,18 @@ function MaintenanceState({
 export function MaintenancePanel(): ReactNode {
   const dispatch = useAppDispatch()
   const result = useGetSiteMaintenanceQuery({})
-  const { data, error, refetch, isFetching } = result
   const { data: online } = useGetOnlineUsersQuery({})
   const [asked, setAsked] = useState<boolean | null>(null)
   const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
-  const on = data?.siteMaintenance
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
-      <StaleNote text="Failed to load the maintenance state." listing={standingOf(result)} />
-      {on !== undefined ? (
-        <MaintenanceState on={on} state={state} onAsk={() => setAsked(!on)} />
-      ) : error ? (
-        <ErrorState
-          icon={CircleAlert}
-          title="Failed to load the maintenance state"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton look="table" rows={2} label="Loading the maintenance state" />
-      )}
+      <Known
+        what="the maintenance state"
+        result={result}
+        coming={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
+      >
+        {({ siteMaintenance: on }) => <MaintenanceState on={on} state={state} onAsk={() => setAsked(!on)} />}
+      </Known>
       {asked !== null && state !== 'checking' && (
         <Confirm
           title={asked ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}

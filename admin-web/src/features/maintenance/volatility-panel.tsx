@@ -1,23 +1,19 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { pollMs } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Output, VolatilityMode } from '@kismet/contracts'
 import { getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
 import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { Known } from '../../core/table/known.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { selectOrder } from '../../entities/site/sent-orders.ts'
@@ -110,28 +106,20 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
 export function VolatilityPanel(): ReactNode {
   // Rounds go on, and other admins are there too.
   const result = useGetVolatilityModeQuery({}, { pollingInterval: pollMs.away })
-  const { data, error, isFetching, refetch } = result
+  const { currentData: data } = result
   return (
     <Panel
       title="Volatility mode of Aviator"
       note="the published house edge of a round"
       end={data && `This round: ${data.roundMode}`}
     >
-      <StaleNote text="Failed to load the volatility mode." listing={standingOf(result)} />
-      {data ? (
-        <Choice volatility={data} />
-      ) : error ? (
-        <ErrorState
-          icon={CircleAlert}
-          title="Failed to load the volatility mode"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton look="table" rows={4} label="Loading the volatility mode" />
-      )}
+      <Known
+        what="the volatility mode"
+        result={result}
+        coming={<Skeleton look="table" rows={4} label="Loading the volatility mode" />}
+      >
+        {(volatility) => <Choice volatility={volatility} />}
+      </Known>
     </Panel>
   )
 }

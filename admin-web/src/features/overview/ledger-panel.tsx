@@ -6,7 +6,6 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Minus from 'lucide-react/icons/minus'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -16,11 +15,11 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatMoment } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Known } from '../../core/table/known.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
-import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useTell } from '../../entities/notices/use-tell.ts'
 import { useProveLedgerMutation } from './prove-ledger.ts'
 import styles from './overview.module.css'
 
@@ -105,11 +104,11 @@ function Sum({ state }: { state: LedgerState }): ReactNode {
 
 /** Has the newest entries proven now. */
 function RunNow(): ReactNode {
-  const dispatch = useAppDispatch()
+  const tell = useTell()
   const [prove, { isLoading }] = useProveLedgerMutation()
   const run = async (): Promise<void> => {
     const { error } = await prove({})
-    if (error) dispatch(noticeShown('bad', 'Action failed', errorDetail(asCallError(error))))
+    if (error) tell('bad', 'Action failed', errorDetail(asCallError(error)))
   }
   return (
     <Button kind="quiet" icon={RefreshCw} busy={isLoading} onClick={() => void run()}>
@@ -141,28 +140,20 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
 
 /** Whether every rupee is where the entries say, as the wallet proves it once a minute. */
 export function LedgerPanel(): ReactNode {
-  const { data, error, refetch, isFetching } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
+  const result = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
+  const { currentData, error } = result
   return (
-    <Panel title="Ledger" end={data && <RunNow />} flush={!data}>
-      {data ? (
-        <div className={styles.ledger}>
-          <div>
-            <Checks state={error ? { ...data, state: 'unknown' } : data} />
+    <Panel title="Ledger" end={currentData && <RunNow />} flush={!currentData}>
+      <Known what="the ledger" result={result} coming={<Skeleton look="table" rows={3} label="Loading the ledger" />}>
+        {(state) => (
+          <div className={styles.ledger}>
+            <div>
+              <Checks state={error ? { ...state, state: 'unknown' } : state} />
+            </div>
+            <Accounts state={state} />
           </div>
-          <Accounts state={data} />
-        </div>
-      ) : error ? (
-        <ErrorState
-          icon={CircleAlert}
-          title="Failed to load the ledger"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton look="table" rows={3} label="Loading the ledger" />
-      )}
+        )}
+      </Known>
     </Panel>
   )
 }

@@ -1,18 +1,15 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { adminGetPlayerFunds, Output, PlayerIdentity } from '@kismet/contracts'
-import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
+import { Copied } from '../../core/copied.tsx'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { Amount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { Known } from '../../core/table/known.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { PlayerActions } from './player-actions.tsx'
 import { useGetPlayerFundsQuery } from './players-api.ts'
@@ -32,21 +29,10 @@ function bonusNote({ bonus, bonusReleased, counted, countedNeeded, firstDeposit 
   return `${formatRupees(counted)} of ${formatRupees(countedNeeded)} staked`
 }
 
-function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): ReactNode {
-  const result = useGetPlayerFundsQuery({ id }, { pollingInterval: pollMs })
-  const { data, error, isFetching, refetch } = result
-  if (!data && error)
-    return (
-      <ErrorState title="Failed to load the balance" busy={isFetching} onRetry={() => void refetch()}>
-        {errorDetail(asCallError(error))}
-      </ErrorState>
-    )
-  if (!data) return <SkeletonBlock heightPx={98} />
-  const { funds } = data
+function FundsOf({ funds, isSuspended }: { funds: Funds; isSuspended: boolean }): ReactNode {
   const { balance, openStakes, held, netResult, bonus } = funds
   return (
     <>
-      <StaleNote text="Failed to load the balance." listing={standingOf(result)} />
       {isSuspended && !funds.isSuspended && (
         <div className={styles.told}>
           <Notice tone="warn">The wallet does not know of the suspension yet; it is told within seconds.</Notice>
@@ -78,12 +64,13 @@ function FundsOf({ id, isSuspended }: { id: string; isSuspended: boolean }): Rea
 export function PlayerHead({ player }: { player: PlayerIdentity }): ReactNode {
   const { _id, email, state, suspension, verifiedAt, closedAt, lastLoginAt } = player
   useOwnTitle(email)
+  const result = useGetPlayerFundsQuery({ id: _id }, { pollingInterval: pollMs })
   const seen = lastLoginAt === null ? 'no login in 90 days' : `last login ${formatDay(lastLoginAt)}`
   return (
     <Panel title={email} note={<StateTag state={state} />} end={<PlayerActions player={player} />} flush>
       <p className={styles.id}>
         <code>{_id}</code>
-        <CopyButton text={_id} label="Copy player id" />
+        <Copied text={_id} label="Copy player id" />
         <span>
           since {formatDate(verifiedAt)}, {seen}
         </span>
@@ -104,7 +91,9 @@ export function PlayerHead({ player }: { player: PlayerIdentity }): ReactNode {
           <Notice tone="info">The player has closed this account, {formatDay(closedAt)}.</Notice>
         </div>
       )}
-      <FundsOf id={_id} isSuspended={state === 'suspended'} />
+      <Known what="the balance" result={result} coming={<SkeletonBlock heightPx={98} />}>
+        {({ funds }) => <FundsOf funds={funds} isSuspended={state === 'suspended'} />}
+      </Known>
     </Panel>
   )
 }

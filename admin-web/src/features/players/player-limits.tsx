@@ -1,15 +1,12 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { PlayLimit, SaferPlay } from '@kismet/contracts'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { Known } from '../../core/table/known.tsx'
 import { useGetPlayerDepositedQuery, useGetPlayerLimitsQuery } from './players-api.ts'
 import styles from './players.module.css'
 
@@ -98,19 +95,11 @@ function Limits({ id, limits, timeOutUntil, excludedUntil }: SaferPlay & { id: s
 /** The rules of safer play that the player has set. Nobody here changes them. */
 export function PlayerLimits({ id }: { id: string }): ReactNode {
   const result = useGetPlayerLimitsQuery({ id })
-  const { data, error, isFetching, refetch } = result
   return (
     <Panel title="Limits" note="only the player changes them">
-      <StaleNote text="Failed to load the limits." listing={standingOf(result)} />
-      {data ? (
-        <Limits id={id} {...data} />
-      ) : error ? (
-        <ErrorState title="Failed to load the limits" busy={isFetching} onRetry={() => void refetch()}>
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton look="table" rows={3} label="Loading limits" />
-      )}
+      <Known what="the limits" result={result} coming={<Skeleton look="table" rows={3} label="Loading limits" />}>
+        {(limits) => <Limits id={id} {...limits} />}
+      </Known>
     </Panel>
   )
 }

@@ -5,11 +5,10 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
@@ -17,8 +16,7 @@ import { useState } from 'react'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { Known } from '../../core/table/known.tsx'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -130,24 +128,11 @@ function Choice({ settings }: { settings: Settings }): ReactNode {
 /** Above which amount a request needs two admins. Owners set it. */
 export function ApprovalPanel(): ReactNode {
   const result = approvalApi.useGetApprovalSettingsQuery({})
-  const { data, error, isFetching, refetch } = result
   return (
     <Panel title="Second approval" note="two admins for large amounts">
-      <StaleNote text="Failed to load the amount." listing={standingOf(result)} />
-      {data ? (
-        <Choice settings={data.settings} />
-      ) : error ? (
-        <ErrorState
-          icon={CircleAlert}
-          title="Failed to load the amount"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {errorDetail(asCallError(error))}
-        </ErrorState>
-      ) : (
-        <Skeleton look="table" rows={3} label="Loading the amount" />
-      )}
+      <Known what="the amount" result={result} coming={<Skeleton look="table" rows={3} label="Loading the amount" />}>
+        {({ settings }) => <Choice settings={settings} />}
+      </Known>
     </Panel>
   )
 }
