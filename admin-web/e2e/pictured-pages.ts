@@ -37,6 +37,7 @@ import {
   getPlayReplay,
   getRoundReplay,
   listRoundBets,
+  timeSync,
 } from '@kismet/contracts'
 import type { BankTab } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
@@ -169,8 +170,12 @@ function pictured(
   { storage = session, act }: { storage?: PicturedPage['storage']; act?: PicturedPage['act'] } = {},
 ): PicturedPage {
   const answers = gateway()
-  return { name, path, storage, reply: (url, call) => answers.reply(url, call), ...(act && { act }) }
+  return { name, path, storage, reply: (url, call) => answers.reply(url, call), acknowledge, ...(act && { act }) }
 }
+
+/** The time of the server, ahead by more than a ping takes, half of which is taken off: no minute has begun in one picture and not in another. */
+const acknowledge = (event: string): object | null =>
+  event === timeSync.event ? { serverTime: pictureTime.getTime() + 500 } : null
 
 const ofBank = `${paths.bankStatement}?id=${statement._id}`
 
