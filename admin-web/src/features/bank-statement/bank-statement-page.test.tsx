@@ -151,8 +151,11 @@ describe('near matches', () => {
   it.each([
     { what: 'of another amount', near: 'amount', askedAmount: 1_050, tag: '+₹450.00', reason: 'Amount differs' },
     {
-      ...{ what: 'whose row has paid for another request', near: 'used', askedAmount: 1_500 },
-      ...{ tag: 'credited once', reason: 'This payment has been credited already' },
+      what: 'whose row has paid for another request',
+      near: 'used',
+      askedAmount: 1_500,
+      tag: 'credited once',
+      reason: 'This payment has been credited already',
     },
   ] as const)(
     '$what have no Approve: they are rejected with that reason',

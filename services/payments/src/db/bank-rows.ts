@@ -63,7 +63,7 @@ export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): 
   const all = new Set(rows.map(({ said }) => said))
   return credits.map((credit) => ({
     ...credit,
-    isTakenBack: credit.utrs.some((utr) => all.has(`${-credit.paise} ${utr}`)),
+    isTakenBack: credit.utrs.some((utr) => all.has(`-${credit.paise} ${utr}`)),
     isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => all.has(`${credit.paise} ${utr}`)),
   }))
 }

@@ -28,8 +28,8 @@ export async function openWithin(
   requireQuota(await readUsage(db, playerId, clock.now()), 0)
   return open().catch(async (error: unknown) => {
     const atMs = clock.now()
-    if (isRefusal(error, 'invalid_request'))
-      await noteUnopened(db, { id: randomness.id(atMs), playerId, fault: String(error.params?.fault), atMs })
+    if (isRefusal(error, 'invalid_request') && error.params !== undefined && 'fault' in error.params)
+      await noteUnopened(db, { id: randomness.id(atMs), playerId, fault: String(error.params.fault), atMs })
     throw error
   })
 }

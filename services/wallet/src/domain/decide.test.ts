@@ -296,25 +296,6 @@ describe('what is booked', () => {
     expect(balance + open + held + house + outside + bonus).toBe(0)
   })
 
-  it.each<['release' | 'pay-out', Recorded, number | undefined, string]>([
-    ['pay-out', recorded('hold'), 100, 'books pay-out'],
-    ['pay-out', recorded('hold'), 101, 'hold_differs'],
-    ['pay-out', recorded('hold'), 99, 'hold_differs'],
-    ['pay-out', recorded('hold', 'release'), 101, 'already_decided'],
-    // What was never set aside is not paid.
-    ['pay-out', nothing, 100, 'hold_differs'],
-    ['pay-out', nothing, undefined, 'books pay-out'],
-    ['release', recorded('hold'), 100, 'books release'],
-    ['release', recorded('hold'), 99, 'hold_differs'],
-    ['release', nothing, 100, 'books release'],
-  ])('%s %#: of the amount that is held, where one is named', (kind, known, amountPaise, expected) => {
-    const command = { ...commands[kind], amountPaise } as MoneyCommand
-    const decision = decide({ command, inputHash: 'now' }, account(1000), known, nowMs, siteLimits)
-    expect('book' in decision ? `books ${decision.book.kind}` : decision.answer).toEqual(
-      expected.startsWith('books') ? expected : { ok: false, code: expected },
-    )
-  })
-
   it('settles and voids for the game and the stake of the reserve', () => {
     const decision = decide(
       { command: commands.settle, inputHash: 'now' },

@@ -270,8 +270,7 @@ it('a payment whose reference was mistyped pays one request, in whatever order i
       // Requests that were approved as this payment: where the row was known and free. One that was approved before has it, until somebody says that it has not.
       let paid = 0
       const approve = (one: (typeof requests)[number]): void => {
-        const isItsPayment = row?.paidFor === null ? !isUsed() : isNamed(one.utr)
-        if (row !== undefined && isItsPayment) paid += 1
+        if (row !== undefined && (row.paidFor === null ? !isUsed() : isNamed(one.utr))) paid += 1
         one.status = 'approved'
       }
       const isUsed = () => requests.some(({ status, utr }) => status === 'approved' && utr === atBank)
