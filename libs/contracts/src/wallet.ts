@@ -77,12 +77,15 @@ export const reserveBet = operation({
   ],
 })
 
-/** Ends a reserved bet with its payout (0 for a loss). */
+/**
+ * Ends a reserved bet with its payout (0 for a loss). `stakePaise` is what the payout was decided for: `idempotency_conflict` where another stake was reserved. Left out only
+ * by a game of the release before.
+ */
 export const settleBet = operation({
   subject: 'wallet.settle',
   callers: ['mines', 'aviator'],
   perCaller: true,
-  input: z.object({ betId: Id, playerId: Id, payoutPaise: notNegative }),
+  input: z.object({ betId: Id, playerId: Id, stakePaise: positive.optional(), payoutPaise: notNegative }),
   output: Booked,
   errors: ['not_found', 'max_win_exceeded', 'idempotency_conflict', 'bet_voided'],
 })

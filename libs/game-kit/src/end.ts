@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { paise, settleBet, voidBet } from '@kismet/contracts'
 import type { Booked } from '@kismet/contracts'
+import { isRefusal } from '@kismet/service-kit/refusal'
 import { courseOf, endBy } from './course.ts'
 import { giveLeaseBack } from './db/seats.ts'
 import type { LastingGame } from './game.ts'
@@ -19,7 +20,9 @@ export async function endPlay(house: House, play: OpenPlay, requestId: string, n
   try {
     booked = await tellWallet(house, play, ending, requestId)
   } catch (error) {
-    house.log.warn({ err: error, betId, requestId }, 'the wallet has not settled a play; the sweep tells it again')
+    // The wallet has reserved another stake: somebody has written one into the table.
+    const level = isRefusal(error, 'idempotency_conflict') ? 'error' : 'warn'
+    house.log[level]({ err: error, betId, requestId }, 'the wallet has not settled a play; the sweep tells it again')
     return leave(house, play, number)
   }
   const serverSeed = house.seal.open(claim.sealedSeed, claim)
@@ -63,11 +66,15 @@ async function leave(house: House, { claim, betId }: OpenPlay, number: number): 
 
 function tellWallet(
   { bus }: House,
-  { betId, playerId }: OpenPlay,
+  { betId, playerId, claim }: OpenPlay,
   { isRefund, payoutPaise, by }: NonNullable<OpenPlay['ending']>,
   requestId: string,
 ): Promise<Booked> {
   return isRefund
     ? bus.call(voidBet, { betId, playerId, reason: `ended by ${by}` }, { requestId })
-    : bus.call(settleBet, { betId, playerId, payoutPaise: paise(payoutPaise) }, { requestId })
+    : bus.call(
+        settleBet,
+        { betId, playerId, stakePaise: paise(claim.stakePaise), payoutPaise: paise(payoutPaise) },
+        { requestId },
+      )
 }

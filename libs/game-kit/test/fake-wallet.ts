@@ -162,10 +162,11 @@ export class FakeWallet {
     return opened
   }
 
-  #settle({ betId, playerId, payoutPaise }: Input<typeof settleBet>): Booked {
+  #settle({ betId, playerId, stakePaise, payoutPaise }: Input<typeof settleBet>): Booked {
     const bet = this.reserved.get(betId)
     if (bet === undefined) throw new Refusal('not_found')
     if (bet.closed?.by === 'void') throw new Refusal('bet_voided')
+    if (stakePaise !== bet.stakePaise) throw new Refusal('idempotency_conflict')
     if (bet.closed !== undefined) {
       if (bet.closed.payoutPaise !== payoutPaise) throw new Refusal('idempotency_conflict')
       return { ...bet.closed.answer, replayed: true }

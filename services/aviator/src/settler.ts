@@ -116,6 +116,7 @@ export class Settler {
     const bets = batch.map(({ bet }) => ({
       betId: bet.betId,
       playerId: bet.playerId,
+      stakePaise: paise(bet.stakePaise),
       payoutPaise: paise(bet.decision?.payoutPaise ?? 0),
     }))
     const requestId = `settle-${batch[0]?.bet.roundNumber}`

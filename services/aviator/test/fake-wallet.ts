@@ -106,10 +106,11 @@ export class FakeWallet {
     return answer
   }
 
-  #settle({ betId, payoutPaise }: Ends[number]): Outcomes[number] {
+  #settle({ betId, stakePaise, payoutPaise }: Ends[number]): Outcomes[number] {
     const bet = this.bets.get(betId)
     if (bet === undefined) return { ok: false as const, code: 'not_found' as const }
     if (bet.state === 'voided') return { ok: false as const, code: 'bet_voided' as const }
+    if (bet.stakePaise !== stakePaise) return { ok: false as const, code: 'idempotency_conflict' as const }
     if (bet.state !== 'open') {
       if (bet.state !== payoutPaise) return { ok: false as const, code: 'idempotency_conflict' as const }
       return { ok: true as const, ...bet.answer, replayed: true }

@@ -92,3 +92,11 @@ describe('tiles that somebody has written into the table', () => {
     expect(closedBy(betId)).toBeUndefined()
   })
 })
+
+it('a stake that somebody has written into the table is none that the wallet settles', async () => {
+  const { player, betId } = await leftOpen()
+  await role.query('UPDATE seat SET stake_paise = 10000000 WHERE bet_id = $1', [betId])
+  await world.start()
+  await expect(world.cashOut(player, betId)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(closedBy(betId)).toBeUndefined()
+})

@@ -16,7 +16,7 @@ export function requestOf(raw: MoneyCommand, under: Terms): Request {
   return { command, inputHash: hash('sha256', inputOf(command), 'hex').slice(0, hexChars), ...under }
 }
 
-/** All that makes a command what it is. The reason of a void is a note for people: a sweep may give another one. The amount of a release or pay-out is compared with its hold. */
+/** All that makes a command what it is. The reason of a void is a note for people: a sweep may give another one. What is compared with the reserve or hold is no part of it. */
 function inputOf(command: MoneyCommand): string {
   const key = `${command.kind}|${command.playerId}|${command.reference}`
   switch (command.kind) {

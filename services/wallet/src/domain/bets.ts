@@ -41,14 +41,15 @@ export function reserve(command: CommandOf<'reserve'>, account: Account, recorde
   return movement('reserve', { balance: -stakePaise, open: stakePaise }, { game, stakePaise })
 }
 
-/** The open stake goes to the house, the payout to the player. */
+/** The open stake goes to the house, the payout to the player. What was decided for another stake than is open is paid by nobody. */
 export function settle(command: CommandOf<'settle'>, recorded: Recorded): Ruling {
   const { open, close } = recorded
   if (close?.kind === 'void' || open?.kind === 'void') return 'bet_voided'
   if (close !== undefined) return 'idempotency_conflict'
   if (open?.kind !== 'reserve') return 'not_found'
   const { stakePaise, game } = open
-  const { payoutPaise } = command
+  const { payoutPaise, stakePaise: decidedFor = stakePaise } = command
+  if (decidedFor !== stakePaise) return 'idempotency_conflict'
   const sides = { balance: payoutPaise, open: -stakePaise, house: stakePaise - payoutPaise }
   return movement('settle', sides, { game, stakePaise, payoutPaise })
 }

@@ -7,7 +7,7 @@ import type { CorrectionAccount, EntryKind, ErrorCode, Game } from '@kismet/cont
 export type MoneyCommand =
   | (Stake & { readonly kind: 'play'; readonly payoutPaise: number })
   | (Stake & { readonly kind: 'reserve' })
-  | (Keyed & { readonly kind: 'settle'; readonly payoutPaise: number })
+  | (Keyed & { readonly kind: 'settle'; readonly stakePaise?: number | undefined; readonly payoutPaise: number })
   | (Keyed & { readonly kind: 'void'; readonly reason: string })
   | (Keyed & { readonly kind: 'deposit'; readonly amountPaise: number })
   | (Keyed & { readonly kind: 'hold'; readonly amountPaise: number })
