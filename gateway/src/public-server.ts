@@ -33,7 +33,10 @@ function countUnfinished({ clients, connections }: GatewayContext): RequestListe
       if (!request.complete && !request.destroyed) connections.meet(request, address, close)
     }
     process.nextTick(() => {
-      if (response.writableFinished) return countBody()
+      if (response.writableFinished) {
+        countBody()
+        return
+      }
       connections.meet(response, address, close, () => response.headersSent || !request.complete)
       response.once('close', countBody)
     })

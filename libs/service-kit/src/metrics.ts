@@ -21,11 +21,19 @@ export function gaugeIn(registry: Registry, name: string, help: string, read: ()
     help,
     registers: [registry],
     async collect() {
-      const value = await Promise.try(read).catch(() => undefined)
+      const value = await readable(read)
       if (value === undefined) this.remove()
       else this.set(value)
     },
   })
+}
+
+async function readable(read: () => Reading | Promise<Reading>): Promise<Reading> {
+  try {
+    return await read()
+  } catch {
+    return undefined
+  }
 }
 
 export interface BusMetrics {
