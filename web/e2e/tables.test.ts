@@ -154,7 +154,7 @@ describe('at the tables', () => {
       }
       await button('Clear').or(page.getByText('0 picked')).first().waitFor()
       if (await button('Clear').isEnabled()) await button('Clear').click()
-      for (const name of ['Stop after bets', 'Upper balance ₹', 'Lower balance ₹']) await field(name).fill('')
+      for (const name of ['Stop after bets', 'Upper balance', 'Lower balance']) await field(name).fill('')
       await field('Mines count').fill(String(mines))
       for (const [name, value] of Object.entries(fields)) await field(name).fill(String(value))
       await button('Tile 8').click()
@@ -188,7 +188,7 @@ describe('at the tables', () => {
       () =>
         until('Upper Boundary', async () => {
           const balance = await player.balance()
-          await start(1, { 'Bet Amount': 100, 'Stop after bets': 3, 'Upper balance ₹': Math.ceil(balance) + 1 })
+          await start(1, { 'Bet Amount': 100, 'Stop after bets': 3, 'Upper balance': Math.ceil(balance) + 1 })
         }),
       120_000,
     )
@@ -198,7 +198,7 @@ describe('at the tables', () => {
       () =>
         until('Lower Boundary', async () => {
           const balance = await player.balance()
-          await start(24, { 'Bet Amount': 10, 'Stop after bets': 3, 'Lower balance ₹': Math.floor(balance) - 1 })
+          await start(24, { 'Bet Amount': 10, 'Stop after bets': 3, 'Lower balance': Math.floor(balance) - 1 })
         }),
       120_000,
     )

@@ -18,6 +18,8 @@ interface TextFieldProps extends FieldTexts, InputProps {
   icon?: Glyph | undefined
   /** A unit after the value: x, %. */
   unit?: string
+  /** An amount, with its ₹ before the value. */
+  rupees?: boolean
   /** Buttons at the right end. */
   end?: ReactNode
   mono?: boolean
@@ -33,6 +35,7 @@ export function TextField({
   error,
   icon,
   unit,
+  rupees,
   end,
   mono,
   large,
@@ -44,6 +47,11 @@ export function TextField({
       {(ties) => (
         <FieldBox bad={Boolean(error)} locked={locked ?? input.readOnly} ends={Boolean(end)}>
           {icon && <Icon of={icon} />}
+          {rupees && (
+            <span className={styles.currency} aria-hidden="true">
+              ₹
+            </span>
+          )}
           <input
             {...input}
             {...ties}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './meter.module.css'
 
-/** How much of something is done: on a scale of ten marks, or as a thin line, `near` its end in the colour of a warning. `value` and `max` share a unit; `valueText` says them in words. */
+/** How much of something is done: on a scale of ten marks, or as a thin line, in the colour of money where it is `gold`, `near` its end in that of a warning. `value` and `max` share a unit; `valueText` says them in words. */
 export function Meter({
   label,
   value,
@@ -14,12 +14,16 @@ export function Meter({
   value: number
   max: number
   valueText: string
-  look?: 'ticks' | 'line' | 'near'
+  look?: 'ticks' | 'line' | 'gold' | 'near'
 }): ReactNode {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <div
-      className={classNames(look === 'ticks' ? styles.ticks : styles.line, look === 'near' && styles.near)}
+      className={classNames(
+        look === 'ticks' ? styles.ticks : styles.line,
+        look === 'gold' && styles.gold,
+        look === 'near' && styles.near,
+      )}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

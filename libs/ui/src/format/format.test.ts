@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { amountText, formatNet, formatRupees, formatRupeesShort, parseRupees, rupeesText } from './money.ts'
+import {
+  amountText,
+  amountTextShort,
+  formatNet,
+  formatRupees,
+  formatRupeesShort,
+  parseRupees,
+  rupeesText,
+} from './money.ts'
 import { formatBytes, formatMultiplier, parseHundredths, shortHash, shortReference } from './number.ts'
 import { formatDay, formatDuration, formatTime, formatTimeExact } from './time.ts'
 import { i18n } from '../words/lingui.tsx'
@@ -51,6 +59,7 @@ describe('money', () => {
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (paise) => {
         expect(parseRupees(rupeesText(paise))).toBe(paise)
         expect(parseRupees(amountText(paise))).toBe(paise)
+        expect(parseRupees(amountTextShort(paise))).toBe(paise)
         expect(parseRupees(formatRupees(paise))).toBe(paise)
       }),
     )

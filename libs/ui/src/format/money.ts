@@ -14,7 +14,7 @@ export function formatRupees(paise: number): string {
 
 /** For limits, chips and stakes in lists: ₹1,00,000, but ₹99.50 where there are paise. */
 export function formatRupeesShort(paise: number): string {
-  return `${sign(paise)}₹${paise % 100 === 0 ? grouped(Math.abs(paise) / 100) : exact(paise)}`
+  return `${sign(paise)}₹${shortest(paise)}`
 }
 
 /** A net result always carries its sign: +₹340.00, −₹160.00; nothing won or lost is ₹0.00. */
@@ -25,6 +25,11 @@ export function formatNet(paise: number): string {
 /** The text of an amount beside a ₹ that stands there already: 2,000.00. */
 export function amountText(paise: number): string {
   return sign(paise) + exact(paise)
+}
+
+/** The same without paise where there are none: 14,000. */
+export function amountTextShort(paise: number): string {
+  return sign(paise) + shortest(paise)
 }
 
 /** The plain text of an amount for an input: 500, 99.50. */
@@ -48,6 +53,8 @@ function exact(paise: number): string {
   const whole = Math.round(Math.abs(paise))
   return `${grouped(Math.trunc(whole / 100))}.${String(whole % 100).padStart(2, '0')}`
 }
+
+const shortest = (paise: number): string => (paise % 100 === 0 ? grouped(Math.abs(paise) / 100) : exact(paise))
 
 function sign(paise: number): string {
   return paise < 0 ? minus : ''

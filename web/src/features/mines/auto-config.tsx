@@ -75,7 +75,8 @@ export function AutoConfig({
           <TextField
             {...field}
             key={name}
-            label={`${label} ₹`}
+            label={label}
+            rupees
             inputMode="decimal"
             placeholder={t`No limit`}
             value={texts[name]}

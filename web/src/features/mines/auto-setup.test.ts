@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { paise } from '@kismet/contracts'
 import fc from 'fast-check'
+import type { AutoStatus } from './auto-api.ts'
 import {
   autoTextsAtFirst,
   betText,
@@ -11,6 +12,7 @@ import {
   settingsOf,
   startProblem,
   stopAfterOf,
+  textsOf,
 } from './auto-setup.ts'
 
 const rupees = (amount: number) => paise(amount * 100)
@@ -58,7 +60,8 @@ describe('the fields', () => {
     ['-5', '5'],
     ['', ''],
     ['0', '0'],
-    ['12.5', '125'],
+    ['12.5', '12'],
+    ['500.00', '500'],
   ])('take %j for a bet as %j', (typed, text) => expect(betText(typed)).toBe(text))
 
   it.each([
@@ -90,6 +93,11 @@ describe('the fields', () => {
       stopAfterBets: null,
     })
   })
+})
+
+it('what the server has stands in the fields as amounts are written', () => {
+  const served = { ...sound, stopOnProfit: rupees(14_000), stopOnLoss: rupees(11_500.5) } as AutoStatus
+  expect(textsOf(served)).toMatchObject({ upper: '14,000', lower: '11,500.50' })
 })
 
 describe('a selection', () => {

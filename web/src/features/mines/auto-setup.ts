@@ -9,7 +9,7 @@ import {
   ratioPercent,
 } from '@kismet/fairness'
 import type { RandomBytes } from '@kismet/fairness'
-import { parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
+import { amountTextShort, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { codeText } from '../../core/error-text.ts'
@@ -43,14 +43,14 @@ export function textsOf(settings: AutoStatus): AutoTexts {
     bet: rupeesText(betAmount),
     mines: String(minesCount),
     stopAfter: stopAfterBets === null ? '' : String(stopAfterBets),
-    upper: stopOnProfit === null ? '' : rupeesText(stopOnProfit),
-    lower: stopOnLoss === null ? '' : rupeesText(stopOnLoss),
+    upper: stopOnProfit === null ? '' : amountTextShort(stopOnProfit),
+    lower: stopOnLoss === null ? '' : amountTextShort(stopOnLoss),
     tiles: selectedTiles,
   }
 }
 
-/** A bet as it is typed: whole rupees, without leading zeros. */
-export const betText = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
+/** A bet as it is typed: whole rupees, without leading zeros; paise are cut off. */
+export const betText = (typed: string): string => typed.replace(/\..*|\D/g, '').replace(/^0+(?=\d)/, '')
 
 /** How many tiles can be picked beside that many mines. */
 export const mostTiles = (minesCount: number): number => mines.tiles - minesCount

@@ -40,6 +40,7 @@ function Boundaries({ status, balancePaise }: { status: AutoStatus; balancePaise
           value={Math.max(0, balancePaise - stopOnLoss)}
           max={stopOnProfit - stopOnLoss}
           valueText={formatRupees(balancePaise)}
+          look="gold"
         />
       )}
       <p className="spread small muted">
@@ -107,7 +108,7 @@ export function AutoStatusCard({
       )}
       <Figures status={status} balancePaise={balancePaise} />
       <Boundaries status={status} balancePaise={balancePaise} />
-      <div className={minesStyles.again}>
+      <div className={minesStyles.actions}>
         {isActive ? (
           <Button kind="danger" big icon={Square} busy={busy === 'stop'} onClick={() => void stop()}>
             {t`Stop`}

@@ -2,6 +2,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
+import { classNames } from '@kismet/ui/class-names.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
@@ -24,7 +25,7 @@ function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: numb
   ] as const
   return (
     <>
-      <dl className={minesStyles.facts}>
+      <dl className={classNames(minesStyles.facts, styles.preview)}>
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
