@@ -1,3 +1,6 @@
+/** As long as any browser takes to read a file that it was told to keep; some begin after the press is over. */
+const readWithinMs = 60_000
+
 /** Hands a file that the page has to the browser, which keeps it under that name. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
@@ -5,5 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), readWithinMs)
 }

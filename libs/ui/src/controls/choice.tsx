@@ -18,12 +18,13 @@ interface ChoiceProps<Value extends string> {
 
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Arrow keys move the choice and the focus; only the chosen one is in the tab order. */
+/** Arrow keys move the choice and the focus; only the chosen one is in the tab order, or the first where none is. */
 function onArrow<Value extends string>(event: KeyboardEvent, { options, value, onChange }: ChoiceProps<Value>): void {
   const step = steps[event.key]
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return
   event.preventDefault()
-  const at = options.findIndex((option) => option.value === value)
+  const chosenAt = options.findIndex((option) => option.value === value)
+  const at = chosenAt === -1 && step === -1 ? 0 : chosenAt
   const next = (at + step + options.length) % options.length
   const chosen = options[next]
   if (!chosen) return
@@ -36,6 +37,7 @@ function Buttons<Value extends string>({
   of,
   ...props
 }: ChoiceProps<Value> & { role: 'tab' | 'radio'; of?: string }): ReactNode {
+  const stop = props.options.find(({ value }) => value === props.value) ?? props.options[0]
   return props.options.map(({ value, label }) => {
     const on = value === props.value
     return (
@@ -47,7 +49,7 @@ function Buttons<Value extends string>({
         aria-controls={of && on ? `${of}-panel` : undefined}
         aria-selected={role === 'tab' ? on : undefined}
         aria-checked={role === 'radio' ? on : undefined}
-        tabIndex={on ? 0 : -1}
+        tabIndex={value === stop?.value ? 0 : -1}
         disabled={props.disabled}
         onClick={() => props.onChange(value)}
       >

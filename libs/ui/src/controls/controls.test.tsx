@@ -100,6 +100,20 @@ describe('a choice', () => {
     await user.tab()
     expect(document.activeElement).toBe(document.body)
   })
+
+  it.each([
+    ['{ArrowRight}', 'a'],
+    ['{ArrowLeft}', 'c'],
+  ])('of which none is chosen has one stop, from which %s chooses %s', async (key, chosen) => {
+    const options = (['a', 'b', 'c'] as const).map((value) => ({ value: value as string, label: value }))
+    const chose: string[] = []
+    const user = userEvent.setup()
+    render(<Segmented label="Letter" options={options} value="x" onChange={(value) => chose.push(value)} />)
+    expect(screen.getAllByRole('radio').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+    await user.tab()
+    await user.keyboard(key)
+    expect(chose).toEqual([chosen])
+  })
 })
 
 describe('tabs', () => {

@@ -8,8 +8,8 @@ import styles from './game.module.css'
 /** What keys do, by their place on the keyboard (`KeyboardEvent.code`), whatever letters are on them. */
 export type KeyActions = Readonly<Partial<Record<'Space' | 'KeyH' | 'KeyD' | 'KeyM', () => void>>>
 
-const typed = 'input, textarea, select, dialog'
-const pressed = `${typed}, a, button, summary, [role=slider], [role=tab], [role=menuitem]`
+const typed = 'input:not([type=checkbox]), textarea, select, dialog'
+const pressed = `${typed}, input, a, button, summary, [role=slider], [role=tab], [role=menuitem]`
 
 /** Whether a key belongs to what has the focus: all of them where something is typed, Space where it presses and something comes of it. A tile that was opened keeps the focus. */
 function isTaken({ code, target }: KeyboardEvent): boolean {
@@ -43,10 +43,26 @@ const IsOn = z.boolean()
 /** The switch of the keys of a game, off until it is asked for; `children` says what they do. Not shown where there is no keyboard. */
 export function Hotkeys({ actions, children }: { actions: KeyActions; children: ReactNode }): ReactNode {
   const [isOn, keep] = useKeptForm('hotkeys', IsOn, false)
+  const place = useRef<HTMLDivElement>(null)
+  const isByPointer = useRef(false)
   useKeys(isOn, actions)
+  const change = (wanted: boolean): void => {
+    keep(() => wanted)
+    // Who has pressed it with a pointer wants the next Space to play, and not to undo this. A label hands the focus on after the change.
+    if (isByPointer.current) setTimeout(() => place.current?.querySelector('input')?.blur())
+  }
   return (
-    <div className={styles.keys}>
-      <Checkbox checked={isOn} onChange={(wanted) => keep(() => wanted)}>
+    <div
+      className={styles.keys}
+      ref={place}
+      onPointerDown={() => {
+        isByPointer.current = true
+      }}
+      onKeyDown={() => {
+        isByPointer.current = false
+      }}
+    >
+      <Checkbox checked={isOn} onChange={change}>
         {children}
       </Checkbox>
     </div>

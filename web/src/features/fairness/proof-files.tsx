@@ -1,3 +1,4 @@
+import { saveFile } from '@kismet/app-kit/save-file.ts'
 import type { Proof } from '@kismet/fairness'
 import { Button, buttonClass } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -21,12 +22,8 @@ async function readJson(file: File): Promise<unknown> {
 
 /** Saves the proof as a file of its own, for `kismet-verify`. */
 export function saveProof(proof: Proof): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify({ proof }, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `kismet-${proof.game}-${proof.nonce}.json`
-  link.click()
-  URL.revokeObjectURL(url)
+  const file = new Blob([JSON.stringify({ proof }, null, 2)], { type: 'application/json' })
+  saveFile(`kismet-${proof.game}-${proof.nonce}.json`, file)
 }
 
 /** Opens a proof file, and saves the proof that is open. */
