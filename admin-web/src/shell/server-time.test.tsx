@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, it, jest } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getOnlineUsers, limits } from '@kismet/contracts'
 import { act, screen } from '@testing-library/react'
