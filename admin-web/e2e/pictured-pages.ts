@@ -60,7 +60,12 @@ const at = (minutesAgo: number): string => new Date(pictureTime.getTime() - minu
 /** The day of the pictures began in India. */
 const midnight = Date.parse('2026-11-20T18:30:00.000Z')
 const deposits = [21, 12, 4, 2].map((minutesAgo, n) =>
-  deposit(n + 1, { createdAt: at(minutesAgo), amount: [500, 2_500, 10_000, 1_000][n] ?? 0 }),
+  deposit(n + 1, {
+    createdAt: at(minutesAgo),
+    amount: [500, 2_500, 10_000, 1_000][n] ?? 0,
+    // As their hints say it.
+    risks: n === 0 ? ['utr_rejected_before', 'same_proof'] : [],
+  }),
 )
 
 const asha = { adminId: '0190b2a0-0000-7000-8000-0000000000ee', by: 'asha', until: at(-4) }
@@ -72,6 +77,7 @@ const withdrawals = [62, 42, 16, 4].map((minutesAgo, n) => {
 })
 Object.assign(withdrawals[0] ?? {}, { claim: own, firstApproval: { by: 'asha', at: at(22) } })
 Object.assign(withdrawals[1] ?? {}, { claim: asha })
+Object.assign(withdrawals[2] ?? {}, { risks: ['account_of_others'] })
 const bankRows = [
   ...[3, 4, 5].map((n) => wireMatch(n, { amount: n * 500 })),
   wireMatch(6, { near: 'digit', utr: '409633127845', asked: '409633129845', amount: 2_500 }),

@@ -11,6 +11,7 @@ import {
   setApprovalSettings,
   setSupportMessageStatus,
 } from '@kismet/contracts'
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../core/paths.ts'
 import { sessionEnded, sessionStarted } from '../entities/session/session-slice.ts'
@@ -144,7 +145,9 @@ it.each(
   await screen.findAllByRole('navigation')
   await waitFor(() => expect(Object.keys(store.getState().api.queries)).not.toEqual([]))
   await waitFor(() =>
-    expect(Object.values(store.getState().api.queries).every((query) => query?.status !== 'pending')).toBe(true),
+    expect(Object.values(store.getState().api.queries).every((query) => query?.status !== QueryStatus.pending)).toBe(
+      true,
+    ),
   )
   expect(told).toEqual([])
 })

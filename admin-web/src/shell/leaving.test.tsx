@@ -26,10 +26,9 @@ afterEach(() => {
 
 type Loaded = Record<'Next', () => ReactNode>
 
-let address = ''
-function Address(): null {
+function Address({ onChange }: { onChange: (address: string) => void }): null {
   const { pathname, search } = useLocation()
-  address = pathname + search
+  onChange(pathname + search)
   return null
 }
 
@@ -44,11 +43,16 @@ function openAt(path: string, office: BackOffice) {
   localStorage.clear()
   setPhone(false)
   const store = createStore(sessionOf('owner'))
+  let address = ''
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
         <Router table={table} />
-        <Address />
+        <Address
+          onChange={(now) => {
+            address = now
+          }}
+        />
       </MemoryRouter>
     </Provider>,
   )
@@ -56,7 +60,7 @@ function openAt(path: string, office: BackOffice) {
     code.resolve({ Next: () => <Page>the next page</Page> })
     await screen.findByRole('heading', { level: 1, name: 'Next' })
   }
-  return { store, office, arrive }
+  return { store, address: () => address, arrive }
 }
 
 describe('a page that was left, and stays until the code of the next one is there,', () => {
@@ -64,18 +68,18 @@ describe('a page that was left, and stays until the code of the next one is ther
     const office = new BackOffice([deposit(1), deposit(2)])
     const { promise: held, resolve } = Promise.withResolvers<undefined>()
     office.answerDecisions(deposit(1)._id, held)
-    const { store, arrive } = openAt(paths.deposits, office)
+    const { store, address, arrive } = openAt(paths.deposits, office)
     await waitFor(() => expect(openPlayer()).toBe('player1'))
     const user = userEvent.setup()
     await user.keyboard('a{Enter}')
     await waitFor(() => expect(office.requestsOf(decideDeposit)).toHaveLength(1))
     await user.keyboard('gw')
-    expect(address).toBe(paths.withdrawals)
+    expect(address()).toBe(paths.withdrawals)
     act(() => resolve(undefined))
     await waitFor(() => expect(store.getState().notices).toMatchObject([{ text: 'Approved' }]))
-    expect(address).toBe(paths.withdrawals)
+    expect(address()).toBe(paths.withdrawals)
     await arrive()
-    expect(address).toBe(paths.withdrawals)
+    expect(address()).toBe(paths.withdrawals)
   })
 
   it('opens nothing that its search has found', async () => {
@@ -85,22 +89,22 @@ describe('a page that was left, and stays until the code of the next one is ther
       await held
       return ok({ players: players(0).slice(0, 1), nextCursor: null })
     })
-    const { store, arrive } = openAt(paths.account, office)
+    const { store, address, arrive } = openAt(paths.account, office)
     await screen.findByRole('searchbox')
     const user = userEvent.setup()
     await user.keyboard('/asha{Enter}')
     await user.keyboard('gw')
-    expect(address).toBe(paths.withdrawals)
+    expect(address()).toBe(paths.withdrawals)
     act(() => resolve(undefined))
     await waitFor(() =>
       expect(Object.values(store.getState().api.mutations).map((call) => call?.status)).toEqual(['fulfilled']),
     )
-    expect(address).toBe(paths.withdrawals)
+    expect(address()).toBe(paths.withdrawals)
     await arrive()
   })
 
   it('looks for nothing that was typed just before', async () => {
-    const { arrive } = openAt(paths.deposits, new BackOffice([deposit(1)]))
+    const { address, arrive } = openAt(paths.deposits, new BackOffice([deposit(1)]))
     const box = await screen.findByRole('searchbox')
     const [link] = screen.getAllByRole('link', { name: /^Withdrawals/ })
     jest.useFakeTimers()
@@ -108,7 +112,7 @@ describe('a page that was left, and stays until the code of the next one is ther
     act(() => link?.click())
     act(() => jest.advanceTimersByTime(1_000))
     jest.useRealTimers()
-    expect(address).toBe(paths.withdrawals)
+    expect(address()).toBe(paths.withdrawals)
     await arrive()
   })
 })

@@ -21,6 +21,7 @@ export function deposit(n: number, change: Partial<WireDeposit> = {}): WireDepos
     decidedBy: null,
     claim: null,
     firstApproval: null,
+    risks: [],
     ...change,
   }
 }

@@ -7,6 +7,7 @@ import {
   adminActivity,
   adminGetDeposit,
   adminGetDepositProof,
+  adminGetPlayerFunds,
   adminListDeposits,
   adminListSupportMessages,
   adminListWithdrawals,
@@ -33,6 +34,7 @@ import type { AdminSession } from '../entities/session/storage.ts'
 import type { Store } from '../shell/store.ts'
 import { createStore } from '../shell/store.ts'
 import type { WireDeposit } from './deposits.ts'
+import { funds } from './players.ts'
 import { volatility } from './volatility.ts'
 import { quietDay } from './day.ts'
 
@@ -70,6 +72,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getDepositSettings, () =>
       ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'of KISMET-DEC' } }),
     )
+    this.answer(adminGetPlayerFunds, () => ok({ funds }))
     this.answer(getApprovalSettings, () =>
       ok({ settings: { secondApprovalAbove: null, version: 'v1', changedBy: null, changedAt: null } }),
     )
@@ -108,12 +111,14 @@ export class BackOffice extends FakeGateway {
       const asked = Object.fromEntries(query)
       const text = (asked.search ?? '').toLowerCase()
       const found = [...this.pending, ...this.decided].filter(
-        ({ status, method, amount, user, utr, _id }) =>
+        ({ status, method, amount, user, utr, _id, claim }) =>
           status === (asked.status ?? status) &&
           method === (asked.method ?? method) &&
           amount >= Number(asked.minAmount ?? 0) &&
           amount <= Number(asked.maxAmount ?? Infinity) &&
           user._id === (asked.player ?? user._id) &&
+          (asked.handledBy === undefined ||
+            (asked.handledBy === 'others') === (claim !== null && claim.adminId !== adminId)) &&
           [user.email, utr, _id].some((part) => part.includes(text)),
       )
       if (asked.sort === 'amount')

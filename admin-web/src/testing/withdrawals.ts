@@ -31,6 +31,7 @@ export function withdrawal(n: number, change: Partial<WireWithdrawal> = {}): Wir
     decidedBy: null,
     claim: null,
     firstApproval: null,
+    risks: [],
     ...change,
   }
 }

@@ -6,6 +6,7 @@ import { AdminListQuery, Id, IsoTime, NoInput, PageQuery } from './primitives.ts
 import {
   approvalErrors,
   deciders,
+  HandledBy,
   pendingSecondApproval,
   requestForAdmins,
   RequestId,
@@ -71,7 +72,7 @@ export const listDeposits = operation({
   errors: [],
 })
 
-/** By which the list of requests and its export are narrowed; `player`: to those of one. `search` is a part of the player's e-mail, of the reference or of the id. */
+/** By which the list of requests and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it. `search` is a part of the player's e-mail, of the reference or of the id. */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),
@@ -79,6 +80,7 @@ export const DepositFilters = AdminListQuery.pick({ search: true, order: true })
   minAmount: RupeesText.optional(),
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
+  handledBy: HandledBy.optional(),
 })
 
 export const adminListDeposits = operation({

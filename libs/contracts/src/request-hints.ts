@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime } from './primitives.ts'
-import { RequestId, RequestKind, RequestStatus } from './requests.ts'
+import { RequestId, RequestKind, RequestStatus, RiskKind } from './requests.ts'
 
 /** What an admin should look at before deciding. None of them decides anything. */
 export const HintKind = z.enum([
-  'bank_row_used',
-  'utr_rejected_before',
-  'same_proof',
+  ...RiskKind.options,
   'similar_proof',
-  'account_of_others',
   'account_new',
   'account_changed',
   'first_withdrawal',

@@ -13,6 +13,14 @@ export type RequestKind = z.output<typeof RequestKind>
 export const Claim = z.object({ adminId: Id, by: z.string(), until: IsoTime })
 export type Claim = z.output<typeof Claim>
 
+/** What speaks against a request by itself. */
+export const RiskKind = z.enum(['bank_row_used', 'utr_rejected_before', 'same_proof', 'account_of_others'])
+export type RiskKind = z.output<typeof RiskKind>
+
+/** Whose requests of those that wait: those that another admin looks at now, and all others. */
+export const HandledBy = z.enum(['others', 'nobody_else'])
+export type HandledBy = z.output<typeof HandledBy>
+
 /** What every list for admins shows of a request beside its own fields. */
 export const requestForAdmins = {
   user: z.object({ _id: Id, email: z.string(), username: z.null() }),
@@ -22,6 +30,8 @@ export const requestForAdmins = {
   claim: Claim.nullable(),
   /** The first of the two approvals that an amount above the limit needs; null when there is none. */
   firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
+  /** The gravest of its hints; none of a request that is decided. */
+  risks: z.array(RiskKind),
 }
 
 /** An approval that was the first of two: answered with 202, and no money has moved. */

@@ -9,6 +9,7 @@ import { AdminListQuery, Id, IsoTime, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
   deciders,
+  HandledBy,
   pendingSecondApproval,
   requestForAdmins,
   RequestId,
@@ -90,13 +91,14 @@ export const listWithdrawals = operation({
   errors: [],
 })
 
-/** By which the list of withdrawals and its export are narrowed; `player`: to those of one. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
+/** By which the list of withdrawals and its export are narrowed; `player`: to those of one; `handledBy`: to what waits, by who looks at it. `search` is a part of the player's e-mail, of name, number or IFSC of the account, or of the id. */
 const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
   status: RequestStatus.optional(),
   minAmount: RupeesText.optional(),
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
+  handledBy: HandledBy.optional(),
 })
 
 export const adminListWithdrawals = operation({

@@ -15,6 +15,7 @@ import type {
   Claim,
   Deposit,
   DepositSettings,
+  RequestKind,
   Withdrawal,
 } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -26,6 +27,8 @@ import type { StoredStatement } from './db/bank-statements.ts'
 import { claimsOf } from './db/claims.ts'
 import type { StoredClaim } from './db/claims.ts'
 import type { StoredDeposit } from './db/deposits.ts'
+import { findRisks } from './db/hints.ts'
+import type { Risks } from './db/hints.ts'
 import type { StoredSettings } from './db/settings.ts'
 import type { StoredWithdrawal } from './db/withdrawals.ts'
 import { stepsOf } from './domain/withdrawal-steps.ts'
@@ -59,35 +62,41 @@ export function claimView({ adminId, adminName, untilMs }: StoredClaim): View<ty
   return { adminId, by: adminName, until: isoTime(untilMs) }
 }
 
-type Claims = ReadonlyMap<string, StoredClaim>
+/** What is known at the desk of requests that wait: of those that are decided it says nothing any more. */
+interface AtDesk {
+  readonly claims: ReadonlyMap<string, StoredClaim>
+  readonly risks: Risks
+}
 
-/** What admins see of any request. A claim of one that is decided says nothing any more. */
-function forAdmins(request: StoredDeposit | StoredWithdrawal, claims: Claims) {
-  const { id, playerId, playerEmail, firstApprovedByName: by, firstApprovedAtMs, status } = request
-  const claimed = status === 'pending' ? claims.get(id) : undefined
+/** What admins see of any request. */
+function forAdmins(request: StoredDeposit | StoredWithdrawal, { claims, risks }: AtDesk) {
+  const { id, playerId, playerEmail, firstApprovedByName: by, firstApprovedAtMs } = request
+  const claimed = claims.get(id)
   return {
     user: { _id: playerId, email: playerEmail, username: null },
     decidedAt: timeOrNull(request.decidedAtMs),
     decidedBy: request.decidedByName,
     claim: claimed === undefined ? null : claimView(claimed),
     firstApproval: by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs) },
+    risks: [...(risks.get(id) ?? [])],
   }
 }
 
-async function withClaims<Row extends { readonly id: string }, Shown>(
+/** Reads what is known of all of these at once. */
+async function atDesk(
   { db, clock }: Context,
-  rows: readonly Row[],
-  show: (row: Row, claims: Claims) => Shown,
-): Promise<Shown[]> {
-  const ids = rows.map(({ id }) => id)
-  const claims = await claimsOf(db, ids, clock.now())
-  return rows.map((row) => show(row, claims))
+  kind: RequestKind,
+  rows: readonly Pick<StoredDeposit | StoredWithdrawal, 'id' | 'status'>[],
+): Promise<AtDesk> {
+  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const [claims, risks] = await Promise.all([claimsOf(db, waiting, clock.now()), findRisks(db, kind, waiting)])
+  return { claims, risks }
 }
 
-function adminDeposit(deposit: StoredDeposit, claims: Claims): View<typeof AdminDeposit> {
+function adminDeposit(deposit: StoredDeposit, known: AtDesk): View<typeof AdminDeposit> {
   return {
     ...commonOfDeposit(deposit),
-    ...forAdmins(deposit, claims),
+    ...forAdmins(deposit, known),
     proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
     proofPages: deposit.proofPages,
   }
@@ -98,31 +107,36 @@ export const seesWholeAccounts = (role: AdminRole): boolean => wholeAccountReade
 
 const endOf = (accountNumber: string) => `••••${accountNumber.slice(-accountDigitsShown)}`
 
-function adminWithdrawal(withdrawal: StoredWithdrawal, claims: Claims, role: AdminRole): View<typeof AdminWithdrawal> {
+function adminWithdrawal(withdrawal: StoredWithdrawal, known: AtDesk, role: AdminRole): View<typeof AdminWithdrawal> {
   const { accountId, accountAddedAtMs, accountChangedAtMs, accountNumber } = withdrawal
   const view = withdrawalView({
     ...withdrawal,
     accountNumber: seesWholeAccounts(role) ? accountNumber : endOf(accountNumber),
   })
   const times = { addedAt: isoTime(accountAddedAtMs), changedAt: isoTime(accountChangedAtMs) }
-  return { ...view, ...forAdmins(withdrawal, claims), account: { ...view.account, accountId, ...times } }
+  return { ...view, ...forAdmins(withdrawal, known), account: { ...view.account, accountId, ...times } }
 }
 
 /** Requests as admins see them. */
-export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]): Promise<View<typeof AdminDeposit>[]> {
-  return withClaims(ctx, rows, adminDeposit)
+export async function adminDepositViews(
+  ctx: Context,
+  rows: readonly StoredDeposit[],
+): Promise<View<typeof AdminDeposit>[]> {
+  const known = await atDesk(ctx, 'deposit', rows)
+  return rows.map((row) => adminDeposit(row, known))
 }
 
-export function adminWithdrawalViews(
+export async function adminWithdrawalViews(
   ctx: Context,
   rows: readonly StoredWithdrawal[],
   { role }: Admin,
 ): Promise<View<typeof AdminWithdrawal>[]> {
-  return withClaims(ctx, rows, (row, claims) => adminWithdrawal(row, claims, role))
+  const known = await atDesk(ctx, 'withdrawal', rows)
+  return rows.map((row) => adminWithdrawal(row, known, role))
 }
 
 export async function adminDepositView(ctx: Context, deposit: StoredDeposit): Promise<View<typeof AdminDeposit>> {
-  return adminDeposit(deposit, await claimsOf(ctx.db, [deposit.id], ctx.clock.now()))
+  return adminDeposit(deposit, await atDesk(ctx, 'deposit', [deposit]))
 }
 
 export async function adminWithdrawalView(
@@ -130,7 +144,7 @@ export async function adminWithdrawalView(
   withdrawal: StoredWithdrawal,
   { role }: Admin,
 ): Promise<View<typeof AdminWithdrawal>> {
-  return adminWithdrawal(withdrawal, await claimsOf(ctx.db, [withdrawal.id], ctx.clock.now()), role)
+  return adminWithdrawal(withdrawal, await atDesk(ctx, 'withdrawal', [withdrawal]), role)
 }
 
 /** A withdrawal as its player sees it. */

@@ -55,7 +55,7 @@ describe('who handles what is listed', () => {
   it.each(['deposit', 'withdrawal'] as const)(
     'narrows the list of a %s: to what another admin is at, and to what none is',
     async (kind) => {
-      const player = await rich(stage, 100_000)
+      const player = await rich(stage, 200_000)
       const ask = () => (kind === 'deposit' ? stage.seed(player) : withdrawn(stage, player, 300))
       const [own, others, free, over] = [await ask(), await ask(), await ask(), await ask()]
       const [me, other] = [stage.tokens.admin('cashier'), stage.tokens.admin('cashier')]

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { Copied } from '../../core/copied.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
+import { useGetPlayerFundsQuery } from '../players/funds-api.ts'
 import { PlayerHistory } from './insight.tsx'
 import type { QueueRequest } from './request.ts'
 import styles from './facts.module.css'
@@ -50,6 +51,25 @@ function Earlier({ others }: OthersProps): ReactNode {
   )
 }
 
+/** What the player has now, and what of it is set aside for withdrawals. */
+function Funds({ player }: { player: string }): ReactNode {
+  const { currentData, error } = useGetPlayerFundsQuery({ id: player })
+  if (!currentData) return error ? <p className="small mute">Balance and what is set aside are not known.</p> : null
+  const { balance, held } = currentData.funds
+  return (
+    <dl className={styles.sums}>
+      <div>
+        <dt>Balance</dt>
+        <dd>{formatRupees(balance)}</dd>
+      </div>
+      <div>
+        <dt>Set aside</dt>
+        <dd>{formatRupees(held)}</dd>
+      </div>
+    </dl>
+  )
+}
+
 /** Whose request it is, and what that player has asked for before. */
 export function PlayerFacts({ request: { _id, user }, others }: { request: QueueRequest } & OthersProps): ReactNode {
   return (
@@ -65,6 +85,7 @@ export function PlayerFacts({ request: { _id, user }, others }: { request: Queue
         <span className="mono">{user._id}</span>
         <Copied text={user._id} label="Copy player id" />
       </p>
+      <Funds player={user._id} />
       <PlayerHistory id={_id} />
       <Earlier others={others} />
     </section>

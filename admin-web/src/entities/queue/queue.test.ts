@@ -15,6 +15,7 @@ const request = (n: number): QueueRequest => ({
   decidedBy: null,
   claim: null,
   firstApproval: null,
+  risks: [],
 })
 const of = (...numbers: number[]): QueueRequest[] => numbers.map(request)
 const numbersOf = (rows: readonly Row<QueueRequest>[]): string[] =>

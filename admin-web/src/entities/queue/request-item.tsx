@@ -8,21 +8,23 @@ import { useAdmin } from '../session/use-session.ts'
 import { AgeTag } from './age-tag.tsx'
 import type { Row } from './request.ts'
 import type { QueueRequest } from './request.ts'
+import { RiskTags } from './risk-tags.tsx'
 import { standingClaim } from './use-claim.ts'
 import styles from './request-item.module.css'
 
-/** Who is at it, and what it waits for. */
+/** Who is at it, what it waits for, and what speaks against it. */
 function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
   const claim = standingClaim(request, nowMs)
-  const { firstApproval } = request
-  if (claim === null && firstApproval === null) return null
+  const { firstApproval, risks } = request
+  if (claim === null && firstApproval === null && risks.length === 0) return null
   return (
     <span className={styles.by}>
       {claim !== null && (
         <span className="cut">{claim.adminId === _id ? 'you handle this' : `being handled by ${claim.by}`}</span>
       )}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
+      <RiskTags risks={risks} />
     </span>
   )
 }

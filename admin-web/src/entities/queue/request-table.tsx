@@ -1,4 +1,4 @@
-import { RequestStatus } from '@kismet/contracts'
+import { HandledBy, RequestStatus } from '@kismet/contracts'
 import type { Paise, RequestKind } from '@kismet/contracts'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -17,6 +17,17 @@ export const statusFilter: Filter = {
     ['approved', 'Approved'],
     ['rejected', 'Rejected'],
     ['all', 'All'],
+  ],
+}
+
+/** Who looks at what waits. Who opens a request looks at it: what is one's own is beside what nobody looks at, so that it stays where it is. */
+export const handledFilter: Filter = {
+  name: 'handledBy',
+  title: 'Handled by',
+  options: [
+    ['anyone', 'Anyone'],
+    ['others', 'Others'],
+    ['nobody_else', 'Nobody else'],
   ],
 }
 
@@ -65,11 +76,13 @@ export function requestQuery<Sort extends string>(
   { chosen, search, sort }: TableState,
   band: Band | undefined,
   sorted: { safeParse: (by: unknown) => { data?: Sort | undefined } },
-): Band & { status?: RequestStatus; search?: string; sort?: Sort; order?: 'asc' | 'desc' } {
+): Band & { status?: RequestStatus; handledBy?: HandledBy; search?: string; sort?: Sort; order?: 'asc' | 'desc' } {
   const by = sorted.safeParse(sort?.by).data
   const ofStatus = RequestStatus.safeParse(chosen(statusFilter)).data
+  const handledBy = HandledBy.safeParse(chosen(handledFilter)).data
   return {
     ...(ofStatus && { status: ofStatus }),
+    ...(handledBy && { handledBy }),
     ...band,
     ...(search.trim() !== '' && { search: search.trim() }),
     ...(by && sort && { sort: by, order: sort.order }),

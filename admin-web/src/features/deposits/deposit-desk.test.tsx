@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { adminGetDepositProof, adminListDeposits, decideDeposit, errorCatalogue } from '@kismet/contracts'
+import {
+  adminGetDepositProof,
+  adminGetPlayerFunds,
+  adminListDeposits,
+  decideDeposit,
+  errorCatalogue,
+} from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { detail, news, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
@@ -59,6 +65,37 @@ describe('the queue', () => {
     office.pageRows = 2
     await openDesk(0, { office })
     expect(await within(detail()).findByText('One more request of this player')).toBeTruthy()
+  })
+
+  it('says in each row what speaks against it', async () => {
+    await openDesk(0, {
+      office: new BackOffice([deposit(1, { risks: ['utr_rejected_before', 'same_proof'] }), deposit(2)]),
+    })
+    const row = within(screen.getByRole('region', { name: 'Deposit requests' })).getByRole('link', { name: /player1/ })
+    for (const word of ['Same UTR', 'Same image']) within(row).getByText(word)
+    expect(screen.getAllByText(/^Same (UTR|image)$/)).toHaveLength(2)
+  })
+
+  it('is narrowed to what another admin is at, and to what none is', async () => {
+    const claim = { adminId: deposit(9)._id, by: 'asha', until: new Date(Date.now() + 60_000).toISOString() }
+    const office = new BackOffice([deposit(1), deposit(2, { claim }), deposit(3)])
+    const { user, address } = await openDesk(0, { office })
+    await user.selectOptions(screen.getByLabelText('Handled by'), 'Others')
+    await waitFor(() => expect(players()).toEqual(['player2@example.com']))
+    expect(address()).toContain('handledBy=others')
+    await user.selectOptions(screen.getByLabelText('Handled by'), 'Nobody else')
+    await waitFor(() => expect(players()).toEqual(['player1@example.com', 'player3@example.com']))
+  })
+
+  it('tells what the player has and what is set aside, and says so where it is not known', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const { user } = await openDesk(0, { office })
+    const player = () => within(screen.getByRole('region', { name: 'Player' }))
+    await player().findByText('₹18,432.50')
+    player().getByText('₹2,000.00')
+    office.answer(adminGetPlayerFunds, () => refuse('unavailable'))
+    await user.keyboard('j')
+    await player().findByText('Balance and what is set aside are not known.')
   })
 
   it('says that nothing waits', async () => {

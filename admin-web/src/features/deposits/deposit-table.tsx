@@ -4,7 +4,13 @@ import type { TableState } from '../../core/table/use-table-state.ts'
 import type { AdminDeposit, DepositQuery } from '../../entities/queue/deposits-api.ts'
 import type { Row } from '../../entities/queue/request.ts'
 import { RequestItem } from '../../entities/queue/request-item.tsx'
-import { askedColumn, decisionColumns, requestQuery, statusFilter } from '../../entities/queue/request-table.tsx'
+import {
+  askedColumn,
+  decisionColumns,
+  handledFilter,
+  requestQuery,
+  statusFilter,
+} from '../../entities/queue/request-table.tsx'
 import type { Band } from '../../entities/queue/request-table.tsx'
 
 const method: Filter = {
@@ -35,7 +41,7 @@ export const depositTable: Table<Row<AdminDeposit>> = {
   label: 'Deposit requests',
   idOf: ({ request }) => request._id,
   tabs: statusFilter,
-  filters: [method, amount],
+  filters: [method, amount, handledFilter],
   searchHint: 'Player, UTR, id',
   columns: [
     askedColumn('deposit'),

@@ -2,7 +2,6 @@ import {
   addPlayerNote,
   adminEndPlayerSessions,
   adminGetPlayer,
-  adminGetPlayerFunds,
   adminGetPlayerDeposited,
   adminGetPlayerLimits,
   adminGetPlayerStatement,
@@ -14,7 +13,7 @@ import {
   suspendPlayer,
 } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
-import { api } from '../../core/api.ts'
+import { fundsApi } from '../../entities/players/funds-api.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 
 export type PlayerQuery = Pick<Input<typeof adminListPlayers>, 'search' | 'state'>
@@ -41,7 +40,7 @@ const changes = { invalidatesTags: ['Players'] as const }
 const ofNow = { keepUnusedDataFor: 0 }
 
 /** Who plays here, and what admins do about it. */
-const playersApi = api.enhanceEndpoints({ addTagTypes: ['Players'] }).injectEndpoints({
+const playersApi = fundsApi.injectEndpoints({
   endpoints: (build) => ({
     listPlayers: build.infiniteQuery<PlayerPage, PlayerQuery, string | null>({
       infiniteQueryOptions: pages,
@@ -49,7 +48,6 @@ const playersApi = api.enhanceEndpoints({ addTagTypes: ['Players'] }).injectEndp
       ...read,
     }),
     getPlayer: build.query({ ...fromContract(adminGetPlayer), ...read }),
-    getPlayerFunds: build.query({ ...fromContract(adminGetPlayerFunds), ...read, ...ofNow }),
     getPlayerDeposited: build.query({ ...fromContract(adminGetPlayerDeposited), providesTags: ['Deposits'], ...ofNow }),
     getPlayerLimits: build.query({ ...fromContract(adminGetPlayerLimits), ...ofNow }),
     listPlayerSessions: build.query({ ...fromContract(adminListPlayerSessions), ...read, ...ofNow }),

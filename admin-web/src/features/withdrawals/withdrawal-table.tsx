@@ -3,7 +3,13 @@ import type { Filter, Table } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import type { Row } from '../../entities/queue/request.ts'
 import { RequestItem } from '../../entities/queue/request-item.tsx'
-import { askedColumn, decisionColumns, requestQuery, statusFilter } from '../../entities/queue/request-table.tsx'
+import {
+  askedColumn,
+  decisionColumns,
+  handledFilter,
+  requestQuery,
+  statusFilter,
+} from '../../entities/queue/request-table.tsx'
 import type { Band } from '../../entities/queue/request-table.tsx'
 import type { AdminWithdrawal, WithdrawalQuery } from './withdrawals-api.ts'
 
@@ -32,7 +38,7 @@ export const withdrawalTable: Table<Row<AdminWithdrawal>> = {
   label: 'Withdrawal requests',
   idOf: ({ request }) => request._id,
   tabs: statusFilter,
-  filters: [amount],
+  filters: [amount, handledFilter],
   searchHint: 'Player, account, id',
   columns: [
     askedColumn('withdrawal'),

@@ -28,11 +28,14 @@ async function find(db: Queryable, sql: string, values: unknown[]): Promise<Rela
 /** SQL of what makes `other` a request that a risk of `own` is about. */
 const rejectedReference = `other.utr_normalised = own.utr_normalised AND other.id <> own.id AND other.status = 'rejected'`
 const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
-const usedRow = `FROM bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id JOIN deposit AS other ON other.id = used.deposit_id
-  WHERE named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise AND other.id <> own.id
-    AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
-const sameAccount = 'other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc AND other.player_id <> own.player_id AND other.held_at IS NOT NULL'
-const sameKeptAccount = 'other.account_number = own.account_number AND other.ifsc = own.account_ifsc AND other.player_id <> own.player_id'
+const usedRows =
+  'bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id JOIN deposit AS other ON other.id = used.deposit_id'
+const usedRow = `named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise AND other.id <> own.id
+  AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
+const sameAccount =
+  'other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc AND other.player_id <> own.player_id AND other.held_at IS NOT NULL'
+const sameKeptAccount =
+  'other.account_number = own.account_number AND other.ifsc = own.account_ifsc AND other.player_id <> own.player_id'
 
 /** Rejected requests with the reference of this one. */
 export function rejectedWithReference(db: Queryable, depositId: string): Promise<Related[]> {
@@ -54,11 +57,9 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
 
 /** Requests that the bank's rows with the reference and amount of this one have paid for, as far as nobody has said that they are not its payment: two were filed for one payment, one of them with a mistyped reference. */
 export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
-  return find(
-    db,
-    `SELECT other.* FROM deposit AS own, LATERAL (SELECT ${related('deposit')}, other.created_at ${usedRow}) AS other WHERE own.id = $1`,
-    [depositId],
-  )
+  return find(db, `SELECT ${related('deposit')} FROM deposit AS own, ${usedRows} WHERE own.id = $1 AND ${usedRow}`, [
+    depositId,
+  ])
 }
 
 /** Of 256 bits: what re-encoding, scaling and a crop of the edge change. Two receipts of one app differ in more. */
@@ -97,7 +98,7 @@ export async function othersWithAccount(
 /** SQL of the risks of each kind of request. All of them are found by an index. */
 const risksOf = {
   deposit: [
-    ['bank_row_used', `EXISTS (SELECT ${usedRow})`],
+    ['bank_row_used', `EXISTS (SELECT FROM ${usedRows} WHERE ${usedRow})`],
     ['utr_rejected_before', `EXISTS (SELECT FROM deposit AS other WHERE ${rejectedReference})`],
     ['same_proof', `EXISTS (SELECT FROM deposit AS other WHERE ${sameProof})`],
   ],

@@ -1,4 +1,4 @@
-import type { DepositMethod, Paise, RequestStatus } from '@kismet/contracts'
+import type { DepositMethod, HandledBy, Paise, RequestStatus } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Position } from '../domain/cursor.ts'
 
@@ -37,6 +37,15 @@ export interface Choice {
   readonly maxAmount?: Paise | undefined
   /** A part of what people know a request by. */
   readonly search?: string | undefined
+  /** Of what waits. */
+  readonly handled?: Handled | undefined
+}
+
+/** Whose requests are meant, as this admin asks for them at this moment. */
+export interface Handled {
+  readonly by: HandledBy
+  readonly adminId: string
+  readonly nowMs: number
 }
 
 /** In which order requests are listed; those that are equal in it by their ids. */
@@ -54,16 +63,22 @@ const orderedBy = {
 /** A text as a part of what LIKE looks for, with nothing in it that would match more than itself. */
 const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** SQL of who looks at a request. There are as many claims as admins have opened requests in the last minutes. */
+function handledSql({ by, adminId, nowMs }: Handled, put: (value: unknown) => string): string {
+  const ofOthers = `SELECT request_id FROM claim WHERE until > ${put(new Date(nowMs))} AND admin_id <> ${put(adminId)}`
+  return `id ${by === 'others' ? 'IN' : 'NOT IN'} (${ofOthers})`
+}
+
 /** SQL of a choice, and its values from `$first` on. `foundBy` narrows what a search finds beside. */
 function conditionsOf(
   choice: Choice,
   first: number,
   foundBy: string | undefined,
 ): { sql: string[]; values: unknown[] } {
-  const { player, status, method, minAmount, maxAmount, search = '' } = choice
+  const { player, status, method, minAmount, maxAmount, search = '', handled } = choice
   const values: unknown[] = []
-  const is = (sql: string, value: unknown): string[] =>
-    value === undefined ? [] : [sql.replaceAll('?', `$${first + values.push(value) - 1}`)]
+  const put = (value: unknown): string => `$${first + values.push(value) - 1}`
+  const is = (sql: string, value: unknown): string[] => (value === undefined ? [] : [sql.replaceAll('?', put(value))])
   const sought = search.toLowerCase()
   // People write references and ids with spaces and hyphens between their groups.
   const bare = sought.replace(/[\s-]/g, '')
@@ -76,6 +91,7 @@ function conditionsOf(
     ...is('amount_paise >= ?', minAmount),
     ...is('amount_paise <= ?', maxAmount),
     ...(parts.length === 0 ? [] : [`(${parts.join(' OR ')})`]),
+    ...(handled === undefined ? [] : [`status = 'pending'`, handledSql(handled, put)]),
   ]
   return { sql, values }
 }

@@ -1,5 +1,5 @@
 import { adminGetDepositProof, exportDeposits, exportWithdrawals, limits } from '@kismet/contracts'
-import type { RequestKind } from '@kismet/contracts'
+import type { HandledBy, RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { sendCsv } from '@kismet/service-kit/csv'
 import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
@@ -14,7 +14,7 @@ import { countRequests } from '../db/request-lists.ts'
 import type { ListedRequest, ListSource } from '../db/request-lists.ts'
 import { withdrawalsForAdmins } from '../db/withdrawals.ts'
 import type { StoredWithdrawal } from '../db/withdrawals.ts'
-import { readAll } from '../work/read-list.ts'
+import { chosenBy, readAll } from '../work/read-list.ts'
 import type { ListQuery } from '../work/read-list.ts'
 
 type Cell = string | null
@@ -102,9 +102,10 @@ async function send<Row extends ListedRequest>(
   ctx: Context,
   call: StreamCall & { readonly admin: Admin },
   what: Export<Row>,
-  query: Omit<ListQuery, 'limit'>,
+  asked: Omit<ListQuery, 'limit' | 'handled'> & { readonly handledBy?: HandledBy | undefined },
 ): Promise<void> {
   const { admin, response } = call
+  const query = chosenBy(ctx, admin, asked)
   const rows = await ctx.searches.run(admin.id, () => requireFewEnough(ctx, what.source, query))
   const { kind } = what
   await inTransaction(ctx.db, (transaction) =>
@@ -112,7 +113,7 @@ async function send<Row extends ListedRequest>(
       admin,
       action: `${kind}.export`,
       target: kind,
-      detail: { rows, filters: JSON.stringify(query) },
+      detail: { rows, filters: JSON.stringify(asked) },
       meta: call,
     }),
   )

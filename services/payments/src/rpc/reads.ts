@@ -35,7 +35,7 @@ import {
   settingsView,
   withdrawalView,
 } from '../views.ts'
-import { readForAdmin, readPage } from '../work/read-list.ts'
+import { chosenBy, readForAdmin, readPage } from '../work/read-list.ts'
 import { settingsInForce } from '../work/settings-in-force.ts'
 
 /** What a player's requests count against the limits of deposits. */
@@ -66,13 +66,13 @@ export const reads: readonly Handler<Context>[] = [
     pending: await countUnfinished(ctx.db, playerId),
   })),
   handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
-    const { page, nextCursor } = await readForAdmin(ctx, deposits, input, admin.id)
+    const { page, nextCursor } = await readForAdmin(ctx, deposits, chosenBy(ctx, admin, input), admin.id)
     const { deposits: pending } = await countWaiting(ctx.db)
     return { deposits: await adminDepositViews(ctx, page), nextCursor, pending }
   }),
   handle(adminListWithdrawals, async (ctx: Context, { admin, input }) => {
     const source = seesWholeAccounts(admin.role) ? withdrawalsForAdmins : withdrawalsForSupport
-    const { page, nextCursor } = await readForAdmin(ctx, source, input, admin.id)
+    const { page, nextCursor } = await readForAdmin(ctx, source, chosenBy(ctx, admin, input), admin.id)
     const { withdrawals: pending } = await countWaiting(ctx.db)
     return { withdrawals: await adminWithdrawalViews(ctx, page, admin), nextCursor, pending }
   }),

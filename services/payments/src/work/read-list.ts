@@ -1,14 +1,15 @@
-import type { RequestStatus } from '@kismet/contracts'
+import type { HandledBy } from '@kismet/contracts'
 import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { listRequests } from '../db/request-lists.ts'
 import type { Choice, ListedRequest, ListSource } from '../db/request-lists.ts'
 import { readPosition, writePosition } from '../domain/cursor.ts'
 import type { ListPart, Position } from '../domain/cursor.ts'
 
-/** A list as it is asked for. */
+/** A list as a page of it is read. */
 export interface ListQuery extends Choice {
   readonly limit: number
   readonly cursor?: string | undefined
@@ -19,6 +20,16 @@ export interface ListQuery extends Choice {
 export interface ListPage<Row> {
   readonly page: Row[]
   readonly nextCursor: string | null
+}
+
+/** The choice of an admin who asks now. */
+export function chosenBy<Query extends { readonly handledBy?: HandledBy | undefined }>(
+  { clock }: Context,
+  { id: adminId }: Pick<Admin, 'id'>,
+  { handledBy, ...query }: Query,
+): Omit<Query, 'handledBy'> & Pick<Choice, 'handled'> {
+  if (handledBy === undefined) return query
+  return { ...query, handled: { by: handledBy, adminId, nowMs: clock.now() } }
 }
 
 /** What waits and what was decided are looked through one after the other, and whoever asks waits 5 s in all. */
@@ -86,10 +97,10 @@ export async function* readAll<Row extends ListedRequest>(
 }
 
 /** The parts that a list goes through, in their order. */
-function partsOf({ sort, status }: { readonly sort?: ListQuery['sort']; readonly status?: RequestStatus | undefined }) {
+function partsOf({ sort, status, handled }: Pick<ListQuery, 'sort' | 'status' | 'handled'>) {
   if (sort !== undefined) return [sort] as readonly ListPart[]
-  if (status === undefined) return ['pending', 'decided'] as const
-  return [status === 'pending' ? 'pending' : 'decided'] as const
+  if (status === undefined && handled === undefined) return ['pending', 'decided'] as const
+  return [status === 'pending' || status === undefined ? 'pending' : 'decided'] as const
 }
 
 /** The rows of the parts, of the first one from a position on. */
