@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { NewsKind, ToastMessage } from './kept-toasts.ts'
 import { withToast } from './kept-toasts.ts'
-import type { NewsKind, ToastMessage } from './toast.tsx'
 
 const kinds: Readonly<Record<string, NewsKind>> = { b: 'bad', g: 'good', n: 'note' }
 const toastOf = (id: string): ToastMessage => ({ id, kind: kinds[id.charAt(0)] ?? 'note', text: id, lastsMs: null })

@@ -1,4 +1,16 @@
-import type { ToastMessage } from './toast.tsx'
+/** What kind of news it is. */
+export type NewsKind = 'good' | 'bad' | 'note' | 'gift'
+
+/** One message on its way past the reader. */
+export interface ToastMessage {
+  id: string
+  kind: NewsKind
+  text: string
+  /** More about it, below its text. */
+  detail?: string | null
+  /** How long it is shown; null: until it is closed. */
+  lastsMs: number | null
+}
 
 /** So many stand over a page. */
 export const mostShown = 3

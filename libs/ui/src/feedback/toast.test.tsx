@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import type { ToastMessage } from './kept-toasts.ts'
 import { Drawer } from './modal.tsx'
-import type { ToastMessage } from './toast.tsx'
 import { Banner, ToastStack } from './toast.tsx'
 
 const news = (text: string, lastsMs: number | null = 4_000): ToastMessage => ({ id: text, kind: 'note', text, lastsMs })

@@ -11,26 +11,13 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import type { Glyph } from '../icon.tsx'
 import { Icon } from '../icon.tsx'
+import type { NewsKind, ToastMessage } from './kept-toasts.ts'
 import { mostShown } from './kept-toasts.ts'
 import { useTopModal } from './modal-layer.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
 import { toneClass } from './tone.ts'
 import { useTimeout } from './use-timeout.ts'
-
-/** What kind of news it is. */
-export type NewsKind = 'good' | 'bad' | 'note' | 'gift'
-
-/** One message on its way past the reader. */
-export interface ToastMessage {
-  id: string
-  kind: NewsKind
-  text: string
-  /** More about it, below its text. */
-  detail?: string | null
-  /** How long it is shown; null: until it is closed. */
-  lastsMs: number | null
-}
 
 const looks: Record<NewsKind, { icon: Glyph; tone: Tone }> = {
   good: { icon: CircleCheck, tone: 'good' },

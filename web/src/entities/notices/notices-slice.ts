@@ -1,5 +1,5 @@
+import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/kept-toasts.ts'
 import { withToast } from '@kismet/ui/feedback/kept-toasts.ts'
-import type { NewsKind, ToastMessage } from '@kismet/ui/feedback/toast.tsx'
 import type { PayloadAction } from '@reduxjs/toolkit'
 import { createSlice, nanoid } from '@reduxjs/toolkit'
 import { sessionEnded, sessionStarted } from '../session/session-slice.ts'
