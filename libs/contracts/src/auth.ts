@@ -189,9 +189,12 @@ export const resetPassword = operation({
 export const NoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
+/** Longer than the mail server may take to answer, and shorter than payments has a notice in hand. */
+const mailTimeoutMs = 12_000
+
 /**
- * Mails a player a notice, at the address of the player's own account. `lastDigits` are those of the bank account that it is about. Answered once the mail waits to be
- * sent; of somebody who has no account any more there is nothing to mail, which is an answer too.
+ * Mails a player a notice, at the address of the player's own account. `lastDigits` are those of the bank account that it is about. Answered once the mail server has taken
+ * it, or says that it never will; until then it is `unavailable`, and the caller asks again. Of somebody who has no account any more there is nothing to mail, which is an answer too.
  */
 export const mailNotice = operation({
   subject: 'auth.mail-notice',
@@ -199,6 +202,7 @@ export const mailNotice = operation({
   input: z.object({ playerId: Id, notice: NoticeKind, lastDigits: z.string().regex(/^\d{4}$/) }),
   output: z.object({}),
   errors: [],
+  timeoutMs: mailTimeoutMs,
 })
 
 /** Who is logged in to the back office. */

@@ -106,6 +106,24 @@ describe('a mail', () => {
     expect(deliveries).toBe(0)
   })
 
+  it.each([
+    { what: 'is taken', code: 250, isSettled: true, counted: 'sent' },
+    { what: 'will never be taken', code: 550, isSettled: true, counted: 'refused' },
+    { what: 'is not taken now', code: 451, isSettled: false, counted: 'retried' },
+  ] as const)('that $what is settled for who asks again: $isSettled', async ({ code, isSettled, counted }) => {
+    answer = () => code
+    expect(await queue.sendNow(mail())).toBe(isSettled)
+    expect(outcomes).toEqual([counted])
+    expect(deliveries).toBe(1)
+  })
+
+  it('whose asker has given up is not sent: it is asked for again', async () => {
+    const late = mail()
+    clock.advance(60_000)
+    expect(await queue.sendNow(late)).toBe(false)
+    expect(deliveries).toBe(0)
+  })
+
   it('does not hold up the others', async () => {
     const held = Promise.withResolvers<number>()
     answer = (delivery) => (delivery === 1 ? held.promise : 250)

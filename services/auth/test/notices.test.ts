@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { mailNotice, readPlayerEmails, setLanguage } from '@kismet/contracts'
 import PostalMime from 'postal-mime'
+import type { Env } from '@kismet/service-kit/env'
 import { AuthWorld } from './auth-world.ts'
 
 let world: AuthWorld
@@ -26,6 +27,25 @@ it.each([
   expect(mail.text).toContain('6789')
   expect(mail.html).toContain(`<html lang="${row.language}">`)
 })
+
+it('is answered once the mail server has it: while that is away it is unavailable, and comes when it is asked for again, also of an auth that was restarted', async () => {
+  const { email, id } = await world.player()
+  const owed = { playerId: id, notice: 'account_changed', lastDigits: '6789' } as const
+  const restart = async (env: Env) => {
+    await world.service.stop()
+    world.service = await world.startReplica(env)
+  }
+  // Nobody listens at the port of the discard protocol.
+  await restart({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    await expect(world.payments(mailNotice, owed)).rejects.toMatchObject({ code: 'unavailable' })
+    world.clock.advance(60_000)
+  }
+  expect(world.service.context.mails.size).toBe(0)
+  await restart({})
+  await world.payments(mailNotice, owed)
+  expect(world.mailbox.count(email)).toBe(2)
+}, 60_000)
 
 it('to nobody is no mail, and no failure', async () => {
   const playerId = '0190b2a0-0000-7000-8000-000000000000'

@@ -19,6 +19,13 @@ export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
   readonly count: (outcome: MailOutcome) => void
 }
 
+/** What a log has of a mail. */
+interface MailEntry {
+  readonly mail: string
+  readonly attempts: number
+  readonly err?: unknown
+}
+
 /** Anybody signs up any e-mail: half of the room is kept for e-mails that have an account. */
 const mostWaiting: Record<CodePurpose, number> = { signup: 1_000, reset: 2_000 }
 const atOnce = 4
@@ -26,8 +33,8 @@ const atOnce = 4
 const leaveAfterMs = 20
 
 /**
- * Sends mails in the background, a few at a time, with retries, and in memory alone: a code must not lie on a disk, and who misses a mail asks for
- * another. Bounded: `hasRoom` is asked before anything else is done.
+ * Sends mails in the background, a few at a time, with retries for as long as they are of use, and in memory alone: a code must not lie on a disk, and who misses a mail
+ * asks for another. What is owed is kept by who owes it, who has it sent while they wait. Bounded: `hasRoom` is asked before anything else is done.
  */
 export class MailQueue {
   readonly #parts: MailQueueParts
@@ -53,6 +60,21 @@ export class MailQueue {
     if (!this.hasRoom('reset')) throw new Error('The mail queue is full')
     const delivered: Promise<void> = this.#deliver(mail).finally(() => this.#unsent.delete(delivered))
     this.#unsent.add(delivered)
+  }
+
+  /** Tries a mail once, while it is of use to who waits for it and asks again. @returns whether it is settled: the server has taken it, or says that it never will */
+  async sendNow(mail: OutgoingMail): Promise<boolean> {
+    if (!this.hasRoom('reset')) return false
+    const tried = this.#sending.add(async () => {
+      if (this.#parts.clock.now() >= mail.uselessAfterMs) return false
+      const entry = { mail: mail.tag, attempts: 1 }
+      const failed = await this.#sendOnce(mail, entry)
+      if (failed !== undefined) this.#tellFailed({ ...entry, err: failed.error })
+      return failed === undefined
+    })
+    const ended: Promise<void> = tried.then(() => void this.#unsent.delete(ended))
+    this.#unsent.add(ended)
+    return tried
   }
 
   /** Takes no more mails and tries each that it has once more, for `withinMs` at most. */
@@ -82,25 +104,35 @@ export class MailQueue {
 
   /** @returns how long to wait before the next attempt, or null when there is none */
   async #try(mail: OutgoingMail, attempts: number): Promise<number | null> {
-    const { send, clock, log } = this.#parts
     const entry = { mail: mail.tag, attempts }
-    if (clock.now() >= mail.uselessAfterMs) return this.#end('too_late', entry)
+    if (this.#parts.clock.now() >= mail.uselessAfterMs) return this.#end('too_late', entry)
+    const failed = await this.#sendOnce(mail, entry)
+    if (failed === undefined) return null
+    if (this.#stopping.signal.aborted) return this.#end('given_up', { ...entry, err: failed.error })
+    this.#tellFailed({ ...entry, err: failed.error })
+    return retryDelayMs(attempts)
+  }
+
+  /** @returns why the server has not taken it, and may at another time */
+  async #sendOnce(mail: OutgoingMail, entry: MailEntry): Promise<{ readonly error: unknown } | undefined> {
+    const { send, log } = this.#parts
     try {
       await send(mail)
       this.#parts.count('sent')
       log.info({ event: 'mail.sent', ...entry }, 'mail sent')
-      return null
     } catch (error) {
-      const delayMs = this.#stopping.signal.aborted ? null : retryDelayMs(attempts)
-      const isFinal = error instanceof MailRefused && isFinalAnswer(error.responseCode)
-      if (isFinal || delayMs === null) return this.#end(isFinal ? 'refused' : 'given_up', { ...entry, err: error })
-      this.#parts.count('retried')
-      log.warn({ ...entry, err: error }, 'a mail could not be sent; it is tried again')
-      return delayMs
+      if (!(error instanceof MailRefused && isFinalAnswer(error.responseCode))) return { error }
+      this.#end('refused', { ...entry, err: error })
     }
+    return undefined
   }
 
-  #end(outcome: MailOutcome, entry: { mail: string; attempts: number; err?: unknown }): null {
+  #tellFailed(entry: MailEntry): void {
+    this.#parts.count('retried')
+    this.#parts.log.warn(entry, 'a mail could not be sent; it is tried again')
+  }
+
+  #end(outcome: MailOutcome, entry: MailEntry): null {
     this.#parts.count(outcome)
     this.#parts.log.error({ event: `mail.${outcome}`, ...entry }, 'a mail was not sent')
     return null

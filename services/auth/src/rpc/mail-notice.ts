@@ -3,9 +3,9 @@ import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { findMailbox } from '../db/players.ts'
-import { sendNotice } from '../notices.ts'
+import { sendOwedNotice } from '../notices.ts'
 
-/** Mails a notice to the player's own address, in the words of this service alone. */
+/** Mails a notice to the player's own address, in the words of this service alone. Payments owes it and asks again, so that neither a mail server that is away nor a restart loses it. */
 export const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }) => {
   const { playerId, notice, lastDigits } = input
   const mailbox = await findMailbox(ctx.db, playerId)
@@ -13,6 +13,7 @@ export const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input
     log.warn({ event: 'notice.nobody', notice, playerId }, 'there is nobody to mail a notice to')
     return {}
   }
-  if (!sendNotice(ctx, mailbox, { kind: notice, lastDigits })) throw new Refusal('unavailable')
+  const isSettled = await sendOwedNotice(ctx, mailbox, { kind: notice, lastDigits }, mailNotice.timeoutMs)
+  if (!isSettled) throw new Refusal('unavailable')
   return {}
 })
