@@ -79,9 +79,9 @@ export class Gate {
     const own = this.#waitingOf.get(owner)
     const enter = own?.shift()
     if (own?.length === 0) this.#waitingOf.delete(owner)
-    if (enter !== undefined) return enter()
     const admitted = this.#admitted.get(owner) ?? 1
-    if (admitted > 1) this.#admitted.set(owner, admitted - 1)
+    if (enter !== undefined) enter()
+    else if (admitted > 1) this.#admitted.set(owner, admitted - 1)
     else this.#admitted.delete(owner)
   }
 }

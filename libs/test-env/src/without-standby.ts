@@ -34,8 +34,14 @@ async function doesCommitWait(serverUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   const state = { isDone: false }
-  const committed = client.query(`SELECT pg_logical_emit_message(true, 'probe', '')`)
-  void committed.then(() => (state.isDone = true)).finally(() => client.end())
+  const commit = async () => {
+    await client.query(`SELECT pg_logical_emit_message(true, 'probe', '')`)
+    state.isDone = true
+    await client.end()
+  }
+  // The server may be stopped before.
+  client.on('error', () => undefined)
+  commit().catch(() => undefined)
   await eventually('a commit waits or is done', async () => state.isDone || isWaitingForStandby(serverUrl, 'probe'))
   return !state.isDone
 }

@@ -38,10 +38,10 @@ async function accountsRead(work: () => Promise<void>): Promise<string[][]> {
     await work()
     const sent = queries.mock.calls.map(([query]) => query as unknown as { name?: string; values: Buffer[] })
     // An array of UUIDs in binary form: 20 bytes of header, then each after its size of 4.
-    const idsOf = (ids = Buffer.alloc(0)) => ids.subarray(20).toString('hex').match(/.{40}/g) ?? []
+    const idsOf = (ids: Buffer) => ids.subarray(20).toString('hex').match(/.{40}/g) ?? []
     return sent
       .filter(({ name }) => name === 'accounts')
-      .map(({ values: [ids] }) => idsOf(ids).map((id) => id.slice(8)))
+      .map(({ values: [ids = Buffer.alloc(0)] }) => idsOf(ids).map((id) => id.slice(8)))
   } finally {
     queries.mockRestore()
   }
