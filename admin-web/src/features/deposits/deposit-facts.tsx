@@ -1,7 +1,7 @@
 import { limits, readUtr } from '@kismet/contracts'
+import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
-import { Copied } from '../../core/copied.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'

@@ -1,6 +1,6 @@
-import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import type { ReactNode } from 'react'
 import styles from './copied.module.css'
+import { CopyButton } from './copy-button.tsx'
 
 /** The way to copy what stands before it in a row. */
 export function Copied({ text, label }: { text: string; label: string }): ReactNode {
