@@ -7,7 +7,11 @@ import type { OutgoingMail } from './mail/mail-queue.ts'
 /** A notice that could not leave for so long tells nothing new. */
 const usefulForMs = 24 * 60 * 60_000
 
-type Mailbox = { readonly email: string; readonly language: Language }
+interface Mailbox {
+  readonly email: string
+  readonly language: Language
+}
+
 type Mailing = Pick<Context, 'clock' | 'config' | 'mails' | 'secrets'>
 
 function mailOf(

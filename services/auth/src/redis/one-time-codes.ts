@@ -102,8 +102,9 @@ export class OneTimeCodes {
   async check({ subject, email, code, triedBy }: CodeTry): Promise<CodeVerdict> {
     const { redis, secrets, clock, randomness } = this.#parts
     const { tries, triesOfStrangers, wrongPerDay, wrongPerDayOfNetwork } = limits.otp
-    const wrongOnes = [{ key: `otp-wrong:${secrets.tagOf(email)}`, most: wrongPerDay }]
-    if (triedBy !== owner) wrongOnes.push({ key: `otp-wrong-of:${triedBy}`, most: wrongPerDayOfNetwork })
+    const ofEmail = { key: `otp-wrong:${secrets.tagOf(email)}`, most: wrongPerDay }
+    const ofNetwork = { key: `otp-wrong-of:${triedBy}`, most: wrongPerDayOfNetwork }
+    const wrongOnes = triedBy === owner ? [ofEmail] : [ofEmail, ofNetwork]
     const keys = [...keysOf(subject, triedBy), ...wrongOnes.map(({ key }) => key)]
     const now = clock.now()
     const [mac = '', macOfBefore = mac] = secrets.codeMacs(subject, code)
