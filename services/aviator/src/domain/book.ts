@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@kismet/contracts'
 import type { ErrorCode } from '@kismet/contracts'
 import { aviatorBetOutcome, flightInstantMs, roundClientSeedsMax } from '@kismet/fairness'
@@ -67,7 +66,12 @@ function decisionOf({ stakePaise, targetHundredths }: Wager, flight: Flight, rec
 export function isDecidedBy(flight: Flight, bet: Bet): boolean {
   const { decision } = bet
   if (decision === null || decision.receivedAtMs < flight.takeoffAtMs) return false
-  return isDeepStrictEqual(decisionOf(bet, flight, decision.receivedAtMs), decision)
+  const { multiplierHundredths, payoutPaise, auto } = decisionOf(bet, flight, decision.receivedAtMs)
+  return (
+    decision.multiplierHundredths === multiplierHundredths &&
+    decision.payoutPaise === payoutPaise &&
+    decision.auto === auto
+  )
 }
 
 /**
