@@ -78,6 +78,11 @@ const withdrawals = [62, 42, 16, 4].map((minutesAgo, n) => {
 Object.assign(withdrawals[0] ?? {}, { claim: own, firstApproval: { by: 'asha', at: at(22) } })
 Object.assign(withdrawals[1] ?? {}, { claim: asha })
 Object.assign(withdrawals[2] ?? {}, { risks: ['account_of_others'] })
+/** Those of the player that a list is asked for; the one with a page of their own has asked for all of them. */
+function askedBy<Request extends { user: { _id: string } }>(query: URLSearchParams, requests: Request[]): Request[] {
+  const player = query.get('player')
+  return requests.filter(({ user }) => player === null || player === ledgerPlayer || player === user._id)
+}
 const bankRows = [
   ...[3, 4, 5].map((n) => wireMatch(n, { amount: n * 500 })),
   wireMatch(6, { near: 'digit', utr: '409633127845', asked: '409633129845', amount: 2_500 }),
@@ -128,8 +133,12 @@ function gateway(): FakeGateway {
     ok({ lines: weekOfReturns.filter(({ game }) => game === params.game), countedAt: at(0) }),
   )
   answers.answer(listCorrections, () => ok({ corrections: [correction(1)], nextCursor: null, pending: 1 }))
-  answers.answer(adminListDeposits, () => ok({ deposits, nextCursor: null, pending: deposits.length }))
-  answers.answer(adminListWithdrawals, () => ok({ withdrawals, nextCursor: null, pending: withdrawals.length }))
+  answers.answer(adminListDeposits, ({ query }) =>
+    ok({ deposits: askedBy(query, deposits), nextCursor: null, pending: deposits.length }),
+  )
+  answers.answer(adminListWithdrawals, ({ query }) =>
+    ok({ withdrawals: askedBy(query, withdrawals), nextCursor: null, pending: withdrawals.length }),
+  )
   answers.answer(requestHints, ({ params }) =>
     ok(withdrawals.some(({ _id }) => _id === params.id) ? hintsOfWithdrawal : hintsOfDeposit),
   )
