@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AdminCredentials, TotpCode } from './admin-credentials.ts'
 import { accountReaders, adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
 import { Done, Id, IsoTime, NoInput } from './primitives.ts'
@@ -12,15 +13,6 @@ export const totpRules = {
   recoveryCodes: 10,
   setUpMs: 15 * 60_000,
 } as const
-
-const typeTheCode = 'Type the 6 digits that your app shows, or a recovery code.'
-
-/** A code of an authenticator app (6 digits) or a recovery code (8 letters and digits), with or without spaces and hyphens. */
-export const TotpCode = z
-  .string({ error: typeTheCode })
-  .max(32, { error: typeTheCode })
-  .overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
-  .regex(/^(?:\d{6}|[2-9A-HJ-NP-Z]{8})$/, { error: typeTheCode })
 
 /** Who acts in the audit log without an account: the operator of the machine, and whoever is not signed in. No admin has such a name. */
 export const namesWithoutAccount = ['operator', 'nobody'] as const
@@ -36,14 +28,6 @@ const Username = z
   .refine(isFreeName, { error: 'This name is kept for the audit log.' })
 const Role = z.enum(adminRoles, { error: 'The role must be owner, cashier, support or auditor.' })
 const enterPassword = 'Please enter your password.'
-
-const enterBoth = 'Please enter your username and password.'
-
-/** What an admin logs in with first. */
-export const AdminCredentials = z.object({
-  username: z.string({ error: enterBoth }).trim().min(1, { error: enterBoth }).max(64).meta({ pattern: '\\S' }),
-  password: givenPassword(enterBoth),
-})
 
 /** Whose account: an id that is nobody's is not found. */
 const AdminId = z.object({ id: z.string().max(64) })

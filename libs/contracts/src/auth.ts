@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AdminCredentials, TotpCode } from './admins.ts'
+import { AdminCredentials, TotpCode } from './admin-credentials.ts'
 import { PlayerStanding } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'

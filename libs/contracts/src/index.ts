@@ -1,4 +1,5 @@
 export * from './approval-settings.ts'
+export * from './admin-credentials.ts'
 export * from './admins.ts'
 export * from './analytics.ts'
 export * from './audit.ts'
