@@ -42,7 +42,7 @@ export interface Choice {
 }
 
 /** Whose requests are meant, as this admin asks for them at this moment. */
-export interface Handled {
+interface Handled {
   readonly by: HandledBy
   readonly adminId: string
   readonly nowMs: number
