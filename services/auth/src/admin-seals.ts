@@ -1,8 +1,15 @@
+import type { AuditLog } from '@kismet/service-kit/audit/log'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
-import type { Queryable } from '@kismet/service-kit/database'
+import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Logger } from '@kismet/service-kit/logger'
-import type { Context } from './context.ts'
 import { listStored, NotSealedError, requireSealed, writeSealed } from './db/sealed-admins.ts'
+import type { Sealer } from './db/sealed-admins.ts'
+
+interface SealParts extends Sealer {
+  readonly db: Pool
+  readonly audit: AuditLog
+  readonly log: Logger
+}
 
 const begun = { action: 'admin-seals.begin', target: 'admin-seals' } as const
 
@@ -10,8 +17,8 @@ const begun = { action: 'admin-seals.begin', target: 'admin-seals' } as const
  * Accounts from before there were seals are sealed as they are: once, which is a row of the audit log, so that no account that is written there later is taken in. Not where
  * that log is broken, as somebody may have taken that row away: then nobody logs in whose account has no seal, until an operator renews it.
  */
-export async function beginSeals(ctx: Context): Promise<void> {
-  const { audit, db, log } = ctx
+export async function beginSeals(parts: SealParts): Promise<void> {
+  const { audit, db, log } = parts
   if (await haveBegun(db)) return
   await audit.check()
   const { fault } = audit.state
@@ -24,7 +31,7 @@ export async function beginSeals(ctx: Context): Promise<void> {
     await takeTurn(transaction, 'admin seals')
     if (await haveBegun(transaction)) return
     const accounts = await listStored(transaction, true)
-    for (const account of accounts) await writeSealed(transaction, ctx, account, {})
+    for (const account of accounts) await writeSealed(transaction, parts, account, {})
     const detail = { admins: accounts.length }
     await audit.appendOperator(transaction, { ...begun, detail }, 'start')
     if (accounts.length > 0) log.info({ event: begun.action, ...detail }, 'the accounts of admins are sealed')
@@ -48,7 +55,7 @@ export async function ifSealed<T>(log: Logger, read: () => Promise<T>): Promise<
 }
 
 /** Looks at all accounts, so that one that somebody has written is told before it is tried. */
-export async function lookAtSeals(ctx: Pick<Context, 'db' | 'secrets' | 'log'>): Promise<void> {
-  for (const account of await listStored(ctx.db))
-    await ifSealed(ctx.log, () => Promise.resolve(requireSealed(account, ctx)))
+export async function lookAtSeals(parts: Pick<SealParts, 'db' | 'secrets' | 'log'>): Promise<void> {
+  for (const account of await listStored(parts.db))
+    await ifSealed(parts.log, () => Promise.resolve(requireSealed(account, parts)))
 }

@@ -98,7 +98,8 @@ export function renewAdmin(
       throw new Error(`The account of ${username} is as auth has written it: an owner changes it in the back office.`)
     const { id, passwordVersion } = stored
     const password = { passwordHash, passwordVersion: passwordVersion + 1, mustChangePassword: false }
-    await writeSealed(transaction, sources, stored, { role, ...password, ...withoutTotp, disabledAtMs: null })
+    const unknown = { ...stored, changedAtMs: null }
+    await writeSealed(transaction, sources, unknown, { role, ...password, ...withoutTotp, disabledAtMs: null })
     await forgetRecoveryCodes(transaction, id)
     const ends = { keep: 0, reason: 'password_reset', nowMs: clock.now() } as const
     const ended = await endSessionsOf(transaction, { audience: 'admin', id }, ends)

@@ -105,7 +105,7 @@ export type AdminChange = Partial<Omit<StoredAdmin, 'id' | 'username' | 'changed
 
 /**
  * Writes a change of an account that is held, and seals the account as it is with it. Whoever calls has found it in order, or answers for it.
- * The time of a change is never before what the audit log has of the account, whatever clocks do.
+ * The time of a change is never before that of the one before, nor before what the audit log has of the account, whatever clocks do.
  */
 export async function writeSealed(
   transaction: Queryable,
@@ -113,7 +113,8 @@ export async function writeSealed(
   held: StoredAdmin,
   change: AdminChange,
 ): Promise<void> {
-  const next = { ...held, ...change, changedAtMs: Math.max(clock.now(), held.auditedAtMs ?? 0) }
+  const changedAtMs = Math.max(clock.now(), held.changedAtMs ?? 0, held.auditedAtMs ?? 0)
+  const next = { ...held, ...change, changedAtMs }
   await transaction.query(
     `UPDATE admin SET role = $2, password_hash = $3, password_version = $4, must_change_password = $5, disabled_at = $6,
        totp_sealed = $7, totp_made_at = $8, totp_on_since = $9, totp_last_step = $10, changed_at = $11, seal = $12 WHERE id = $1`,
