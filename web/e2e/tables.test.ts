@@ -126,7 +126,7 @@ describe('at the tables', () => {
     await button('SPIN').waitFor()
     // What was begun is written down: a busy machine may draw no frame in which all three still move.
     await page.evaluate(() => {
-      const begin = Reflect.get(Element.prototype, 'animate') as Element['animate']
+      const begin = Reflect.get(Element.prototype, 'animate')
       Element.prototype.animate = function (...args) {
         const slide = begin.apply(this, args)
         const duration = Number(slide.effect?.getTiming().duration)

@@ -24,30 +24,19 @@ import styles from './auth-frame.module.css'
 
 const validMinutes = limits.otp.lifetimeMs / 60_000
 
-/** The code from the mail (spec 2.2): e-mail, OTP, Back, Verify and Resend OTP. */
-export function OtpStep({
-  email,
-  onEmail,
-  notice,
-  onBack,
-  onLogin,
-}: {
-  email: string
-  onEmail: (email: string) => void
-  /** Why the player is here, when it is not a fresh sign-up. */
-  notice: Said | null
-  onBack: () => void
-  onLogin: () => void
-}): ReactNode {
+/** The code as it is typed: a remark goes as soon as something is changed. */
+function useVerify(email: string): {
+  otp: string
+  onCode: (code: string) => void
+  problem: { message: Said; isUnclear?: boolean } | null
+  onProblem: (message: Said | null) => void
+  busy: boolean
+  submit: () => Promise<void>
+} {
   const [otp, setOtp] = useState('')
   const [problem, setProblem] = useState<{ message: Said; isUnclear?: boolean } | null>(null)
   const [verify, { isLoading }] = useVerifyOtpMutation()
   const welcome = useWelcome()
-
-  const onCode = (code: string): void => {
-    setProblem(null)
-    setOtp(code)
-  }
   const submit = async (): Promise<void> => {
     const wrong = otpProblem({ email, otp })
     setProblem(wrong)
@@ -65,6 +54,36 @@ export function OtpStep({
       isUnclear: mayBeDone('signup', email, failure),
     })
   }
+  return {
+    otp,
+    onCode: (code) => {
+      setProblem(null)
+      setOtp(code)
+    },
+    problem,
+    onProblem: (message) => setProblem(message && { message }),
+    busy: isLoading,
+    submit,
+  }
+}
+
+/** The code from the mail (spec 2.2): e-mail, OTP, Back, Verify and Resend OTP. */
+export function OtpStep({
+  email,
+  onEmail,
+  notice,
+  onBack,
+  onLogin,
+}: {
+  email: string
+  onEmail: (email: string) => void
+  /** Why the player is here, when it is not a fresh sign-up. */
+  notice: Said | null
+  onBack: () => void
+  /** The player has chosen to log in instead. */
+  onLogin: () => void
+}): ReactNode {
+  const { otp, onCode, problem, onProblem, busy, submit } = useVerify(email)
   return (
     <>
       <button type="button" className={styles.back} onClick={onBack}>
@@ -81,7 +100,7 @@ export function OtpStep({
         <EmailField
           email={email}
           onEmail={(text) => {
-            setProblem(null)
+            onProblem(null)
             onEmail(text)
           }}
         />
@@ -95,10 +114,10 @@ export function OtpStep({
         />
         {problem && <Notice tone="bad">{problem.message()}</Notice>}
         {problem?.isUnclear && <MayBeDone onLogin={onLogin} />}
-        <Button type="submit" kind="primary" big busy={isLoading} disabled={otp.length !== limits.otp.length}>
+        <Button type="submit" kind="primary" big busy={busy} disabled={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>
-        <ResendOtp email={email} purpose="signup" onProblem={(message) => setProblem(message && { message })} />
+        <ResendOtp email={email} purpose="signup" onProblem={onProblem} />
       </Form>
     </>
   )

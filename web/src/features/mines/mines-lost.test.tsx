@@ -61,7 +61,7 @@ describe('an order whose answer is lost', () => {
     const house = new MinesHouse()
     const { user, connection } = await openMines(house)
     const answer = Promise.withResolvers<ReturnType<MinesHouse['start']>>()
-    const busy = refuse('too_many_requests', undefined, { params: { retryAfterSeconds: 0 }, retryAfterSeconds: 0 })
+    const busy = refuse('too_many_requests', undefined, { params: { retryAfterMs: 0 }, retryAfterSeconds: 0 })
     house.starts.push(null, busy, busy, busy, answer.promise)
     await user.click(await readyButton('Start Game'))
     expect(await told('₹900.00')).toBeTruthy()

@@ -8,7 +8,7 @@ let draws = 0
 /** A canvas on the page that only counts how often it is drawn on; what is painted ahead is not looked at. */
 const counting = new Proxy(
   { canvas: {}, createLinearGradient: () => ({ addColorStop: () => undefined }), setTransform: () => (draws += 1) },
-  { get: (parts, name) => Reflect.get(parts, name) ?? (() => undefined), set: () => true },
+  { get: (parts, name): unknown => Reflect.get(parts, name) ?? (() => undefined), set: () => true },
 )
 
 beforeEach(() => {
@@ -24,14 +24,19 @@ beforeEach(() => {
       },
     },
   })
-  window.ResizeObserver = class extends window.ResizeObserver {
-    readonly #tell: () => void
-    constructor(tell: () => void) {
-      super(tell)
+  window.ResizeObserver = class implements ResizeObserver {
+    readonly #tell: ResizeObserverCallback
+    constructor(tell: ResizeObserverCallback) {
       this.#tell = tell
     }
-    override observe(): void {
-      this.#tell()
+    observe(): void {
+      this.#tell([], this)
+    }
+    unobserve(): void {
+      return undefined
+    }
+    disconnect(): void {
+      return undefined
     }
   }
 })
