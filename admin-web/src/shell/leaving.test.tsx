@@ -33,7 +33,7 @@ function Address({ onChange }: { onChange: (address: string) => void }): null {
 }
 
 /** A page, with another one under Withdrawals whose code comes when the test says so. */
-function openAt(path: string, office: BackOffice) {
+function openAt(path: string) {
   const code = Promise.withResolvers<Loaded>()
   const next = { title: 'Next', roles: adminRoles, page: lazyPage(() => code.promise, 'Next') }
   const table: readonly PageRoute[] = [
@@ -68,7 +68,7 @@ describe('a page that was left, and stays until the code of the next one is ther
     const office = new BackOffice([deposit(1), deposit(2)])
     const { promise: held, resolve } = Promise.withResolvers<undefined>()
     office.answerDecisions(deposit(1)._id, held)
-    const { store, address, arrive } = openAt(paths.deposits, office)
+    const { store, address, arrive } = openAt(paths.deposits)
     await waitFor(() => expect(openPlayer()).toBe('player1'))
     const user = userEvent.setup()
     await user.keyboard('a{Enter}')
@@ -89,7 +89,7 @@ describe('a page that was left, and stays until the code of the next one is ther
       await held
       return ok({ players: players(0).slice(0, 1), nextCursor: null })
     })
-    const { store, address, arrive } = openAt(paths.account, office)
+    const { store, address, arrive } = openAt(paths.account)
     await screen.findByRole('searchbox')
     const user = userEvent.setup()
     await user.keyboard('/asha{Enter}')
@@ -104,7 +104,8 @@ describe('a page that was left, and stays until the code of the next one is ther
   })
 
   it('looks for nothing that was typed just before', async () => {
-    const { address, arrive } = openAt(paths.deposits, new BackOffice([deposit(1)]))
+    new BackOffice([deposit(1)])
+    const { address, arrive } = openAt(paths.deposits)
     const box = await screen.findByRole('searchbox')
     const [link] = screen.getAllByRole('link', { name: /^Withdrawals/ })
     jest.useFakeTimers()
