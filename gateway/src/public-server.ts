@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { breakOff } from '@kismet/service-kit/break-off'
 import type { Front, ReadinessChecks } from '@kismet/service-kit/define-service'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
+import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import { takenFrom } from './client-address.ts'
 import type { GatewayContext } from './context.ts'
 import { createPublicApp } from './http/app.ts'
@@ -19,6 +20,7 @@ const silentForMs = 90_000
 const lookForSlowOnesEveryMs = 1_000
 const maxConnections = 10_000
 const drainWithinMs = 8_000
+const tellOfClosedEveryMs = 60_000
 
 /**
  * One connection of a proxy has the requests of many clients: each whose body has not come whole, or whose answer has begun and is not taken, counts as a connection of
@@ -43,6 +45,29 @@ function countUnfinished({ clients, connections }: GatewayContext): RequestListe
   }
 }
 
+/** Takes connections from where the proxies are, and has an eye on those of one client. */
+function receive({ clients, clock, config, connections, log, telemetry }: GatewayContext, server: Server): void {
+  const isTaken = takenFrom(config.ONLY_FROM)
+  const telling = new NowAndThen(clock, tellOfClosedEveryMs)
+  const why = 'not_from'
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress
+    if (isTaken(address)) {
+      // One of a proxy has many clients.
+      if (!clients.isProxy(address)) connections.meet(socket, address, () => socket.destroy())
+      return
+    }
+    // Whoever took a service over would be anybody here whose token that service was shown.
+    socket.destroy()
+    telemetry.connectionsClosed.inc({ why })
+    if (telling.isTimeFor(why))
+      log.warn(
+        { event: 'connection.not-from', address },
+        'a connection was closed: ONLY_FROM does not name its address',
+      )
+  })
+}
+
 /** Listens to the world: REST and Socket.IO on one port. */
 export async function openPublicServer(
   ctx: GatewayContext,
@@ -62,14 +87,7 @@ export async function openPublicServer(
   server.timeout = Math.min(silentForMs * factor, requestWithinMs)
   server.maxConnections = maxConnections
   server.on('clientError', refuseUnreadable)
-  const isTaken = takenFrom(ctx.config.ONLY_FROM)
-  server.on('connection', (socket) => {
-    const address = socket.remoteAddress
-    // Whoever took a service over would be anybody here whose token that service was shown.
-    if (!isTaken(address)) socket.destroy()
-    // One of a proxy has many clients.
-    else if (!ctx.clients.isProxy(address)) ctx.connections.meet(socket, address, () => socket.destroy())
-  })
+  receive(ctx, server)
   ctx.sessions.watch()
   await ctx.bus.flush()
   const port = await listenOn(server, ctx.config.HOST, ctx.config.PORT)

@@ -48,7 +48,11 @@ export class Telemetry {
     this.askedAuth = new Counter(named('sessions_asked_of_auth_total', 'Sessions that Redis could not tell of', 'why'))
     this.socketsRefused = new Counter(named('sockets_refused_total', 'Sockets refused at their handshake', 'code'))
     this.connectionsClosed = new Counter(
-      named('connections_closed_total', 'Connections of sockets closed for their conduct', 'why'),
+      named(
+        'connections_closed_total',
+        'Connections closed: of sockets for their conduct, and those from where none is taken',
+        'why',
+      ),
     )
     this.dropped = new Counter(named('ticks_dropped_total', 'Ticks that a socket did not get', 'why'))
     this.socketCommands = new Counter(

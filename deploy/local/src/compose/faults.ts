@@ -139,7 +139,8 @@ function networkFaults({ services, networks }: Model): string[] {
 /** The gateway takes connections of the containers that face the world: a service that somebody has taken over is shown tokens, and shares another network with it. */
 function peerFaults({ services, networks }: Model): string[] {
   const apps = networks.edge?.ipam?.config.map(({ ip_range: range }) => range).join() ?? 'edge'
-  const { ONLY_FROM: taken = 'everywhere' } = services.gateway?.environment ?? {}
+  const named = services.gateway?.environment.ONLY_FROM?.split(',').filter((one) => one !== '') ?? []
+  const taken = named.join(', ') || 'everywhere'
   return taken === apps ? [] : [`gateway: takes connections from ${taken}, not from ${apps} alone`]
 }
 

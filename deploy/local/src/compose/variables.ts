@@ -16,6 +16,10 @@ const meanings: readonly (readonly [name: string, meaning?: string])[] = [
     'TRUSTED_PROXIES',
     'The address of what ends TLS, as nginx sees it: only then are players told apart by their own addresses. One on this machine is 10.89.78.1, the first address of FRONT_NETWORK.',
   ],
+  [
+    'ONLY_FROM',
+    'From where the gateway takes connections beside both nginx: the address of a proxy that an override of the compose file puts beside them, and nothing else.',
+  ],
   ['MAIL_FROM'],
   ['SUPPORT_EMAIL'],
   ['SUPPORT_WHATSAPP'],

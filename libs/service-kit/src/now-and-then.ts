@@ -1,0 +1,23 @@
+import { steadyMsOf } from './clock.ts'
+import type { Clock } from './clock.ts'
+
+/** Lets what goes on and on be said once in a while. */
+export class NowAndThen {
+  readonly #clock: Clock
+  readonly #everyMs: number
+  readonly #saidAtMs = new Map<string, number>()
+
+  constructor(clock: Clock, everyMs: number) {
+    this.#clock = clock
+    this.#everyMs = everyMs
+  }
+
+  /** Whether it is time to say something of `what`, as from then on it is not for a while. There are few of them: each is kept. */
+  isTimeFor(what: string): boolean {
+    const nowMs = steadyMsOf(this.#clock)
+    const saidAtMs = this.#saidAtMs.get(what)
+    if (saidAtMs !== undefined && nowMs - saidAtMs < this.#everyMs) return false
+    this.#saidAtMs.set(what, nowMs)
+    return true
+  }
+}
