@@ -83,6 +83,41 @@ describe('a lane that hangs', () => {
       { lanes: 2 },
     ))
 
+  it('lets each player of its batch go once: who plays in another lane meanwhile stays in that one', () => {
+    const telemetry = { ...walletTelemetry(new Registry()), failedAttempt: jest.fn<WalletTelemetry['failedAttempt']>() }
+    return inOwnLedger(
+      async ({ core, owner }) => {
+        const [stuck, slow, free, other] = [newId(), newId(), newId(), newId()]
+        await Promise.all([stuck, slow, free, other].map((player) => core.submit(deposit(player, 10_000))))
+        /** How many wait for their batch when those of before have had their turn. */
+        const waitingAfterTurn = async () => {
+          await core.submit(play(other, 1))
+          return core.queued
+        }
+        const stuckLock = await lockAccount(owner, stuck)
+        const ledgerLock = await owner.connect()
+        await ledgerLock.query('BEGIN; LOCK TABLE entry')
+        const [, ofSlow, ofFree] = [stuck, slow, free].map((player) => core.submit(play(player, 100)))
+        await eventually('the two others are tried by themselves', () => telemetry.failedAttempt.mock.calls.length > 1)
+        const slowLock = await lockAccount(owner, slow)
+        await unlock(ledgerLock)
+        await ofFree
+        const freeLock = await lockAccount(owner, free)
+        const second = core.submit(play(free, 100))
+        const waiting = [await waitingAfterTurn()]
+        await unlock(slowLock)
+        await ofSlow
+        const third = core.submit(play(free, 100))
+        waiting.push(await waitingAfterTurn())
+        await Promise.all([stuckLock, freeLock].map(unlock))
+        const outcomes = await Promise.all([ofSlow, ofFree, second, third])
+        expect(outcomes).toMatchObject([9_900, 9_900, 9_800, 9_700].map((balancePaise) => ({ ok: true, balancePaise })))
+        expect(waiting).toEqual([0, 1])
+      },
+      { lanes: 3, telemetry },
+    )
+  })
+
   it('on a row that stays locked refuses the command that needs it, and books nothing of it', () =>
     inOwnLedger(async ({ core, owner }) => {
       const stuck = newId()

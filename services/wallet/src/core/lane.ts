@@ -37,7 +37,7 @@ const lastLane = 63
 const reconnectPauseMs = 100
 
 interface Booking {
-  /** Told of a part of the batch that is answered and of which nothing is under way any more, while the rest waits. */
+  /** Told of a part of the batch that is answered and of which nothing is under way any more, while the rest waits; again with each larger part that it belongs to. */
   readonly onAnswered: (part: readonly Pending[]) => void
   /** Keys of commands that a lost connection may have booked: when they are found in the ledger, it was us. */
   readonly sent: Set<string>

@@ -154,8 +154,10 @@ export class WalletCore {
     let rest = batch
     await lane.book(batch, (answered) => {
       const isAnswered = new Set(answered)
+      // A smaller part can have been told before: its players may be in another lane by now.
+      const now = rest.filter((pending) => isAnswered.has(pending))
       rest = rest.filter((pending) => !isAnswered.has(pending))
-      this.#free(answered, rest)
+      this.#free(now, rest)
       this.#dispatch()
     })
     clearTimeout(timer)
