@@ -34,6 +34,11 @@ describe('weigh', () => {
     ])
   })
 
+  it('refuses parts that need each other: one of them runs before what it needs', () => {
+    const circle = [chunk('list.js', 1, { imports: ['calls.js'] }), chunk('calls.js', 1, { imports: ['list.js'] })]
+    expect(() => weigh([...chunks, ...circle], rules)).toThrow('Parts of the build need each other: list.js, calls.js')
+  })
+
   it('refuses a name that is in no part of the build', () => {
     expect(() => weigh(chunks, { ...rules, shell: ['renamed.tsx'] })).toThrow('No part of the build holds renamed.tsx')
   })

@@ -30,9 +30,13 @@ export interface Weight {
 
 const kib = 1024
 
-/** The shell, and each game on top of it, against their limits. Throws when a named module is in no chunk. */
+/** The shell, and each game on top of it, against their limits. Throws when a named module is in no chunk, and when chunks need each other: what one of them is made from would be undefined. */
 export function weigh(chunks: readonly Chunk[], rules: PageWeightRules): Weight[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const needed = ({ imports }: Chunk): Chunk[] => imports.flatMap((fileName) => byFile.get(fileName) ?? [])
+  const circle = chunks.filter((chunk) => loadedWith(needed(chunk), byFile).has(chunk))
+  if (circle.length > 0)
+    throw new Error(`Parts of the build need each other: ${circle.map(({ fileName }) => fileName).join(', ')}`)
   const chunkOf = (module: string): Chunk => {
     const found = chunks.find(({ modules }) => modules.some((path) => path.endsWith(module)))
     if (!found) throw new Error(`No part of the build holds ${module}`)

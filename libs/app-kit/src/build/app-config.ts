@@ -28,13 +28,21 @@ const codeSplitting = {
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
     { name: 'files', test: filesToSend, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'kit', test: kitOfForms, minShareCount: 4, includeDependenciesRecursively: false },
+    // With what needs them in one part, and that in another one with what it needs, each of the two would have to run first.
+    {
+      name: 'calls',
+      test: /\/libs\/contracts\/src\//,
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 4_000,
+    },
     { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
   ],
 }
 
 /** The names of all pages that share a part would be in each file that loads it. */
 const chunkFileNames = ({ name }: { name: string }): string =>
-  `assets/${name.startsWith('parts~') ? 'parts' : '[name]'}-[hash].js`
+  `assets/${/^(?:calls|parts)(?=~)/.exec(name)?.[0] ?? '[name]'}-[hash].js`
 
 /** How both apps are built. Nothing is inlined: the Content-Security-Policy lets in files of the app's origin only. */
 export function appConfig(pages: PageFiles): UserConfig {
