@@ -142,17 +142,22 @@ export const kitMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('facts', `${src}/facts.ts`, facts, [
-    ['facts appear behind a cursor', '!isFinal || ', ''],
+    ['facts appear behind a cursor', '!row.is_final || ', ''],
     [
       'the horizon includes what still runs',
-      '${first} < pg_snapshot_xmin',
-      '${first} <= pg_snapshot_xmin',
+      '${xid} < pg_snapshot_xmin',
+      '${xid} <= pg_snapshot_xmin',
       'a snapshot does not see the rows of what still runs in it',
     ],
-    ['a page begins with the one before', '(${names}) > (${place})', '(${names}) >= (${place})'],
-    ['a page that another replica took is taken again', 'if (rowCount !== 1) return false\n', ''],
+    ['a page begins with the one before', 'isThere ? others : rows', 'rows'],
+    ['a place of another time is taken as it is', 'timeOf(told(first)) === atMs', 'told(first) !== undefined'],
+    [
+      'a page that another replica took is taken again',
+      'log, after, cursor))) return false',
+      'log, after, cursor))) return true',
+    ],
     ['a large fact is never told', '(facts.length > 0 && chars > maxPageChars)', 'chars > maxPageChars'],
-    ['a slow writer is not waited for', 'more: rows.length > facts.length', 'more: rows.length > limit'],
+    ['a slow writer is not waited for', 'more: next.length > facts.length', 'more: next.length > limit'],
     ['nobody is woken', '  bus.onSignal(log.wake, () => loop.wake(), { shared: true })\n', ''],
   ]),
 ]

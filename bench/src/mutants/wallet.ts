@@ -46,7 +46,7 @@ export const walletMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('wallet rules', `${src}/domain/bonus.ts`, rules, [
     ['a bet at just the least multiplier does not count', '>= BigInt(stakePaise)', '> BigInt(stakePaise)'],
-    ['the bonus is due a paisa later', '>= account.firstDepositPaise', '> account.firstDepositPaise'],
+    ['the bonus is due a paisa later', '>= neededForBonus(account', '> neededForBonus(account'],
     ['a lost bet does not count', 'if (payoutPaise === 0) return true\n', ''],
     [
       'the bonus is released again',
