@@ -85,12 +85,23 @@ export async function endClient(client: pg.Client): Promise<void> {
   clearTimeout(timer)
 }
 
+type Work<T> = (client: pg.PoolClient) => Promise<T>
+
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export function inTransaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  return between(pool, 'BEGIN', work)
+}
+
+/** Runs `work`, which reads alone, on the database as it is at one moment. It waits for nobody. */
+export function inSnapshot<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  return between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
+}
+
+async function between<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     const result = await work(client)
     await client.query('COMMIT')
     return result

@@ -3,6 +3,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Gate } from '@kismet/service-kit/gate'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
+import type { NowAndThen } from '@kismet/service-kit/now-and-then'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PictureMaker } from './pictures/picture-maker.ts'
 import type { StatementReader } from './statements/reader.ts'
@@ -13,6 +14,8 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly db: Pool
   readonly audit: AuditLog
   readonly telemetry: Telemetry
+  /** What lasts is told so often and no more. */
+  readonly telling: NowAndThen
   readonly pictures: PictureMaker
   readonly statements: StatementReader
   readonly maintenance: Maintenance

@@ -30,8 +30,15 @@ export interface Telemetry {
   pictureMade(kind: string, outcome: string, seconds: number): void
 }
 
-/** Declares every metric of this service. `readQueue` is asked when the metrics are read; what it cannot tell is left as it was. */
-export function createTelemetry(registry: Registry, readQueue: () => Promise<QueueState | undefined>): Telemetry {
+/** What is asked when the metrics are read. */
+interface Readings {
+  readonly queue: () => Promise<QueueState | undefined>
+  /** Of how many settings the audit log does not say what the database has. Above 0 is trouble. */
+  readonly settingsNotWritten: () => Promise<number>
+}
+
+/** Declares every metric of this service. */
+export function createTelemetry(registry: Registry, { queue, settingsNotWritten }: Readings): Telemetry {
   const requests = counterIn(
     registry,
     'payments_deposit_requests_total',
@@ -63,7 +70,13 @@ export function createTelemetry(registry: Registry, readQueue: () => Promise<Que
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  declareQueue(registry, readQueue)
+  declareQueue(registry, queue)
+  gaugeIn(
+    registry,
+    'payments_settings_not_written',
+    'Settings that are not as the audit log says that an owner has set them',
+    settingsNotWritten,
+  )
   return {
     request: (event) => requests.inc({ event }),
     credit: (outcome) => credits.inc({ outcome }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getDepositSettings } from '@kismet/contracts'
 import { streamKeyHeader } from '@kismet/service-kit/http-app'
+import { createLogger } from '@kismet/service-kit/logger'
+import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import sharp from 'sharp'
 import { contentFaults } from '../src/pictures/protocol.ts'
 import * as files from './files.ts'
@@ -134,6 +136,35 @@ describe('deposit settings', () => {
     expect(await statusOf(ours?.qrImage ?? '')).toBe(404)
     await bytes('substr(bytes, 1, length(bytes) - 1)')
     expect(await statusOf(ours?.qrImage ?? '')).toBe(200)
+  })
+
+  it('are read by everybody at once while the database says others, whoever holds them, and one line a minute tells of it', async () => {
+    await set({ utr: 'ours@upi' })
+    const notWritten = async () =>
+      /^payments_settings_not_written (\d)$/m.exec(await (await fetch(stage.address('/metrics'))).text())?.[1]
+    expect(await notWritten()).toBe('0')
+    const lines: string[] = []
+    const time = { nowMs: 0 }
+    Object.assign(stage.context, {
+      log: createLogger('payments', 'error', { write: (line) => void lines.push(line) }),
+      telling: new NowAndThen({ now: () => time.nowMs }, 60_000),
+    })
+    await stage.context.db.query(`UPDATE deposit_settings SET utr = 'thief@upi'`)
+    expect(await notWritten()).toBe('1')
+    const image = `/api/deposit-settings/qr/${'e'.repeat(32)}`
+    const other = await stage.owner.connect()
+    await other.query('BEGIN')
+    await other.query('SELECT FROM deposit_settings FOR UPDATE')
+    const all = Array.from({ length: 50 }, async () => [(await stage.fetch(image, undefined)).status, await read()])
+    const answers = await Promise.all(all).finally(() => other.release(true))
+    expect(answers).toMatchObject(all.map(() => [404, { utr: null, qrImage: null }]))
+    const told = () => lines.map((line) => (JSON.parse(line) as { event: string }).event)
+    expect(told()).toEqual(['settings.not-written'])
+    time.nowMs = 60_000
+    await stage.fetch(image, undefined)
+    expect(told()).toEqual(['settings.not-written', 'settings.not-written'])
+    await set({ utr: 'ours@upi' })
+    expect(await notWritten()).toBe('0')
   })
 
   it('leave a row in the audit of each change', async () => {

@@ -76,7 +76,7 @@ export const desk: readonly Handler<Context>[] = [
     return { claim: stored === undefined ? null : claimView(stored) }
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
-    settings: settingsView(await inTransaction(ctx.db, (transaction) => approvalRule(ctx, transaction))),
+    settings: settingsView(await approvalRule(ctx)),
   })),
   handle(setApprovalSettings, async (ctx: Context, { admin, input, meta }) => {
     const settings = await inTransaction(ctx.db, async (transaction) => {

@@ -11,7 +11,7 @@ import type { Decision, Undecided } from '../db/decisions.ts'
 import { approvalStep, isOwnRequest } from '../domain/approval.ts'
 import { graceMs } from '../domain/promise-schedule.ts'
 import { readReason } from '../domain/reason.ts'
-import { approvalRule } from './settings-in-force.ts'
+import { approvalRuleFor } from './settings-in-force.ts'
 
 /** A request as it is after a decision, for its audit row and its answer. */
 export interface Decidable {
@@ -117,7 +117,7 @@ export function requireDecided(
 /** @throws Refusal of an approval that this admin may not give */
 async function isFirstOfTwo(ctx: Context, transaction: Queryable, asked: Undecided, admin: Admin): Promise<boolean> {
   if (isOwnRequest(asked, admin)) throw new Refusal('own_request')
-  const { secondAbovePaise } = await approvalRule(ctx, transaction)
+  const { secondAbovePaise } = await approvalRuleFor(ctx, transaction)
   const step = approvalStep(asked, admin.id, secondAbovePaise)
   if (step === 'again') throw new Refusal('second_admin_needed')
   return step === 'first'
