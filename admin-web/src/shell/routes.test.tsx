@@ -36,7 +36,7 @@ function openTwoPages(): { arrive: (page: Loaded) => void; fail: () => void } {
   return {
     arrive: (page) => code.resolve(page),
     fail: () => {
-      code.reject(new TypeError('Failed to fetch'))
+      code.reject(new TypeError('Failed to fetch dynamically imported module: https://kismet.test/assets/next-1a2b.js'))
       code = Promise.withResolvers()
     },
   }
@@ -105,10 +105,11 @@ describe('the way to a page', () => {
     jest.spyOn(console, 'warn').mockReturnValue(undefined)
     jest.spyOn(console, 'error').mockReturnValue(undefined)
     const { arrive, fail } = openTwoPages()
+    jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(null, { status: 503 })))
     const link = await screen.findByRole('link', { name: 'Go on' })
     await settled(() => link.click())
     await settled(() => fail())
-    expect(screen.getByRole('alert').textContent).toBe('This page could not be loadedTry again')
+    expect((await screen.findByRole('alert')).textContent).toBe('This page could not be loadedTry again')
     expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBeTruthy()
     screen.getByRole('button', { name: 'Try again' }).click()
     await settled(() => arrive({ Next: () => <Page>the next page</Page> }))

@@ -57,11 +57,15 @@ describe('kill -9 of the leader', () => {
     'when the wallet has booked $what of the losses of a crash, with a replica: $standby: the others are booked, each once',
     async ({ standby, share }) => {
       const { leader, roundId } = await world.startReplicas(standby, replica)
-      const clientSeed = await world.oracle.clientSeedFor(105, 130)
-      const [wins, ...lose] = Array.from({ length: 9 }, () => world.tokens.player())
-      if (wins === undefined) throw new Error('Nobody plays')
+      // The seeds of the first three bets say where the round crashes.
+      const clientSeed = await world.oracle.clientSeedFor(105, 130, ['first', 'second'])
+      const [wins, second, first, ...others] = Array.from({ length: 9 }, () => world.tokens.player())
+      if (wins === undefined || second === undefined || first === undefined) throw new Error('Nobody plays')
+      const lose = [first, second, ...others]
+      await world.ask(placeAviatorBet, first, { amount: 100, roundId, clientSeed: 'first' })
+      await world.ask(placeAviatorBet, second, { amount: 100, roundId, clientSeed: 'second' })
       await world.ask(placeAviatorBet, wins, { amount: 100, roundId, clientSeed, autoCashout: 1.05 })
-      await Promise.all(lose.map((player) => world.ask(placeAviatorBet, player, { amount: 100, roundId })))
+      await Promise.all(others.map((player) => world.ask(placeAviatorBet, player, { amount: 100, roundId })))
       // On a busy machine the win may be decided in the same turn as the losses.
       const dieAtLosses: Settling = async (book, ends) => {
         const losses = ends.filter(({ payoutPaise }) => payoutPaise === 0)
