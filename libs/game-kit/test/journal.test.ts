@@ -289,7 +289,12 @@ describe('a database that could lose what it confirms', () => {
   it('is not written to', async () => {
     const unsafe = await Desk.open()
     await unsafe.owner.query(`ALTER DATABASE ${unsafe.database.name} SET synchronous_commit = off`)
-    const session = openSession({ url: unsafe.line.url, schema: 'dice_slots', name: 'journal', log: testLogger('journal') })
+    const session = openSession({
+      url: unsafe.line.url,
+      schema: 'dice_slots',
+      name: 'journal',
+      log: testLogger('journal'),
+    })
     await expect(session).rejects.toThrow(NotDurable)
     await unsafe.remove()
   })
