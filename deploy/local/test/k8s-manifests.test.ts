@@ -293,9 +293,11 @@ describe('what alarms and autoscalers look at', () => {
     const looked = files.flatMap((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(
-          /(?:\b(?:expr|metric): .*?)\b(?:wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g,
+          /(?:\b(?:expr|metric): .*?)\b(?:auth|wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g,
         ),
-      ].flatMap(([text]) => text.match(/\b(?:wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? []),
+      ].flatMap(
+        ([text]) => text.match(/\b(?:auth|wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? [],
+      ),
     )
     const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
     expect(names.size).toBeGreaterThan(8)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineService } from '@kismet/service-kit/define-service'
 import { startLoop } from '@kismet/service-kit/loop'
 import { openForCommands } from '@kismet/service-kit/redis'
-import { beginSeals, lookAtSeals } from './admin-seals.ts'
+import { beginSeals, countNotSealed, keepSeals } from './admin-seals.ts'
 import { provideFirstAdmin } from './admins.ts'
 import { env, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -21,7 +21,7 @@ import { createTelemetry } from './telemetry.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
-const lookAtSealsEveryMs = 60_000
+const keepSealsEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
 
@@ -44,7 +44,11 @@ export const auth = defineService({
     const shared = { bus, clock, randomness, log, db, audit, redis, secrets: secretsOf(config) }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const passwords = await Passwords.open(randomness.bytes(32))
-    const telemetry = createTelemetry(registry, { passwords: () => passwords.load, mails: () => mails.size })
+    const telemetry = createTelemetry(registry, {
+      passwords: () => passwords.load,
+      mails: () => mails.size,
+      adminsNotSealed: () => countNotSealed(shared),
+    })
     const mails: MailQueue = new MailQueue({ send: smtp.send, clock, log, count: telemetry.mail })
     const keys = new KeyRing(shared)
     const ctx: Context = {
@@ -78,7 +82,7 @@ export const auth = defineService({
     return [
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
-      startLoop('admin seals', lookAtSealsEveryMs, log, () => lookAtSeals(ctx)),
+      startLoop('admin seals', keepSealsEveryMs, log, keepSeals(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       ...startHousekeeping(ctx),
     ]

@@ -27,13 +27,26 @@ export interface Telemetry {
   readonly sessionsEnded: (reason: EndReason, count: number) => void
 }
 
-export function createTelemetry(registry: Registry, load: { passwords: () => number; mails: () => number }): Telemetry {
+/** What auth has at hand when the metrics are read. */
+interface Level {
+  readonly passwords: () => number
+  readonly mails: () => number
+  readonly adminsNotSealed: () => Promise<number>
+}
+
+export function createTelemetry(registry: Registry, level: Level): Telemetry {
   const logins = counterIn(registry, 'auth_logins_total', 'Logins by outcome', 'audience', 'outcome')
   const codes = counterIn(registry, 'auth_codes_total', 'Tries of mailed codes by verdict', 'purpose', 'verdict')
   const mails = counterIn(registry, 'auth_mails_total', 'Mails by outcome', 'outcome')
   const ended = counterIn(registry, 'auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
-  gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', load.passwords)
-  gaugeIn(registry, 'auth_mails_waiting', 'Mails that are not sent yet', load.mails)
+  gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', level.passwords)
+  gaugeIn(registry, 'auth_mails_waiting', 'Mails that are not sent yet', level.mails)
+  gaugeIn(
+    registry,
+    'auth_admins_not_sealed',
+    'Accounts of admins that are not as auth wrote them, and open nothing',
+    level.adminsNotSealed,
+  )
   return {
     login: (audience, outcome) => logins.inc({ audience, outcome }),
     codeChecked: (purpose, verdict) => codes.inc({ purpose, verdict }),
