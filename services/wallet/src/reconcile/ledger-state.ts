@@ -3,11 +3,17 @@ import type { Output } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
+import { z } from 'zod'
 import type { WalletConfig } from '../config.ts'
 import type { CheckResult, Totals, Window } from './reconcile.ts'
 import { isClean } from './reconcile.ts'
 
 export type LedgerState = Output<typeof getLedgerState>
+
+/** A run as it is kept: with which breaks it has found, by the name of the check (CheckResult.marks). One of a release before this one does not say which. */
+export const KeptRun = getLedgerState.output.extend({
+  marks: z.record(z.string(), z.array(z.string()).readonly()).default({}),
+})
 
 /** How far the ledger has been looked at, and where it was found broken. */
 export interface Progress {
@@ -72,13 +78,13 @@ export async function keepRun(
   }
   const marks = run.checks.filter(({ breaks }) => breaks > 0).map(({ name, marks }) => [name, marks] as const)
   await db.query(
-    `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3, breaks = $4,
-       acknowledged = CASE WHEN $5 THEN NULL ELSE acknowledged END`,
+    `UPDATE reconciliation SET failed = false, result = $1, proven_until = $2::xid8, broken = $3,
+       acknowledged = CASE WHEN $4 THEN NULL ELSE acknowledged END,
+       acknowledged_breaks = CASE WHEN $4 THEN NULL ELSE acknowledged_breaks END`,
     [
-      getLedgerState.output.encode(state),
+      KeptRun.encode({ ...state, marks: Object.fromEntries(marks) }),
       provenUntil,
       JSON.stringify(broken),
-      Object.fromEntries(marks),
       state.state === 'clean',
     ],
   )

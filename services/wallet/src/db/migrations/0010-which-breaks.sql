@@ -1,2 +1,2 @@
--- Which breaks the newest run has found, by the name of the check: marks of their texts. Those that an operator has acknowledged are kept alike from now on; numbers of before hold for none.
-ALTER TABLE reconciliation ADD COLUMN breaks jsonb NOT NULL DEFAULT '{}';
+-- Which breaks an operator has acknowledged, by the name of the check: marks of their texts, of the run that was newest then. They hold as long as "acknowledged", which the release before reads and forgets: how many they are.
+ALTER TABLE reconciliation ADD COLUMN acknowledged_breaks jsonb;
