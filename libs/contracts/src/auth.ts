@@ -189,17 +189,26 @@ export const resetPassword = operation({
 export const NoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
-/** Longer than the mail server may take to answer, and shorter than payments has a notice in hand. */
+/** A notice that could not leave for so long tells nothing new. */
+export const noticeUsefulForMs = 24 * 60 * 60_000
+
+/** Shorter than payments has a notice in hand. A mail server that takes longer is asked no second time meanwhile. */
 const mailTimeoutMs = 12_000
 
 /**
  * Mails a player a notice, at the address of the player's own account. `lastDigits` are those of the bank account that it is about. Answered once the mail server has taken
- * it, or says that it never will; until then it is `unavailable`, and the caller asks again. Of somebody who has no account any more there is nothing to mail, which is an answer too.
+ * it, or says that it never will; until then it is `unavailable`, and the caller asks again, with the same `noticeId`: one that is under way, or with the server already, is not
+ * mailed again. The release before gives none. Of somebody who has no account any more there is nothing to mail, which is an answer too.
  */
 export const mailNotice = operation({
   subject: 'auth.mail-notice',
   callers: ['payments'],
-  input: z.object({ playerId: Id, notice: NoticeKind, lastDigits: z.string().regex(/^\d{4}$/) }),
+  input: z.object({
+    noticeId: Id.optional(),
+    playerId: Id,
+    notice: NoticeKind,
+    lastDigits: z.string().regex(/^\d{4}$/),
+  }),
   output: z.object({}),
   errors: [],
   timeoutMs: mailTimeoutMs,

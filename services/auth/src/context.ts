@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { Smtp } from './mail/smtp.ts'
 import type { OneTimeCodes } from './redis/one-time-codes.ts'
+import type { OwedNotices } from './redis/owed-notices.ts'
 import type { Windows } from './redis/windows.ts'
 import type { Passwords } from './security/passwords.ts'
 import type { SessionParts, Sessions } from './sessions.ts'
@@ -15,5 +16,6 @@ export interface Context extends SessionParts {
   readonly windows: Windows
   readonly sessions: Sessions
   readonly mails: MailQueue
+  readonly owedNotices: OwedNotices
   readonly smtp: Smtp
 }

@@ -1,15 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { noticeUsefulForMs } from '@kismet/contracts'
 import type { Language } from '@kismet/contracts'
 import type { Context } from './context.ts'
 import type { Notice } from './domain/notice-mail.ts'
 import { noticeMail } from './domain/notice-mail.ts'
 import type { OutgoingMail } from './mail/mail-queue.ts'
 
-/** A notice that could not leave for so long tells nothing new. */
-const usefulForMs = 24 * 60 * 60_000
-
 interface Mailbox {
   readonly email: string
   readonly language: Language
+}
+
+/** A notice that somebody owes, and waits for. */
+type OwedNotice = Notice & {
+  /** Under which it is asked for again. */
+  readonly id: string | undefined
+  /** Within this time it is begun to be sent, or not at all. */
+  readonly beginWithinMs: number
+  /** Within this time there is an answer; a mail that is under way then goes on. */
+  readonly answerWithinMs: number
 }
 
 type Mailing = Pick<Context, 'clock' | 'config' | 'mails' | 'secrets'>
@@ -26,10 +35,22 @@ function mailOf(
 
 /** Mails a notice in the background, where the queue has room for it. */
 export function sendNotice(ctx: Mailing, mailbox: Mailbox, notice: Notice): void {
-  if (ctx.mails.hasRoom('reset')) ctx.mails.add(mailOf(ctx, mailbox, notice, usefulForMs))
+  if (ctx.mails.hasRoom('reset')) ctx.mails.add(mailOf(ctx, mailbox, notice, noticeUsefulForMs))
 }
 
-/** Mails a notice to who waits for it so long. @returns whether it is settled; if not, who owes it asks again */
-export function sendOwedNotice(ctx: Mailing, mailbox: Mailbox, notice: Notice, waitMs: number): Promise<boolean> {
-  return ctx.mails.sendNow(mailOf(ctx, mailbox, notice, waitMs))
+/** Mails a notice to who waits for it. @returns whether it is settled; if not, who owes it asks again. @throws Refusal `unavailable` */
+export async function sendOwedNotice(
+  ctx: Mailing & Pick<Context, 'owedNotices'>,
+  mailbox: Mailbox,
+  owed: OwedNotice,
+): Promise<boolean> {
+  const { id, beginWithinMs, answerWithinMs } = owed
+  const state = id === undefined ? 'begun' : await ctx.owedNotices.begin(id)
+  if (state !== 'begun') return state === 'settled'
+  const send = async () => {
+    const outcome = await ctx.mails.sendNow(mailOf(ctx, mailbox, owed, beginWithinMs))
+    if (id !== undefined) await ctx.owedNotices.end(id, outcome)
+    return outcome === 'settled'
+  }
+  return Promise.race([send(), delay(answerWithinMs, false, { ref: false })])
 }

@@ -10,6 +10,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { OneTimeCodes } from './redis/one-time-codes.ts'
+import { OwedNotices } from './redis/owed-notices.ts'
 import { Windows } from './redis/windows.ts'
 import { operations } from './rpc/index.ts'
 import { KeyRing } from './security/key-ring.ts'
@@ -57,6 +58,7 @@ export const auth = defineService({
       telemetry,
       smtp,
       mails,
+      owedNotices: new OwedNotices(redis),
       passwords,
       keys,
       commonPasswords: await loadCommonPasswords(),

@@ -107,20 +107,29 @@ describe('a mail', () => {
   })
 
   it.each([
-    { what: 'is taken', code: 250, isSettled: true, counted: 'sent' },
-    { what: 'will never be taken', code: 550, isSettled: true, counted: 'refused' },
-    { what: 'is not taken now', code: 451, isSettled: false, counted: 'retried' },
-  ] as const)('that $what is settled for who asks again: $isSettled', async ({ code, isSettled, counted }) => {
+    { what: 'is taken', code: 250, outcome: 'settled', counted: 'sent' },
+    { what: 'will never be taken', code: 550, outcome: 'settled', counted: 'refused' },
+    { what: 'is not taken now', code: 451, outcome: 'not taken', counted: 'retried' },
+  ] as const)('that $what is $outcome for who asks again', async ({ code, outcome, counted }) => {
     answer = () => code
-    expect(await queue.sendNow(mail())).toBe(isSettled)
+    expect(await queue.sendNow(mail())).toBe(outcome)
     expect(outcomes).toEqual([counted])
     expect(deliveries).toBe(1)
+  })
+
+  it('of which the server says nothing may have been taken', async () => {
+    answer = () => new Promise(() => undefined)
+    const { port } = server.server.address() as AddressInfo
+    const hasty = openSmtp(`smtp://127.0.0.1:${port}`, 'no-reply@example.in', 200)
+    const parts = { send: hasty.send, clock, log: testLogger('mail'), count: () => undefined }
+    expect(await new MailQueue(parts).sendNow(mail())).toBe('unclear')
+    hasty.close()
   })
 
   it('whose asker has given up is not sent: it is asked for again', async () => {
     const late = mail()
     clock.advance(60_000)
-    expect(await queue.sendNow(late)).toBe(false)
+    expect(await queue.sendNow(late)).toBe('not taken')
     expect(deliveries).toBe(0)
   })
 

@@ -26,6 +26,8 @@ export interface Telemetry {
   withdrawal(event: 'requested' | 'refused' | 'approved' | 'rejected'): void
   /** The wallet has booked a payment or return, or has failed to. */
   settlement(outcome: 'booked' | 'failed'): void
+  /** The mail server has taken a notice or says that it never will, or has not in a day. */
+  notice(outcome: 'mailed' | 'given_up'): void
   /** A file was opened; `outcome` is `ok` or the fault that was found. */
   pictureMade(kind: string, outcome: string, seconds: number): void
 }
@@ -63,6 +65,7 @@ export function createTelemetry(registry: Registry, { queue, settingsNotWritten 
     'Tries to book what the end of a withdrawal brings',
     'outcome',
   )
+  const notices = counterIn(registry, 'payments_notices_total', 'Notices that are owed no more', 'outcome')
   const pictureSeconds = new Histogram({
     name: 'payments_picture_seconds',
     help: 'Time to make pictures of one uploaded file',
@@ -82,6 +85,7 @@ export function createTelemetry(registry: Registry, { queue, settingsNotWritten 
     credit: (outcome) => credits.inc({ outcome }),
     withdrawal: (event) => withdrawals.inc({ event }),
     settlement: (outcome) => settlements.inc({ outcome }),
+    notice: (outcome) => notices.inc({ outcome }),
     pictureMade: (kind, outcome, seconds) => pictureSeconds.observe({ kind, outcome }, seconds),
   }
 }

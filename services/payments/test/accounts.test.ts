@@ -73,10 +73,11 @@ describe('bank accounts', () => {
     await stage.call(deleteAccount, player, { index: '0' })
     const mailed = () => stage.mails.filter(({ playerId }) => playerId === player.id)
     await eventually('three mails are asked for', () => mailed().length === 3)
+    const asked = { noticeId: expect.any(String), playerId: player.id }
     expect(mailed().sort((a, b) => a.notice.localeCompare(b.notice))).toEqual([
-      { playerId: player.id, notice: 'account_added', lastDigits: '6789' },
-      { playerId: player.id, notice: 'account_changed', lastDigits: '1000' },
-      { playerId: player.id, notice: 'account_deleted', lastDigits: '1000' },
+      { ...asked, notice: 'account_added', lastDigits: '6789' },
+      { ...asked, notice: 'account_changed', lastDigits: '1000' },
+      { ...asked, notice: 'account_deleted', lastDigits: '1000' },
     ])
   })
 

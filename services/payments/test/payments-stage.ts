@@ -23,8 +23,7 @@ import type { Clock } from '@kismet/service-kit/clock'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
 import { maintenanceHeader } from '@kismet/service-kit/http-app'
-import { isRefusal } from '@kismet/service-kit/refusal'
-import type { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { eventually } from '@kismet/test-env/eventually'
 import { readLog } from '@kismet/test-env/read-log'
 import { joinBus, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
@@ -81,6 +80,8 @@ export class PaymentsStage {
   } = { decided: [], withdrawals: [], queue: [] }
   /** What auth was asked to mail. */
   readonly mails: Input<typeof mailNotice>[]
+  /** Whether the mail server takes what auth is asked to mail. */
+  readonly mailServer: { takes: boolean }
   readonly #site: { siteMaintenance: boolean }
   readonly #nats: TestNats
   readonly #database: TestDatabase
@@ -99,12 +100,14 @@ export class PaymentsStage {
       auth: Bus
       gateway: Bus
       mails: Input<typeof mailNotice>[]
+      mailServer: { takes: boolean }
       site: { siteMaintenance: boolean }
     },
     clock: Clock | undefined,
   ) {
     this.#clock = clock
     this.mails = parts.mails
+    this.mailServer = parts.mailServer
     this.#site = parts.site
     this.tokens = parts.tokens
     this.#nats = parts.nats
@@ -121,18 +124,19 @@ export class PaymentsStage {
     const tokens = new TestTokens()
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['payments'])])
     const mails: Input<typeof mailNotice>[] = []
+    const mailServer = { takes: true }
     const site = { siteMaintenance: false }
     const [auth, gateway] = await Promise.all([
       startFakeAuth(nats, tokens, [
         handle(getSiteMaintenance, () => Promise.resolve(site)),
         handle(mailNotice, (_context, { input }) => {
           mails.push(input)
-          return Promise.resolve({})
+          return mailServer.takes ? Promise.resolve({}) : Promise.reject(new Refusal('unavailable'))
         }),
       ]),
       joinBus(nats, 'gateway', tokens),
     ])
-    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, mails, site }, clock)
+    const stage = new PaymentsStage({ tokens, nats, database, auth, gateway, mails, mailServer, site }, clock)
     const { signals } = stage
     gateway.onSignal(withdrawalUpdated, (news) => signals.withdrawals.push(...news), { shared: true })
     gateway.onSignal(depositUpdated, (news) => signals.decided.push(...news), { shared: true })

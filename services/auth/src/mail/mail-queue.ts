@@ -19,6 +19,9 @@ export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
   readonly count: (outcome: MailOutcome) => void
 }
 
+/** `settled`: the server has taken a mail, or says that it never will. `unclear`: it may have it. */
+export type SendOutcome = 'settled' | 'not taken' | 'unclear'
+
 /** What a log has of a mail. */
 interface MailEntry {
   readonly mail: string
@@ -62,15 +65,16 @@ export class MailQueue {
     this.#unsent.add(delivered)
   }
 
-  /** Tries a mail once, while it is of use to who waits for it and asks again. @returns whether it is settled: the server has taken it, or says that it never will */
-  async sendNow(mail: OutgoingMail): Promise<boolean> {
-    if (!this.hasRoom('reset')) return false
-    const tried = this.#sending.add(async () => {
-      if (this.#parts.clock.now() >= mail.uselessAfterMs) return false
+  /** Tries a mail once, while it is of use to who waits for it and asks again. */
+  async sendNow(mail: OutgoingMail): Promise<SendOutcome> {
+    if (!this.hasRoom('reset')) return 'not taken'
+    const tried = this.#sending.add(async (): Promise<SendOutcome> => {
+      if (this.#parts.clock.now() >= mail.uselessAfterMs) return 'not taken'
       const entry = { mail: mail.tag, attempts: 1 }
       const failed = await this.#sendOnce(mail, entry)
-      if (failed !== undefined) this.#tellFailed({ ...entry, err: failed.error })
-      return failed === undefined
+      if (failed === undefined) return 'settled'
+      this.#tellFailed({ ...entry, err: failed.error })
+      return failed.error instanceof MailRefused && !failed.error.isUnclear ? 'not taken' : 'unclear'
     })
     const ended: Promise<void> = tried.then(() => void this.#unsent.delete(ended))
     this.#unsent.add(ended)

@@ -2,22 +2,35 @@ import { createTransport } from 'nodemailer'
 import type { MailContent } from '../domain/mail-frame.ts'
 
 const timeoutMs = 10_000
+/** A server takes longer to say that it has a mail than to say anything else (RFC 5321, section 4.5.3.2.6): who hangs up before sends it twice. */
+const silentMs = 30_000
 const maxConnections = 4
 
 export type Mail = MailContent & { readonly to: string }
+
+/** What an error of the library has. */
+interface Failure {
+  readonly code?: string
+  readonly responseCode?: number
+  readonly syscall?: string
+}
 
 /** Why a mail was not taken, without the words of the mail server or of the library: they name the recipient. */
 export class MailRefused extends Error {
   readonly code: string | undefined
   /** The number that the mail server answered. */
   readonly responseCode: number | undefined
+  /** The mail server was reached and has said nothing against the mail: it may have it. */
+  readonly isUnclear: boolean
 
   constructor(error: unknown) {
-    const { code, responseCode } = error as { readonly code?: string; readonly responseCode?: number }
+    const { code, responseCode, syscall } = error as Failure
     super(`the mail server did not take a mail: ${responseCode ?? code ?? 'unknown'}`)
     this.name = 'MailRefused'
     this.code = code
     this.responseCode = responseCode
+    const isReached = code !== 'EDNS' && syscall !== 'connect'
+    this.isUnclear = isReached && !(responseCode !== undefined && responseCode >= 400)
   }
 }
 
@@ -27,8 +40,8 @@ export interface Smtp {
   close(): void
 }
 
-/** Sends mails through the server of `url` (`smtp://` or `smtps://`, with user and password where it needs them). Connects with the first mail. */
-export function openSmtp(url: string, from: string): Smtp {
+/** Sends mails through the server of `url` (`smtp://` or `smtps://`, with user and password where it needs them). Connects with the first mail. `silentForMs`: so long a connection may say nothing. */
+export function openSmtp(url: string, from: string, silentForMs = silentMs): Smtp {
   const transport = createTransport({
     url,
     pool: true,
@@ -37,7 +50,7 @@ export function openSmtp(url: string, from: string): Smtp {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    socketTimeout: silentForMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

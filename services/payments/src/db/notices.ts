@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@kismet/contracts'
+import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** A mail that a player is owed. */
@@ -8,6 +9,11 @@ export interface Notice {
   readonly kind: NoticeKind
   /** Four digits. */
   readonly lastDigits: string
+}
+
+/** One that is still owed. */
+interface OwedNotice extends Notice {
+  readonly createdAtMs: number
 }
 
 /** Stores a notice in the transaction of what it tells of. */
@@ -22,15 +28,16 @@ export async function insertNotice(
   )
 }
 
-export async function findNotice(db: Queryable, id: string): Promise<Notice | undefined> {
-  const { rows } = await db.query<Notice>(
-    'SELECT id, player_id AS "playerId", kind, last_digits AS "lastDigits" FROM notice WHERE id = $1 AND due_at IS NOT NULL',
+export async function findNotice(db: Queryable, id: string): Promise<OwedNotice | undefined> {
+  const { rows } = await db.query<OwedNotice>(
+    `SELECT id, player_id AS "playerId", kind, last_digits AS "lastDigits", ${msOf('created_at')} AS "createdAtMs"
+     FROM notice WHERE id = $1 AND due_at IS NOT NULL`,
     [id],
   )
   return rows[0]
 }
 
-/** Marks that a notice has been taken to be mailed. */
+/** Marks that a notice is owed no more: it is with the mail server, or of no use any more. */
 export async function markNoticed(db: Queryable, id: string): Promise<void> {
   await db.query('UPDATE notice SET due_at = NULL WHERE id = $1', [id])
 }
@@ -49,7 +56,7 @@ export async function oldestOfNewest(
   return rows[most - 1]?.at.getTime()
 }
 
-/** Forgets notices that were mailed before `beforeMs`, some at a time. @returns how many */
+/** Forgets notices that are owed no more, from before `beforeMs`, some at a time. @returns how many */
 export async function forgetNotices(db: Queryable, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE due_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT $2)',

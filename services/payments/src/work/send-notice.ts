@@ -1,13 +1,17 @@
-import { mailNotice } from '@kismet/contracts'
+import { mailNotice, noticeUsefulForMs } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { findNotice, markNoticed } from '../db/notices.ts'
 import type { Owed } from '../db/promises.ts'
 
-/** Has auth mail a notice to its player, in the words and to the address that auth has. @throws whatever kept auth from taking it */
-export async function sendNotice(ctx: Context, { id }: Owed): Promise<void> {
+/** Has auth mail a notice to its player, in the words and to the address that auth has; what could not leave for a day is given up. @throws whatever kept auth from taking it */
+export async function sendNotice(ctx: Context, { id, attempt }: Owed): Promise<void> {
   const owed = await findNotice(ctx.db, id)
   if (owed === undefined) return
-  const { playerId, kind: notice, lastDigits } = owed
-  await ctx.bus.call(mailNotice, { playerId, notice, lastDigits }, { requestId: `notice-${id}` })
+  const { playerId, kind: notice, lastDigits, createdAtMs } = owed
+  const isUseful = ctx.clock.now() < createdAtMs + noticeUsefulForMs
+  if (isUseful)
+    await ctx.bus.call(mailNotice, { noticeId: id, playerId, notice, lastDigits }, { requestId: `notice-${id}` })
+  else ctx.log.error({ event: 'notice.given-up', id, playerId, attempt }, 'a notice was not mailed in time, and is not')
   await markNoticed(ctx.db, id)
+  ctx.telemetry.notice(isUseful ? 'mailed' : 'given_up')
 }
