@@ -1,4 +1,4 @@
-import { bankTabs, paise } from '@kismet/contracts'
+import { BankMatch as Shape, bankTabs } from '@kismet/contracts'
 import type { BankTab, NearKind, previewBankStatement, readBankMatches, WireOutput } from '@kismet/contracts'
 import type { z } from 'zod'
 import type { BankMatch } from '../features/bank-statement/bank-api.ts'
@@ -35,11 +35,9 @@ export function wireMatch(n: number, parts: MatchParts = {}): WireMatch {
   }
 }
 
-/** The same inside of the app: amounts in paise. */
+/** The same as the app reads it: amounts in paise. */
 export function bankMatch(n: number, parts: MatchParts = {}): BankMatch {
-  const { amount, request, ...match } = wireMatch(n, parts)
-  const inPaise = (rupees: number) => paise(Math.round(rupees * 100))
-  return { ...match, amount: inPaise(amount), request: request && { ...request, amount: inPaise(request.amount) } }
+  return Shape.parse(wireMatch(n, parts))
 }
 
 /** A statement that was taken. */

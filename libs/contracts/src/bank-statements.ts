@@ -3,7 +3,7 @@ import { bankStatementLimits, columnMeanings } from './bank-files.ts'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { AdminDeposit } from './payments.ts'
-import { Id, IsoTime } from './primitives.ts'
+import { Id, IsoTime, orOther } from './primitives.ts'
 import { deciders } from './requests.ts'
 
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
@@ -159,7 +159,7 @@ export type NearKind = (typeof nearKinds)[number]
 export const BankMatch = BankRow.omit({ balance: true }).extend({
   rowId: Id,
   tab: z.enum(bankTabs),
-  near: z.enum(nearKinds).nullable(),
+  near: orOther(nearKinds).nullable(),
   request: AdminDeposit.nullable(),
 })
 

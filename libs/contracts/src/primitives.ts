@@ -31,6 +31,15 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, {
   error: 'Idempotency-Key must be 8 to 64 letters, digits, _ or -.',
 })
 
+/** A kind that a release after the reader's tells is `other` to it. */
+export type OrOther<Kind extends string> = Kind | 'other'
+
+/** One of these kinds, in an answer: a page of the release before goes on when there is one more. */
+export function orOther<Kind extends string>(kinds: readonly Kind[]): z.ZodType<OrOther<Kind>, OrOther<Kind>> {
+  const all: z.ZodType<OrOther<Kind>, OrOther<Kind>> = z.enum([...kinds, 'other'] as const)
+  return all.catch('other')
+}
+
 export const Nonce = z.int().positive()
 
 /** Whether a text can be kept by every store and sent as UTF-8: no U+0000, no half of a surrogate pair (docs/wire.md, "General"). */

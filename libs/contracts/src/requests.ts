@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminRoles, operation } from './operation.ts'
-import { Id, IsoTime } from './primitives.ts'
+import { Id, IsoTime, orOther } from './primitives.ts'
 
 /** What deposit and withdrawal requests have in common: both wait for an admin who decides them. */
 export const RequestStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -30,8 +30,8 @@ export const requestForAdmins = {
   claim: Claim.nullable(),
   /** The first of the two approvals that an amount above the limit needs; null when there is none. */
   firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
-  /** The gravest of its hints; none of a request that is decided. */
-  risks: z.array(RiskKind),
+  /** The gravest of its hints; none of a request that is decided. Until the release after the first that tells them they may be missing. */
+  risks: z.array(orOther(RiskKind.options)).default([]),
 }
 
 /** An approval that was the first of two: answered with 202, and no money has moved. */

@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { HintKind, Output, RequestKind } from '@kismet/contracts'
+import type { HintKind, OrOther, Output, RequestKind } from '@kismet/contracts'
 import { limits, requestHints } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -35,7 +35,8 @@ type Insight = Output<typeof requestHints>
 type Hint = Insight['hints'][number]
 
 interface Look {
-  readonly of: RequestKind
+  /** None of one that no release before its own knows. */
+  readonly of?: RequestKind
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'info'>
   readonly icon: Glyph
   readonly title: string
@@ -45,8 +46,8 @@ interface Look {
 
 const newDays = limits.requests.accountNewMs / 86_400_000
 
-/** Red before amber before blue. */
-const looks: Readonly<Record<HintKind, Look>> = {
+/** Red before amber before blue. What this page does not know may be as grave as any. */
+const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
   bank_row_used: {
     of: 'deposit',
     tone: 'bad',
@@ -67,6 +68,7 @@ const looks: Readonly<Record<HintKind, Look>> = {
     title: 'Same image seen before',
     passed: 'image not seen before',
   },
+  other: { tone: 'bad', icon: TriangleAlert, title: 'A hint that only a newer page knows' },
   similar_proof: { of: 'deposit', tone: 'warn', icon: Images, title: 'Nearly the same image seen before' },
   account_of_others: {
     of: 'withdrawal',
@@ -99,10 +101,10 @@ const looks: Readonly<Record<HintKind, Look>> = {
   low_risk_play: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'Played almost without risk' },
   first_withdrawal: { of: 'withdrawal', tone: 'info', icon: UserPlus, title: 'First withdrawal' },
 }
-const kinds = Object.keys(looks) as HintKind[]
+const kinds = Object.keys(looks) as OrOther<HintKind>[]
 
 /** What more a hint has to say. */
-function detailOf(hint: HintKind, { account, play }: Insight): string | null {
+function detailOf(hint: OrOther<HintKind>, { account, play }: Insight): string | null {
   const before = (instant: string): string => formatDay(instant)
   switch (hint) {
     case 'account_new':
@@ -188,19 +190,17 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   return (
     <div className={styles.hints}>
       <StaleNote text="Failed to read the hints anew." listing={standingOf(result)} />
-      {kinds.map((kind) => {
-        const hint = insight.hints.find((one) => one.hint === kind)
+      {kinds.flatMap((kind) => {
         const { tone, icon, title } = looks[kind]
         const detail = detailOf(kind, insight)
-        return (
-          hint && (
-            <Notice key={kind} tone={tone} icon={icon}>
-              <b>{title}</b>
-              {detail !== null && <span className={styles.related}>{detail}</span>}
-              <Related requests={hint.requests} />
-            </Notice>
-          )
-        )
+        const told = insight.hints.filter(({ hint }) => hint === kind)
+        return told.map(({ requests }, nth) => (
+          <Notice key={`${kind} ${nth}`} tone={tone} icon={icon}>
+            <b>{title}</b>
+            {detail !== null && <span className={styles.related}>{detail}</span>}
+            <Related requests={requests} />
+          </Notice>
+        ))
       })}
       <Unknown unknown={insight.unknown} />
       <Passed insight={insight} />

@@ -2,7 +2,7 @@ import type { PagedResult, Table } from '../../core/table/table.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import type { Claim, Paise, RequestKind, RequestStatus, RiskKind, Route } from '@kismet/contracts'
+import type { Claim, OrOther, Paise, RequestKind, RequestStatus, RiskKind, Route } from '@kismet/contracts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import type { ReactNode } from 'react'
 import type { AppDispatch, RootState } from '../../core/store.ts'
@@ -19,7 +19,7 @@ export interface QueueRequest {
   readonly decidedBy: string | null
   readonly claim: Claim | null
   readonly firstApproval: { readonly by: string; readonly at: string } | null
-  readonly risks: readonly RiskKind[]
+  readonly risks: readonly OrOther<RiskKind>[]
 }
 
 /** A line of the list. One that `left` was decided meanwhile, and stands there only so that nothing moves under the pointer. */

@@ -90,6 +90,12 @@ describe('a near match in words', () => {
     expect([marked(told?.atBank), marked(told?.asked)]).toEqual([bank, asked])
   })
 
+  it('that this page does not know is told, and never approved by it', () => {
+    const match = near('of_tomorrow' as NearKind, '409633127845', '409633127845')
+    expect(nearWords(match)).toMatchObject({ title: 'Near in a new way', tag: 'load this page again' })
+    expect(mayApproveNear(match)).toBe(false)
+  })
+
   it('is approved by a person, but never with two amounts, or by a row that has paid', () => {
     expect(mayApproveNear(near('digit', '409633127845', '409633129845'))).toBe(true)
     expect(mayApproveNear(near('again', '409633127845', '409633127845'))).toBe(true)

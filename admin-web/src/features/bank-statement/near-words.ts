@@ -1,4 +1,4 @@
-import type { NearKind } from '@kismet/contracts'
+import type { NearKind, OrOther } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { BankMatch } from './bank-api.ts'
 
@@ -37,7 +37,7 @@ function amountWords(more: number): Told {
   }
 }
 
-function told(near: NearKind, bank: string, asked: string, more: number): Told {
+function told(near: OrOther<NearKind>, bank: string, asked: string, more: number): Told {
   const differing = Array.from(bank).flatMap((letter, at) => (letter === asked[at] ? [] : [at]))
   const [first = 0] = differing
   const equal = more === 0 ? 'Amount is equal.' : 'The amount is another one.'
@@ -86,6 +86,12 @@ function told(near: NearKind, bank: string, asked: string, more: number): Told {
         tag: 'nearly its UTR',
         why: `This request was approved before the bank had a row of it. ${equal} If this row is its payment, it pays for nothing else.`,
       }
+    case 'other':
+      return {
+        title: 'Near in a new way',
+        tag: 'load this page again',
+        why: 'Why they are near only a newer page knows: this one approves no such pair.',
+      }
   }
 }
 
@@ -100,6 +106,8 @@ export function nearWords({ near, utr, amount, request }: BankMatch): NearWords 
   }
 }
 
-/** Whether a person may approve a pair: never one of two amounts, or by a row that has paid. */
+const neverApproved: readonly OrOther<NearKind>[] = ['amount', 'used', 'other']
+
+/** Whether a person may approve a pair: never one of two amounts, by a row that has paid, or by a page that does not know why they are near. */
 export const mayApproveNear = ({ near, amount, request }: BankMatch): boolean =>
-  near !== null && near !== 'amount' && near !== 'used' && amount === request?.amount
+  near !== null && !neverApproved.includes(near) && amount === request?.amount

@@ -10,6 +10,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { detail, news, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
+import type { WireDeposit } from '../../testing/deposits.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
@@ -74,6 +75,19 @@ describe('the queue', () => {
     const row = within(screen.getByRole('region', { name: 'Deposit requests' })).getByRole('link', { name: /player1/ })
     for (const word of ['Same UTR', 'Same image']) within(row).getByText(word)
     expect(screen.getAllByText(/^Same (UTR|image)$/)).toHaveLength(2)
+  })
+
+  it('is there beside a server of another release, which tells nothing that speaks against a request, or what this page does not know', async () => {
+    const ofTomorrow = ['of_tomorrow', 'same_proof', 'of_next_week'] as unknown as WireDeposit['risks']
+    const requests = [deposit(1, { risks: undefined }), deposit(2, { risks: ofTomorrow })]
+    await openDesk(0, { office: new BackOffice(requests) })
+    expect(players()).toEqual(['player1@example.com', 'player2@example.com'])
+    const list = within(screen.getByRole('region', { name: 'Deposit requests' }))
+    const row = within(list.getByRole('link', { name: /player2/ }))
+    expect(row.getAllByText(/^(Same image|Look closely)$/).map(({ textContent }) => textContent)).toEqual([
+      'Look closely',
+      'Same image',
+    ])
   })
 
   it('is narrowed to what another admin is at, and to what none is', async () => {

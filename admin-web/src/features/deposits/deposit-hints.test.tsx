@@ -47,6 +47,16 @@ describe('the hints of a request', () => {
     expect(office.askedFor(1)).toBe(2)
   })
 
+  it('of a kind that this page does not know are told all the same, and gravely', async () => {
+    const { office, user } = await open()
+    const ofTomorrow = 'of_tomorrow' as 'same_proof'
+    const hints = [...hintsOfDeposit.hints, { hint: ofTomorrow, requests: [] }]
+    office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, unknown: [ofTomorrow] }))
+    await user.keyboard('a')
+    await screen.findByText(/ Same image seen before\. A hint that only a newer page knows\.$/)
+    expect(within(detail()).getAllByText('A hint that only a newer page knows')).toHaveLength(2)
+  })
+
   it('that could not be asked for anew stay, and are said to be of before', async () => {
     const { office, user } = await open()
     office.answer(requestHints, () => refuse('unavailable'))
