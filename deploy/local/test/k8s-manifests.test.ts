@@ -1,7 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { withTheirOwn } from '../src/k8s/custom-resources.ts'
 import { environmentFaults } from '../src/k8s/environment.ts'
 import { Manifest, manifestsFolder } from '../src/k8s/manifests.ts'
@@ -259,58 +258,13 @@ describe('withTheirOwn', () => {
   })
 })
 
-const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
-
 describe('a gateway', () => {
   it('begins with the bus, Redis and auth, and goes on as long as it reaches the bus: Redis has failovers, and every gateway works without it', () => {
-    const probes = [...textOf('deploy/k8s/base/services/gateway.yaml').matchAll(/(\w+)Probe:\n.*path: '(.+)'/g)]
+    const gateway = readFileSync(join(manifestsFolder, 'base/services/gateway.yaml'), 'utf8')
+    const probes = [...gateway.matchAll(/(\w+)Probe:\n.*path: '(.+)'/g)]
     expect(Object.fromEntries(probes.map(([, name = '', path]) => [name, path]))).toEqual({
       startup: '/ready?of=bus,redis,auth',
       readiness: '/ready?of=bus',
     })
-  })
-})
-
-describe('an alarm', () => {
-  it('leads to a row of the table of alarms, and every row is of an alarm', () => {
-    const rules = ['alarms', 'store-alarms'].map((name) => textOf(`deploy/k8s/base/monitoring/${name}.yaml`)).join('')
-    const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
-    const runbooks = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, url]) => url)
-    expect(runbooks).toEqual(names.map((name) => `docs/operations.md#${name.toLowerCase()}`))
-    const rows = [...textOf('docs/operations.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` \| .+ \| .+ \|$/gm)]
-    expect(rows.map(([, id, name]) => ({ id, name })).toSorted(byName)).toEqual(
-      names.map((name) => ({ id: name.toLowerCase(), name })).toSorted(byName),
-    )
-  })
-})
-
-const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number =>
-  String(a.name).localeCompare(String(b.name))
-
-describe('what alarms and autoscalers look at', () => {
-  it('is measured by a service', () => {
-    const files = ['monitoring/alarms.yaml', 'autoscaling.yaml'].map((name) => join(manifestsFolder, 'base', name))
-    const looked = files.flatMap((file) =>
-      [
-        ...readFileSync(file, 'utf8').matchAll(
-          /(?:\b(?:expr|metric): .*?)\b(?:auth|wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g,
-        ),
-      ].flatMap(
-        ([text]) => text.match(/\b(?:auth|wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? [],
-      ),
-    )
-    const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
-    expect(names.size).toBeGreaterThan(8)
-    const sources = globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map((file) =>
-      readFileSync(join(repositoryRoot, file), 'utf8'),
-    )
-    // The gateway puts its own name before those of its metrics.
-    const isMeasured = (name: string) =>
-      sources.some(
-        (text) =>
-          text.includes(`'${name}'`) ||
-          (name.startsWith('gateway_') && text.includes(`named('${name.slice('gateway_'.length)}'`)),
-      )
-    expect([...names].filter((name) => !isMeasured(name))).toEqual([])
   })
 })
