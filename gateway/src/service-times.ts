@@ -1,6 +1,6 @@
 import { serviceNames, serviceOf } from '@kismet/contracts'
 import type { getServiceTimes, OperationShape, Output, ServiceName } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
+import { isoTime, steadyMsOf } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 import { kept } from '@kismet/service-kit/metrics'
 import { isRefusal } from '@kismet/service-kit/refusal'
@@ -53,7 +53,7 @@ export class ServiceTimes {
   /** Does a call, and counts how long its service took; a refusal is an answer, too, but for one that says that there was none. */
   async timed<Reply>(operation: OperationShape, wireInput: unknown, call: () => Promise<Reply>): Promise<Reply> {
     const service = serviceOf(operation.subjectFor?.(wireInput) ?? operation.subject)
-    const fromMs = this.#steadyMs()
+    const fromMs = steadyMsOf(this.#clock)
     try {
       const reply = await call()
       this.#took(service, fromMs)
@@ -81,7 +81,7 @@ export class ServiceTimes {
 
   #took(service: ServiceName, fromMs: number): void {
     const { answered } = this.#countsOf(service)
-    const at = classOf(this.#steadyMs() - fromMs)
+    const at = classOf(steadyMsOf(this.#clock) - fromMs)
     answered[at] = (answered[at] ?? 0) + 1
   }
 
@@ -102,9 +102,5 @@ export class ServiceTimes {
 
   #opened(): Window {
     return { sinceMs: this.#clock.now(), counts: new Map() }
-  }
-
-  #steadyMs(): number {
-    return this.#clock.steadyMs?.() ?? this.#clock.now()
   }
 }

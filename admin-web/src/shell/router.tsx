@@ -6,7 +6,7 @@ import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { LeavingContext } from '../core/leaving.ts'
 import { paths } from '../core/paths.ts'
-import { PageTitle, useDocumentTitle } from '../entities/page/page.tsx'
+import { PageTitle } from '../entities/page/page.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { RequireSession } from './frame/require-session.tsx'
 import { RoleGate } from './frame/role-gate.tsx'
@@ -16,7 +16,6 @@ import { preloadPage, routes } from './routes.ts'
 
 /** A page for the roles that may open it. What fails in it harms it alone. */
 function RoutePage({ route: { title, roles, page } }: { route: PageRoute }): ReactNode {
-  useDocumentTitle(title)
   const drawn = <page.Page />
   return (
     <PageTitle value={title}>

@@ -1,3 +1,4 @@
+import { steadyMsOf } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
 
 /** A moment from which the clock of the rounds goes faster, when it does: the same for all replicas, whenever they start. */
@@ -8,8 +9,7 @@ const anchorMs = Date.UTC(2026, 0, 1)
  * the world.
  */
 export function roundClock(clock: Clock, speed: number): Clock {
-  const steadyMs = () => clock.steadyMs?.() ?? clock.now()
   const beganAtMs = anchorMs + (clock.now() - anchorMs) * speed
-  const beganSteadyMs = steadyMs()
-  return { now: () => Math.floor(beganAtMs + (steadyMs() - beganSteadyMs) * speed) }
+  const beganSteadyMs = steadyMsOf(clock)
+  return { now: () => Math.floor(beganAtMs + (steadyMsOf(clock) - beganSteadyMs) * speed) }
 }

@@ -17,18 +17,13 @@ const Find = optional(() => import('./find.tsx').then((code) => code.Find))
 const Title = createContext({ text: 'Kismet', isOwn: false })
 const NameTitle = createContext<(own: string | null) => void>(() => undefined)
 
-/** The title of the browser's tab. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Kismet Admin`
-  }, [title])
-}
-
 /** The heading of the page that is open, and of the browser's tab: `value`, from the table of routes, or what the page is about (`useOwnTitle`). */
 export function PageTitle({ value, children }: { value: string; children: ReactNode }): ReactNode {
   const [own, setOwn] = useState<string | null>(null)
   const text = own ?? value
-  useDocumentTitle(text)
+  useEffect(() => {
+    document.title = `${text} · Kismet Admin`
+  }, [text])
   return (
     <NameTitle value={setOwn}>
       <Title value={{ text, isOwn: own !== null }}>{children}</Title>

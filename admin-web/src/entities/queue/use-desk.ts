@@ -1,6 +1,5 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { pollMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIsLeaving } from '../../core/leaving.ts'
 import { useAppSelector } from '../../core/store.ts'
@@ -10,6 +9,7 @@ import { useFirstFound } from '../../core/table/use-first-found.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useRowKeys, useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
+import { useAsking } from '../live/use-asking.ts'
 import type { AdminSession } from '../session/storage.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { useServerNow } from '../site/use-now.ts'
@@ -58,9 +58,8 @@ function useRows<Request extends QueueRequest, Query extends QueueQuery>(
   query: Query,
   isKept: (id: string) => boolean,
 ): Listing<Row<Request>> {
-  const isUp = useAppSelector(selectIsUp)
   const decided = useAppSelector(selectDecidedHere)
-  const result = port.useList(query, { pollingInterval: isUp ? pollMs.live : pollMs.away })
+  const result = port.useList(query, useAsking())
   const name = JSON.stringify(query)
   const source = result.currentData
   const fresh = source?.pages.flatMap(({ requests }) => requests) ?? []
