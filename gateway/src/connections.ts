@@ -5,8 +5,7 @@ import { networkOf, siteOf } from '@kismet/service-kit/network'
 import { Places } from './places.ts'
 
 interface Stranger {
-  readonly network: string
-  readonly site: string
+  readonly address: string | undefined
   readonly sinceMs: number
   readonly close: () => void
   readonly isBurden: () => boolean
@@ -14,6 +13,9 @@ interface Stranger {
 
 /** How long a connection is left in peace: longer than anybody honest needs to show a token, also where thousands come at once. */
 const chanceMs = 2_000
+
+/** Looked for in those who have had their chance alone: nearly all are known or gone before. */
+const placeOf = { network: networkOf, site: siteOf } as const
 
 /**
  * Limits the connections of clients that come directly, and the unfinished requests and answers of those that come through a proxy. Each is a stranger's until it has shown a good token. Once they have had their chance, the strangers of
@@ -37,8 +39,7 @@ export class Connections {
 
   /** A stranger's, until it is known, forgotten or closed. It counts while it is a burden, as what waits for an answer of ours is not. */
   meet(connection: EventEmitter, address: string | undefined, close: () => void, isBurden = () => true): void {
-    const [network, site] = [networkOf(address), siteOf(address)]
-    this.#strangers.set(connection, { network, site, sinceMs: this.#clock.now(), close, isBurden })
+    this.#strangers.set(connection, { address, sinceMs: this.#clock.now(), close, isBurden })
     connection.once('close', () => this.forget(connection))
   }
 
@@ -64,7 +65,7 @@ export class Connections {
   #closeOldest(by: 'network' | 'site'): void {
     const now = this.#clock.now()
     const had = [...this.#strangers].filter(([, { sinceMs, isBurden }]) => sinceMs + chanceMs <= now && isBurden())
-    for (const together of Map.groupBy(had, ([, stranger]) => stranger[by]).values()) {
+    for (const together of Map.groupBy(had, ([, { address }]) => placeOf[by](address)).values()) {
       for (const [connection, { close }] of together.slice(0, -this.#strangersOf[by])) {
         this.forget(connection)
         close()
