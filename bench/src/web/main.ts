@@ -13,32 +13,12 @@ import type { Measured } from './report.ts'
 interface Options {
   /** Visits of each page. */
   readonly runs: number
+  /** Which pages; all of them where undefined. */
+  readonly pages: readonly string[] | undefined
   /** Where Lighthouse's whole reports are kept. */
   readonly reportsFolder: string | undefined
   /** Writes the table to docs/benchmarks.md. */
   readonly write: boolean
-}
-
-const usage = 'usage: node src/web/main.ts [--runs 3] [--reports FOLDER] [--write]'
-
-const report = (line: string): void => console.log(line)
-
-function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      runs: { type: 'string', default: '3' },
-      reports: { type: 'string' },
-      write: { type: 'boolean', default: false },
-    },
-  })
-  const runs = Number(values.runs)
-  if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(usage)
-  return {
-    runs,
-    reportsFolder: values.reports === undefined ? undefined : resolve(values.reports),
-    write: values.write,
-  }
 }
 
 /** The games, and what is done with money. */
@@ -53,10 +33,41 @@ const pagesOfPlayers = [
   '/account-statement',
   '/fairness',
 ]
+const dashboard = 'admin dashboard'
+
+const usage = 'usage: node src/web/main.ts [--runs 3] [--pages /auth,/casino/dice] [--reports FOLDER] [--write]'
+
+const report = (line: string): void => console.log(line)
+
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      runs: { type: 'string', default: '3' },
+      pages: { type: 'string' },
+      reports: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1 || runs > 99) throw new Error(usage)
+  const pages = values.pages?.split(',')
+  const known = ['/auth', ...pagesOfPlayers, dashboard]
+  // The table in docs/benchmarks.md has all of them.
+  if (pages?.some((page) => !known.includes(page)) || (pages !== undefined && values.write)) throw new Error(usage)
+  return {
+    runs,
+    pages,
+    reportsFolder: values.reports === undefined ? undefined : resolve(values.reports),
+    write: values.write,
+  }
+}
 
 async function measurePages(product: Product, browser: WatchedBrowser, options: Options): Promise<Measured[]> {
   const { webUrl, adminUrl } = product
-  const measure = async (page: string, url: string): Promise<Measured> => {
+  const measured: Measured[] = []
+  const measure = async (page: string, url: string): Promise<void> => {
+    if (options.pages?.includes(page) === false) return
     const visits: Visit[] = []
     for (let run = 1; run <= options.runs; run += 1) {
       const { visit, json } = await browser.visit(url)
@@ -65,18 +76,18 @@ async function measurePages(product: Product, browser: WatchedBrowser, options: 
       if (options.reportsFolder !== undefined)
         await writeFile(join(options.reportsFolder, `${page.replaceAll(/\W+/g, '-')}-${run}.json`), json)
     }
-    return { page, visits }
+    measured.push({ page, visits })
   }
   const [player] = await product.players(1)
   if (!player) throw new Error('Nobody signed up')
   await player.requestDeposit({ amount: 500 })
-  const auth = await measure('/auth', `${webUrl}/auth`)
+  await measure('/auth', `${webUrl}/auth`)
   await browser.logIn(`${webUrl}/auth`, 'Email', { name: player.email, password: player.password })
   const { username, password } = await product.adminLogin()
   await browser.logIn(`${adminUrl}/admin/login`, 'Username', { name: username, password })
-  const pages = [auth]
-  for (const path of pagesOfPlayers) pages.push(await measure(path, `${webUrl}${path}`))
-  return [...pages, await measure('admin dashboard', `${adminUrl}/admin/`)]
+  for (const path of pagesOfPlayers) await measure(path, `${webUrl}${path}`)
+  await measure(dashboard, `${adminUrl}/admin/`)
+  return measured
 }
 
 async function measureProduct(product: Product, options: Options): Promise<Measured[]> {
