@@ -1,6 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
-import { limits } from '@kismet/contracts'
 import { RenderFailure } from './protocol.ts'
 import { renderPixels } from './render-image.ts'
 
@@ -30,14 +29,14 @@ async function renderPage(document: PDFiumDocument, index: number, maxBytes: num
   return renderPixels(data, width, height, maxBytes)
 }
 
-/** Makes a picture, of `maxBytes` at most, of each of the first pages of a PDF. PDFium runs as WebAssembly and executes no scripts of the file. @throws RenderFailure */
-export async function renderPdf(bytes: Buffer, maxBytes: number): Promise<Buffer[]> {
+/** Makes a picture, of `maxBytes` at most, of each of the first `maxPages` pages of a PDF. PDFium runs as WebAssembly and executes no scripts of the file. @throws RenderFailure */
+export async function renderPdf(bytes: Buffer, maxBytes: number, maxPages: number): Promise<Buffer[]> {
   const library = await PDFiumLibrary.init()
   const document = await open(library, bytes)
   const pageCount = document.getPageCount()
   if (pageCount < 1) throw new RenderFailure('no_pages')
   const pictures: Buffer[] = []
-  for (let index = 0; index < Math.min(pageCount, limits.deposit.pdfPages); index += 1)
+  for (let index = 0; index < Math.min(pageCount, maxPages); index += 1)
     pictures.push(await renderPage(document, index, maxBytes))
   return pictures
 }

@@ -26,7 +26,7 @@ const program = join(import.meta.dirname, 'render.ts')
 /** Of the repository, as the image has it, too. */
 const root = join(import.meta.dirname, '../../../..')
 /** The code that opens files. What stands beside it, such as the passwords of a local stack, is not read. */
-const codeFolders = ['node_modules', 'libs/contracts', 'services/payments']
+const codeFolders = ['node_modules', 'services/payments']
 /** How the process of a file is run. */
 export const nodeFlags = [
   '--no-warnings',
@@ -56,7 +56,8 @@ export function renderInProcess(
   limits: RenderLimits,
   signal: AbortSignal,
 ): Promise<Rendered> {
-  const command = [process.execPath, ...nodeFlags, program, purpose, kind, String(limits.pictureBytes)]
+  const most = [limits.pictureBytes, siteLimits.deposit.pdfPages].map(String)
+  const command = [process.execPath, ...nodeFlags, program, purpose, kind, ...most]
   const ends = { timeout: limits.wallMs, maxBuffer: limits.outputBytes, signal }
   return new Promise((resolve) => {
     const child = runConfined(confinement, limits, command, ends, (error, output, stderr) => {
