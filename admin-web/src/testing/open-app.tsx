@@ -2,6 +2,7 @@ import { setPhone } from './browser-parts.ts'
 import { FakeGateway, ok, picture, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
+import '@kismet/app-kit/testing/queries.ts'
 import type { AdminRole, WireOutput } from '@kismet/contracts'
 import {
   adminActivity,
@@ -24,7 +25,7 @@ import {
   getSiteMaintenance,
   getVolatilityMode,
 } from '@kismet/contracts'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
@@ -37,9 +38,6 @@ import type { WireDeposit } from './deposits.ts'
 import { funds } from './players.ts'
 import { volatility } from './volatility.ts'
 import { quietDay } from './day.ts'
-
-// The first page of a test file is loaded and compiled when it is opened.
-configure({ asyncUtilTimeout: 20_000 })
 
 const adminId = '0190b2a0-0000-7000-8000-0000000000ff'
 

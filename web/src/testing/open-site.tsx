@@ -1,6 +1,7 @@
 import './browser-parts.ts'
 import { FakeLive } from '@kismet/app-kit/testing/fake-live.ts'
-import { configure, render } from '@testing-library/react'
+import '@kismet/app-kit/testing/queries.ts'
+import { render } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { userEvent } from '@testing-library/user-event'
 import { Provider } from 'react-redux'
@@ -11,9 +12,6 @@ import type { Session } from '../entities/session/storage.ts'
 import type { Store } from '../shell/store.ts'
 import { createStore } from '../shell/store.ts'
 import { PlayerGateway } from './player-gateway.ts'
-
-// The first page of a test file is loaded and compiled when it is opened.
-configure({ asyncUtilTimeout: 20_000 })
 
 export const playerId = '01940000-0000-7000-8000-000000000001'
 
