@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 
 const kit = 'libs/service-kit/src'
 const login = ['services/auth/test/login', 'services/auth/test/reset']
-const codes = ['services/auth/test/(codes|signup|reset)', 'services/auth/src/domain/sign-up-place']
+const codes = ['services/auth/test/(code|signup|reset)', 'services/auth/src/domain/sign-up-place']
 const rates = ['gateway/test/(rates|edge)', 'libs/service-kit/src/network']
 const sessions = ['gateway/test/sessions']
 const connections = ['gateway/src/connections', 'gateway/test/(connections|guards|sockets.test)']
@@ -29,10 +29,12 @@ export const edgeMutants: readonly Mutant[] = [
       'requireRoom(ctx, tried, await windows.waitMs(counted, noted))',
       'await windows.waitMs(counted, noted)',
     ],
+  ]),
+  ...mutantsOf('throttles', 'services/auth/src/rpc/logins.ts', login, [
     [
       'a session begins although the password was changed meanwhile',
-      '    if (!(await holdPassword(transaction, audience, account))) return undefined\n',
-      '',
+      '(await holdPassword(transaction, checked.account)) ? [] : undefined',
+      '(await holdPassword(transaction, checked.account)) ? [] : []',
     ],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/redis/windows.ts', login, [
@@ -65,19 +67,25 @@ export const edgeMutants: readonly Mutant[] = [
   ...mutantsOf('throttles', 'services/auth/src/redis/one-time-codes.ts', codes, [
     ['a code is tried for ever', '>= tonumber(ARGV[3])', '>= 1e9'],
     ['strangers try a code for ever', '>= tonumber(ARGV[4])', '>= 1e9'],
-    ['wrong codes of a day have no end', '>= tonumber(ARGV[5])', '>= 1e9'],
-    ['wrong codes are never forgotten', "redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', ARGV[1] - ARGV[6])\n", ''],
+    ['wrong codes of a day have no end', '>= tonumber(ARGV[i + 5])', '>= 1e9'],
+    ['wrong codes are never forgotten', "  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', ARGV[1] - ARGV[5])\n", ''],
     ['one right code is proof enough after the last wrong one', 'isRight and (not isSpent or', 'isRight and (true or'],
     ['half of the proof counts twice', "  redis.call('HDEL', KEYS[1], 'owner', 'stranger')\n", ''],
-    ["one's half of the proof serves all", "'half of ' .. ARGV[8]", "'half'"],
+    ["one's half of the proof serves all", "'half of ' .. ARGV[7]", "'half'"],
     ['a right code is good twice', "  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])\n", ''],
     [
       'a stranger who asks ends the code of the owner',
       "if ARGV[1] == 'owner' then",
       "if ARGV[1] ~= '' then redis.call('HDEL', KEYS[1], 'owner') end\nif ARGV[1] == 'owner' then",
     ],
+    ['wrong codes of a network have no end', 'triedBy === owner ? [ofEmail] : [ofEmail, ofNetwork]', '[ofEmail]'],
+    [
+      "an owner's wrong codes count for a network",
+      'triedBy === owner ? [ofEmail] : [',
+      "triedBy === '' ? [ofEmail] : [",
+    ],
     ["strangers use up the owner's tries", '...(triedBy === owner ? tries : tries.reverse())', '...tries'],
-    ['strangers use up the tries of each other', "'HINCRBY', KEYS[2], ARGV[8], 1)", "'HSET', KEYS[2], ARGV[8], 9)"],
+    ['strangers use up the tries of each other', "'HINCRBY', KEYS[2], ARGV[7], 1)", "'HSET', KEYS[2], ARGV[7], 9)"],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/db/sign-ups.ts', codes, [
     ['a place is held by any number of codes', ' AND codes < $3', ' AND $3 > 0'],

@@ -38,7 +38,10 @@ export const kitMutants: readonly Mutant[] = [
       '',
       'PostgreSQL does not show when the session of another role began, so that it never fits the row',
     ],
-    ['a beat without an answer is no loss', '.catch(() => lost.abort())\n    try', '.catch(() => undefined)\n    try'],
+    ['a beat without an answer is no loss', '.catch((error: unknown) => lost.abort(error))', '.catch(() => undefined)'],
+    ['a leader whom callers do not reach leads on', 'sentAt - reachedAt >= unreachedAfterMs', 'false'],
+    ['who is not reached begins a term', 'leader?.pid === null && this.#options.isReached()', 'leader?.pid === null'],
+    ['a leader without the bus is certain', '!lost.signal.aborted && isReached() && ', '!lost.signal.aborted && '],
     ['a first term that fails fails nobody', '        this.#decided.reject(error)\n', ''],
     ['any term is the newest', 'return rows[0]?.term === fence', 'return rows[0] !== undefined'],
   ]),
@@ -105,12 +108,12 @@ export const kitMutants: readonly Mutant[] = [
     ],
     [
       'nobody is there: the call waits for its time',
-      'if (message.headers?.code === 503) this.#failAll(frame)\n    else for',
+      'if (message.headers?.code === 503) this.#nobodyHeard(frame)\n    else for',
       'for',
     ],
     [
       'a call never gives up',
-      'setTimeout(() => this.#fail(frame, id), timeoutMs)',
+      'setTimeout(() => this.#fail(waiting.frame, id), timeoutMs)',
       'setTimeout(() => undefined, timeoutMs)',
     ],
     ['frames have the name of their subject', 'name: randomUUID(), waiting', 'name: subject, waiting'],
@@ -125,6 +128,12 @@ export const kitMutants: readonly Mutant[] = [
       "isErrorCode(e.c) ? Refusal.read(e.c, e.m, e.p) : new Refusal('internal')",
       'Refusal.read(e.c as never, e.m, e.p)',
     ],
+    [
+      'calls that no leader has heard fail at once',
+      '!ledServices.includes(serviceOf(frame.subject))',
+      'serviceOf(frame.subject) !== undefined',
+    ],
+    ['calls that no leader hears are sent for ever', 'waiting.madeAt < tooOld', 'waiting.madeAt < 0'],
     ['there is no end to what waits', ' || this.#waiting >= maxWaiting', ''],
   ]),
   ...mutantsOf('bus', `${src}/refusal.ts`, bus, [
@@ -137,9 +146,16 @@ export const kitMutants: readonly Mutant[] = [
   ...mutantsOf('bus', `${src}/bus/listen.ts`, bus, [
     [
       'a malformed message ends the subscription',
-      "      } catch (error) {\n        log.error({ err: error, subject }, 'a message of the bus was dropped')\n      }",
-      '      } finally {\n        void log\n      }',
+      "        } catch (error) {\n          log.error({ err: error, subject }, 'a message of the bus was dropped')\n        }",
+      '        } finally {\n          void log\n        }',
     ],
+    ['what the server has refused is never asked for again', '    void askAgain()\n', ''],
+    [
+      'a subject is taken for heard before the server has answered',
+      '      await nats.flush().catch(() => {',
+      '      await Promise.resolve().catch(() => {',
+    ],
+    ['nobody hears that all is heard again', ' && this.#subscriptions.size === 0) this.#onNone()', ') void 0'],
   ]),
   ...mutantsOf('facts', `${src}/facts.ts`, facts, [
     ['facts appear behind a cursor', '!row.is_final || ', ''],

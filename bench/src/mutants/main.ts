@@ -2,15 +2,10 @@
 import { parseArgs } from 'node:util'
 import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { table, writeSection } from '../tables.ts'
-import { aviatorMutants } from './aviator.ts'
-import { edgeMutants } from './edge.ts'
-import { gameMutants } from './games.ts'
-import { kitMutants } from './kit.ts'
+import { mutants as all } from './all.ts'
 import type { Fate, Mutant } from './mutant.ts'
-import { walletMutants } from './wallet.ts'
 import { Workshop } from './workshop.ts'
 
-const all: readonly Mutant[] = [...walletMutants, ...gameMutants, ...aviatorMutants, ...kitMutants, ...edgeMutants]
 const report = (line: string): void => console.log(line)
 
 interface Tried {

@@ -23,5 +23,10 @@ export function mutantsOf(area: string, file: string, tests: readonly string[], 
   }))
 }
 
+/** The text of a file with the fault in it. @returns undefined when the text that it replaces is not there once: the table is out of date */
+export function faulty(text: string, { search, replace }: Mutant): string | undefined {
+  return text.split(search).length === 2 ? text.replace(search, () => replace) : undefined
+}
+
 /** What became of a mutant. `broken`: its text is not there once, or its file cannot be loaded: the table is out of date. */
 export type Fate = 'killed' | 'survived' | 'broken'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { z } from 'zod'
+import { faulty } from './mutant.ts'
 import type { Fate, Mutant } from './mutant.ts'
 
 /** A run that takes longer hangs, which is noticed too. */
@@ -43,16 +44,14 @@ export class Workshop {
   }
 
   /** Puts a fault in, runs the tests that ought to notice it, and takes it out. */
-  async try({ file, search, replace, tests }: Mutant): Promise<Fate> {
-    const path = join(this.#root, file)
+  async try(mutant: Mutant): Promise<Fate> {
+    const path = join(this.#root, mutant.file)
     const text = await readFile(path, 'utf8').catch(() => '')
-    if (text.split(search).length !== 2) return 'broken'
-    await writeFile(
-      path,
-      text.replace(search, () => replace),
-    )
+    const changed = faulty(text, mutant)
+    if (changed === undefined) return 'broken'
+    await writeFile(path, changed)
     try {
-      return await this.run(tests)
+      return await this.run(mutant.tests)
     } finally {
       await writeFile(path, text)
     }

@@ -1,0 +1,14 @@
+import { aviatorMutants } from './aviator.ts'
+import { edgeMutants } from './edge.ts'
+import { gameMutants } from './games.ts'
+import { kitMutants } from './kit.ts'
+import type { Mutant } from './mutant.ts'
+import { walletMutants } from './wallet.ts'
+
+export const mutants: readonly Mutant[] = [
+  ...walletMutants,
+  ...gameMutants,
+  ...aviatorMutants,
+  ...kitMutants,
+  ...edgeMutants,
+]
