@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { paiseOfRupees, rupees, Rupees } from './money.ts'
+import { inRupees, paiseOfRupees, rupees, Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, NoInput, PageQuery } from './primitives.ts'
 import { deciders } from './requests.ts'
@@ -91,7 +91,7 @@ export const Correction = z.object({
 export type Correction = z.output<typeof Correction>
 
 const { maxRupees, reasonMinLength, reasonMaxLength } = limits.correction
-const validAmount = `A correction is an amount up to ₹${maxRupees.toLocaleString('en-IN')}, and not 0.`
+const validAmount = () => `A correction is an amount up to ${inRupees(maxRupees)}, and not 0.`
 const needsReason = `Say why, in ${reasonMinLength} to ${reasonMaxLength} characters.`
 
 export const proposeCorrection = operation({

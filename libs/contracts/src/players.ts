@@ -191,7 +191,7 @@ export const addPlayerNote = operation({
       .string({ error: 'Please write a note.' })
       .trim()
       .min(1, { error: 'Please write a note.' })
-      .max(note.maxLength, { error: `A note has at most ${note.maxLength.toLocaleString('en-IN')} letters.` }),
+      .max(note.maxLength, { error: () => `A note has at most ${note.maxLength.toLocaleString('en-IN')} letters.` }),
   }),
   output: z.object({ note: PlayerNote }),
   errors: ['not_found'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Rupees, rupeesBetween } from './money.ts'
+import { inRupees, Rupees, rupeesBetween } from './money.ts'
 import { operation } from './operation.ts'
 import { EpochMs, Id, IsoTime, NoInput } from './primitives.ts'
 
@@ -60,7 +60,7 @@ export const setLimit = operation({
   input: z.object({
     type: LimitType,
     period: LimitPeriod,
-    amount: rupeesBetween(0, limitMaxRupees, `A limit is ₹0 to ₹${limitMaxRupees.toLocaleString('en-IN')}.`).nullable(),
+    amount: rupeesBetween(0, limitMaxRupees, () => `A limit is ₹0 to ${inRupees(limitMaxRupees)}.`).nullable(),
   }),
   output: SaferPlay,
   errors: [],

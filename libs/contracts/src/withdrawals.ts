@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountIndex, accountId, BankAccount, givenPassword } from './bank-accounts.ts'
 import { limits } from './limits.ts'
-import { Paise, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
+import { inRupees, Paise, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import type { AdminRole } from './operation.ts'
 import { DepositFilters } from './payments.ts'
@@ -39,15 +39,14 @@ export const AdminWithdrawal = Withdrawal.extend({
 })
 
 const { minRupees, maxRupees } = limits.withdrawal
-const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`
 const validAmount = 'Enter a valid amount'
 
 const amount = rupees(
   z
     .number({ error: validAmount })
     .positive({ error: validAmount, abort: true })
-    .min(minRupees, { error: `Minimum withdrawal amount is ${inRupees(minRupees)}` })
-    .max(maxRupees, { error: `Maximum withdrawal amount is ${inRupees(maxRupees)}` }),
+    .min(minRupees, { error: () => `Minimum withdrawal amount is ${inRupees(minRupees)}` })
+    .max(maxRupees, { error: () => `Maximum withdrawal amount is ${inRupees(maxRupees)}` }),
 )
 
 export const requestWithdrawal = operation({

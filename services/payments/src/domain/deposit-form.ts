@@ -1,4 +1,4 @@
-import { DepositMethod, limits, paise, paiseOfRupees, readUtr } from '@kismet/contracts'
+import { DepositMethod, inRupees, limits, paise, paiseOfRupees, readUtr } from '@kismet/contracts'
 import type { Paise, Parsed, RefusalParams } from '@kismet/contracts'
 
 /** A deposit form that was found right. */
@@ -26,7 +26,6 @@ export function readAmount(text: string): Paise | undefined {
 
 const refused = (message: string, params?: RefusalParams<'invalid_request'>) =>
   ({ ok: false, message, ...(params && { params }) }) as const
-const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`
 
 /**
  * Checks the deposit form in the order of spec 5.8: amount, its limits, reference, method, form of the reference, proof.

@@ -94,7 +94,8 @@ function holdsRow(cell: string): boolean {
     .some(([first = '', ...more]) => more.length >= 2 && looksLikeDay(first))
 }
 
-const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
+const tooMuch = () =>
+  `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
 const tooManyFields =
   'There are more fields than columns. Is a text with a separator in it not quoted? Put it in quotes, or take the separator out of it.'
 
@@ -116,7 +117,7 @@ function readLine({ cells, line }: Line, columns: BankColumns, width: number): R
   if (cells.slice(width).some(isFilled)) return { fault: { column: null, message: tooManyFields } }
   if (paise === null) return {}
   if (typeof paise !== 'number') return { fault: paise }
-  if (Math.abs(paise) > mostPaise) return { fault: { column: null, message: tooMuch } }
+  if (Math.abs(paise) > mostPaise) return { fault: { column: null, message: tooMuch() } }
   const text = plainCell(cellOf(columns.text)).slice(0, longestText)
   const reference = plainCell(cellOf(columns.reference)).slice(0, longestText)
   const balance = columns.balance === null ? null : readPaise(cellOf(columns.balance))
