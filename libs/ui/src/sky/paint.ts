@@ -11,12 +11,16 @@ export interface SkyColours {
   ridgeNear: string
 }
 
-/** The still night: a gradient, stars, the constellation of `hash`, two ridges, the lights of a town. */
-export interface SkyScene {
+/** What the land is painted from: it is the same under every constellation. */
+export interface LandScene {
   width: number
   height: number
-  hash: string
   colours: SkyColours
+}
+
+/** The still night: a gradient, stars, the constellation of `hash`, two ridges, the lights of a town. */
+export interface SkyScene extends LandScene {
+  hash: string
   /** How bright the constellation is, 0 to 1. */
   starlight?: number
 }
@@ -55,7 +59,7 @@ export function paintHeavens(context: CanvasRenderingContext2D, scene: SkyScene)
 }
 
 /** What is near: two ridges and the lights of a town, on land that goes down to `bottom`. */
-export function paintLand(context: CanvasRenderingContext2D, scene: SkyScene, bottom: number): void {
+export function paintLand(context: CanvasRenderingContext2D, scene: LandScene, bottom: number): void {
   const { width, height, colours } = scene
   const ground = height * groundPart
   paintRidge(context, scene, {
@@ -128,7 +132,7 @@ function spark(context: CanvasRenderingContext2D, x: number, y: number, radius: 
 
 function paintRidge(
   context: CanvasRenderingContext2D,
-  { width }: SkyScene,
+  { width }: LandScene,
   ridge: { base: number; rise: number; seed: number; colour: string; bottom: number },
 ): void {
   const next = series(ridge.seed)
@@ -148,7 +152,7 @@ function paintRidge(
   context.fill()
 }
 
-function paintLights(context: CanvasRenderingContext2D, { width, height }: SkyScene, ground: number): void {
+function paintLights(context: CanvasRenderingContext2D, { width, height }: LandScene, ground: number): void {
   const next = series(9)
   for (let light = 0; light < (width < phoneWidth ? 16 : 40); light++) {
     context.globalAlpha = 0.3 + next() * 0.6

@@ -1,5 +1,5 @@
 import planeArt from '@kismet/ui/art/plane.svg'
-import type { SkyScene } from '@kismet/ui/sky/paint.ts'
+import type { LandScene, SkyScene } from '@kismet/ui/sky/paint.ts'
 import { paintHeavens, paintLand } from '@kismet/ui/sky/paint.ts'
 
 /** The land goes on below the picture: it sinks when the plane climbs. */
@@ -22,51 +22,85 @@ function layer(
   return canvas
 }
 
-/** What does not change from frame to frame, painted ahead: the skies, the land, the plane. */
-export interface FlightLayers {
-  readonly calm: HTMLCanvasElement
-  readonly flying: HTMLCanvasElement
-  readonly crashed: HTMLCanvasElement
-  readonly land: HTMLCanvasElement
-  readonly landHeight: number
-  readonly plane: HTMLCanvasElement | null
-  readonly planeWidth: number
-  readonly planeHeight: number
-}
-
 const starlight = { calm: 1, flying: 0.5, crashed: 0.35 } as const
 
-export function paintLayers(
-  scene: SkyScene,
-  density: number,
-  planeImage: HTMLImageElement | null,
-  crashColour: string,
-): FlightLayers {
-  const { width, height, colours } = scene
-  const heavens = (kind: keyof typeof starlight): HTMLCanvasElement =>
-    layer(width, height, density, (context) =>
+/** A sky behind the flight. */
+type Heavens = keyof typeof starlight
+const allHeavens = ['calm', 'flying', 'crashed'] as const
+
+/** What does not change from frame to frame. Each part is painted when it is first drawn, or ahead of that in a quiet frame: all of them in one would hold up a slow phone. */
+export class FlightLayers {
+  readonly #scene: LandScene
+  readonly #density: number
+  readonly #crashColour: string
+  readonly #heavens = new Map<Heavens, HTMLCanvasElement>()
+  #hash: string
+  #land: HTMLCanvasElement | null = null
+  #planeImage: HTMLImageElement | null
+  #plane: HTMLCanvasElement | null = null
+  readonly landHeight: number
+  readonly planeWidth: number
+  readonly planeHeight: number
+
+  constructor({ hash, ...scene }: SkyScene, density: number, planeImage: HTMLImageElement | null, crashColour: string) {
+    this.#scene = scene
+    this.#hash = hash
+    this.#density = density
+    this.#planeImage = planeImage
+    this.#crashColour = crashColour
+    this.landHeight = scene.height * landDepth
+    this.planeWidth = scene.width < 500 ? 84 : 150
+    this.planeHeight = this.planeWidth * planeShape
+  }
+
+  /** The constellation of another round. */
+  hang(hash: string): void {
+    this.#hash = hash
+    this.#heavens.clear()
+  }
+
+  take(planeImage: HTMLImageElement): void {
+    this.#planeImage = planeImage
+    this.#plane = null
+  }
+
+  /** Paints one of the skies that have not been drawn yet. */
+  paintAhead(): void {
+    const missing = allHeavens.find((kind) => !this.#heavens.has(kind))
+    if (missing) this.heavens(missing)
+  }
+
+  heavens(kind: Heavens): HTMLCanvasElement {
+    const painted = this.#heavens.get(kind)
+    if (painted) return painted
+    const { width, height, colours } = this.#scene
+    const canvas = layer(width, height, this.#density, (context) =>
       paintHeavens(context, {
-        ...scene,
+        ...this.#scene,
+        hash: this.#hash,
         starlight: starlight[kind],
-        colours: kind === 'crashed' ? { ...colours, dusk: '#3c2346', glow: crashColour } : colours,
+        colours: kind === 'crashed' ? { ...colours, dusk: '#3c2346', glow: this.#crashColour } : colours,
       }),
     )
-  const landHeight = height * landDepth
-  const planeWidth = width < 500 ? 84 : 150
-  const planeHeight = planeWidth * planeShape
-  return {
-    calm: heavens('calm'),
-    flying: heavens('flying'),
-    crashed: heavens('crashed'),
-    land: layer(width, landHeight, density, (context) => paintLand(context, scene, landHeight)),
-    landHeight,
-    plane:
-      planeImage &&
-      layer(planeWidth, planeHeight, density, (context) =>
-        context.drawImage(planeImage, 0, 0, planeWidth, planeHeight),
-      ),
-    planeWidth,
-    planeHeight,
+    this.#heavens.set(kind, canvas)
+    return canvas
+  }
+
+  land(): HTMLCanvasElement {
+    const { width } = this.#scene
+    this.#land ??= layer(width, this.landHeight, this.#density, (context) =>
+      paintLand(context, this.#scene, this.landHeight),
+    )
+    return this.#land
+  }
+
+  /** Null until its drawing is there. */
+  plane(): HTMLCanvasElement | null {
+    const image = this.#planeImage
+    if (image === null) return null
+    const [width, height] = [this.planeWidth, this.planeHeight]
+    this.#plane ??= layer(width, height, this.#density, (context) => context.drawImage(image, 0, 0, width, height))
+    return this.#plane
   }
 }
 

@@ -27,6 +27,7 @@ function notedPainter(): { painter: FlightPainter; drawn: Drawn } {
   }) as unknown as CanvasRenderingContext2D
   const painter = new FlightPainter(context, { sky: {} as never, crash: '#f00', font: '12px sans' })
   painter.resize(width, height, 1)
+  painter.hang('5a')
   return { painter, drawn }
 }
 
@@ -83,4 +84,30 @@ it('paints nothing anew that is as it was', () => {
   expect(marksOf(() => painter.hang('ab'), over)).toBe(0)
   expect(marksOf(() => painter.take(new Image()), over)).toBe(4)
   expect(marksOf(() => painter.resize(900, height, 1), over)).toBe(4)
+})
+
+it('paints a sky when it is to be seen, and those of the flight ahead while bets are taken', () => {
+  let painted = 0
+  HTMLCanvasElement.prototype.getContext = () => {
+    painted += 1
+    return null
+  }
+  const { painter } = notedPainter()
+  const paintedFor = (frame: Partial<FlightFrame>): number => {
+    painted = 0
+    painter.draw({ ...newFrame(), ...frame })
+    return painted
+  }
+  painter.hang('')
+  expect(paintedFor({ phase: 'flying', elapsedMs: 16 })).toBe(0)
+  painter.hang('ab')
+  // The sky and the land.
+  expect(paintedFor({ phase: 'flying', elapsedMs: 16 })).toBe(2)
+  painter.take(new Image())
+  expect(paintedFor({ phase: 'flying', elapsedMs: 32 })).toBe(1)
+  expect(paintedFor({ phase: 'flying', elapsedMs: 48 })).toBe(0)
+  painter.hang('cd')
+  expect(Array.from({ length: 4 }, () => paintedFor({ phase: 'betting' }))).toEqual([1, 1, 1, 0])
+  expect(paintedFor({ phase: 'flying', elapsedMs: 16 })).toBe(0)
+  expect(paintedFor({ phase: 'crashed', elapsedMs: 16 })).toBe(0)
 })

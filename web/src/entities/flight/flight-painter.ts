@@ -3,8 +3,7 @@ import type { SkyScene } from '@kismet/ui/sky/paint.ts'
 import { groundPart } from '@kismet/ui/sky/paint.ts'
 import type { FlightFrame } from './flight-frame.ts'
 import { newFrame } from './flight-frame.ts'
-import type { FlightLayers } from './flight-layers.ts'
-import { paintLayers } from './flight-layers.ts'
+import { FlightLayers } from './flight-layers.ts'
 
 const phoneWidth = 500
 /** The scale runs from 1x to 5x, and then follows the plane. */
@@ -27,7 +26,7 @@ export interface FlightColours {
   readonly font: string
 }
 
-/** Draws frames of a flight. All that can be painted ahead is painted when the size or the sky changes, so that a frame makes no objects. */
+/** Draws frames of a flight. What is in many of them is painted once (`FlightLayers`), so that a frame makes no objects. */
 export class FlightPainter {
   readonly #context: CanvasRenderingContext2D
   readonly #colours: FlightColours
@@ -39,8 +38,9 @@ export class FlightPainter {
   #height = 0
   #density = 1
   #hash = ''
-  /** What the canvas shows, as long as there are layers. */
+  /** What the canvas shows, unless something else than the frame has changed since. */
   readonly #drawn = newFrame()
+  #isShown = false
   /** The scale of the frame that is drawn: from the start of the curve to its end, in pixels. */
   #left = 0
   #right = 0
@@ -74,32 +74,39 @@ export class FlightPainter {
     this.#ceiling = height * 0.16
     this.#trails = this.#gradients('255,214,138')
     this.#crashTrails = this.#gradients('255,112,121')
-    this.#layers = null
+    this.forget()
   }
 
-  /** The constellation of the round. */
+  /** The constellation of the round; as long as it has none nothing is drawn. */
   hang(hash: string): void {
-    if (hash !== this.#hash) this.#layers = null
+    if (hash === this.#hash) return
     this.#hash = hash
+    this.#layers?.hang(hash)
+    this.#isShown = false
   }
 
   take(plane: HTMLImageElement): void {
     this.#plane = plane
-    this.#layers = null
+    this.#layers?.take(plane)
+    this.#isShown = false
   }
 
   /** What the canvas showed is lost. */
   forget(): void {
     this.#layers = null
+    this.#isShown = false
   }
 
   /** Draws a frame, unless it is there already or there is no room. */
   draw(frame: FlightFrame): void {
-    const context = this.#context
     const { phase, elapsedMs, endMs } = frame
-    if (this.#width === 0 || this.#height === 0 || !this.#isNew(frame)) return
-    const layers = (this.#layers ??= this.#paintLayers())
-    context.setTransform(this.#density, 0, 0, this.#density, 0, 0)
+    if (this.#width === 0 || this.#height === 0 || this.#hash === '') return
+    const layers = (this.#layers ??= this.#newLayers())
+    if (!this.#isNew(frame)) {
+      if (phase === 'betting') layers.paintAhead()
+      return
+    }
+    this.#context.setTransform(this.#density, 0, 0, this.#density, 0, 0)
     const multiplier = phase === 'flying' || phase === 'crashed' ? flightCurve(elapsedMs) : 1
     const ground = this.#drawScene(layers, frame, multiplier)
     if (phase === 'calm') return
@@ -124,7 +131,7 @@ export class FlightPainter {
     const drawn = this.#drawn
     const burstForMs = Math.min(burstMs, crashedForMs)
     const isSame =
-      this.#layers !== null &&
+      this.#isShown &&
       drawn.phase === phase &&
       drawn.elapsedMs === elapsedMs &&
       drawn.endMs === endMs &&
@@ -133,12 +140,13 @@ export class FlightPainter {
     drawn.elapsedMs = elapsedMs
     drawn.endMs = endMs
     drawn.crashedForMs = burstForMs
+    this.#isShown = true
     return !isSame
   }
 
-  #paintLayers(): FlightLayers {
+  #newLayers(): FlightLayers {
     const scene = { width: this.#width, height: this.#height, hash: this.#hash, colours: this.#colours.sky }
-    return paintLayers(scene, this.#density, this.#plane, this.#colours.crash)
+    return new FlightLayers(scene, this.#density, this.#plane, this.#colours.crash)
   }
 
   /** Trails that end in each part of the width, as a gradient cannot be moved with its line. */
@@ -154,11 +162,7 @@ export class FlightPainter {
   }
 
   /** Sky and land; the land sinks as the plane climbs. @returns where it begins */
-  #drawScene(
-    { calm, flying, crashed, land, landHeight }: FlightLayers,
-    { phase, elapsedMs }: FlightFrame,
-    multiplier: number,
-  ): number {
+  #drawScene(layers: FlightLayers, { phase, elapsedMs }: FlightFrame, multiplier: number): number {
     const context = this.#context
     const [width, height] = [this.#width, this.#height]
     const runway = (this.#isSmall ? 0.76 : 0.84) - groundPart
@@ -166,9 +170,9 @@ export class FlightPainter {
     const off = Math.min(1, elapsedMs / liftOffMs)
     const isUp = phase === 'flying' || phase === 'crashed'
     const shift = height * (phase === 'calm' ? 0 : isUp ? runway * (1 - off) + climb * off : runway)
-    const sky = phase === 'crashed' ? crashed : phase === 'flying' ? flying : calm
+    const sky = layers.heavens(isUp ? phase : 'calm')
     context.drawImage(sky, 0, Math.min(0, shift), width, height)
-    context.drawImage(land, 0, shift, width, landHeight)
+    context.drawImage(layers.land(), 0, shift, width, layers.landHeight)
     return height * groundPart + shift
   }
 
@@ -182,7 +186,6 @@ export class FlightPainter {
 
   #drawMarks(): void {
     const context = this.#context
-    const edge = this.#width
     context.font = this.#colours.font
     context.textAlign = 'right'
     let above = -Infinity
@@ -192,9 +195,9 @@ export class FlightPainter {
       if (y - above < leastGap) continue
       above = y
       context.fillStyle = 'rgba(245,242,234,.66)'
-      context.fillText(text, edge - (this.#isSmall ? 12 : 20), y + 4)
+      context.fillText(text, this.#width - (this.#isSmall ? 12 : 20), y + 4)
       context.fillStyle = 'rgba(245,242,234,.22)'
-      context.fillRect(edge - 8, y, 8, 1)
+      context.fillRect(this.#width - 8, y, 8, 1)
     }
   }
 
@@ -261,13 +264,14 @@ export class FlightPainter {
     )
   }
 
-  #drawPlane({ plane, planeWidth, planeHeight }: FlightLayers, x: number, y: number, angle: number): void {
+  #drawPlane(layers: FlightLayers, x: number, y: number, angle: number): void {
+    const plane = layers.plane()
     if (plane === null) return
     const context = this.#context
     context.save()
     context.translate(x, y)
     context.rotate(angle)
-    context.drawImage(plane, -planeWidth / 2, -planeHeight / 2, planeWidth, planeHeight)
+    context.drawImage(plane, -layers.planeWidth / 2, -layers.planeHeight / 2, layers.planeWidth, layers.planeHeight)
     context.restore()
   }
 

@@ -101,7 +101,7 @@ function animate(
   }
 }
 
-/** The sky of a round, its curve and its number. `read` says in each frame what is to be seen; `hash` hangs the constellation. One that is not `moving` is read each time it is drawn here. */
+/** The sky of a round, its curve and its number. `read` says in each frame what is to be seen; `hash` hangs the constellation; with an empty one, of a round that is not known yet, nothing is painted. One that is not `moving` is read each time it is drawn here. */
 export function FlightView({
   hash,
   read,

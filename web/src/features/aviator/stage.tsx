@@ -14,7 +14,6 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { FlightView } from '../../entities/flight/flight-view.tsx'
-import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
 import type { AviatorDesk } from './aviator-desk.ts'
 import { Countdown } from './countdown.tsx'
 import { flightOfTable } from './flight-of-table.ts'
@@ -81,7 +80,7 @@ function useEnding(crashedAt: number | null, serverMs: () => number): boolean {
 export function Stage({ desk }: { desk: AviatorDesk }): ReactNode {
   const phase = useTable(desk, ({ round }) => round?.phase)
   const roundId = useTable(desk, ({ round }) => round?.roundId ?? '')
-  const hash = useTable(desk, ({ round }) => round?.fairnessHash ?? sampleSeals.brand.hash)
+  const hash = useTable(desk, ({ round }) => round?.fairnessHash ?? '')
   const endsAt = useTable(desk, ({ round }) => round?.bettingEndsAt ?? 0)
   const crashPoint = useTable(desk, ({ round }) => (round?.phase === 'crashed' ? round.crashPoint : null))
   const crashedAt = useTable(desk, ({ round }) => (round?.phase === 'crashed' ? round.heardAt : null))
