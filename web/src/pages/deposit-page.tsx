@@ -6,7 +6,6 @@ import { Columns, Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
-import styles from '../features/deposit/deposit.module.css'
 
 /** /deposit: where to pay, the form, the own requests. */
 export function DepositPage(): ReactNode {
@@ -16,7 +15,7 @@ export function DepositPage(): ReactNode {
       intro={t`Pay first, then send the reference and the proof. An approved deposit is added to your balance once.`}
     >
       {playMoney !== false && (
-        <div className={classNames(playMoney === null && styles.unknown)}>
+        <div className={classNames(playMoney === null && 'unknown')}>
           <Notice>{t`Play money: nothing is paid here. Any reference of the right form will do.`}</Notice>
         </div>
       )}

@@ -52,6 +52,7 @@ beforeAll(async () => {
   }
   await make({
     '/first': { modules: ['src/first.js'], firstFrameFor: 'visitor' },
+    '/open': { modules: ['src/first.js'], firstFrameFor: 'anyone' },
     '/office/': { modules: ['src/second.js'] },
   })
   files = await readdir(join(folder, 'dist'), { recursive: true })
@@ -83,13 +84,21 @@ describe('a build', () => {
   it('shows the first frame of a page with its HTML, without a style that the policy forbids, to those whose page it is', async () => {
     const html = (await built('first.html')).toString()
     expect(html).toContain(
-      '<div id="first-frame" data-for="visitor" aria-hidden="true" inert><b data-style="0">visitor at /first</b></div>',
+      '<div id="first-frame" aria-hidden="true" inert><div data-for="visitor"><b data-style="0">visitor at /first</b></div></div>',
     )
     expect(html).not.toContain(' style=')
     const style = /href="\/(assets\/first-frame-first-[^"]+)"/.exec(html)?.[1] ?? ''
     expect((await built(style)).toString()).toBe('#first-frame [data-style="0"]{width:1%}')
     expect(html).toMatch(/<script src="\/assets\/start-[^>]* data-session-key="token" data-frame-for="visitor">/)
     expect((await built('office.html')).toString()).not.toContain('first-frame')
+  })
+
+  it('shows everybody a first frame of their own where a page is for anyone', async () => {
+    const html = (await built('open.html')).toString()
+    expect(html).toContain(
+      '<div data-for="visitor"><b data-style="0">visitor at /open</b></div><div data-for="member"><b data-style="1">member at /open</b></div>',
+    )
+    expect(html).toContain(' data-frame-for="anyone">')
   })
 
   it.each([

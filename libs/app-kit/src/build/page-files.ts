@@ -9,8 +9,8 @@ import { startPage } from './start-page.ts'
 export interface PageFile {
   /** What it loads on demand, as paths of modules. */
   readonly modules: readonly string[]
-  /** Whose browsers show its first frame at once; without one there is none. */
-  readonly firstFrameFor?: Viewer
+  /** Whose browsers show its first frame at once; without one there is none. What is for `anyone` has one for each. */
+  readonly firstFrameFor?: Viewer | 'anyone'
 }
 
 export interface PageFiles {
@@ -120,10 +120,13 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
         let page = html
         if (frameFor !== undefined) {
           draw ??= await firstFramesOf(root)
-          const frame = withoutInlineStyles(await draw(address, frameFor))
+          const viewers: readonly Viewer[] = frameFor === 'anyone' ? ['visitor', 'member'] : [frameFor]
+          let drawn = ''
+          for (const viewer of viewers) drawn += `<div data-for="${viewer}">${await draw(address, viewer)}</div>`
+          const frame = withoutInlineStyles(drawn)
           if (frame.css !== '')
             ownStyles.push(emit(this, `first-frame${address.replaceAll('/', '-')}`, 'css', frame.css))
-          const shown = `<div id="first-frame" data-for="${frameFor}" aria-hidden="true" inert>${frame.html}</div>`
+          const shown = `<div id="first-frame" aria-hidden="true" inert>${frame.html}</div>`
           page = page.replace('<div id="root">', () => `${shown}\n    <div id="root">`)
         }
         const told = {

@@ -4,7 +4,7 @@ export interface StartData {
   readonly files: string
   /** The key of the browser's storage that a session has, and a visitor's browser has not. */
   readonly sessionKey?: string | undefined
-  /** Whose browsers show the first frame that came with the HTML. */
+  /** Whose browsers show a first frame that came with the HTML: those of a `Viewer`, or of `anyone`. */
   readonly frameFor?: string | undefined
   /** The key that a chosen language has there. */
   readonly languageKey?: string | undefined
@@ -39,7 +39,7 @@ export function startPage(): void {
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  if (frameFor !== viewer || document.hidden) void start()
+  if ((frameFor !== viewer && frameFor !== 'anyone') || document.hidden) void start()
   else
     new PerformanceObserver((_, observer) => {
       observer.disconnect()
