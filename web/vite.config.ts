@@ -7,13 +7,22 @@ export default defineConfig(
     language: { key: 'language', catalogues: { hi: 'web/src/words/hi.po' } },
     byAddress: {
       '/auth': { modules: ['web/src/pages/auth-page.tsx'], firstFrameFor: 'visitor' },
-      '/casino/aviator': { modules: ['web/src/features/aviator/aviator-game.tsx'], firstFrameFor: 'member' },
+      // Nothing is to be seen of it before its connection is there.
+      '/casino/aviator': {
+        modules: ['web/src/features/aviator/aviator-game.tsx', 'node_modules/socket.io-client/build/esm/index.js'],
+        firstFrameFor: 'member',
+      },
       '/casino/dice': { modules: ['web/src/features/dice/dice-game.tsx'], firstFrameFor: 'member' },
       '/casino/mines': { modules: ['web/src/features/mines/mines-game.tsx'], firstFrameFor: 'member' },
       '/mines-auto': { modules: ['web/src/features/mines/mines-auto-page.tsx'], firstFrameFor: 'member' },
       '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'member' },
       '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'member' },
-      '/fairness': { modules: ['web/src/pages/fairness-page.tsx'] },
+      '/withdraw': { modules: ['web/src/pages/withdraw-page.tsx'], firstFrameFor: 'member' },
+      '/account-statement': { modules: ['web/src/pages/account-statement-page.tsx'], firstFrameFor: 'member' },
+      '/account': { modules: ['web/src/pages/account-page.tsx'], firstFrameFor: 'member' },
+      '/safer-play': { modules: ['web/src/pages/safer-play-page.tsx'], firstFrameFor: 'member' },
+      '/awaiting-bonus': { modules: ['web/src/pages/awaiting-bonus-page.tsx'], firstFrameFor: 'member' },
+      '/fairness': { modules: ['web/src/pages/fairness-page.tsx'], firstFrameFor: 'anyone' },
     },
   }),
 )

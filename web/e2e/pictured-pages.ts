@@ -163,7 +163,7 @@ const statement: Line[] = [
 ]
 
 /** A player with some plays and deposits behind them; the same in each picture. */
-function gateway(): PlayerGateway {
+export function playerWithPast(): PlayerGateway {
   const answers = new PlayerGateway()
   answers.answer(listDicePlays, () => ok({ plays: rolls }))
   answers.answer(getRoundProof, () => ok({ proof: round.proof }))
@@ -281,7 +281,7 @@ const firstStates = routes.map(({ path, role }) => ({
 export const picturedPages: readonly PicturedPage[] = [...firstStates, ...states].flatMap(
   ({ role, answers: anew, ...page }) =>
     Language.options.map((language) => {
-      const answers = gateway()
+      const answers = playerWithPast()
       return {
         ...page,
         name: language === 'en' ? page.name : `${page.name}-${language}`,

@@ -1,5 +1,6 @@
+import { classNames } from '@kismet/ui/class-names.ts'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
@@ -18,17 +19,19 @@ export function AccountPage(): ReactNode {
   return (
     <Page intro={t`Who you are here, where you are logged in, and what you can take with you.`}>
       {!data && error && <ErrorState title={t`Your account could not be read`} busy={isFetching} onRetry={readAnew} />}
-      {!data && !error && <Skeleton />}
       {data && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
-      {data && (
+      {(data || !error) && (
         <div className={styles.account}>
           <div className={styles.column}>
             <YouPanel account={data} />
             <PasswordPanel />
           </div>
           <div className={styles.column}>
-            <SessionsPanel sessions={data.sessions} onChanged={readAnew} />
-            <DataPanel />
+            <SessionsPanel sessions={data?.sessions} onChanged={readAnew} />
+            {/* How far below is not known before. */}
+            <div className={classNames(!data && 'unknown')}>
+              <DataPanel />
+            </div>
           </div>
           <div className={styles.wide}>
             <ClosePanel />

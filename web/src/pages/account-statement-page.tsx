@@ -2,13 +2,11 @@ import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
-import { MonthFigures } from '../features/safer-play/own-figures.tsx'
+import { figuresHeightPx, MonthFigures } from '../features/safer-play/own-figures.tsx'
 import { useGetLimitsQuery } from '../features/safer-play/safer-play-api.ts'
 import { StatementPanel } from '../features/statement/statement-panel.tsx'
 import { WithdrawalList } from '../features/withdraw/withdrawal-list.tsx'
 import styles from './account-statement-page.module.css'
-
-const figuresHeightPx = 58
 
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {

@@ -4,6 +4,7 @@ import { publishedRtpPercent, readProof } from '@kismet/fairness'
 import type { AviatorProof, VolatilityMode } from '@kismet/fairness'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -15,9 +16,9 @@ import { formErrorText } from '../core/error-text.ts'
 import { PlainPage, useDocumentTitle, usePageTitle } from '../core/page/page.tsx'
 import { gameTitles } from '../core/paths.ts'
 import { RoundVerifier } from '../features/fairness/round-verifier.tsx'
-import { Replay } from '../features/round/replay.tsx'
+import { Replay, ReplayRoom } from '../features/round/replay.tsx'
 import { useGetRoundProofQuery } from '../features/round/round-api.ts'
-import { RoundNeighbours } from '../features/round/round-neighbours.tsx'
+import { RoundNeighbours, RoundsRoom } from '../features/round/round-neighbours.tsx'
 import styles from './round-page.module.css'
 
 const modeWords: Readonly<Record<VolatilityMode, MessageDescriptor>> = {
@@ -27,16 +28,29 @@ const modeWords: Readonly<Record<VolatilityMode, MessageDescriptor>> = {
 }
 const isMode = (text: string): text is VolatilityMode => text in modeWords
 
+/** The number of a round, and beside or below it what is to be known of it and the ways to others. */
+function Head({ title, facts, ways }: { title: string; facts: ReactNode; ways: ReactNode }): ReactNode {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1>{title}</h1>
+        <p>{facts}</p>
+      </div>
+      {ways}
+    </header>
+  )
+}
+
 function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: boolean }): ReactNode {
   const { nonce, params, outcome, serverSeedHash } = proof
   const { volatilityMode: mode } = params
   useDocumentTitle(t`Round ${nonce}`)
   return (
     <>
-      <header className={styles.head}>
-        <div>
-          <h1>{t`Round ${nonce}`}</h1>
-          <p>
+      <Head
+        title={t`Round ${nonce}`}
+        facts={
+          <>
             <span>{t(gameTitles.aviator)}</span>
             {isMode(mode) && (
               <>
@@ -44,10 +58,10 @@ function RoundOfProof({ proof, isVoided }: { proof: AviatorProof; isVoided: bool
                 <span>{t`RTP: ${publishedRtpPercent.aviator[mode].toFixed(2)}%`}</span>
               </>
             )}
-          </p>
-        </div>
-        <RoundNeighbours roundNumber={nonce} />
-      </header>
+          </>
+        }
+        ways={<RoundNeighbours roundNumber={nonce} />}
+      />
       {isVoided && (
         <Notice tone="warn">{t`This round was voided, and every open bet was refunded. Below is how it would have gone.`}</Notice>
       )}
@@ -75,14 +89,23 @@ function Round({ roundId }: { roundId: string }): ReactNode {
   const { data, error, isFetching, refetch } = useGetRoundProofQuery({ roundId })
   const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
   if (proof?.game === 'aviator') return <RoundOfProof proof={proof} isVoided={data?.proof.outcome.voided === true} />
+  if (error) {
+    return (
+      <>
+        <h1>{title}</h1>
+        <NoProof error={asCallError(error)} busy={isFetching} onRetry={() => void refetch()} />
+      </>
+    )
+  }
   return (
     <>
-      <h1>{title}</h1>
-      {error ? (
-        <NoProof error={asCallError(error)} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+      <Head title={title} facts={t(gameTitles.aviator)} ways={<RoundsRoom />} />
+      <div className={styles.columns}>
+        <ReplayRoom />
+        <section className={panelClass}>
+          <Skeleton rows={8} />
+        </section>
+      </div>
     </>
   )
 }

@@ -41,7 +41,10 @@ export function SupportPage(): ReactNode {
           </span>
         </a>
       )}
-      <SupportForm hasChat={chat !== null} hasMail={email !== null} />
+      {/* How many ways stand above it is not known before. */}
+      <div className={classNames(isLoading && 'unknown')}>
+        <SupportForm hasChat={chat !== null} hasMail={email !== null} />
+      </div>
     </Page>
   )
 }

@@ -25,8 +25,14 @@ interface TestPage {
   readonly serverTime: number
   readonly acknowledge: AcknowledgeCommand
   /** Told with its live connection, on which the test can say what a server would. */
-  readonly onSocket: (socket: WebSocketRoute) => void
+  readonly onSocket?: (socket: WebSocketRoute) => void
+  /** A script that runs before those of the page. */
+  readonly before?: string
+  /** A phone where none is named. */
+  readonly viewport?: { readonly width: number; readonly height: number }
 }
+
+const phone = { width: 360, height: 800 }
 
 /** Pages of one app whose clock runs, as those in pictures do not. */
 export class TestPages {
@@ -46,13 +52,23 @@ export class TestPages {
   }
 
   /** Opens a page in a window of its own. */
-  async openPage({ path, storage, reply, serverTime, acknowledge, onSocket }: TestPage): Promise<Page> {
-    const context = await this.#browser.newContext({ baseURL: this.#url, viewport: { width: 360, height: 800 } })
+  async openPage({
+    path,
+    storage,
+    reply,
+    serverTime,
+    acknowledge,
+    onSocket,
+    before = '',
+    viewport = phone,
+  }: TestPage): Promise<Page> {
+    const context = await this.#browser.newContext({ baseURL: this.#url, viewport })
     const page = await context.newPage()
     await fakeNetwork(page, reply, serverTime, acknowledge, onSocket)
     await page.addInitScript((texts) => {
       for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
     }, storage)
+    await page.addInitScript(before)
     await page.goto(path)
     return page
   }

@@ -2,6 +2,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { limits } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatTime } from '@kismet/ui/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -18,6 +19,8 @@ import type { OwnSession } from './account-api.ts'
 import { useEndOtherSessionsMutation, useEndOwnSessionMutation } from './account-api.ts'
 import styles from './account.module.css'
 
+/** As high as this one. */
+const rowsOfSession = 3
 const idleMinutes = limits.session.inactivityMs / 60_000
 const lifetimeHours = limits.session.lifetimeMs / 3_600_000
 
@@ -45,12 +48,12 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
   )
 }
 
-/** Where the player is logged in: the sessions, each of which can be ended from here. `onChanged`: they are read anew, whatever the answer was. */
+/** Where the player is logged in: the sessions, undefined until they are known, each of which can be ended from here. `onChanged`: they are read anew, whatever the answer was. */
 export function SessionsPanel({
   sessions,
   onChanged,
 }: {
-  sessions: readonly OwnSession[]
+  sessions: readonly OwnSession[] | undefined
   onChanged: () => void
 }): ReactNode {
   const dispatch = useAppDispatch()
@@ -64,28 +67,32 @@ export function SessionsPanel({
       dispatch(toastShown('bad', toastErrorText(failed, t`That could not be done. Please try again.`)))
     onChanged()
   }
-  const { length } = sessions
+  const length = sessions?.length ?? 0
   return (
     <Panel
       title={t`Where you are logged in`}
-      end={<Tag>{plural(length, { one: '# session', other: '# sessions' })}</Tag>}
+      end={sessions && <Tag>{plural(length, { one: '# session', other: '# sessions' })}</Tag>}
     >
-      <ul className={styles.devices}>
-        {sessions.map((session) => (
-          <Row
-            key={session.sessionId}
-            session={session}
-            busy={one.isLoading && one.originalArgs?.sessionId === session.sessionId}
-            onEnd={() => void ended(endOne({ sessionId: session.sessionId }))}
-          />
-        ))}
-      </ul>
+      {sessions ? (
+        <ul className={styles.devices}>
+          {sessions.map((session) => (
+            <Row
+              key={session.sessionId}
+              session={session}
+              busy={one.isLoading && one.originalArgs?.sessionId === session.sessionId}
+              onEnd={() => void ended(endOne({ sessionId: session.sessionId }))}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton rows={rowsOfSession} />
+      )}
       {length > 1 && (
         <Button kind="quiet" busy={others.isLoading} onClick={() => void ended(endOthers({}))}>
           {t`End all others`}
         </Button>
       )}
-      <p className="key">
+      <p className={classNames('key', !sessions && 'unknown')}>
         {t`We keep no location, so a place is never shown. A session ends by itself ${idleMinutes} minutes after your last action, and after ${lifetimeHours} hours in any case.`}
       </p>
     </Panel>

@@ -1,5 +1,7 @@
 import { Language } from '@kismet/contracts'
+import { classNames } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
+import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatDay } from '@kismet/ui/format/time.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -12,17 +14,19 @@ import { languageNames, languageNow } from '../../entities/language/language.ts'
 import type { OwnAccount } from './account-api.ts'
 import styles from './account.module.css'
 
-/** Who the player is here, and in which language they are spoken to. */
-export function YouPanel({ account: { email, verifiedAt } }: { account: OwnAccount }): ReactNode {
+const lineHeightPx = 24
+
+/** Who the player is here, and in which language they are spoken to. `account` is undefined until it is known. */
+export function YouPanel({ account }: { account: OwnAccount | undefined }): ReactNode {
   const dispatch = useAppDispatch()
   const options = Language.options.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))
   return (
     <Panel title={t`You`}>
-      <dl className={styles.lines}>
+      <dl className={styles.lines} aria-busy={!account}>
         <div>
           <dt>{t`E-mail`}</dt>
-          <dd>{email}</dd>
-          <dd>
+          <dd>{account?.email ?? <SkeletonBlock heightPx={lineHeightPx} />}</dd>
+          <dd className={classNames(!account && 'unknown')}>
             <Tag tone="good" icon={CircleCheck}>
               {t({ message: 'Verified', context: 'email' })}
             </Tag>
@@ -30,7 +34,7 @@ export function YouPanel({ account: { email, verifiedAt } }: { account: OwnAccou
         </div>
         <div>
           <dt>{t`Player since`}</dt>
-          <dd>{formatDay(verifiedAt)}</dd>
+          <dd>{account ? formatDay(account.verifiedAt) : <SkeletonBlock heightPx={lineHeightPx} />}</dd>
         </div>
         <div className={styles.tall}>
           <dt>{t`Language`}</dt>

@@ -69,6 +69,9 @@ function Credited({ values, progress }: { values: BonusValues; progress: BonusPr
   )
 }
 
+/** As high as what comes. */
+const rowsOfRoom = 9
+
 /** The progress of the first-deposit bonus (spec 2.8). */
 export function BonusPanel(): ReactNode {
   const { data, error, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
@@ -80,7 +83,7 @@ export function BonusPanel(): ReactNode {
       {!values && error && (
         <ErrorState title={t`Failed to fetch bonus info`} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!values && !error && <Skeleton />}
+      {!values && !error && <Skeleton rows={rowsOfRoom} />}
       {values && progress?.state === 'waiting' && <Waiting values={values} progress={progress} />}
       {values && progress?.state === 'credited' && <Credited values={values} progress={progress} />}
       {progress?.state === 'no-deposit' && (

@@ -1,5 +1,5 @@
 import { readProof } from '@kismet/fairness'
-import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
@@ -14,17 +14,14 @@ export function BetVerifier({ betId }: { betId: string }): ReactNode {
   const { data, error, isFetching, refetch } = useGetBetProofQuery({ betId })
   const proof = useMemo(() => (data ? readProof(data.proof) : null), [data])
   if (proof) return <Verifier key={betId} proof={proof} />
+  if (!error) return <Verifier proof={null} awaited />
   return (
     <section className={panelClass} aria-label={t`Verify a bet`}>
-      {error ? (
-        <ErrorState
-          title={formErrorText(asCallError(error), t`This bet could not be read.`)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+      <ErrorState
+        title={formErrorText(asCallError(error), t`This bet could not be read.`)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     </section>
   )
 }

@@ -60,10 +60,17 @@ function AviatorBets(): ReactNode {
   )
 }
 
+/** As high as what comes. */
+const rowsOfSeal = 9
+
 /** What is sealed of a next play, or that it could not be had. */
 function Sealed({ children, askAgain }: { children: ReactNode; askAgain: (() => void) | null }): ReactNode {
   if (children) return <div className="stack">{children}</div>
-  return askAgain ? <ErrorState title={networkErrorText()} busy={false} onRetry={askAgain} /> : <Skeleton />
+  return askAgain ? (
+    <ErrorState title={networkErrorText()} busy={false} onRetry={askAgain} />
+  ) : (
+    <Skeleton rows={rowsOfSeal} />
+  )
 }
 
 interface Commitment {

@@ -3,6 +3,7 @@ import { UnreadableProofError, readProof } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import { t } from '@lingui/core/macro'
@@ -103,8 +104,8 @@ function useResult(atFirst: Say): { result: Result; show: (say: Say) => void } {
   return { result, show: (next) => setSay(() => next) }
 }
 
-/** Checks any bet from its seeds, in this browser. `proof` fills the form and is checked at once. */
-export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
+/** Checks any bet from its seeds, in this browser. `proof` fills the form and is checked at once; `awaited`: it is on its way, and the form keeps its room. */
+export function Verifier({ proof, awaited = false }: { proof: Proof | null; awaited?: boolean }): ReactNode {
   const [input, setInput] = useState<VerifierInput>(() => inputOf(proof))
   const { result, show } = useResult(proof ? () => check(inputOf(proof)) : null)
   const load = (loaded: unknown): void => {
@@ -133,7 +134,7 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
     if (result !== null) verdict.current?.scrollIntoView({ block: 'nearest' })
   }, [result])
   return (
-    <section className={panelClass} aria-labelledby="verify-title">
+    <section className={panelClass} aria-labelledby="verify-title" inert={awaited}>
       <div className={styles.panelHead}>
         <h2 id="verify-title">{t`Verify a bet`}</h2>
         <Segmented label={t`Game`} options={gameOptions()} value={input.texts.game} onChange={setGame} />
@@ -154,7 +155,7 @@ export function Verifier({ proof }: { proof: Proof | null }): ReactNode {
           <ProofFiles proof={input.proof} onLoad={load} />
         </form>
         <div ref={verdict} className={styles.answer} role="status">
-          <Verdict result={result} />
+          {awaited ? <Skeleton rows={8} /> : <Verdict result={result} />}
         </div>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { classNames } from '@kismet/ui/class-names.ts'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -12,6 +13,11 @@ import styles from './round.module.css'
 
 const lookEveryMs = 100
 const secondsOf = (ms: number): string => (ms / 1_000).toFixed(1)
+
+/** The room of a flight that is not known yet. */
+export function ReplayRoom(): ReactNode {
+  return <div className={classNames(styles.replay, styles.room)} aria-hidden="true" />
+}
 
 /** The flight of a round, at any of its moments. */
 export function Replay({ crashPoint, hash }: { crashPoint: number; hash: string }): ReactNode {

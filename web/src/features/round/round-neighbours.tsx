@@ -10,15 +10,20 @@ import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
 import { allKnownRounds, useGetAviatorHistoryQuery } from './round-api.ts'
 import styles from './round.module.css'
 
+/** The room of the ways, where there are none or it is not known yet which. */
+export function RoundsRoom(): ReactNode {
+  return <div className={styles.rounds} aria-hidden="true" />
+}
+
 /** The ways to the crashed rounds before and after this one. Of one that lies outside of the newest nobody here knows its neighbours. */
 export function RoundNeighbours({ roundNumber }: { roundNumber: number }): ReactNode {
   const { data } = useGetAviatorHistoryQuery(allKnownRounds, { refetchOnMountOrArgChange: true })
   const rounds = data?.rounds ?? []
   const [newest, oldest] = [rounds.at(0), rounds.at(-1)]
-  if (!newest || !oldest || roundNumber > newest.roundNumber || roundNumber < oldest.roundNumber) return null
+  if (!newest || !oldest || roundNumber > newest.roundNumber || roundNumber < oldest.roundNumber) return <RoundsRoom />
   const before = rounds.find((round) => round.roundNumber < roundNumber)
   const after = rounds.findLast((round) => round.roundNumber > roundNumber)
-  if (!before && !after) return null
+  if (!before && !after) return <RoundsRoom />
   return (
     <nav className={styles.rounds} aria-label={t`Rounds before and after`}>
       {before && (

@@ -19,6 +19,31 @@ import styles from './safer-play.module.css'
 /** How full a limit is before it is shown as nearly reached. */
 const nearlyPercent = 80
 
+/** A line of a period: its name, what is said of its limit, and how full that is. */
+function Line({
+  period,
+  none = false,
+  percent = 0,
+  children,
+}: {
+  period: LimitPeriod
+  none?: boolean
+  percent?: number
+  children?: ReactNode
+}): ReactNode {
+  return (
+    <div className={styles.limit}>
+      <p className="spread small">
+        <span className="muted">{periodWord(period)}</span>
+        <span className="muted">{children}</span>
+      </p>
+      <div className={classNames(styles.bar, none && styles.none)} aria-hidden="true">
+        <i className={classNames(percent >= nearlyPercent && styles.near)} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}
+
 /** A limit, and what its period holds; `usedPaise` is undefined as long as nobody has said. */
 function LimitLine({ limit, usedPaise }: { limit: PlayLimit; usedPaise: number | undefined }): ReactNode {
   const { period, amount } = limit
@@ -27,27 +52,17 @@ function LimitLine({ limit, usedPaise }: { limit: PlayLimit; usedPaise: number |
   const percent = amount === null || used === undefined ? 0 : amount === 0 ? 100 : Math.min(100, (used / amount) * 100)
   const of = amount === null ? '' : formatRupeesShort(amount)
   return (
-    <div className={styles.limit}>
-      <p className="spread small">
-        <span className="muted">{periodWord(period)}</span>
-        {amount === null ? (
-          <span className="muted">{t`No limit`}</span>
-        ) : (
-          <span className="muted">
-            {used === undefined ? (
-              of
-            ) : (
-              <Trans>
-                <b>{formatRupeesShort(used)}</b> of {of}
-              </Trans>
-            )}
-          </span>
-        )}
-      </p>
-      <div className={classNames(styles.bar, amount === null && styles.none)} aria-hidden="true">
-        <i className={classNames(percent >= nearlyPercent && styles.near)} style={{ width: `${percent}%` }} />
-      </div>
-    </div>
+    <Line period={period} none={amount === null} percent={percent}>
+      {amount === null ? (
+        t`No limit`
+      ) : used === undefined ? (
+        of
+      ) : (
+        <Trans>
+          <b>{formatRupeesShort(used)}</b> of {of}
+        </Trans>
+      )}
+    </Line>
   )
 }
 
@@ -67,7 +82,7 @@ function Pending({ limit, pending }: { limit: PlayLimit; pending: NonNullable<Pl
   )
 }
 
-function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly PlayLimit[] }): ReactNode {
+function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly PlayLimit[] | undefined }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { data: deposited } = useGetDepositedQuery({}, { skip: type !== 'deposit', refetchOnMountOrArgChange: true })
   const usedOf = ({ period, used }: PlayLimit): number | undefined => (type === 'deposit' ? deposited?.[period] : used)
@@ -77,14 +92,19 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Play
         <h3>{typeWord(type)}</h3>
         <p className="small muted">{typeLine(type)}</p>
       </div>
-      {isOpen ? (
+      {isOpen && limits ? (
         <LimitForm type={type} limits={limits} onClose={() => setOpen(false)} />
       ) : (
         <>
-          {limits.map((limit) => (
-            <LimitLine key={limit.period} limit={limit} usedPaise={usedOf(limit)} />
-          ))}
-          <Button kind="quiet" aria-label={`${t`Change`}: ${typeWord(type)}`} onClick={() => setOpen(true)}>
+          {limits
+            ? limits.map((limit) => <LimitLine key={limit.period} limit={limit} usedPaise={usedOf(limit)} />)
+            : LimitPeriod.options.map((period) => <Line key={period} period={period} />)}
+          <Button
+            kind="quiet"
+            disabled={!limits}
+            aria-label={`${t`Change`}: ${typeWord(type)}`}
+            onClick={() => setOpen(true)}
+          >
             {t`Change`}
           </Button>
         </>
@@ -93,18 +113,19 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Play
   )
 }
 
-/** The nine limits, those of a kind together, and what waits for them. */
-export function LimitsPanel({ limits }: Pick<SaferPlay, 'limits'>): ReactNode {
-  const of = (type: LimitType): PlayLimit[] =>
+/** The nine limits, those of a kind together, and what waits for them; undefined until they are known. */
+export function LimitsPanel({ limits }: { limits: SaferPlay['limits'] | undefined }): ReactNode {
+  const of = (type: LimitType): PlayLimit[] | undefined =>
+    limits &&
     LimitPeriod.options.flatMap((period) => limits.filter((limit) => limit.type === type && limit.period === period))
   return (
     <Panel title={t`Your limits`}>
-      <ul className={styles.types}>
+      <ul className={styles.types} aria-busy={!limits}>
         {LimitType.options.map((type) => (
           <LimitsOfType key={type} type={type} limits={of(type)} />
         ))}
       </ul>
-      {limits.map((limit) => {
+      {limits?.map((limit) => {
         const { type, period, pending } = limit
         return pending && <Pending key={`${type} ${period}`} limit={limit} pending={pending} />
       })}

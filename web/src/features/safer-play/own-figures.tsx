@@ -7,6 +7,9 @@ import { useSessionTime } from '../../entities/balance/balance.tsx'
 import type { Session } from '../../entities/session/storage.ts'
 import styles from './safer-play.module.css'
 
+/** Of a row of figures. */
+export const figuresHeightPx = 58
+
 /** How much of a limit is used, whether one is set or not. */
 function usedPaise(limits: readonly PlayLimit[], type: 'loss' | 'wager', period: 'day' | 'month'): number {
   return limits.find((limit) => limit.type === type && limit.period === period)?.used ?? 0

@@ -152,16 +152,20 @@ export function StatementPanel(): ReactNode {
         <FileButton filters={filters} />
       </div>
       {lines && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
-      {isBehind && (
-        <Button kind="quiet" busy={isFetching} onClick={readAnew}>
-          {t`Show the newest lines`}
-        </Button>
-      )}
-      <Lines
-        key={`${filters.gameType} ${filters.result}`}
-        statement={statement}
-        isNarrowed={filters.gameType !== 'All' || filters.result !== 'All'}
-      />
+      <div className={styles.lines}>
+        {isBehind && (
+          <div className={styles.newer}>
+            <Button kind="quiet" busy={isFetching} onClick={readAnew}>
+              {t`Show the newest lines`}
+            </Button>
+          </div>
+        )}
+        <Lines
+          key={`${filters.gameType} ${filters.result}`}
+          statement={statement}
+          isNarrowed={filters.gameType !== 'All' || filters.result !== 'All'}
+        />
+      </div>
     </section>
   )
 }

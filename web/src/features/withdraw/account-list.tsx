@@ -73,7 +73,9 @@ export function AccountList(props: AccountListProps): ReactNode {
     <div className="stack">
       <FieldGroup label={t`Bank account · ${accounts.length} of ${accountsPerPlayer} saved`} error={error}>
         {accounts.length === 0 && (
-          <p className="small muted">{t`Save the bank account that your winnings go to first.`}</p>
+          <p
+            className={classNames('small muted', styles.none)}
+          >{t`Save the bank account that your winnings go to first.`}</p>
         )}
         {accounts.map((account) => (
           <Row

@@ -57,15 +57,18 @@ function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
   )
 }
 
-/** Where the money goes, and how much of it (spec 2.10). */
+const none: readonly Account[] = []
+
+/** Where the money goes, and how much of it (spec 2.10). As long as the accounts are not known it is drawn with none and not shown: so much room it needs at least. */
 export function WithdrawDesk(): ReactNode {
   const { data, error, isFetching, refetch } = useListAccountsQuery({}, { refetchOnMountOrArgChange: true })
+  const isWaiting = !data && !error
   return (
-    <section className={classNames(panelClass, styles.desk)} aria-label={t`Withdrawal`}>
+    <section className={classNames(panelClass, styles.desk, isWaiting && styles.waiting)} aria-label={t`Withdrawal`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      {data && <Desk accounts={data.accounts} />}
+      {(data || isWaiting) && <Desk accounts={data?.accounts ?? none} />}
       {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {isWaiting && <Skeleton />}
     </section>
   )
 }

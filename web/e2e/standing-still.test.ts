@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  getAccountStatement,
+  getAviatorHistory,
+  getProfile,
+  listAccounts,
+  listDeposits,
+  listDicePlays,
+  listWithdrawals,
+} from '@kismet/contracts'
+import { TestPages } from '@kismet/test-env/pictures/test-pages'
+import type { Page } from 'playwright-core'
+import { roundPath } from '../src/core/paths.ts'
+import { ToldRound } from '../src/testing/aviator-rounds.ts'
+import type { PlayerGateway } from '../src/testing/player-gateway.ts'
+import { playerStorage, playerWithPast } from './pictured-pages.ts'
+
+const phone = { width: 360, height: 800 }
+const desk = { width: 1440, height: 900 }
+/** How much of a window may move, by the measure of browsers (CLS). */
+const tolerated = 0.02
+
+const playerPages = [
+  '/withdraw',
+  '/deposit',
+  '/account',
+  '/account-statement',
+  '/awaiting-bonus',
+  '/safer-play',
+  '/fairness',
+]
+const otherPages = ['/support', roundPath(new ToldRound(4).roundId)]
+
+/** A player who has done nothing yet. */
+function newcomer(): PlayerGateway {
+  const answers = playerWithPast()
+  answers.answer(listDicePlays, () => ok({ plays: [] }))
+  answers.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
+  answers.answer(listAccounts, () => ok({ accounts: [] }))
+  answers.answer(listWithdrawals, () => ok({ withdrawals: [], nextCursor: null }))
+  answers.answer(getAccountStatement, () => ok({ statements: [], nextCursor: null }))
+  answers.answer(getAviatorHistory, () => ok({ rounds: [5, 3].map((round) => new ToldRound(round).past) }))
+  const bonus = { awaitingBonus: 0, firstDepositAmount: 0, totalBetsAfterFirstDeposit: 0 }
+  const user = { _id: '01940000-0000-7000-8000-000000000001', email: 'asha@example.in', username: null }
+  answers.answer(getProfile, () => ok({ user: { ...user, balance: 1_000, balanceSeq: 1, ...bonus } }))
+  return answers
+}
+
+/** Where the parts of a page that are in the window begin and end there, in px. */
+type Layout = readonly (readonly [top: number, bottom: number])[]
+const layoutOf = (main: string): string =>
+  `[...(document.querySelector('${main}')?.children ?? [])].map((part) => part.getBoundingClientRect())
+    .filter(({ top }) => top < innerHeight).map(({ top, bottom }) => [top, Math.min(bottom, innerHeight)].map(Math.round))`
+const firstFrame = '#first-frame > [data-for=member] main'
+
+/** Notes in each frame where the parts of the first frame stand, as long as it is there. */
+const watchFirstFrame = `{
+  globalThis.firstFrame = []
+  const look = () => {
+    if (document.querySelector('${firstFrame}')) globalThis.firstFrame = ${layoutOf(firstFrame)}
+    requestAnimationFrame(look)
+  }
+  look()
+}`
+
+/** Notes what moves from now on, and by how much of the window. */
+const watchShifts = `{
+  globalThis.shifts = []
+  new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries())).observe({ type: 'layout-shift' })
+}`
+const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
+const share = 'globalThis.shifts.reduce((sum, { value }) => sum + value, 0)'
+/** For who reads why a test failed. */
+const moved = `globalThis.shifts.flatMap(({ sources }) => sources).map(({ node, previousRect, currentRect }) =>
+  node?.nodeName + '.' + node?.className + ' from ' + previousRect.top + ' to ' + currentRect.top)`
+
+describe('what a page asks for moves nothing when it comes', () => {
+  let pages: TestPages
+
+  beforeAll(async () => {
+    pages = await TestPages.open('web')
+  }, 180_000)
+  afterAll(() => pages.close())
+
+  /** A page that waits for all of its answers, and the way to let them come. */
+  async function openWaiting(
+    path: string,
+    viewport: typeof phone,
+    gateway: PlayerGateway,
+  ): Promise<{ page: Page; answer: () => void }> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const page = await pages.openPage({
+      path,
+      viewport,
+      storage: playerStorage,
+      serverTime: Date.now(),
+      acknowledge: () => null,
+      before: watchFirstFrame,
+      reply: async (url, call) => {
+        await promise
+        return gateway.reply(url, call)
+      },
+    })
+    await page.waitForFunction(
+      () => document.querySelector('#first-frame') === null && document.querySelector('#root h1') !== null,
+    )
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    await page.evaluate(drawn)
+    return { page, answer: resolve }
+  }
+
+  it.each([...playerPages, ...otherPages])('%s', async (path) => {
+    for (const [viewport, gateway] of [
+      [phone, newcomer()],
+      [phone, playerWithPast()],
+      [desk, playerWithPast()],
+    ] as const) {
+      const { page, answer } = await openWaiting(path, viewport, gateway)
+      if (playerPages.includes(path))
+        expect(await page.evaluate<Layout>(layoutOf('#root main'))).toEqual(await page.evaluate<Layout>('firstFrame'))
+      await page.evaluate(watchShifts)
+      answer()
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+      await page.evaluate(drawn)
+      if ((await page.evaluate<number>(share)) > tolerated) expect(await page.evaluate(moved)).toEqual([])
+      await page.context().close()
+    }
+  })
+})
