@@ -5,7 +5,8 @@ import { fromContract, fromMoneyContract } from '../../entities/session/from-con
 /** The calls of Mines by hand. */
 export const minesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getActiveMines: build.query(fromContract(getActiveMines)),
+    // Not a query: its answer would be in the cache alone, which is cleared of what no page shows when the connection comes up, and has one asking at a time.
+    getActiveMines: build.mutation(fromContract(getActiveMines)),
     startMines: build.mutation(fromMoneyContract(startMines)),
     revealMinesTile: build.mutation(fromMoneyContract(revealMinesTile)),
     cashOutMines: build.mutation(fromMoneyContract(cashOutMines)),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { cashOutMines, getActiveMines, revealMinesTile, socketEvents, startMines } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { CashOutReply, RevealReply } from '../../testing/mines-house.ts'
@@ -73,4 +73,23 @@ describe('an order whose answer is lost', () => {
     answer.resolve(house.start({ body: first?.body }))
     expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
   })
+})
+
+it('tells nothing as failed that is asked while the connection comes up', async () => {
+  const house = new MinesHouse()
+  const answers: PromiseWithResolvers<undefined>[] = []
+  house.gateway.answer(getActiveMines, async () => {
+    const answer = Promise.withResolvers<undefined>()
+    answers.push(answer)
+    await answer.promise
+    return ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 1 })
+  })
+  const { connection } = await openMines(house)
+  for (const change of ['down', 'up', 'down', 'up'] as const) await act(async () => connection[change]())
+  expect(screen.queryByText('Network error. Please try again.')).toBeNull()
+  expect(button('Start Game').getAttribute('aria-busy')).toBe('true')
+  expect(house.gateway.requestsOf(getActiveMines)).toHaveLength(answers.length)
+  answers[0]?.resolve(undefined)
+  await readyButton('Start Game')
+  expect(screen.queryByText('Network error. Please try again.')).toBeNull()
 })

@@ -43,8 +43,8 @@ const {
 const { getMinesCommitment } = minesPlaysApi.endpoints
 
 const lookAt = (dispatch: AppDispatch) => async () => {
-  const { data, error } = await dispatch(getActiveMines.initiate({}, { forceRefetch: true, subscribe: false }))
-  return data && !error ? { data } : { error: asCallError(error ?? {}) }
+  const { data, error } = await dispatch(getActiveMines.initiate({}, { track: false }))
+  return data ? { data } : { error: asCallError(error ?? {}) }
 }
 
 /** Sends an order, and goes on asking where no answer comes; `missing` is told how many answers are missing. */
