@@ -121,7 +121,8 @@ function faceOf({ table, state, canStart, onAgain }: ActionProps): Face {
   const { board, starting, cashingOut, known } = state
   if (board === null) {
     const off = !canStart && !starting
-    return { kind: 'primary', type: 'submit', busy: starting || known === 'asking', off, children: t`Start Game` }
+    const children = <strong className={styles.start}>{t`Start Game`}</strong>
+    return { kind: 'primary', type: 'submit', busy: starting || known === 'asking', off, children }
   }
   const { isActive, multiplier, potentialPayout, revealedTiles } = board.game
   if (!isActive) return { kind: 'primary', icon: RotateCcw, off: !canStart, onClick: onAgain, children: t`Play Again` }
