@@ -167,7 +167,7 @@ export function playerWithPast(): PlayerGateway {
   const answers = new PlayerGateway()
   answers.answer(listDicePlays, () => ok({ plays: rolls }))
   answers.answer(getRoundProof, () => ok({ proof: round.proof }))
-  answers.answer(getAviatorHistory, () => ok({ rounds: [] }))
+  answers.answer(getAviatorHistory, () => ok({ rounds: [5, 4, 3].map((nth) => new ToldRound(nth).past) }))
   answers.answer(listAviatorTopWins, () => ok({ wins }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
   answers.answer(getLimits, () => ok(ownRules))

@@ -32,7 +32,7 @@ const playerPages = [
 ]
 const otherPages = ['/support', roundPath(new ToldRound(4).roundId)]
 
-/** A player who has done nothing yet. */
+/** A player who has done nothing yet, before a round that is older than all that are known. */
 function newcomer(): PlayerGateway {
   const answers = playerWithPast()
   answers.answer(listDicePlays, () => ok({ plays: [] }))
@@ -40,7 +40,7 @@ function newcomer(): PlayerGateway {
   answers.answer(listAccounts, () => ok({ accounts: [] }))
   answers.answer(listWithdrawals, () => ok({ withdrawals: [], nextCursor: null }))
   answers.answer(getAccountStatement, () => ok({ statements: [], nextCursor: null }))
-  answers.answer(getAviatorHistory, () => ok({ rounds: [5, 3].map((round) => new ToldRound(round).past) }))
+  answers.answer(getAviatorHistory, () => ok({ rounds: [] }))
   const bonus = { awaitingBonus: 0, firstDepositAmount: 0, totalBetsAfterFirstDeposit: 0 }
   const user = { _id: '01940000-0000-7000-8000-000000000001', email: 'asha@example.in', username: null }
   answers.answer(getProfile, () => ok({ user: { ...user, balance: 1_000, balanceSeq: 1, ...bonus } }))

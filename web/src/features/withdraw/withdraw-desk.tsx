@@ -58,6 +58,7 @@ function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
 }
 
 const none: readonly Account[] = []
+const rowsOfRoom = 9
 
 /** Where the money goes, and how much of it (spec 2.10). As long as the accounts are not known it is drawn with none and not shown: so much room it needs at least. */
 export function WithdrawDesk(): ReactNode {
@@ -68,7 +69,7 @@ export function WithdrawDesk(): ReactNode {
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {(data || isWaiting) && <Desk accounts={data?.accounts ?? none} />}
       {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
-      {isWaiting && <Skeleton />}
+      {isWaiting && <Skeleton rows={rowsOfRoom} />}
     </section>
   )
 }
