@@ -89,7 +89,7 @@ describe('what a page asks for moves nothing when it comes', () => {
     viewport: typeof phone,
     gateway: PlayerGateway,
   ): Promise<{ page: Page; answer: () => void }> {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<null>()
     const page = await pages.openPage({
       path,
       viewport,
@@ -107,7 +107,7 @@ describe('what a page asks for moves nothing when it comes', () => {
     )
     await page.evaluate('document.fonts.ready.then(() => undefined)')
     await page.evaluate(drawn)
-    return { page, answer: resolve }
+    return { page, answer: () => resolve(null) }
   }
 
   it.each([...playerPages, ...otherPages])('%s', async (path) => {

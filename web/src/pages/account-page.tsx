@@ -20,7 +20,7 @@ export function AccountPage(): ReactNode {
     <Page intro={t`Who you are here, where you are logged in, and what you can take with you.`}>
       {!data && error && <ErrorState title={t`Your account could not be read`} busy={isFetching} onRetry={readAnew} />}
       {data && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
-      {(data || !error) && (
+      {(data !== undefined || !error) && (
         <div className={styles.account}>
           <div className={styles.column}>
             <YouPanel account={data} />

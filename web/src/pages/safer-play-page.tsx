@@ -26,8 +26,8 @@ export function SaferPlayPage(): ReactNode {
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data && session && <OwnFigures session={session} limits={data.limits} />}
       {isWaiting && <SkeletonBlock heightPx={figuresHeightPx} />}
-      {(data || isWaiting) && <LimitsPanel limits={data?.limits} />}
-      {(data || isWaiting) && (
+      {(data !== undefined || isWaiting) && <LimitsPanel limits={data?.limits} />}
+      {(data !== undefined || isWaiting) && (
         // A pause that goes on is not left out while it is not known.
         <div className={classNames(isWaiting && 'unknown')}>
           <Pauses timeOutUntil={data?.timeOutUntil ?? null} excludedUntil={data?.excludedUntil ?? null} />

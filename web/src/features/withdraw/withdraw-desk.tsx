@@ -67,7 +67,7 @@ export function WithdrawDesk(): ReactNode {
   return (
     <section className={classNames(panelClass, styles.desk, isWaiting && styles.waiting)} aria-label={t`Withdrawal`}>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
-      {(data || isWaiting) && <Desk accounts={data?.accounts ?? none} />}
+      {(data !== undefined || isWaiting) && <Desk accounts={data?.accounts ?? none} />}
       {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
       {isWaiting && <Skeleton rows={rowsOfRoom} />}
     </section>
