@@ -43,7 +43,12 @@ export const edgeMutants: readonly Mutant[] = [
       "local over = redis.call('ZCARD', key) - most",
       "local over = redis.call('ZCARD', key) - most - 1",
     ],
-    ['old tries are never forgotten', "  redis.call('ZREMRANGEBYSCORE', key, '-inf', ARGV[1] - within)\n", ''],
+    [
+      'old tries are never forgotten',
+      "  redis.call('ZREMRANGEBYSCORE', key, '-inf', ARGV[1] - within)\n",
+      '',
+      'the note that makes room is as far from the newest either way, and an old one makes it at once: they cost memory alone',
+    ],
     [
       'a window that is full does not keep the others from noting',
       "if longest > 0 or ARGV[2] == '' then return longest end",

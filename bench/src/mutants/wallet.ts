@@ -213,7 +213,7 @@ export const walletMutants: readonly Mutant[] = [
   ...mutantsOf(
     'wallet core',
     'libs/service-kit/src/leader-session.ts',
-    [...core, 'services/wallet/test/crash'],
+    ['libs/service-kit/test/leader-session', ...core, 'services/wallet/test/crash'],
     [
       ['sessions of before are left alone', '  await endSessions(client, ends, endWithinMs)\n', ''],
       ['a session of before may still book', 'if (await isOther(client, ends)) throw', 'if (ends.length === 0) throw'],
@@ -243,7 +243,12 @@ export const walletMutants: readonly Mutant[] = [
       '',
       'the row of an account is locked by the batch that writes it, and the write after it fails as stale and is tried again',
     ],
-    ['what waits is not refused when all stops', '    this.#queue.expire(Number.POSITIVE_INFINITY)\n', ''],
+    [
+      'what waits is not refused when all stops',
+      '    this.#queue.expire(Number.POSITIVE_INFINITY)\n',
+      '',
+      'the lane that stops takes what waits next, and refuses it',
+    ],
     [
       'it closes while a batch is being booked',
       'this.#queue.size === 0 && this.#idle.length === this.#lanes.length',

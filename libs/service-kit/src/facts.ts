@@ -13,7 +13,6 @@ import { Refusal } from './refusal.ts'
 
 /** Far below what a message of the bus may hold, whatever the characters. */
 const maxPageChars = 200_000
-const readEveryMs = 2_000
 /** After the end of the log, and before rows that are not final yet: what comes meanwhile is read together. */
 const restMs = 50
 
@@ -101,6 +100,8 @@ export interface FactReader<Log extends FactLogShape> {
   readonly metrics: ReaderMetrics
   /** The most facts a second, 10,000 unless given: a long log must not take the owner's machine from its work. */
   readonly maxPerSecond?: number
+  /** How often it looks without being woken, every 2 s unless given: a signal can be lost. */
+  readonly readEveryMs?: number
   /** Takes some facts in the transaction that moves the cursor: both are done, or neither. Each fact comes once, in the order of the log. */
   readonly apply: (transaction: PoolClient, facts: readonly FactOf<Log>[]) => Promise<void>
   /** Undoes, in the transaction that takes the cursor back to '', all that was made of the log: its owner was put back to an earlier time, and tells another one now. */
@@ -109,7 +110,7 @@ export interface FactReader<Log extends FactLogShape> {
 
 /** The reader's half: takes what a log tells until it is stopped. Replicas may all do it: each page is taken by one of them. */
 export function followFacts<Log extends FactLogShape>(reader: FactReader<Log>): Loop {
-  const { log, bus, db, logger, metrics, maxPerSecond = 10_000 } = reader
+  const { log, bus, db, logger, metrics, maxPerSecond = 10_000, readEveryMs = 2_000 } = reader
   metrics.level(log.subject)
   const loop = startLoop(log.subject, readEveryMs, logger, async (stopping) => {
     let page: Output<FactLogShape>

@@ -192,9 +192,10 @@ describe('a reader', () => {
   const forget = async (transaction: PoolClient): Promise<void> => {
     await transaction.query('DELETE FROM taken')
   }
-  const follow = (apply = keep, registry = new Registry(), told = log) => {
-    const metrics = readerMetrics(registry)
-    const loop = followFacts({ log: readDecidedDeposits, bus: reader, db: pool, logger: told, metrics, apply, forget })
+  /** Follows the log, and looks at it again in this test's time only when it is woken. */
+  const follow = (apply = keep, registry = new Registry(), logger = log) => {
+    const parts = { log: readDecidedDeposits, bus: reader, db: pool, logger, metrics: readerMetrics(registry) }
+    const loop = followFacts({ ...parts, apply, forget, readEveryMs: 3_600_000 })
     loops.push(loop)
     return loop
   }

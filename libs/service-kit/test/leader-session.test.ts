@@ -44,3 +44,18 @@ it('is opened in the newest term alone, and then ends those of its name that wer
   expect(latter.isLost()).toBe(false)
   await Promise.all([other.close(), latter.close()])
 })
+
+it('is not opened while a backend of before has not ended: it may still write what it was sent', async () => {
+  await owner.query('UPDATE leadership SET term = 7')
+  const former = await open(7)
+  const { rows } = await former.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const backend = rows[0]?.pid ?? Number.NaN
+  process.kill(backend, 'SIGSTOP')
+  try {
+    await expect(open(7)).rejects.toThrow('has not ended yet')
+  } finally {
+    process.kill(backend, 'SIGCONT')
+  }
+  await eventually('it is lost', () => former.isLost())
+  await (await open(7)).close()
+})
