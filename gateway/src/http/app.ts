@@ -45,7 +45,10 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isL
   const health = Object.entries(healthPages({ ready, isLeaving })).map(([path, handler]): Endpoint => ({
     method: 'GET',
     path,
-    handler,
+    handler: (request, response, next) => {
+      factsOf(request).isProbe = true
+      return handler(request, response, next)
+    },
   }))
   const app = express()
   app.disable('x-powered-by')
