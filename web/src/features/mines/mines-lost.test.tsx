@@ -85,7 +85,10 @@ it('tells nothing as failed that is asked while the connection comes up', async 
     return ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 1 })
   })
   const { connection } = await openMines(house)
-  for (const change of ['down', 'up', 'down', 'up'] as const) await act(async () => connection[change]())
+  for (const change of ['down', 'up', 'down', 'up'] as const) {
+    act(() => connection[change]())
+    await act(() => Promise.resolve())
+  }
   expect(screen.queryByText('Network error. Please try again.')).toBeNull()
   expect(button('Start Game').getAttribute('aria-busy')).toBe('true')
   expect(house.gateway.requestsOf(getActiveMines)).toHaveLength(answers.length)

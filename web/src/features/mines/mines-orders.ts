@@ -44,7 +44,7 @@ const { getMinesCommitment } = minesPlaysApi.endpoints
 
 const lookAt = (dispatch: AppDispatch) => async () => {
   const { data, error } = await dispatch(getActiveMines.initiate({}, { track: false }))
-  return data ? { data } : { error: asCallError(error ?? {}) }
+  return data ? { data } : { error: asCallError(error) }
 }
 
 /** Sends an order, and goes on asking where no answer comes; `missing` is told how many answers are missing. */
