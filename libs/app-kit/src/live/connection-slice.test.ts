@@ -9,8 +9,9 @@ import {
   connectionSlice,
   connectionStuck,
   connectionUp,
-  numbersRead,
+  firstGraceMs,
   graceMs,
+  numbersRead,
 } from './connection-slice.ts'
 
 const { reducer, selectors } = connectionSlice
@@ -21,8 +22,8 @@ const start = connectionAwaited(1_000)
 describe('the badge', () => {
   it.each([
     { name: 'not begun', actions: [], atMs: 900_000, says: 'connecting' },
-    { name: 'on its way', actions: [start], atMs: 1_000 + graceMs - 1, says: 'connecting' },
-    { name: 'never came', actions: [start], atMs: 1_000 + graceMs, says: 'reconnecting' },
+    { name: 'on its way', actions: [start], atMs: 1_000 + firstGraceMs - 1, says: 'connecting' },
+    { name: 'never came', actions: [start], atMs: 1_000 + firstGraceMs, says: 'reconnecting' },
     { name: 'up', actions: [start, connectionUp()], atMs: 900_000, says: 'live' },
     {
       name: 'away for a moment',

@@ -21,8 +21,9 @@ export interface ConnectionState {
 /** `live`: news arrives by itself. `reconnecting`: it does not, but calls are answered. `stuck`: neither, until the page is loaded anew. `offline`: nothing comes through. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'stuck' | 'offline'
 
-/** How long a connection may be away before it is said. */
+/** How long a connection may be away before it is said, and the first one may take: on a slow phone it comes after all else that its page needs. */
 export const graceMs = 3_000
+export const firstGraceMs = 10_000
 
 const unknown: ConnectionState = {
   up: false,
@@ -97,7 +98,7 @@ export function connectionAt(state: ConnectionState, nowMs: number): Connection 
   if (state.isStuck) return 'stuck'
   // Nobody has begun to connect.
   if (state.downSinceMs === 0) return 'connecting'
-  if (nowMs - state.downSinceMs >= graceMs) return 'reconnecting'
+  if (nowMs - state.downSinceMs >= (state.wasUp ? graceMs : firstGraceMs)) return 'reconnecting'
   return state.wasUp ? 'live' : 'connecting'
 }
 
