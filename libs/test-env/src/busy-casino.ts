@@ -132,7 +132,7 @@ export class BusyCasino {
   #live(what: string, once: () => Promise<void>): void {
     const live = async () => {
       while (!this.#isStopping) {
-        await once().catch((error: unknown) => this.faults.push(`${what}: ${String(error)}`))
+        await once().catch((error: unknown) => this.faults.push(`${what}: ${said(error)}`))
         await delay(restMs)
       }
     }
@@ -176,4 +176,10 @@ export class BusyCasino {
   #count(what: string): void {
     this.done.set(what, (this.done.get(what) ?? 0) + 1)
   }
+}
+
+/** An error with its cause: that a fetch failed says nothing yet. */
+function said(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error ? `${String(error)} (${cause.message})` : String(error)
 }
