@@ -7,6 +7,7 @@ import { droppableContracts } from './droppable-contracts.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 import { uiLayer } from './ui-layer.ts'
+import { withoutCycles } from './without-cycles.ts'
 import { withoutJsonSchema } from './without-json-schema.ts'
 import { words } from './words.ts'
 
@@ -34,7 +35,7 @@ const codeSplitting = {
       test: /\/libs\/contracts\/src\//,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 4_000,
+      entriesAwareMergeThreshold: 3_000,
     },
     { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
   ],
@@ -58,6 +59,7 @@ export function appConfig(pages: PageFiles): UserConfig {
       react(),
       droppableContracts(),
       withoutJsonSchema(),
+      withoutCycles(),
       pageFiles(pages),
       compressedFiles(),
     ],

@@ -1,6 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 type Program = ReturnType<Rolldown.PluginContext['parse']>
+type Call = Extract<Expression, { type: 'CallExpression' }>
 type Variables = Extract<Program['body'][number], { type: 'VariableDeclaration' }>
 type Expression = NonNullable<Variables['declarations'][number]['init']>
 type Argument = Extract<Expression, { type: 'CallExpression' }>['arguments'][number]
@@ -49,6 +50,44 @@ function withoutSummary(constant: Expression): Edit[] {
   return summary === undefined ? [] : [{ start: summary.start, end: summary.end, text: `''` }]
 }
 
+/** The calls within an expression, the outermost first. */
+function callsIn(node: unknown): Call[] {
+  if (typeof node !== 'object' || node === null) return []
+  const within = Object.values(node).flatMap(callsIn)
+  return 'type' in node && node.type === 'CallExpression' ? [node as Call, ...within] : within
+}
+
+/** Whether a call makes a schema of the fields that it is told, or declares an operation. */
+function madeBy({ callee }: Call): 'object' | 'operation' | null {
+  if (callee.type === 'Identifier') return callee.name === 'operation' ? 'operation' : null
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return null
+  return ['object', 'extend'].includes(callee.property.name) ? 'object' : null
+}
+
+/**
+ * What an operation takes and answers, and each field of an object, is made when it is read first: an app that starts makes the schemas of no call that it does not send.
+ * zod itself keeps the fields that it has read.
+ */
+function madeWhenRead(constant: Expression): Edit[] {
+  return callsIn(constant).flatMap((call) => {
+    const [shape] = call.arguments
+    const made = madeBy(call)
+    if (made === null || shape?.type !== 'ObjectExpression') return []
+    return shape.properties.flatMap((property) => {
+      if (property.type !== 'Property' || property.computed || property.key.type !== 'Identifier') return []
+      const { value, key } = property
+      if (value.type !== 'CallExpression') return []
+      if (made === 'operation' && key.name !== 'input' && key.name !== 'output') return []
+      const [before, after] =
+        made === 'object' ? ['', ''] : [`Object.defineProperty(this, '${key.name}', { value: `, ` }).${key.name}`]
+      return [
+        { start: property.start, end: value.start, text: `get ${key.name}() { return ${before}` },
+        { start: value.end, end: property.end, text: `${after} }` },
+      ]
+    })
+  })
+}
+
 /**
  * Each constant of the contracts becomes the result of a pure function, so that an app holds only the schemas that it uses. Without this a bundler keeps all of a
  * module of which one is used, because it does not know that a call of zod has no effect.
@@ -63,6 +102,7 @@ export function droppableContracts(): Plugin {
       const edits = computedIn(this.parse(code)).flatMap((constant) => [
         { start: constant.start, end: constant.start, text: '/* @__PURE__ */ (() => (' },
         ...withoutSummary(constant),
+        ...madeWhenRead(constant),
         { start: constant.end, end: constant.end, text: '))()' },
       ])
       return { code: edited(code, edits), map: null }
