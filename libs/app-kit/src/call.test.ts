@@ -93,6 +93,22 @@ describe('a call', () => {
     expect((await call(getLedgerState, {}, { token: 't', timeoutMs: 5 })).error?.kind).toBe('timeout')
   })
 
+  it('begins in a task of its own, with what is read of its input', async () => {
+    serve(() => Promise.resolve(json({ deposits: [], nextCursor: null, pending: 0 })))
+    const read: string[] = []
+    const input = {
+      get limit() {
+        read.push('limit')
+        return 1
+      },
+    }
+    const answered = call(adminListDeposits, input, { token: 't' })
+    await Promise.resolve()
+    expect(read).toEqual([])
+    expect((await answered).data?.pending).toBe(0)
+    expect(read).toEqual(['limit'])
+  })
+
   it('sends nothing that the contract does not allow', async () => {
     const served = serve(() => Promise.resolve(json({})))
     const result = await call(decideDeposit, { id, status: 'rejected', adminReason: 'x'.repeat(501) }, { token: 't' })

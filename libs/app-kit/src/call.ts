@@ -30,13 +30,15 @@ const fileTimeoutMs = 120_000
 
 /**
  * Calls an operation over REST. The input goes out in its wire form (money in rupees), the answer comes back checked and in
- * its inner form (money in paise). Never throws: every way to fail is a `CallError`.
+ * its inner form (money in paise). Never throws: every way to fail is a `CallError`. To start one takes a phone's processor ten milliseconds: of those that a page makes
+ * at once each begins in a task of its own.
  */
 export async function call<I extends z.ZodType, R extends z.ZodType>(
   operation: RoutedOperation<I, R>,
   input: z.output<I>,
   options: CallOptions,
 ): Promise<CallResult<z.output<R>>> {
+  await nextTask()
   const wire = z.safeEncode(operation.input, input)
   if (!wire.success) {
     const message = wire.error.issues[0]?.message ?? null
@@ -54,6 +56,7 @@ export async function download(
   fields: Readonly<Record<string, string>>,
   options: CallOptions,
 ): Promise<CallResult<Blob>> {
+  await nextTask()
   const { url } = address(route, fields)
   const request = { url, method: route.method, body: undefined, headers: { Accept: '*/*' }, timeoutMs: fileTimeoutMs }
   return send(request, options, async (response) => ({ data: await response.blob() }))
@@ -68,17 +71,13 @@ interface Outgoing {
   timeoutMs: number
 }
 
-/**
- * Sends a request and reads its answer; never throws. `carry` brings it to the server. To start one takes a phone's processor ten milliseconds: of those that a page
- * makes at once each begins in a task of its own.
- */
+/** Sends a request and reads its answer; never throws. `carry` brings it to the server. */
 export async function send<T>(
   request: Outgoing,
   { token, signal, idempotencyKey, timeoutMs }: CallOptions,
   read: (response: Response) => Promise<CallResult<T>>,
   carry: (url: string, request: RequestInit) => Promise<Response> = (url, init) => fetch(url, init),
 ): Promise<CallResult<T>> {
-  await nextTask()
   const timeout = AbortSignal.timeout(timeoutMs ?? request.timeoutMs)
   const headers: Record<string, string> = { Accept: 'application/json', ...request.headers }
   if (token !== null) headers.Authorization = `Bearer ${token}`

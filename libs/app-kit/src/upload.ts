@@ -5,6 +5,7 @@ import { firstOf } from './abort.ts'
 import { unanswered } from './call-error.ts'
 import type { CallOptions, CallResult } from './call.ts'
 import { readJson, send } from './call.ts'
+import { nextTask } from './next-task.ts'
 
 /** A call of the contracts that takes a form with files. */
 export type FormRoute = StreamRoute & {
@@ -105,6 +106,7 @@ export async function upload<S extends FormRoute>(
   }
   onShare(0)
   try {
+    await nextTask()
     const ending = { ...options, signal: firstOf([cancelled.signal, ...(signal ? [signal] : [])]) }
     const result = await send(
       request,

@@ -5,7 +5,7 @@ import Gift from 'lucide-react/icons/gift'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
@@ -69,7 +69,11 @@ export function ToastStack({
   const modal = useTopModal()
   const hidden = toasts.length - mostShown
   const element = useRef<HTMLElement>(null)
-  useLayoutEffect(() => element.current?.showPopover(), [modal])
+  // With the next frame, for which the page is styled anyway: at once it would be styled once more for this.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => element.current?.showPopover())
+    return () => cancelAnimationFrame(frame)
+  }, [modal])
   const stack = (
     <section
       ref={element}
