@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BelowPhone } from '../core/below-phone.tsx'
 import { Page } from '../entities/page/page.tsx'
 import { BetsPanel } from '../features/overview/bets-panel.tsx'
 import { Kpis } from '../features/overview/kpis.tsx'
@@ -20,12 +21,14 @@ export function DashboardPage(): ReactNode {
           <WaitingPanel />
         </div>
       </div>
-      <OldestPanel />
-      <div className={styles.columns}>
-        <ServicesPanel />
-        <SitePanel />
-      </div>
-      <LedgerPanel />
+      <BelowPhone>
+        <OldestPanel />
+        <div className={styles.columns}>
+          <ServicesPanel />
+          <SitePanel />
+        </div>
+        <LedgerPanel />
+      </BelowPhone>
     </Page>
   )
 }

@@ -1,8 +1,10 @@
+import type { RequestKind } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
 import { optional } from '../../core/optional.tsx'
-import type { PendingCounts } from './use-pending-counts.ts'
+import { useAsking } from '../../entities/live/use-asking.ts'
+import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import styles from './queue-count.module.css'
 
 /** How many requests wait, beside the page that answers them. */
@@ -16,18 +18,26 @@ function QueueCount({ count, className }: { count: number | null; className?: st
   )
 }
 
+/** Keeps the count of a queue fresh while the shell is on the page. Each draws itself: what becomes of a question is no reason to draw all of the menus anew. */
+function PendingCount({ kind, className }: { kind: RequestKind; className: string | undefined }): ReactNode {
+  const { count } = useGetPendingCountQuery(kind, {
+    ...useAsking(),
+    selectFromResult: ({ data }) => ({ count: data?.pending ?? null }),
+  })
+  return <QueueCount count={count} className={className} />
+}
+
+const kinds: Readonly<Partial<Record<string, RequestKind>>> = {
+  [paths.deposits]: 'deposit',
+  [paths.withdrawals]: 'withdrawal',
+}
+
 const OpenMessages = optional(() => import('../../entities/queue/open-messages.tsx').then((code) => code.OpenMessages))
 
 /** What waits on a page of the menu. */
-export function PageCount({
-  path,
-  pending,
-  className,
-}: {
-  path: string
-  pending: PendingCounts
-  className: string | undefined
-}): ReactNode {
-  if (path !== paths.support) return <QueueCount count={pending[path] ?? null} className={className} />
+export function PageCount({ path, className }: { path: string; className: string | undefined }): ReactNode {
+  const kind = kinds[path]
+  if (kind !== undefined) return <PendingCount kind={kind} className={className} />
+  if (path !== paths.support) return null
   return <OpenMessages>{(open) => <QueueCount count={open} className={className} />}</OpenMessages>
 }

@@ -4,7 +4,6 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useGoTo } from '../../core/keyboard/go-to.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { usePendingCounts } from './use-pending-counts.ts'
 import { DraftKeeper } from '../../features/qr-settings/use-draft.ts'
 import { ShellActionsContext } from '../../entities/page/shell-actions.ts'
 import { optional } from '../../core/optional.tsx'
@@ -34,7 +33,6 @@ function useArrival(): void {
 
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
-  const pending = usePendingCounts()
   const [help, setHelp] = useState(false)
   useArrival()
   useGoTo()
@@ -45,13 +43,13 @@ export function Shell(): ReactNode {
   return (
     <ShellActionsContext value={{ showKeyboard: () => setHelp(true) }}>
       <div className={styles.shell}>
-        <SideBar pending={pending} />
+        <SideBar />
         <DraftKeeper>
           <Suspense fallback={waiting}>
             <Outlet />
           </Suspense>
         </DraftKeeper>
-        <TabBar pending={pending} />
+        <TabBar />
       </div>
       {help && <KeyboardHelp onClose={() => setHelp(false)} />}
     </ShellActionsContext>

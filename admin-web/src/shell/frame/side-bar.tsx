@@ -13,12 +13,11 @@ import { roleText } from '../../entities/session/roles.ts'
 import { useAdmin, useLogout } from '../../entities/session/use-session.ts'
 import { Brand } from '../../core/brand.tsx'
 import { PageCount } from './queue-count.tsx'
-import type { PendingCounts } from './use-pending-counts.ts'
 import styles from './side-bar.module.css'
 
 const groups = ['Work', 'Watch', 'Control'] as const
 
-function PageLink({ page, pending }: { page: MenuPage; pending: PendingCounts }): ReactNode {
+function PageLink({ page }: { page: MenuPage }): ReactNode {
   const { role } = useAdmin()
   const locked = !page.roles.includes(role)
   return (
@@ -30,7 +29,7 @@ function PageLink({ page, pending }: { page: MenuPage; pending: PendingCounts })
     >
       <Icon of={page.menu.icon} size="s" />
       <span>{page.menu.word}</span>
-      <PageCount path={page.path} pending={pending} className={styles.count} />
+      <PageCount path={page.path} className={styles.count} />
       {locked && (
         <>
           <span className="sr">, locked for your role</span>
@@ -42,7 +41,7 @@ function PageLink({ page, pending }: { page: MenuPage; pending: PendingCounts })
 }
 
 /** The pages in groups, and who is logged in. A rail of drawings on narrower screens, nothing on phones. */
-export function SideBar({ pending }: { pending: PendingCounts }): ReactNode {
+export function SideBar(): ReactNode {
   const admin = useAdmin()
   const logout = useLogout()
   return (
@@ -60,7 +59,7 @@ export function SideBar({ pending }: { pending: PendingCounts }): ReactNode {
             {menuPages
               .filter(({ menu }) => menu.group === name)
               .map((page) => (
-                <PageLink key={page.path} page={page} pending={pending} />
+                <PageLink key={page.path} page={page} />
               ))}
           </nav>
         ))}

@@ -7,14 +7,13 @@ import { beginsOthers, menuPages } from '../routes.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MoreSheet } from './more-sheet.tsx'
 import { PageCount } from './queue-count.tsx'
-import type { PendingCounts } from './use-pending-counts.ts'
 import styles from './tab-bar.module.css'
 
 /** Tabs beside More. */
 const mostTabs = 4
 
 /** The first pages at the thumb, on phones. The others, and what a role may not open, are behind More. */
-export function TabBar({ pending }: { pending: PendingCounts }): ReactNode {
+export function TabBar(): ReactNode {
   const { role } = useAdmin()
   const [more, setMore] = useState(false)
   return (
@@ -27,7 +26,7 @@ export function TabBar({ pending }: { pending: PendingCounts }): ReactNode {
             <NavLink key={path} to={path} end={beginsOthers(path)}>
               <Icon of={menu.icon} />
               {menu.tab}
-              <PageCount path={path} pending={pending} className={styles.count} />
+              <PageCount path={path} className={styles.count} />
             </NavLink>
           ))}
         <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>

@@ -11,7 +11,7 @@ export const siteApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetConfigQuery, useGetSiteMaintenanceQuery } = siteApi
+export const { useGetConfigQuery } = siteApi
 
 /** Whether the rupees of this installation are play rupees; null while it is not known. */
 export function useIsPlayMoney(): boolean | null {

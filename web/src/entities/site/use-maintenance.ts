@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
-import { useGetSiteMaintenanceQuery } from './site-api.ts'
+import { siteApi } from './site-api.ts'
 
 const recheckMs = 15_000
 
@@ -10,9 +10,13 @@ const recheckMs = 15_000
  */
 export function useMaintenance(): boolean {
   const { pathname } = useLocation()
-  const { data, refetch } = useGetSiteMaintenanceQuery({})
-  const isOn = data?.siteMaintenance === true
-  useGetSiteMaintenanceQuery({}, { pollingInterval: isOn ? recheckMs : 0 })
+  const { getSiteMaintenance } = siteApi.endpoints
+  // What becomes of a check is no reason to draw all of the site anew.
+  const { isOn } = getSiteMaintenance.useQueryState(
+    {},
+    { selectFromResult: ({ data }) => ({ isOn: data?.siteMaintenance === true }) },
+  )
+  const { refetch } = getSiteMaintenance.useQuerySubscription({}, { pollingInterval: isOn ? recheckMs : 0 })
   const onPath = useEffectEvent(() => void refetch())
   useEffect(() => onPath(), [pathname])
   return isOn
