@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 import { mutantsOf } from './mutant.ts'
 
 const src = 'libs/service-kit/src'
-const bus = ['libs/service-kit/test/(bus|bus-defence|kit|service)']
+const bus = ['libs/service-kit/(src/bus/|test/(bus|kit|service))']
 const leading = ['libs/service-kit/test/leadership', 'services/wallet/test/(core|crash)']
 const tokens = ['libs/service-kit/test/kit']
 const facts = ['libs/service-kit/test/facts', 'services/wallet/test/facts']

@@ -190,6 +190,24 @@ describe('a batch', () => {
     asked.mockRestore()
   })
 
+  it('ends the play of a player before it claims the next one', async () => {
+    const journal = await desk.journal()
+    const player = await desk.seated()
+    const play = desk.end(await journal.claim(desk.draft(player)))
+    const [ended, next] = await Promise.all([journal.record(play), journal.claim(desk.draft(player))])
+    expect([ended, next?.nonce]).toEqual([true, 2])
+  })
+
+  it('with the end of a play that has ended leaves the one that has its seat since', async () => {
+    const journal = await desk.journal()
+    const player = await desk.seated()
+    const play = desk.end(await journal.claim(desk.draft(player)))
+    const [, next] = await Promise.all([journal.record(play), journal.claim(desk.draft(player))])
+    expect(await journal.record(play)).toBe(false)
+    expect(await desk.endedOf(player)).toEqual([play.betId])
+    expect(await desk.betOf(player)).toBe(next?.betId)
+  })
+
   it('is told of once when plays have ended, and not when there are claims alone', async () => {
     const journal = await desk.journal()
     const player = await desk.seated()
@@ -269,6 +287,7 @@ describe('what waits', () => {
     const play = desk.end(await journal.claim(desk.draft(await desk.seated())))
     const recorded = journal.record(play)
     await journal.close()
+    expect(await desk.endedOf(play.playerId)).toEqual([play.betId])
     expect(await recorded).toBe(true)
     await expect(journal.claim(desk.draft(play.playerId))).rejects.toMatchObject(unavailable)
   })

@@ -71,6 +71,7 @@ describe('an opening', () => {
     expect(await journal.move(moveTo(claim, 0))).toBe(false)
     const other = await claimed()
     expect(await journal.move(moveTo({ ...other, betId: desk.newPlayer() }, 0))).toBe(false)
+    expect(await findLasting(desk.owner, other.betId)).toBeUndefined()
     expect(await findLasting(desk.owner, claim.betId)).toMatchObject({ moves: 0, steps: [], ending: null })
   })
 })

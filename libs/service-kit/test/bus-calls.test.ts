@@ -76,6 +76,12 @@ describe('a call', () => {
     await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
   })
 
+  it('that is heard and never answered fails in its time', async () => {
+    const bare = await strangeWallet()
+    await expect(dice.call({ ...playBet, timeoutMs: 250 }, bet, meta)).rejects.toMatchObject({ code: 'unavailable' })
+    await bare.close()
+  })
+
   it('to a service that has a leader waits for the one who comes', async () => {
     const asked = Array.from({ length: 3 }, () => dice.call(patient, bet, meta))
     await dice.flush()

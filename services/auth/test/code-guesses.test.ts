@@ -70,7 +70,7 @@ describe('guesses', () => {
 })
 
 describe('in a day', () => {
-  const { wrongPerDay, wrongPerDayOfNetwork, mailsPerDay, tries, resendAfterMs } = limits.otp
+  const { wrongPerDay, wrongPerDayOfNetwork, mailsPerDay, tries, triesOfStrangers, resendAfterMs } = limits.otp
   const home = { ip: '203.0.113.1' }
   const stranger = (last: number) => ({ ip: `198.51.100.${last}` })
 
@@ -147,6 +147,20 @@ describe('in a day', () => {
       const otp = await world.mailbox.code(email, nth + 5)
       expect(await world.refusal(resetPassword, resetForm(email, otp), from)).toMatchObject({ code: 'invalid_code' })
     }
+  }, 30_000)
+
+  it('a code is tried 100 times by strangers, wherever they are; then the right one is not half of the proof either', async () => {
+    const { email } = await world.player()
+    const enter = async (nth: number) => resetForm(email, await world.mailbox.code(email, nth))
+    await world.call(forgotPassword, { email }, stranger(99))
+    const right = await enter(2)
+    const wrong = { ...right, otp: wrongCode(right.otp) }
+    for (let tried = 0; tried < triesOfStrangers; tried += 1)
+      await world.refusal(resetPassword, wrong, stranger(1 + Math.floor(tried / tries)))
+    expect(await world.refusal(resetPassword, right, stranger(99))).toMatchObject({ code: 'invalid_code' })
+    world.clock.advance(resendAfterMs)
+    await world.call(forgotPassword, { email }, stranger(99))
+    expect(await world.refusal(resetPassword, await enter(3), stranger(99))).toMatchObject({ code: 'invalid_code' })
   }, 30_000)
 
   it('wrong codes are forgotten after a day', async () => {
