@@ -25,7 +25,7 @@ const continues = (house: AutoHouse): number => house.gateway.requestsOf(continu
 
 async function open(house: AutoHouse, { sameTab = false } = {}): Promise<OpenSite> {
   const site = openSite('/mines-auto', { gateway: house.gateway, sameTab })
-  await screen.findByRole('region', { name: 'Auto Mode Status' }, { timeout: 10_000 })
+  await screen.findByRole('button', { name: /^(Start Auto|Stop)$/ })
   return site
 }
 /** A run that nobody in a test waits for: its next game has no answer. */
