@@ -95,21 +95,25 @@ export const gameMutants: readonly Mutant[] = [
     [
       'a claim may name any commitment',
       "coalesce(${cell(13, 'bytea')}, found.server_seed_hash)",
-      'found.server_seed_hash',
+      "coalesce(nullif(${cell(13, 'bytea')}, ${cell(13, 'bytea')}), found.server_seed_hash)",
     ],
     [
       'maths that this release does not know is claimed',
       "found.game || ' ' || found.version = ANY ($14::text[])",
-      "found.game <> ''",
+      '$14::text[] IS NOT NULL',
     ],
   ]),
   ...mutantsOf('game-kit', `${src}/db/seats.ts`, crashes, [
     [
       'a lease is taken while another one asks',
       '(leased_until <= $4 OR leased_until > $6)',
-      '(leased_until <= leased_until OR leased_until > $6)',
+      '(leased_until <= $4 OR leased_until > $4 OR leased_until > $6)',
     ],
-    ['a seat is freed although another attempt was made', 'AND attempts = coalesce($4, attempts)`', '`'],
+    [
+      'a seat is freed although another attempt was made',
+      'attempts = coalesce($4, attempts)`',
+      'coalesce($4, attempts) > 0`',
+    ],
     ['a lease is given back although somebody else has it', '${ofClaim} AND attempts = $4`', '${ofClaim} AND $4 > 0`'],
     ['nothing is ever due', '(retry_at <= $1 OR', "(retry_at < $1::timestamptz - interval '1 day' OR"],
     ['what this release cannot play is due', " AND game || ' ' || version = ANY ($3)", ' AND $3::text[] IS NOT NULL'],
@@ -117,7 +121,7 @@ export const gameMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('game-kit', `${src}/db/record.ts`, games, [
     ['a nonce is used twice', 'nonce = seat.nonce + 1', 'nonce = seat.nonce'],
-    ['the record ends whatever is on the seat', " AND was.bet_id = ${cell(3, 'uuid')}", ''],
+    ['the record ends whatever is on the seat', "was.bet_id = ${cell(3, 'uuid')}", "${cell(3, 'uuid')} IS NOT NULL"],
   ]),
   ...mutantsOf('game-kit', `${src}/db/session.ts`, kit, [
     ['the backend of a lost session goes on', '    await endSessions(client, [name], 0)\n', ''],

@@ -11,7 +11,7 @@ export const kitMutants: readonly Mutant[] = [
   ...mutantsOf('leadership', `${src}/leadership.ts`, leading, [
     ['the fence stays the same', '(SELECT $1::bigint + 1, pid', '(SELECT $1::bigint, pid'],
     ['two begin the next term', 'pg_backend_pid())\n  WHERE term = $1', 'pg_backend_pid())\n  WHERE $1 = $1'],
-    ['a session that is silent leads on', 'THEN pg_terminate_backend(session.pid, $2) END', 'THEN false END'],
+    ['a session that is silent leads on', 'THEN pg_terminate_backend(session.pid, $2) END', 'THEN $2::bigint < 0 END'],
     [
       'a leader who lives is ended',
       "clock_timestamp() - $1 * interval '1 ms'",

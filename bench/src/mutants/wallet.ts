@@ -263,7 +263,11 @@ export const walletMutants: readonly Mutant[] = [
     [['maintenance is not asked for', 'await ctx.maintenance.isOn(call.meta.requestId)', 'false']],
   ),
   ...mutantsOf('wallet core', `${src}/db/write-batch.ts`, core, [
-    ['a write overwrites what somebody else has changed', ' AND account.version = ${version?.cell}', ''],
+    [
+      'a write overwrites what somebody else has changed',
+      'account.version = ${version?.cell}',
+      '${version?.cell} IS NOT NULL',
+    ],
     [
       'accounts that were not as they are remembered are left out',
       '(SELECT count(*) FROM moved) + (SELECT count(*) FROM housed), ${accountCount} + 1',
@@ -295,6 +299,6 @@ export const walletMutants: readonly Mutant[] = [
     ],
     ['a gap in a chain is not seen', 'sequence <> coalesce(previous, 0) + 1 OR ', ''],
     ['the house is left out', 'players.paise + house.paise <> 0', 'players.paise < 0'],
-    ['a bonus may be paid unearned', ' OR a.counted_paise * 100 < a.first_deposit_paise * $3::bigint', ''],
+    ['a bonus may be paid unearned', 'a.counted_paise * 100 < a.first_deposit_paise * $3::bigint', '$3::bigint < 0'],
   ]),
 ]
