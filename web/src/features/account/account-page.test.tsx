@@ -63,8 +63,8 @@ const button = (name: string): HTMLElement => screen.getByRole('button', { name 
 describe('/account', () => {
   it('says who the player is and where they are logged in; one session ends, then all others', async () => {
     const { user, gateway } = await open(here, phone, unknown)
-    expect(screen.getByText('3 Aug 2026')).toBeTruthy()
-    expect(screen.getByText('3 sessions')).toBeTruthy()
+    expect(await screen.findByText('3 Aug 2026')).toBeTruthy()
+    expect(await screen.findByText('3 sessions')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'End the session in Chrome on Windows' })).toBeNull()
     await user.click(button('End the session in Safari on iPhone'))
     await screen.findByText('2 sessions')
