@@ -18,7 +18,9 @@ it('shows anyone how a round went, and that it is as it was sealed', async () =>
   expect(await screen.findByRole('heading', { name: 'Round 4' })).toBeTruthy()
   expect(await screen.findByText('Verified')).toBeTruthy()
   expect(screen.getByText('CRASHED! at')).toBeTruthy()
-  expect(screen.getByRole('link', { name: /^3/ }).getAttribute('href')).toBe(`/round/${new ToldRound(3).roundId}`)
+  expect((await screen.findByRole('link', { name: /^3/ })).getAttribute('href')).toBe(
+    `/round/${new ToldRound(3).roundId}`,
+  )
   const slider = screen.getByRole('slider', { name: 'Moment of the flight' })
   fireEvent.change(slider, { target: { value: '500' } })
   expect(slider.getAttribute('aria-valuetext')).toBe('1.02x at 0.5 seconds')

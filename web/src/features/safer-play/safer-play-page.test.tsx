@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { excludeSelf, getDeposited, getLimits, LimitPeriod, LimitType, setLimit, takeTimeOut } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -66,7 +66,7 @@ it('says of deposits only the limit as long as nobody knows what they come to', 
   own.set('deposit', 'day', { amount: 5_000 })
   own.gateway.answer(getDeposited, () => refuse('unavailable'))
   await own.open()
-  expect(linesOf('Deposit')[0]).toBe('Day₹5,000')
+  await waitFor(() => expect(linesOf('Deposit')[0]).toBe('Day₹5,000'))
 })
 
 it('sends what was changed, and shows what holds and what waits; what waits can be taken back', async () => {
@@ -90,14 +90,16 @@ it('sends what was changed, and shows what holds and what waits; what waits can 
   await user.type(form.getByLabelText('Month'), '1000.50')
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^Wager, Day: rises to ₹500 on 22 Nov, 7:40/)).toBeTruthy()
+  await waitFor(() => expect(linesOf('Wager')[2]).toBe('Month₹8,400 of ₹1,000.50'))
   expect(own.gateway.requestsOf(setLimit).map(({ body }) => body)).toEqual([
     { type: 'wager', period: 'day', amount: 500 },
     { type: 'wager', period: 'month', amount: 1_000.5 },
   ])
-  expect(linesOf('Wager')[2]).toBe('Month₹8,400 of ₹1,000.50')
   await user.click(screen.getByRole('button', { name: 'Take back' }))
-  await screen.findByText('Your limits')
-  expect(own.gateway.requestsOf(setLimit).at(-1)?.body).toEqual({ type: 'wager', period: 'day', amount: 100 })
+  await waitFor(() => {
+    const { body } = own.gateway.requestsOf(setLimit).at(-1) ?? {}
+    expect(body).toEqual({ type: 'wager', period: 'day', amount: 100 })
+  })
 })
 
 it('sends nothing that is no amount', async () => {
