@@ -3,10 +3,12 @@ import { edgeMutants } from './edge.ts'
 import { gameMutants } from './games.ts'
 import { kitMutants } from './kit.ts'
 import type { Mutant } from './mutant.ts'
+import { reconciliationMutants } from './reconciliation.ts'
 import { walletMutants } from './wallet.ts'
 
 export const mutants: readonly Mutant[] = [
   ...walletMutants,
+  ...reconciliationMutants,
   ...gameMutants,
   ...aviatorMutants,
   ...kitMutants,

@@ -19,7 +19,7 @@ it('what the server refuses is refused until the server has answered otherwise',
   const onNone = jest.fn()
   const refused = new RefusedSubjects(onNone)
   const end = listen({ nats, log: testLogger('listen'), refused }, 'wallet.play', () => undefined)
-  refuse()
+  void refuse()
   expect(refused.size).toBe(1)
   await eventually('it is heard', () => onNone.mock.calls.length > 0)
   expect([told.length, refused.size, onNone.mock.calls.length]).toEqual([4, 0, 1])
