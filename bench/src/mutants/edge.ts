@@ -90,7 +90,11 @@ export const edgeMutants: readonly Mutant[] = [
       "triedBy === '' ? [ofEmail] : [",
     ],
     ["strangers use up the owner's tries", '...(triedBy === owner ? tries : tries.reverse())', '...tries'],
-    ['strangers use up the tries of each other', "'HMGET', KEYS[2], ARGV[7], 'all')", "'HMGET', KEYS[2], 'all', 'all')"],
+    [
+      'strangers use up the tries of each other',
+      "'HMGET', KEYS[2], ARGV[7], 'all')",
+      "'HMGET', KEYS[2], 'all', 'all')",
+    ],
   ]),
   ...mutantsOf('throttles', 'services/auth/src/db/sign-ups.ts', codes, [
     ['a place is held by any number of codes', ' AND codes < $3', ' AND $3 > 0'],
