@@ -1,4 +1,5 @@
-import { chainSeeds, hashSeed, newServerSeed } from '@kismet/fairness'
+import { setImmediate } from 'node:timers/promises'
+import { chainSeeds, newServerSeed } from '@kismet/fairness'
 import type { Clock } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Randomness } from '@kismet/service-kit/randomness'
@@ -25,7 +26,9 @@ export interface RoundSeeds {
 }
 
 const boundTo = ({ chainId, chainEnd }: Pick<Chain, 'chainId' | 'chainEnd'>) => `${chainId}:${chainEnd}`
-const hexBytes = 32
+const seedBytes = 32
+/** About 10 ms of a processor. */
+const seedsATurn = 1_000
 
 /**
  * The chains of server seeds. The one that follows is made and published as soon as one begins, so that the end and the salt of each stand long before its first round.
@@ -66,11 +69,10 @@ export class Chains {
   async seedsOf(roundNumber: number): Promise<RoundSeeds> {
     const opened = this.#opened
     const isOpen = opened !== undefined && isOf(opened.chain, roundNumber)
-    const { chain, seeds } = isOpen ? opened : this.#open(await this.of(roundNumber))
+    const { chain, seeds } = isOpen ? opened : await this.#open(await this.of(roundNumber))
     this.#opened = { chain, seeds }
     const at = place(chain, roundNumber)
-    const seed = (index: number) => seeds.subarray(index * hexBytes, (index + 1) * hexBytes).toString('hex')
-    return { chain, serverSeed: seed(at), fairnessHash: seed(at - 1) }
+    return { chain, serverSeed: seedAt(seeds, at), fairnessHash: seedAt(seeds, at - 1) }
   }
 
   async #make(firstRound: number): Promise<void> {
@@ -82,19 +84,16 @@ export class Chains {
       chainId: randomness.id(nowMs),
       firstRound,
       length,
-      chainEnd: hashSeed(topSeed, length),
+      chainEnd: seedAt(await allSeeds(topSeed, length), 0),
       salt: newServerSeed(random),
     }
     const sealedTop = this.#seal.seal(Buffer.from(topSeed, 'hex'), boundTo(chain), randomness)
     await addChain(db, { ...chain, sealedTop }, nowMs)
   }
 
-  #open(chain: Chain): { chain: Chain; seeds: Buffer } {
-    const seeds = Buffer.alloc((chain.length + 1) * hexBytes)
-    let index = chain.length
-    for (const seed of chainSeeds(this.#topSeed(chain), chain.length)) seeds.write(seed, index-- * hexBytes, 'hex')
-    if (seeds.toString('hex', 0, hexBytes) !== chain.chainEnd)
-      throw new Error('A chain does not come to its published end')
+  async #open(chain: Chain): Promise<{ chain: Chain; seeds: Buffer }> {
+    const seeds = await allSeeds(this.#topSeed(chain), chain.length)
+    if (seedAt(seeds, 0) !== chain.chainEnd) throw new Error('A chain does not come to its published end')
     return { chain, seeds }
   }
 
@@ -105,6 +104,20 @@ export class Chains {
       throw new Error('CHAIN_SECRET is not the one that the chains in this database were sealed with', { cause: error })
     }
   }
+}
+
+const seedAt = (seeds: Buffer, index: number) => seeds.toString('hex', index * seedBytes, (index + 1) * seedBytes)
+
+/** The seeds s(0) to s(length) of a chain, hashed in turns with everything else: half a second at once would keep a busy process from its heartbeats. */
+async function allSeeds(topSeed: string, length: number): Promise<Buffer> {
+  const seeds = Buffer.alloc((length + 1) * seedBytes)
+  let index = length
+  for (const seed of chainSeeds(topSeed, length)) {
+    seeds.write(seed, index * seedBytes, 'hex')
+    if (index % seedsATurn === 0) await setImmediate()
+    index -= 1
+  }
+  return seeds
 }
 
 const place = ({ firstRound }: Chain, roundNumber: number) => roundNumber - firstRound + 1
