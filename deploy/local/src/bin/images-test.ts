@@ -15,10 +15,11 @@ import { Engine } from '../images/engine.ts'
 import { Installation } from '../images/installation.ts'
 import { Load } from '../images/load.ts'
 import { baseImages, buildImages, sizesOf, startTimesOf } from '../images/measures.ts'
+import { Monitoring } from '../images/monitoring.ts'
 import { provideOfficialImages } from '../images/stand-ins.ts'
 import { playStory } from '../images/story.ts'
 import { trials } from '../images/trials.ts'
-import { putBack, renewPasswords, upgrade } from '../images/upkeep.ts'
+import { putBack, putBackElsewhere, renewPasswords, upgrade } from '../images/upkeep.ts'
 
 // The images and docker-compose.yml on a real engine: everything is built and brought up, people play, containers are stopped, killed and cut off, and the ledger adds up.
 const tag = '0.1.0'
@@ -31,16 +32,14 @@ const startWithinMs = 5_000
 /** Bets of the load cash out at 1.2. */
 const roundEndsWithinMs = 60_000
 const askEveryMs = 1_000
-/** Its images have no stand-in. */
-const notTried = 'monitoring'
+/** Nobody of the load plays it. */
+const partThatIsAway = 'mines'
 
 const report = (line: string) => console.log(`[${process.uptime().toFixed(1).padStart(6)} s] ${line}`)
 
 async function provideImages(engine: Engine): Promise<boolean> {
   const model = await readModel()
-  const composed = Object.values(model.services).flatMap(({ image, profiles }) =>
-    profiles.includes(notTried) ? [] : [image],
-  )
+  const composed = Object.values(model.services).map(({ image }) => image)
   const official = [...new Set([...(await baseImages()), ...composed])].filter((image) => !image.startsWith('kismet/'))
   const withStandIns = await provideOfficialImages(engine, official, localDirAt(process.env.LOCAL_DIR), report)
   await buildImages(engine, tag, report)
@@ -82,6 +81,18 @@ async function poll(installation: Installation, player: PlayerActor): Promise<vo
   report('20 questions by polling were answered behind two gateways')
 }
 
+/** Somebody would be woken when a service is away, and sleep on when it is back. */
+async function tryAlarms(installation: Installation, load: Load): Promise<void> {
+  const monitoring = new Monitoring(installation.prometheusUrl)
+  report(`Prometheus reads ${await monitoring.seesAll()}`)
+  await installation.compose('stop', partThatIsAway)
+  await monitoring.tellsOf('NobodyServes')
+  await installation.compose('start', partThatIsAway)
+  await monitoring.isQuiet()
+  await load.goesOn()
+  report(`without ${partThatIsAway} an alarm was told to Alertmanager, and none is on since it is back`)
+}
+
 async function tryEverything(engine: Engine, installation: Installation, load: Load): Promise<void> {
   await load.goesOn()
   for (const { what, run } of trials) {
@@ -118,7 +129,23 @@ async function proveAll(installation: Installation): Promise<void> {
     console.log((await installation.exec(service, 'node', 'libs/service-kit/src/bin/audit-verify.ts', service)).trim())
 }
 
-async function testInstallation(engine: Engine, installation: Installation): Promise<void> {
+/** Everybody has what they had, and everything is proven, when what was lost has been put back. */
+async function provePutBack(
+  lost: string,
+  installation: Installation,
+  players: readonly PlayerActor[],
+  putItBack: () => Promise<void>,
+): Promise<void> {
+  const balances = () => Promise.all(players.map((player) => player.balance())).then(String)
+  const before = await balances()
+  await putItBack()
+  const after = await balances()
+  if (after !== before) throw new StackError(`The balances were ${before}, and are ${after} after the loss of ${lost}.`)
+  report(`${lost} was lost, PostgreSQL put back from its backup, and everybody has what they had`)
+  await proveAll(installation)
+}
+
+async function testInstallation(engine: Engine, installation: Installation, folder: string): Promise<void> {
   await installation.remove()
   await installation.up()
   report('everything is up and healthy')
@@ -134,6 +161,7 @@ async function testInstallation(engine: Engine, installation: Installation): Pro
   await installation.up(twoOfEach)
   report('two of each of gateway, wallet and aviator are up, under load')
   if (players[0] !== undefined) await poll(installation, players[0])
+  await tryAlarms(installation, load)
   await tryEverything(engine, installation, load)
   await renewPasswords(installation)
   await load.goesOn()
@@ -147,15 +175,8 @@ async function testInstallation(engine: Engine, installation: Installation): Pro
   report('the balance of everybody who rolled is what their rolls make it')
   await roundsEnd(admin, players)
   await proveAll(installation)
-  const balances = await Promise.all(players.map((player) => player.balance()))
-  await putBack(engine, installation)
-  const after = await Promise.all(players.map((player) => player.balance()))
-  if (String(after) !== String(balances))
-    throw new StackError(
-      `The balances were ${balances.join(', ')}, and are ${after.join(', ')} with what was put back.`,
-    )
-  report('PostgreSQL was put back from its backup, and everybody has what they had')
-  await proveAll(installation)
+  await provePutBack('the volume of PostgreSQL', installation, players, () => putBack(engine, installation))
+  await provePutBack('the machine', installation, players, () => putBackElsewhere(engine, installation, folder))
   await playStory({ webUrl, adminUrl, admin: login, mailbox })
   report('the story was played again')
   await reportStarts(engine, installation)
@@ -171,7 +192,7 @@ try {
   const folder = join(local.root, 'images-test')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   installation = await Installation.prepare(engine, folder, withStandIns)
-  await testInstallation(engine, installation)
+  await testInstallation(engine, installation, folder)
 } catch (error) {
   console.error(sentenceFor(error))
   process.exitCode = 1

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, isPortFree } from '@kismet/real-servers/ports'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
+import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { eventually } from '@kismet/test-env/eventually'
 import { z } from 'zod'
 import type { Engine } from './engine.ts'
@@ -18,30 +19,31 @@ const State = z.object({
     Pid: z.number(),
     StartedAt: z.string(),
     Running: z.boolean(),
-    Health: z.object({ Status: z.string() }).optional(),
+    Health: z.looseObject({ Status: z.string() }).optional(),
   }),
 })
 export type State = z.output<typeof State>
+
+/** Whether it has ended as it should, or runs and is healthy. */
+const isWell = ({ Name, State: { Running, Health } }: State) =>
+  Name.includes('-setup-') || (Running && (Health === undefined || Health.Status === 'healthy'))
 
 /** The whole product as docker-compose.yml describes it, with secrets and ports of its own. */
 export class Installation {
   readonly webUrl: string
   readonly adminUrl: string
   readonly mailPort: number
+  readonly prometheusUrl: string
   readonly #engine: Engine
   readonly #secrets: string
   readonly #project: readonly string[]
 
-  private constructor(
-    engine: Engine,
-    ports: readonly [web: number, admin: number, mail: number],
-    secrets: string,
-    project: readonly string[],
-  ) {
-    const [web, admin, mail] = ports
+  private constructor(engine: Engine, ports: Ports, secrets: string, project: readonly string[]) {
+    const [web, admin, mail, prometheus] = ports
     this.webUrl = `http://localhost:${web}`
     this.adminUrl = `http://localhost:${admin}`
     this.mailPort = mail
+    this.prometheusUrl = `http://127.0.0.1:${prometheus}`
     this.#engine = engine
     this.#secrets = secrets
     this.#project = project
@@ -50,7 +52,7 @@ export class Installation {
   /** Prepares it in a folder; nothing runs yet. */
   static async prepare(engine: Engine, folder: string, withStandIns: boolean): Promise<Installation> {
     const ports = await choosePorts()
-    const [web, admin, mail] = ports
+    const [web, admin, mail, prometheus] = ports
     const secrets = join(folder, 'secrets')
     await rm(secrets, { recursive: true, force: true })
     await mkdir(secrets, { recursive: true, mode: 0o700 })
@@ -59,6 +61,7 @@ export class Installation {
       WEB_PORT: web,
       ADMIN_PORT: admin,
       MAIL_PORT: mail,
+      PROMETHEUS_PORT: prometheus,
       WEB_ORIGIN: `http://localhost:${web}`,
       ADMIN_ORIGIN: `http://localhost:${admin}`,
       // All players come from one machine.
@@ -73,7 +76,7 @@ export class Installation {
     )
     const files = ['docker-compose.yml', ...(withStandIns ? ['deploy/docker/stand-ins/docker-compose.yml'] : [])]
     const named = files.flatMap((file) => ['--file', join(repositoryRoot, file)])
-    const project = ['--env-file', envFile, ...named, '--profile', 'mailbox']
+    const project = ['--env-file', envFile, ...named, '--profile', 'mailbox', '--profile', 'monitoring']
     const installation = new Installation(engine, ports, secrets, project)
     await installation.makeSecrets()
     if (withStandIns) await logInAsRoot(secrets)
@@ -88,7 +91,22 @@ export class Installation {
   /** Brings it up as operators do, with as many replicas as said, and waits until all of it is healthy. @throws StackError when Compose gives up */
   async up(replicas: Readonly<Record<string, number>> = {}): Promise<void> {
     const scale = Object.entries(replicas).map((pair) => `--scale=${pair.join('=')}`)
-    await this.compose('up', '--detach', '--wait', '--no-build', '--pull=never', ...scale)
+    try {
+      await this.compose('up', '--detach', '--wait', '--no-build', '--pull=never', ...scale)
+    } catch (error) {
+      throw new StackError([sentenceFor(error), ...(await this.#unwell())].join('\n'))
+    }
+  }
+
+  /** What containers that are not well say last, and their health checks: they are gone with the installation. */
+  async #unwell(): Promise<string[]> {
+    const unwell = (await this.containers()).filter((one) => !isWell(one))
+    return Promise.all(
+      unwell.map(async ({ Name, RestartCount, State: { Health } }) => {
+        const log = await this.#engine.docker('logs', '--tail=15', Name.slice(1))
+        return `${Name.slice(1)}, started again ${RestartCount} times: ${JSON.stringify(Health)}\n${log}`
+      }),
+    )
   }
 
   /** Stops it and deletes its data. */
@@ -121,9 +139,7 @@ export class Installation {
 
   /** Waits until everything that runs for good is healthy. */
   async healthy(): Promise<void> {
-    const isHealthy = ({ Name, State: { Running, Health } }: State) =>
-      Name.includes('-setup-') || (Running && (Health === undefined || Health.Status === 'healthy'))
-    const look = async () => (await this.containers()).every(isHealthy)
+    const look = async () => (await this.containers()).every(isWell)
     await eventually('all containers are healthy', () => delay(lookEveryMs).then(look), upMs)
   }
 
@@ -150,10 +166,12 @@ export class Installation {
   }
 }
 
+type Ports = readonly [web: number, admin: number, mail: number, prometheus: number]
+
 /** Where it can be reached: below what the system deals out, so that nobody is given one before it is listened at. */
-async function choosePorts(): Promise<readonly [web: number, admin: number, mail: number]> {
+async function choosePorts(): Promise<Ports> {
   const choose = async (port: number) => ((await isPortFree(port)) ? port : freePort())
-  return [await choose(23_000), await choose(23_001), await choose(23_080)]
+  return [await choose(23_000), await choose(23_001), await choose(23_080), await choose(23_090)]
 }
 
 /** The stand-in of MongoDB knows one login. */

@@ -12,7 +12,7 @@ import type { Engine } from './engine.ts'
 
 const folder = join(repositoryRoot, 'deploy/docker/stand-ins')
 const base = 'kismet/stand-in-base'
-/** Debian's release whose nginx, PostgreSQL and Redis are those of the official images. */
+/** Debian's release whose nginx, PostgreSQL, Redis and Prometheus are those of the official images. */
 const release = 'forky'
 const mirror = 'http://deb.debian.org/debian'
 const debootstrapMs = 900_000
@@ -26,6 +26,8 @@ const standIns: Readonly<Record<string, string>> = {
   nats: 'nats',
   mongo: 'mongodb',
   'maildev/maildev': 'mailbox',
+  'prom/prometheus': 'prometheus',
+  'prom/alertmanager': 'alertmanager',
 }
 
 /**
