@@ -1,5 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react'
+import { createApi } from '@kismet/app-kit/create-api.ts'
+import { fakeBaseQuery } from '@reduxjs/toolkit/query/react'
 
 /** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */
 export const api = createApi({

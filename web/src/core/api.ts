@@ -1,4 +1,5 @@
-import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react'
+import { createApi } from '@kismet/app-kit/create-api.ts'
+import { fakeBaseQuery } from '@reduxjs/toolkit/query/react'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 
 /** The one API of the app. Features inject their endpoints with `fromContract`; tags say what a change makes stale. */

@@ -20,9 +20,8 @@ const words: Record<Connection, string> = {
  * is wrong.
  */
 export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
-  const state = useAppSelector(selectConnectionState)
-  const connection = useConnection(state)
-  const { asOfMs } = state
+  const connection = useConnection()
+  const asOfMs = useAppSelector((state) => (connection === 'offline' ? selectConnectionState(state).asOfMs : null))
   const clockOffsetMs = useAppSelector(selectClockOffsetMs)
   const shown = !quiet || connection === 'reconnecting' || connection === 'stuck' || connection === 'offline'
   return (
@@ -33,9 +32,7 @@ export function LiveBadge({ quiet = false }: { quiet?: boolean }): ReactNode {
           {words[connection]}
         </span>
       )}
-      {connection === 'offline' && asOfMs !== null && (
-        <small className="mute">as of {formatMoment(asOfMs + clockOffsetMs)}</small>
-      )}
+      {asOfMs !== null && <small className="mute">as of {formatMoment(asOfMs + clockOffsetMs)}</small>}
     </span>
   )
 }

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
-import type { Connection, ConnectionState } from './connection-slice.ts'
-import { connectionAt } from './connection-slice.ts'
+import { useSelector } from 'react-redux'
+import type { Connection } from './connection-slice.ts'
+import { connectionAt, selectConnectionState, selectIsUp } from './connection-slice.ts'
+
+type WithConnection = Parameters<typeof selectIsUp>[0]
 
 /** How the connection is now; it is looked at each second while it is away, because an absence counts only after a moment. */
-export function useConnection(state: ConnectionState): Connection {
+export function useConnection(): Connection {
   const [nowMs, setNowMs] = useState(() => Date.now())
-  const { up } = state
+  const up = useSelector(selectIsUp)
   useEffect(() => {
     if (up) return undefined
     const timer = setInterval(() => setNowMs(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [up])
-  return connectionAt(state, nowMs)
+  return useSelector((state: WithConnection) => connectionAt(selectConnectionState(state), nowMs))
 }

@@ -1,4 +1,4 @@
-import { selectClockOffsetMs, selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { selectClockOffsetMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { freshClientSeed, isOwnClientSeed } from '@kismet/fairness'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { toastErrorText } from '../../core/error-text.ts'
 import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import type { AppDispatch, RootState, Surroundings } from '../../core/store.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
@@ -89,7 +89,7 @@ const newDesk = (dispatch: AppDispatch, getState: () => RootState, { live }: Sur
 /** Says when the way to the game is there, and when it is not (spec 8.2). */
 function useConnectionToasts(): void {
   const dispatch = useAppDispatch()
-  const connection = useConnection(useAppSelector(selectConnectionState))
+  const connection = useConnection()
   const before = useRef(connection)
   useEffect(() => {
     const was = before.current

@@ -1,4 +1,4 @@
-import { selectClockOffsetMs, selectConnectionState } from '@kismet/app-kit/live/connection-slice.ts'
+import { selectClockOffsetMs } from '@kismet/app-kit/live/connection-slice.ts'
 import { useConnection } from '@kismet/app-kit/live/use-connection.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { formatTime } from '@kismet/ui/format/time.ts'
@@ -18,8 +18,7 @@ const words = {
 /** Says under the bar that no news arrives, how old the numbers are, and what that means for a bet. Without a session there is nothing to be connected for. */
 export function ConnectionStrip(): ReactNode {
   const isPlayer = useAppSelector(selectToken) !== null
-  const state = useAppSelector(selectConnectionState)
-  const connection = useConnection(state)
+  const connection = useConnection()
   const asOfMs = useAppSelector(selectBalanceAsOfMs)
   const clockOffsetMs = useAppSelector(selectClockOffsetMs)
   const isAway = isPlayer && (connection === 'reconnecting' || connection === 'stuck' || connection === 'offline')
