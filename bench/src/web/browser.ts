@@ -17,6 +17,8 @@ export interface Visit {
   /** Scores from 0 to 1. */
   readonly performance: number
   readonly accessibility: number
+  /** How fast Lighthouse found this machine just before, by a count of its own that is above 1,000 for desktops. */
+  readonly machineIndex: number
 }
 
 const flags = [
@@ -86,6 +88,7 @@ export class WatchedBrowser {
       cls: figure('cumulative-layout-shift'),
       performance: score('performance'),
       accessibility: score('accessibility'),
+      machineIndex: lhr.environment.benchmarkIndex,
     }
     return { visit, json: String(report) }
   }

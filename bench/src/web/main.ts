@@ -1,5 +1,6 @@
 // make bench-web: how soon pages of both apps are there on a slow phone, by Lighthouse. See README.md.
 import { mkdir, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runWithProduct } from '../product.ts'
@@ -91,10 +92,12 @@ async function measurePages(product: Product, browser: WatchedBrowser, options: 
 }
 
 async function measureProduct(product: Product, options: Options): Promise<Measured[]> {
-  report('starting the product')
-  await product.start()
   const browser = await WatchedBrowser.open(product.local, report)
   try {
+    report('starting the product')
+    // A phone waits for no processor of the servers, nor for who watches it: the browser is there already, and all that starts from here on yields to it.
+    setPriority(constants.priority.PRIORITY_LOW)
+    await product.start()
     return await measurePages(product, browser, options)
   } finally {
     await browser.close()
