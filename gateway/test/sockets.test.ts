@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import {
   balancesChanged,
@@ -10,14 +9,9 @@ import {
   queueUpdated,
   supportQueueUpdated,
   requestRates,
-  sessionKey,
-  sessionsEnded,
-  socketEvents,
   timeSync,
 } from '@kismet/contracts'
-import { listenOn } from '@kismet/service-kit/http-app'
 import { eventually } from '@kismet/test-env/eventually'
-import { openSocketServer } from '../src/realtime/socket-server.ts'
 import { Network } from './network.ts'
 import { Tab } from './socket-client.ts'
 import { useTwoGateways } from './two-gateways.ts'
@@ -185,62 +179,6 @@ describe('news', () => {
     await eventually('the witness has it', () => seen.every((tab) => tab.got('balance:update').length > 0))
     await Promise.all(all.map((tab) => tab.ask(timeSync.event)))
   }
-})
-
-describe('the end of a session', () => {
-  it('is told to its sockets on every gateway, which are then closed', async () => {
-    const player = await site.network.player()
-    const again = site.network.tokens.player()
-    const otherSession = site.network.tokens.sign({
-      sub: player.id,
-      sid: again.sessionId,
-      aud: 'player',
-      email: player.email,
-    })
-    await site.network.redis.set(sessionKey(again.sessionId), player.holder)
-    const ended = await Promise.all([
-      opened(site.one, player.token),
-      opened(site.two, player.token),
-      opened(site.two, player.token, { transports: ['polling'] }),
-    ])
-    const lives = await opened(site.one, otherSession)
-    site.network.bus('auth').signal(sessionsEnded, { sessionIds: [player.sessionId], reason: 'password_changed' })
-    await eventually('all are closed', () => ended.every((tab) => tab.closedBecause !== undefined))
-    for (const tab of ended) {
-      expect(tab.got(socketEvents.sessionEnded.event)).toEqual([{ reason: 'password_changed' }])
-      expect(tab.closedBecause).toBe('io server disconnect')
-    }
-    await lives.ask(timeSync.event)
-    expect(lives.closedBecause).toBeUndefined()
-  })
-
-  it("closes an admin's sockets too", async () => {
-    const admin = await site.network.admin()
-    const tab = await opened(site.two, admin.token, { admin: true })
-    site.network.bus('auth').signal(sessionsEnded, { sessionIds: [admin.sessionId], reason: 'logout' })
-    await eventually('it is closed', () => tab.closedBecause !== undefined)
-    expect(tab.got(socketEvents.sessionEnded.event)).toEqual([{ reason: 'logout' }])
-  })
-
-  it('is found out when the news of it was lost', async () => {
-    const server = createServer()
-    const timing = { beatEveryMs: 60_000, countEveryMs: 60_000, lookEveryMs: 60_000, sweepEveryMs: 20 }
-    const apart = await site.network.gateway()
-    const sockets = openSocketServer(apart.running.context, server, timing)
-    const url = `http://127.0.0.1:${await listenOn(server, '127.0.0.1', 0)}`
-    try {
-      const [dies, lives] = [await site.network.player(), await site.network.player()]
-      const dying = await opened({ ...apart, url }, dies.token)
-      const living = await opened({ ...apart, url }, lives.token)
-      await site.network.redis.del(sessionKey(dies.sessionId))
-      await eventually('it is closed', () => dying.closedBecause !== undefined)
-      expect(dying.got(socketEvents.sessionEnded.event)).toEqual([{ reason: 'expired' }])
-      expect(living.closedBecause).toBeUndefined()
-    } finally {
-      await sockets.close()
-      await site.network.stop(apart)
-    }
-  })
 })
 
 describe('events of a client', () => {
