@@ -60,15 +60,16 @@ async function loadStylesAgain(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   const missing = [...links].filter(isEmpty)
   await Promise.all(
-    missing.map(async (link) => {
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      const anew = document.createElement('link')
-      for (const { name, value } of link.attributes) anew.setAttribute(name, value)
-      anew.addEventListener('load', resolve)
-      anew.addEventListener('error', () => reject(new Error(`No styles from ${anew.href}`)))
-      link.replaceWith(anew)
-      await promise
-    }),
+    missing.map(
+      (link) =>
+        new Promise((resolve, reject) => {
+          const anew = document.createElement('link')
+          for (const { name, value } of link.attributes) anew.setAttribute(name, value)
+          anew.addEventListener('load', resolve)
+          anew.addEventListener('error', () => reject(new Error(`No styles from ${anew.href}`)))
+          link.replaceWith(anew)
+        }),
+    ),
   )
 }
 

@@ -7,13 +7,14 @@ import { verifyProof } from '@kismet/fairness'
 export async function verifiedApart(proof: Proof, signal: AbortSignal): Promise<Verification> {
   if (typeof Worker === 'undefined') return verifyProof(proof)
   const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<Verification>()
-  worker.onmessage = ({ data }: MessageEvent<Verification>) => resolve(data)
-  worker.onerror = reject
-  signal.addEventListener('abort', reject)
-  worker.postMessage(proof)
+  const verified = new Promise<Verification>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Verification>) => resolve(data)
+    worker.onerror = reject
+    signal.addEventListener('abort', reject)
+    worker.postMessage(proof)
+  })
   try {
-    return await promise
+    return await verified
   } catch {
     signal.throwIfAborted()
     return verifyProof(proof)
