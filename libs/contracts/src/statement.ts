@@ -55,7 +55,7 @@ export const getAccountStatement = operation({
 })
 
 /** The newest lines that one file has at most: what stands before them is listed by pages. */
-export const statementFileRows = 50_000
+export const statementFileRows = 250_000
 
 export const downloadAccountStatement = streamRoute({
   service: 'analytics',
@@ -64,7 +64,7 @@ export const downloadAccountStatement = streamRoute({
     path: '/api/account-statement.csv',
     access: 'player',
     rate: 'export',
-    summary: 'The own statement as CSV, with the filters of the list: its newest 50,000 lines',
+    summary: 'The own statement as CSV, with the filters of the list: its newest 250,000 lines',
   },
   query: StatementFilters,
   output: { file: 'text/csv' },

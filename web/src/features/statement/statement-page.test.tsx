@@ -13,6 +13,7 @@ import type { WireOutput } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
+import { mostPages } from './statement-api.ts'
 
 type Row = WireOutput<typeof getAccountStatement>['statements'][number]
 
@@ -72,6 +73,22 @@ const queries = (gateway: PlayerGateway): string[] =>
   gateway.requestsOf(getAccountStatement).map(({ query }) => query.toString())
 
 describe('/account-statement', () => {
+  it('goes back for as long as a page may, and then says what the file has', async () => {
+    const gateway = gatewayWith([])
+    gateway.answer(getAccountStatement, ({ query }) => {
+      const page = Number(query.get('cursor') ?? 0)
+      return ok({ statements: [{ ...dice, _id: `row-${page}` }], nextCursor: String(page + 1) })
+    })
+    openSite('/account-statement', { gateway })
+    await screen.findByRole('table')
+    for (let page = 1; page < mostPages; page += 1) {
+      fireEvent.click(await screen.findByText('Show older lines'))
+      await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(page + 1))
+    }
+    expect(await screen.findByText('Older lines are in the CSV file, which has the newest 2,50,000.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show older lines' })).toBeNull()
+  })
+
   it('shows each line with its time, transaction, stake, result, credit and the balance after it; a bet leads to its proof', async () => {
     openSite('/account-statement', { gateway: gatewayWith([dice, deposit]) })
     await screen.findByRole('table')

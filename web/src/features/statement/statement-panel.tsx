@@ -1,5 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
+import { statementFileRows } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { FieldBox } from '@kismet/ui/controls/field.tsx'
@@ -61,7 +62,7 @@ function Choice<Value extends string>({
   )
 }
 
-/** The same lines as a file, all of them. */
+/** The same lines as a file, with those that the page does not go back to. */
 function FileButton({ filters }: { filters: Filters }): ReactNode {
   const dispatch = useAppDispatch()
   const [fetchFile, { isLoading }] = useDownloadStatementMutation()
@@ -93,7 +94,10 @@ function NotRead({ error, busy, onRetry }: { error: CallError; busy: boolean; on
 
 function Rest({ statement }: { statement: ShownStatement }): ReactNode {
   const { hasMore, isCut, isFetching, error, readMore } = statement
-  if (isCut) return <p className="small muted">{t`Older lines are in the file: download it as CSV.`}</p>
+  if (isCut) {
+    const most = statementFileRows.toLocaleString('en-IN')
+    return <p className="small muted">{t`Older lines are in the CSV file, which has the newest ${most}.`}</p>
+  }
   if (!hasMore) return null
   return (
     <Button kind="quiet" busy={isFetching} onClick={readMore}>
