@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
+import { getConfig, getDepositSettings, getDiceCommitment, listDeposits, listDicePlays } from '@kismet/contracts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { deposit } from '../testing/deposit-page.ts'
+import { openSite } from '../testing/open-site.tsx'
+import { PlayerGateway } from '../testing/player-gateway.ts'
+
+/** A server of which a part is away. */
+class HalfGateway extends PlayerGateway {
+  constructor() {
+    super()
+    for (const asked of [getConfig, getDiceCommitment, listDicePlays, getDepositSettings, listDeposits] as const)
+      this.answer(asked, () => refuse('unavailable'))
+  }
+
+  comeBack(): void {
+    this.answer(getConfig, () => ok(playMoneyConfig('2026-11-21T12:00:00.000Z')))
+    const seal = { version: '1', serverSeedHash: 'a'.repeat(64), nonce: 1, clientSeed: 'own' }
+    this.answer(getDiceCommitment, () => ok({ game: 'dice', ...seal }))
+    this.answer(listDicePlays, () => ok({ plays: [] }))
+    this.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
+    this.answer(listDeposits, () => ok({ deposits: [deposit], nextCursor: null }))
+  }
+}
+
+const isShown = (text: string | RegExp): boolean => screen.queryAllByText(text).length > 0
+
+it.each([
+  {
+    path: '/casino/dice',
+    lost: /^The seal of the next play could not be had/,
+    later: ['Sealed', 'No bets yet', 'Play money'],
+  },
+  { path: '/deposit', lost: /^Network error/, later: ['KISMET-PAY', '₹2,000.00', 'Play money'] },
+])('what failed once on $path is there when the connection is, without a reload or a click', async (page) => {
+  const gateway = new HalfGateway()
+  const { connection } = openSite(page.path, { gateway })
+  expect((await screen.findAllByText(page.lost)).length).toBeGreaterThan(0)
+  expect(page.later.filter(isShown)).toEqual([])
+  gateway.comeBack()
+  act(() => connection.up())
+  await waitFor(() => expect(page.later.filter((text) => !isShown(text))).toEqual([]))
+  expect(isShown(page.lost)).toBe(false)
+})
