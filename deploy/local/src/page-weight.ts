@@ -15,9 +15,8 @@ export const PageWeightRules = z.object({
   /** What everybody loads before a game: the entry, and what it loads by itself later on. */
   shell: z.array(z.string()).min(1),
   shellKib: z.number().positive(),
-  /** The games, each on top of the shell. Absent in an app without games. */
-  games: z.array(z.string()).optional(),
-  gameKib: z.number().positive().optional(),
+  /** The most that each game weighs on top of the shell, in KiB. */
+  games: z.record(z.string(), z.number().positive()).default({}),
 })
 export type PageWeightRules = z.output<typeof PageWeightRules>
 
@@ -44,10 +43,10 @@ export function weigh(chunks: readonly Chunk[], rules: PageWeightRules): Weight[
   }
   const shell = loadedWith(rules.shell.map(chunkOf), byFile)
   const weights: Weight[] = [{ name: 'shell', gzipBytes: sum(shell), limitBytes: rules.shellKib * kib }]
-  if (rules.games === undefined || rules.gameKib === undefined) return weights
-  for (const game of rules.games.map(chunkOf)) {
+  for (const [module, limitKib] of Object.entries(rules.games)) {
+    const game = chunkOf(module)
     const onTop = [...loadedWith([game], byFile)].filter((chunk) => !shell.has(chunk))
-    weights.push({ name: gameName(game.fileName), gzipBytes: sum(onTop), limitBytes: rules.gameKib * kib })
+    weights.push({ name: gameName(game.fileName), gzipBytes: sum(onTop), limitBytes: limitKib * kib })
   }
   return weights
 }
