@@ -27,6 +27,11 @@ export class LineConnection {
     server.on('error', () => undefined).on('close', () => client.destroy())
   }
 
+  /** False once the server has closed it. */
+  get isOpen(): boolean {
+    return !this.#server.destroyed
+  }
+
   /** Carries nothing any more, and tells neither side: what a dead router leaves. */
   freeze(): void {
     this.#frozen = true

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { aviatorTicked, cashOutAviator, placeAviatorBet } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
-import type { ServiceProcess } from '@kismet/test-env/service-process'
 import { TestLine } from '@kismet/test-env/test-line'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { roundClock } from '../src/round-clock.ts'
@@ -26,15 +25,8 @@ afterEach(async () => {
   await line.close()
 })
 
-/** Starts a leader behind the line, and one beside it that stands by; the first round takes bets when both are there. */
-async function start(standby: boolean): Promise<{ leader: ServiceProcess; roundId: string; bettingEndsAt: number }> {
-  await world.setMaintenance(true)
-  const leader = await world.startReplica({ ...replica, NATS_URL: line.url })
-  if (standby) await world.startReplica(replica)
-  await world.setMaintenance(false)
-  const { roundId, bettingEndsAt } = await world.state('betting is open', ({ phase }) => phase === 'betting')
-  return { leader, roundId, bettingEndsAt }
-}
+/** Starts a leader behind the line, and one beside it that stands by. */
+const start = (standby: boolean) => world.startReplicas(standby, replica, { NATS_URL: line.url })
 
 function cutOff(): void {
   line.isDown = true

@@ -96,17 +96,18 @@ export class World {
     return replica
   }
 
-  /** Starts replicas as processes, the first of which leads; their first round opens when all of them are there. */
+  /** Starts replicas as processes, the first of which leads; their first round opens when all of them are there. @param ofLeader what the first has for itself */
   async startReplicas(
     standby: boolean,
     more: Readonly<Record<string, string>>,
-  ): Promise<{ leader: ServiceProcess; roundId: string; bettingEndsAt: number }> {
+    ofLeader: Readonly<Record<string, string>> = {},
+  ): Promise<{ leader: ServiceProcess; other: ServiceProcess | undefined; roundId: string; bettingEndsAt: number }> {
     await this.setMaintenance(true)
-    const leader = await this.startReplica(more)
-    if (standby) await this.startReplica(more)
+    const leader = await this.startReplica({ ...more, ...ofLeader })
+    const other = standby ? await this.startReplica(more) : undefined
     await this.setMaintenance(false)
     const { roundId, bettingEndsAt } = await this.state('betting is open', ({ phase }) => phase === 'betting')
-    return { leader, roundId, bettingEndsAt }
+    return { leader, other, roundId, bettingEndsAt }
   }
 
   async stopServices(): Promise<void> {
@@ -170,9 +171,12 @@ export class World {
     return rows
   }
 
-  async leadership(): Promise<{ readonly term: number }> {
-    const { rows } = await this.owner.query<{ term: number }>('SELECT term FROM leadership')
-    return rows[0] ?? { term: 0 }
+  /** `session` is the process of PostgreSQL in which the leader is one. */
+  async leadership(): Promise<{ readonly term: number; readonly session: number | null }> {
+    const { rows } = await this.owner.query<{ term: number; session: number | null }>(
+      'SELECT term, pid AS session FROM leadership',
+    )
+    return rows[0] ?? { term: 0, session: null }
   }
 
   /** What two leaders at one time could not leave: each tick of a round once (one that a leader had on its way when it was paused comes late, and pages drop it by its `seq`), one end of it whoever told it, and no round of an earlier leader after that of a later one. */
