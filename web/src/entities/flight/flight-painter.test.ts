@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import '../../testing/browser-parts.ts'
 import { flightInstantMs } from '@kismet/fairness'
 import type { FlightFrame } from './flight-frame.ts'
 import { newFrame } from './flight-frame.ts'
@@ -6,19 +7,23 @@ import { FlightPainter } from './flight-painter.ts'
 
 const [width, height] = [1_000, 400]
 
-/** What is written on a canvas, and the line of the curve. */
+/** What is written on a canvas, the line of the curve, how far down each picture begins, and the circle in a burst. */
 interface Drawn {
   readonly texts: string[]
+  readonly tops: number[]
+  readonly radii: number[]
   readonly line: { readonly x: number; readonly y: number }[]
 }
 
 /** A canvas that only takes notes, and who paints on it. */
 function notedPainter(): { painter: FlightPainter; drawn: Drawn } {
-  const drawn: Drawn = { texts: [], line: [] }
+  const drawn: Drawn = { texts: [], tops: [], radii: [], line: [] }
   const parts = {
     canvas: document.createElement('canvas'),
     createLinearGradient: () => ({ addColorStop: () => undefined }),
     fillText: (text: string) => drawn.texts.push(text),
+    drawImage: (_picture: unknown, _x: number, y: number) => drawn.tops.push(y),
+    arc: (_x: number, _y: number, radius: number) => drawn.radii.push(radius),
     lineTo: (x: number, y: number) => drawn.line.push({ x, y }),
   }
   const context = new Proxy(parts, {
@@ -39,7 +44,13 @@ function drawnAt(multiplier: number): Drawn {
   return drawn
 }
 
+const wantsNoMotion = (matches: boolean): void => {
+  const media = Object.assign(window.matchMedia('(prefers-reduced-motion: reduce)'), { matches })
+  jest.spyOn(window, 'matchMedia').mockReturnValue(media)
+}
+
 beforeEach(() => {
+  wantsNoMotion(false)
   // What is painted ahead is not looked at.
   HTMLCanvasElement.prototype.getContext = () => null
 })
@@ -61,6 +72,34 @@ describe('the scale of the curve (spec 2.4)', () => {
       expect(x).toBeGreaterThanOrEqual(line[at - 1]?.x ?? 0)
       expect(y).toBeLessThanOrEqual(line[at - 1]?.y ?? height)
     }
+  })
+})
+
+afterEach(() => jest.restoreAllMocks())
+
+describe('a flight and its crash', () => {
+  const flight = [0, 600, 1_200, 9_000].map((elapsedMs) => ({ phase: 'flying', elapsedMs }) as const)
+  const crash = [0, 160, 400].map((crashedForMs) => ({ phase: 'crashed', elapsedMs: 9_000, crashedForMs }) as const)
+  const drawnOf = (frames: readonly Partial<FlightFrame>[]): Drawn => {
+    const { painter, drawn } = notedPainter()
+    for (const frame of frames) painter.draw({ ...newFrame(), ...frame })
+    return drawn
+  }
+  const count = (numbers: readonly number[]) => new Set(numbers).size
+
+  it('move the land and grow the burst', () => {
+    const lands = drawnOf(flight).tops.filter((_top, nth) => nth % 2 === 1)
+    expect(count(lands)).toBe(flight.length)
+    expect(count(drawnOf(crash).radii)).toBe(crash.length)
+  })
+
+  it('leave the land in its place and the burst as large as it gets, where nothing is to move, and draw the curve all the same', () => {
+    const whole = drawnOf(crash).radii.at(-1)
+    wantsNoMotion(true)
+    const flown = drawnOf(flight)
+    expect(count(flown.tops)).toBe(1)
+    expect(count(flown.line.map(({ x }) => x))).toBeGreaterThan(100)
+    expect(drawnOf(crash).radii).toEqual([whole])
   })
 })
 

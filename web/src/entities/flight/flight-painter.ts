@@ -1,6 +1,8 @@
 import { flightCurve } from '@kismet/fairness'
 import type { SkyScene } from '@kismet/ui/sky/paint.ts'
 import { groundPart } from '@kismet/ui/sky/paint.ts'
+import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { paintBurst } from './flight-burst.ts'
 import type { FlightFrame } from './flight-frame.ts'
 import { newFrame } from './flight-frame.ts'
 import { FlightLayers } from './flight-layers.ts'
@@ -41,6 +43,8 @@ export class FlightPainter {
   /** What the canvas shows, unless something else than the frame has changed since. */
   readonly #drawn = newFrame()
   #isShown = false
+  /** Whether nothing is to move, as it was when the phase was first drawn. */
+  #isStill = false
   /** The scale of the frame that is drawn: from the start of the curve to its end, in pixels. */
   #left = 0
   #right = 0
@@ -121,27 +125,31 @@ export class FlightPainter {
     }
     if (phase === 'flying' && endMs > elapsedMs) this.#drawRest(elapsedMs, endMs)
     this.#drawTrail(elapsedMs, phase === 'crashed')
-    if (phase === 'crashed')
-      this.#drawBurst(elapsedMs, multiplier, this.#drawn.crashedForMs / burstMs, this.#isSmall ? 22 : 36)
-    else this.#drawFlyingPlane(layers, elapsedMs, multiplier)
+    if (phase === 'crashed') {
+      const size = (this.#isSmall ? 22 : 36) * (0.4 + (0.6 * this.#drawn.crashedForMs) / burstMs)
+      paintBurst(this.#context, this.#x(elapsedMs), this.#y(multiplier), size)
+    } else this.#drawFlyingPlane(layers, elapsedMs, multiplier)
   }
 
   /** Whether a frame looks another way than the canvas, which it does from now on: for long it is the same, sixty times a second. */
   #isNew({ phase, elapsedMs, endMs, crashedForMs }: FlightFrame): boolean {
     const drawn = this.#drawn
-    const burstForMs = Math.min(burstMs, crashedForMs)
+    const isSamePhase = this.#isShown && drawn.phase === phase
+    if (!isSamePhase) this.#isStill = prefersNoMotion()
+    const burstForMs = burstMs * this.#come(crashedForMs, burstMs)
     const isSame =
-      this.#isShown &&
-      drawn.phase === phase &&
-      drawn.elapsedMs === elapsedMs &&
-      drawn.endMs === endMs &&
-      drawn.crashedForMs === burstForMs
+      isSamePhase && drawn.elapsedMs === elapsedMs && drawn.endMs === endMs && drawn.crashedForMs === burstForMs
     drawn.phase = phase
     drawn.elapsedMs = elapsedMs
     drawn.endMs = endMs
     drawn.crashedForMs = burstForMs
     this.#isShown = true
     return !isSame
+  }
+
+  /** How far something has come that takes `lastsMs`: for those who want nothing to move all the way, at once. The curve and the number are none of this: they are what is told. */
+  #come(forMs: number, lastsMs: number): number {
+    return this.#isStill ? 1 : Math.min(1, forMs / lastsMs)
   }
 
   #newLayers(): FlightLayers {
@@ -161,13 +169,13 @@ export class FlightPainter {
     })
   }
 
-  /** Sky and land; the land sinks as the plane climbs. @returns where it begins */
+  /** Sky and land; the land sinks as the plane climbs, where things may move. @returns where it begins */
   #drawScene(layers: FlightLayers, { phase, elapsedMs }: FlightFrame, multiplier: number): number {
     const context = this.#context
     const [width, height] = [this.#width, this.#height]
     const runway = (this.#isSmall ? 0.76 : 0.84) - groundPart
-    const climb = 0.05 * Math.min(1, (multiplier - 1) / (scaleTop - 1))
-    const off = Math.min(1, elapsedMs / liftOffMs)
+    const climb = this.#isStill ? 0 : 0.05 * Math.min(1, (multiplier - 1) / (scaleTop - 1))
+    const off = this.#come(elapsedMs, liftOffMs)
     const isUp = phase === 'flying' || phase === 'crashed'
     const shift = height * (phase === 'calm' ? 0 : isUp ? runway * (1 - off) + climb * off : runway)
     const sky = layers.heavens(isUp ? phase : 'calm')
@@ -253,7 +261,7 @@ export class FlightPainter {
   #drawFlyingPlane(layers: FlightLayers, elapsedMs: number, multiplier: number): void {
     const [x, y] = [this.#x(elapsedMs), this.#y(multiplier)]
     const slope = Math.atan2(this.#y(multiplier * 1.04) - y, this.#x(elapsedMs + 800) - x)
-    const off = Math.min(1, elapsedMs / liftOffMs)
+    const off = this.#come(elapsedMs, liftOffMs)
     const ahead = this.#isSmall ? 16 : 30
     this.#drawPlane(
       layers,
@@ -272,29 +280,6 @@ export class FlightPainter {
     context.translate(x, y)
     context.rotate(angle)
     context.drawImage(plane, -layers.planeWidth / 2, -layers.planeHeight / 2, layers.planeWidth, layers.planeHeight)
-    context.restore()
-  }
-
-  #drawBurst(elapsedMs: number, multiplier: number, grown: number, size: number): void {
-    const context = this.#context
-    const radius = size * (0.4 + 0.6 * grown)
-    context.save()
-    context.translate(this.#x(elapsedMs), this.#y(multiplier))
-    context.strokeStyle = '#ffb0a4'
-    context.lineCap = 'round'
-    for (let ray = 0; ray < 12; ray++) {
-      const angle = (ray * Math.PI) / 6 + 0.2
-      const reach = radius * (ray % 2 === 1 ? 1 : 0.72)
-      context.lineWidth = ray % 2 === 1 ? 2.4 : 1.5
-      context.beginPath()
-      context.moveTo(Math.cos(angle) * radius * 0.42, Math.sin(angle) * radius * 0.42)
-      context.lineTo(Math.cos(angle) * reach, Math.sin(angle) * reach)
-      context.stroke()
-    }
-    context.fillStyle = '#fff1e6'
-    context.beginPath()
-    context.arc(0, 0, radius * 0.13, 0, 7)
-    context.fill()
     context.restore()
   }
 }
