@@ -75,7 +75,9 @@ describe('the scale of the curve (spec 2.4)', () => {
   })
 })
 
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 describe('a flight and its crash', () => {
   const flight = [0, 600, 1_200, 9_000].map((elapsedMs) => ({ phase: 'flying', elapsedMs }) as const)
