@@ -1,6 +1,6 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { lazyPage } from '@kismet/app-kit/lazy-page.ts'
-import { decideDeposit, exportDeposits } from '@kismet/contracts'
+import { decideDeposit, exportDeposits, readyReasons } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
@@ -25,13 +25,7 @@ export const depositPort: DeskPort<AdminDeposit, DepositQuery> = {
     const { currentData, error, isFetching } = useGetDepositQuery({ id }, asking)
     return { currentData: currentData?.deposit, error, isFetching }
   },
-  reasons: [
-    'UTR not found at the bank',
-    'UTR used before',
-    'Amount differs',
-    'Proof not readable',
-    'Paid from another name',
-  ],
+  reasons: readyReasons.deposit,
   reasonOf: ({ adminReason }) => adminReason,
   deciding: decideDeposit.route,
   question: ({ amount, user }) => (

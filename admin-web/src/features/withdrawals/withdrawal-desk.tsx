@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { approveWithdrawal, exportWithdrawals } from '@kismet/contracts'
+import { approveWithdrawal, exportWithdrawals, readyReasons } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export const withdrawalPort: DeskPort<AdminWithdrawal, WithdrawalQuery> = {
     const { currentData, error, isFetching } = useGetWithdrawalQuery({ id }, asking)
     return { currentData: currentData?.withdrawal, error, isFetching }
   },
-  reasons: ['Name does not match', 'Bank refused the account', 'Check your account details'],
+  reasons: readyReasons.withdrawal,
   reasonOf: ({ rejectionReason }) => rejectionReason,
   deciding: approveWithdrawal.route,
   question: ({ amount, account }) => (

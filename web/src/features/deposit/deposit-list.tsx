@@ -11,6 +11,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
+import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { depositsShown, useListDepositsQuery } from './deposit-api.ts'
 
 function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<typeof Deposit>): ReactNode {
@@ -26,7 +27,9 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: z.output<t
             </span>
           </p>
           <p className="key">{formatTime(createdAt)}</p>
-          {adminReason !== null && adminReason !== '' && <p className="small muted">{adminReason}</p>}
+          {adminReason !== null && adminReason !== '' && (
+            <p className="small muted">{rejectionReasonText(adminReason)}</p>
+          )}
         </>
       }
       state={<StatusTag status={status} />}

@@ -12,6 +12,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { networkErrorText } from '../../core/error-text.ts'
+import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { useListWithdrawalsQuery, withdrawalsShown } from './withdraw-api.ts'
 import { bankText } from './withdraw-rules.ts'
 import styles from './withdraw.module.css'
@@ -49,7 +50,9 @@ function Row({ amount, account, status, rejectionReason, steps }: Withdrawal): R
       facts={
         <>
           <p className="small muted">{bankText(account)}</p>
-          {rejectionReason !== null && rejectionReason !== '' && <p className="small muted">{rejectionReason}</p>}
+          {rejectionReason !== null && rejectionReason !== '' && (
+            <p className="small muted">{rejectionReasonText(rejectionReason)}</p>
+          )}
           <Steps status={status} steps={steps} />
         </>
       }
