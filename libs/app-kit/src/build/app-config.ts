@@ -17,6 +17,9 @@ const kitOfForms = /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notic
 /** What only pages have that send files. */
 const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
 
+/** What only the way in has. It came along with an arrow that a game has too. */
+const wayIn = /\/web\/src\/features\/auth\//
+
 /** Each file is a way to the server, and a task in which it runs (`start-page.ts`). What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
   groups: [
@@ -28,6 +31,7 @@ const codeSplitting = {
     { name: 'contracts', test: /\/libs\/contracts\/src\//, tags: ['$initial' as const] },
     { name: 'common', minShareCount: 2, tags: ['$initial' as const] },
     { name: 'files', test: filesToSend, minShareCount: 2, includeDependenciesRecursively: false },
+    { name: 'auth', test: wayIn, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'kit', test: kitOfForms, minShareCount: 4, includeDependenciesRecursively: false },
     // With what needs them in one part, and that in another one with what it needs, each of the two would have to run first.
     {
