@@ -23,10 +23,10 @@ import type { WireOutput } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { routes } from '../src/shell/routes.ts'
 import { ToldRound } from '../src/testing/aviator-rounds.ts'
-import { AutoHouse } from '../src/testing/auto-house.ts'
-import { MinesHouse } from '../src/testing/mines-house.ts'
 import { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { aviatorStates, wins } from './aviator-states.ts'
+import type { PicturedState } from './game-states.ts'
+import { gameStates, keptForm, playerId } from './game-states.ts'
 
 const id = (n: number): string => `01940000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const serverSeedHash = 'ac6943f4e825673ddb45e7df51ed142276b52a7fda999faab23194a6475fd0e7'
@@ -41,7 +41,7 @@ const rolls: WireOutput<typeof listDicePlays>['plays'] = [
 const round = new ToldRound(4)
 const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
   _id: id(11),
-  user: id(0),
+  user: playerId,
   amount: 2_000,
   method: 'UPI',
   utr: '412788300934',
@@ -100,7 +100,7 @@ const salary = {
 const accounts = [account, { ...salary, hasWithdrawPassword: false }]
 const withdrawal: WireOutput<typeof listWithdrawals>['withdrawals'][number] = {
   _id: id(31),
-  user: id(0),
+  user: playerId,
   amount: 400,
   account,
   status: 'pending',
@@ -180,14 +180,14 @@ export function playerWithPast(): PlayerGateway {
   answers.answer(getDiceCommitment, () => ok({ game: 'dice', ...seal }))
   answers.answer(getSlotsCommitment, () => ok({ game: 'slots', ...seal }))
   const bonus = { awaitingBonus: 1_000, firstDepositAmount: 2_000, totalBetsAfterFirstDeposit: 840 }
-  const user = { _id: id(0), email: 'asha@example.in', username: null, balance: 1_000, balanceSeq: 1 }
+  const user = { _id: playerId, email: 'asha@example.in', username: null, balance: 1_000, balanceSeq: 1 }
   answers.answer(getProfile, () => ok({ user: { ...user, ...bonus } }))
   return answers
 }
 
 export const playerStorage = {
   token: 'token-of-asha',
-  user: JSON.stringify({ _id: id(0), email: 'asha@example.in' }),
+  user: JSON.stringify({ _id: playerId, email: 'asha@example.in' }),
   balance: '100000',
   balanceSeq: '1',
   netResult: '5000',
@@ -203,71 +203,18 @@ const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : pa
 const nameOf = (path: string): string =>
   path === '*' ? 'not-found' : path === '/' ? 'home' : path.slice(1).replace('/:roundId', '').replaceAll('/', '-')
 
-const kept = (form: string, value: unknown): [string, string] => [
-  `form:${form}`,
-  JSON.stringify({ playerId: id(0), value }),
-]
-
-/** A page in a state that is not its first one. */
-interface PicturedState extends Pick<PicturedPage, 'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act'> {
-  readonly role: 'player'
-  /** Answers each call anew, so that what is done at one width does not show at the other. */
-  readonly answers?: () => PlayerGateway
-}
-
-/** A game of Mines with four gems open. */
-function minesTable(): MinesHouse {
-  const house = new MinesHouse()
-  const { serverSeedHash } = house.next()
-  house.start({ body: { bet: 500, minesCount: 3, clientSeed: 'asha-Lotus00000000000', serverSeedHash } })
-  const gameId = house.game?.id
-  for (const tileIndex of house.gems().slice(3, 7)) house.reveal({ body: { gameId, tileIndex } })
-  return house
-}
-
-/** A run of Mines auto after some games, whose next one has no answer. */
-function autoRun(): AutoHouse {
-  const house = new AutoHouse()
-  house.run({ selectedTiles: [6, 8, 12, 16, 18], stopAfterBets: 100, stopOnProfit: 2_000, stopOnLoss: 400 })
-  house.results.push('win', 'win', 'loss', 'win', 'win', 'loss')
-  for (let game = 0; game < 8; game += 1) house.play()
-  house.mishaps.push(new Promise(() => undefined))
-  return house
-}
 const states: readonly PicturedState[] = [
   {
     name: 'withdraw-account',
     path: '/withdraw',
-    role: 'player',
-    tabStorage: Object.fromEntries([kept('withdraw', { amount: '300.00', accountId: id(21), sent: null })]),
+    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId: id(21), sent: null }) },
     act: async (page) => {
       await page.locator('label:has(input[type=radio]) + button').first().click()
       await page.locator('dialog input').first().waitFor()
     },
   },
-  {
-    name: 'dice-auto',
-    path: '/casino/dice',
-    role: 'player',
-    tabStorage: Object.fromEntries([
-      kept('dice', { mode: 'auto', rollOverHundredths: 5_050 }),
-      kept('run:dice', { bets: 10, betsDone: 3, netPaise: -20_000, stakePaise: 40_000 }),
-    ]),
-  },
-  ...aviatorStates.map((state) => ({ ...state, path: '/casino/aviator', role: 'player' as const })),
-  { name: 'mines-active', path: '/casino/mines', role: 'player', answers: () => minesTable().gateway },
-  {
-    name: 'mines-lost',
-    path: '/casino/mines',
-    role: 'player',
-    answers: () => minesTable().gateway,
-    act: async (page) => {
-      const tiles = page.locator('[role=group] > button')
-      await tiles.nth(minesTable().mines()[1] ?? 0).click()
-      await page.locator('[role=group] > button:not([aria-disabled])').first().waitFor({ state: 'detached' })
-    },
-  },
-  { name: 'mines-auto-running', path: '/mines-auto', role: 'player', answers: () => autoRun().gateway },
+  ...aviatorStates.map((state) => ({ ...state, path: '/casino/aviator' })),
+  ...gameStates,
 ]
 
 const firstStates = routes.map(({ path, role }) => ({
@@ -278,16 +225,19 @@ const firstStates = routes.map(({ path, role }) => ({
 }))
 
 /** Every page of the table of routes, by who may see it, and more states of some, in each language. */
-export const picturedPages: readonly PicturedPage[] = [...firstStates, ...states].flatMap(
-  ({ role, answers: anew, ...page }) =>
-    Language.options.map((language) => {
-      const answers = playerWithPast()
-      return {
-        ...page,
-        name: language === 'en' ? page.name : `${page.name}-${language}`,
-        storage: { ...(role === 'visitor' ? {} : playerStorage), language },
-        reply: (url, call) => (anew?.() ?? answers).reply(url, call),
-        ...(lastWords[page.path] === undefined ? {} : { until: lastWords[page.path] }),
-      }
-    }),
+export const picturedPages: readonly PicturedPage[] = [
+  ...firstStates,
+  ...states.map((state) => ({ ...state, role: 'player' as const })),
+].flatMap(({ role, answers, ...page }) =>
+  Language.options.map((language) => {
+    const past = playerWithPast()
+    const gateway = answers?.(past) ?? past
+    return {
+      ...page,
+      name: language === 'en' ? page.name : `${page.name}-${language}`,
+      storage: { ...(role === 'visitor' ? {} : playerStorage), language },
+      reply: (url, call) => gateway.reply(url, call),
+      ...(lastWords[page.path] === undefined ? {} : { until: lastWords[page.path] }),
+    }
+  }),
 )
