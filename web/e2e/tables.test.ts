@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { revealMinesTile } from '@kismet/contracts'
+import { getLimits, revealMinesTile, setLimit } from '@kismet/contracts'
 import { fund, PlayerActor } from '@kismet/test-env/actors'
 import { TestSite } from '@kismet/test-env/test-apps'
-import { WatchedPage } from '@kismet/test-env/watched-page'
+import { openAsPlayer } from '@kismet/test-env/visitors'
+import type { WatchedPage } from '@kismet/test-env/watched-page'
 import type { Locator, Page } from 'playwright-core'
 
 /** Games that take more than one answer, or more than one moment, played in a browser against the real house. */
@@ -41,12 +42,8 @@ describe('at the tables', () => {
     player = new PlayerActor(site.casino.gatewayUrl, 'tara@example.in')
     await player.signUp(site.casino.mailbox)
     await fund(player, await site.casino.admin(), 10_000)
-    watched = await WatchedPage.open(site.browser, site.webUrl)
+    watched = await openAsPlayer(site, player)
     page = watched.page
-    await page.goto('/auth')
-    await page.getByLabel('Email').fill(player.email)
-    await page.getByLabel('Password', { exact: true }).fill(player.password)
-    await page.getByRole('button', { name: 'Login', exact: true }).last().click()
     await page.getByText('Balance ₹10,000.00').waitFor()
   }, 180_000)
   afterAll(() => site.close())
@@ -142,8 +139,27 @@ describe('at the tables', () => {
     expect(stops?.[2]).toBe(900)
   }, 60_000)
 
+  const field = (name: string): Locator => page.getByRole('textbox', { name })
+
+  it('a run of Dice plays its number of bets, and another one stops at its loss', async () => {
+    await page.goto('/casino/dice')
+    // Whatever is rolled is over it, and pays 0.99 times the stake.
+    await field('Roll over').fill('0')
+    await page.getByRole('tab', { name: 'Auto' }).click()
+    await field('Amount').fill('100')
+    const before = await player.balance()
+    for (const { fields, told } of [
+      { fields: { 'Number of bets': '2' }, told: '2 of 2 · −₹2.00 · All bets done' },
+      { fields: { 'Number of bets': '5', 'Stop on loss ₹': '3' }, told: '3 of 5 · −₹3.00 · Loss reached' },
+    ]) {
+      for (const [name, text] of Object.entries(fields)) await field(name).fill(text)
+      await button('Start Auto').click()
+      await page.getByText(told, { exact: true }).waitFor()
+    }
+    expect(await player.balance()).toBe(before - 5)
+  }, 60_000)
+
   describe('a run of Mines auto', () => {
-    const field = (name: string): Locator => page.getByRole('textbox', { name })
     /** Sets a run up: one tile beside so many mines, and when it ends. */
     async function start(mines: number, fields: Readonly<Record<string, number>>): Promise<void> {
       await page.goto('/mines-auto')
@@ -225,6 +241,30 @@ describe('at the tables', () => {
         }),
       180_000,
     )
+
+    it('is over for who looks from elsewhere, once the login that began it was ended there', async () => {
+      await fund(player, await site.casino.admin(), 1_000)
+      await start(3, { 'Bet Amount': 10 })
+      await page.getByText('Running').waitFor()
+      const [before, login] = [watched, page]
+      watched = await openAsPlayer(site, player)
+      page = watched.page
+      await page.goto('/account')
+      await button(/^End the session in .* on Linux$/).click()
+      await login.waitForURL('**/auth*')
+      await page.goto('/mines-auto')
+      await stopped('Session Ended')
+      watched.faults.push(...before.faults)
+    }, 90_000)
+
+    it('ends at a limit that its player has set', async () => {
+      const { limits } = await player.api.must(getLimits, {})
+      const { used = 0 } = limits.find(({ type, period }) => type === 'wager' && period === 'day') ?? {}
+      await player.api.must(setLimit, { type: 'wager', period: 'day', amount: Math.ceil(used) + 15 })
+      await start(3, { 'Bet Amount': 10 })
+      await stopped('Limit Reached')
+      expect(await page.getByRole('region', { name: 'Live Game History' }).getByRole('listitem').count()).toBe(1)
+    }, 90_000)
   })
 
   it('nothing has been thrown or refused on the way', () => {
