@@ -14,6 +14,8 @@ import {
   adminListPlayerSessions,
   adminListSupportMessages,
   adminListWithdrawals,
+  approveBankMatches,
+  beginTotp,
   claimRequest,
   getApprovalSettings,
   getCharts,
@@ -179,18 +181,30 @@ const nameOf = (path: string): string =>
     ? 'not-found'
     : path.replace('/admin/', '').replaceAll('/', '-').replace('players-:id', 'player') || 'dashboard'
 
-function pictured(
-  name: string,
-  path: string,
-  { storage = session, act }: { storage?: PicturedPage['storage']; act?: PicturedPage['act'] } = {},
-): PicturedPage {
+interface More extends Partial<Pick<PicturedPage, 'storage' | 'act'>> {
+  /** Answers what is not as on a quiet evening. */
+  readonly change?: (answers: FakeGateway) => void
+}
+
+function pictured(name: string, path: string, { storage = session, act, change }: More = {}): PicturedPage {
   const answers = gateway()
+  change?.(answers)
   return { name, path, storage, reply: (url, call) => answers.reply(url, call), acknowledge, ...(act && { act }) }
 }
 
 /** The time of the server, ahead by more than a ping takes, half of which is taken off: no minute has begun in one picture and not in another. */
 const acknowledge = (event: string): object | null =>
   event === timeSync.event ? { serverTime: pictureTime.getTime() + 500 } : null
+
+const secret = 'K4ZQ7MWTD2XHR5VBNJ3YEPLAGOSC6UFI'
+const newTotp = {
+  secret,
+  uri: `otpauth://totp/Kismet:some.owner?secret=${secret}&issuer=Kismet`,
+  recoveryCodes: [
+    ...['7F3K-M2QP', 'C9TD-4HXW', 'R6VN-8JZB', '2GYL-PA5E', 'K8WM-3TRC'],
+    ...['X4BH-9QDF', 'N7ZE-V2KJ', '5LPT-C6YG', 'H3QR-8MWA', 'D9JX-4NBV'],
+  ],
+}
 
 const ofBank = `${paths.bankStatement}?id=${statement._id}`
 
@@ -200,6 +214,21 @@ export const picturedPages: readonly PicturedPage[] = [
     pictured(nameOf(path), addressOf(path), roles === 'visitor' ? { storage: {} } : {}),
   ),
   pictured('analytics-statement', `${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`),
+  pictured('game-mode-maintenance', paths.gameMode, {
+    act: async (page) => {
+      await page.getByRole('switch').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }),
+  pictured('account-totp', paths.account, {
+    change: (answers) => answers.answer(beginTotp, () => ok(newTotp)),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-long-password-7')
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByText(newTotp.recoveryCodes[0] ?? '').waitFor()
+    },
+  }),
   pictured('player-deposits', `${playerPath(ledgerPlayer)}?part=deposits`),
   pictured('rounds-aviator', `${paths.rounds}?id=3`),
   pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),
@@ -209,6 +238,17 @@ export const picturedPages: readonly PicturedPage[] = [
     act: async (page) => {
       await page.getByRole('button', { name: /^Approve 3 / }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  }),
+  pictured('bank-statement-working', ofBank, {
+    change: (answers) => answers.answer(approveBankMatches, () => new Promise(() => undefined)),
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Approve 3 / }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Approve 3/ })
+        .click()
+      await page.getByRole('button', { name: 'Stop here' }).waitFor()
     },
   }),
 ]
