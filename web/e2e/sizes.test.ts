@@ -1,114 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PlayerActor, tinyPng } from '@kismet/test-env/actors'
+import { faultsOf, misfitsOf, showIn, windows } from '@kismet/test-env/pictures/page-fit'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
 import type { Locator, Page } from 'playwright-core'
-import { roundPath } from '../src/core/paths.ts'
-import { ToldRound } from '../src/testing/aviator-rounds.ts'
 
-const sizes = {
-  'a narrow phone': { width: 320, height: 640 },
-  'a phone': { width: 360, height: 800 },
-  'a phone on its side': { width: 740, height: 360 },
-  'a desk': { width: 1440, height: 900 },
-} as const
-const looks = [
-  ...Object.entries(sizes).map(([name, size]) => ({ on: name, size, rootSize: '100%' })),
-  { on: 'a phone with text of 200%', size: sizes['a phone'], rootSize: '200%' },
-  { on: 'a desk with text of 200%', size: sizes['a desk'], rootSize: '200%' },
-]
-type Look = (typeof looks)[number]
-const playerPages = [
-  '/casino/dice',
-  '/casino/slots',
-  '/casino/mines',
-  '/casino/aviator',
-  '/mines-auto',
-  '/deposit',
-  '/awaiting-bonus',
-  '/fairness',
-  '/support',
-  '/safer-play',
-  '/terms',
-  '/privacy',
-  '/nowhere',
-]
-const visitorPages = ['/auth', '/forgot-password']
-const adminPages = [
-  '/admin/',
-  '/admin/deposit-requests',
-  '/admin/deposit-requests?status=all',
-  '/admin/qr-settings',
-  '/admin/game-mode',
-  '/admin/nowhere',
-]
-
-/** What of a page leaves the window sideways, or stands over other text. */
-function faultsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const faults = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide in ${clientWidth}`] : []
-    const holderOf = (element: Element): Element | null => {
-      for (let at = element.parentElement; at !== null; at = at.parentElement) {
-        const { position, overflowX, overflowY } = getComputedStyle(at)
-        if (['fixed', 'sticky'].includes(position) || `${overflowX}${overflowY}` !== 'visiblevisible') return at
-      }
-      return null
-    }
-    const range = document.createRange()
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const texts: {
-      words: string
-      holder: Element | null
-      boxes: Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom' | 'height'>[]
-    }[] = []
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const element = node.parentElement
-      const words = node.nodeValue?.trim() ?? ''
-      if (words === '' || !element?.checkVisibility()) continue
-      if (element.closest('script, option, .sr') !== null || getComputedStyle(element).clipPath !== 'none') continue
-      range.selectNodeContents(node)
-      // What an ellipsis cuts off is not there.
-      const cut = getComputedStyle(element).overflowX === 'visible' ? null : element.getBoundingClientRect()
-      const boxes = [...range.getClientRects()]
-        .map(({ left, top, right, bottom, height }) => ({
-          left,
-          top,
-          bottom,
-          height,
-          right: Math.min(right, cut?.right ?? right),
-        }))
-        .filter(({ left, right, height }) => right - left > 1 && height > 1)
-      texts.push({ words: words.slice(0, 24), holder: holderOf(element), boxes })
-    }
-    for (const [at, one] of texts.entries())
-      for (const other of texts.slice(at + 1)) {
-        if (one.holder !== other.holder) continue
-        const isOver = one.boxes.some((a) =>
-          other.boxes.some((b) => {
-            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-            // A box of a text is somewhat higher than its letters.
-            return across > 3 && down > 0.35 * Math.min(a.height, b.height)
-          }),
-        )
-        if (isOver) faults.push(`“${one.words}” stands over “${other.words}”`)
-      }
-    return faults
-  })
-}
-
-async function show(page: Page, { size, rootSize }: Pick<Look, 'size' | 'rootSize'>): Promise<void> {
-  await page.setViewportSize(size)
-  await page.evaluate(
-    (text) =>
-      new Promise((drawn) => {
-        document.documentElement.style.fontSize = text
-        requestAnimationFrame(() => requestAnimationFrame(drawn))
-      }),
-    rootSize,
-  )
-}
+const sizes = Object.keys(windows) as (keyof typeof windows)[]
+/** Where what people write stands, as long as it may be; every page is looked at where its pictures are. */
+const playerPages = ['/deposit', '/account']
+const adminPages = ['/admin/deposit-requests', '/admin/deposit-requests?status=all', '/admin/players']
 
 /** Opens a page, and waits until it stands in the place of its first frame with all that it asks for. */
 async function open(page: Page, path: string): Promise<void> {
@@ -122,18 +22,6 @@ async function open(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Loads a page once and looks at it at every size. */
-async function faultsAtEverySize(page: Page, path: string): Promise<Record<string, string[]>> {
-  await open(page, path)
-  const found: Record<string, string[]> = {}
-  for (const look of looks) {
-    await show(page, look)
-    const faults = await faultsOf(page)
-    if (faults.length > 0) found[look.on] = faults
-  }
-  return found
-}
-
 /** Whether all of it is in the window, and nothing that is fixed there stands over it. */
 function isInView(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
@@ -142,6 +30,25 @@ function isInView(target: Locator): Promise<boolean> {
     const over = document.elementFromPoint((left + right) / 2, bottom - 2)?.closest('nav, dialog, [popover]')
     return over === undefined || over === null || over.contains(element)
   })
+}
+
+async function boxOf(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('It is not to be seen')
+  return box
+}
+
+/** What of the amount and the decision of a request is out of the window, or below a message. */
+async function hiddenOf(request: Locator, message: Locator): Promise<string[]> {
+  const news = await boxOf(message)
+  const decision = await request.getByRole('button', { name: /^(Approve|Reject)/ }).all()
+  const parts = [request.getByText(/^₹[\d,.]+$/).first(), ...decision]
+  const hidden = parts.map(async (part) => {
+    const { x, y, width, height } = await boxOf(part)
+    const isBelow = x < news.x + news.width && news.x < x + width && y < news.y + news.height && news.y < y + height
+    return isBelow || !(await isInView(part)) ? [await part.innerText()] : []
+  })
+  return (await Promise.all(hidden)).flat()
 }
 
 describe('the screens of both apps', () => {
@@ -184,31 +91,18 @@ describe('the screens of both apps', () => {
     await site.close()
   })
 
-  it.each(playerPages)('of a player fit every window: %s', async (path) => {
-    expect(await faultsAtEverySize(player, path)).toEqual({})
+  it.each(playerPages)('of a player fit every window with the longest words: %s', async (path) => {
+    await open(player, path)
+    expect(await misfitsOf(player)).toEqual([])
   })
 
-  it('of a round of Aviator fit every window', async () => {
-    const round = new ToldRound(4)
-    const answer = async (path: string, json: object): Promise<void> => {
-      await player.route(`**/api/${path}`, (call) => call.fulfill({ json: { success: true, ...json } }))
-    }
-    await answer(`fairness/rounds/${round.roundId}`, { proof: round.proof })
-    await answer('aviator/history**', { rounds: [new ToldRound(5).past, new ToldRound(3).past] })
-    expect(await faultsAtEverySize(player, roundPath(round.roundId))).toEqual({})
-    await player.unrouteAll()
-  })
-
-  it.each(visitorPages)('of a visitor fit every window: %s', async (path) => {
-    expect(await faultsAtEverySize(visitor, path)).toEqual({})
-  })
-
-  it.each(adminPages)('of an admin fit every window: %s', async (path) => {
-    expect(await faultsAtEverySize(admin, path)).toEqual({})
+  it.each(adminPages)('of an admin fit every window with the longest words: %s', async (path) => {
+    await open(admin, path)
+    expect(await misfitsOf(admin)).toEqual([])
   })
 
   it('hold a long address in the step of the code', async () => {
-    await show(visitor, { size: sizes['a narrow phone'], rootSize: '100%' })
+    await showIn(visitor, 'a narrow phone')
     await open(visitor, '/auth')
     await visitor.getByRole('tab', { name: 'Sign Up' }).click()
     await visitor.getByLabel('Email').fill(`another.${email}`)
@@ -220,7 +114,7 @@ describe('the screens of both apps', () => {
   })
 
   it('hold the long name of a file', async () => {
-    await show(player, { size: sizes['a narrow phone'], rootSize: '100%' })
+    await showIn(player, 'a narrow phone')
     await open(player, '/deposit')
     const name = `${'a long name of a picture '.repeat(6)}${'x'.repeat(90)}.png`
     await player.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: tinyPng })
@@ -229,33 +123,34 @@ describe('the screens of both apps', () => {
   })
 
   it.each([
-    { path: '/casino/dice', what: 'Roll', shown: 'output' },
-    { path: '/casino/slots', what: 'SPIN', shown: '[aria-label=Reels] > div' },
-  ])('of a game have its result, stake and button in one view: $path', async ({ path, what, shown }) => {
+    { path: '/casino/dice', button: 'Roll', shown: ['output'] },
+    { path: '/casino/slots', button: 'SPIN', shown: ['[aria-label=Reels] > div'] },
+    { path: '/casino/mines', button: 'Start Game', shown: ['[aria-label^="Tile 1,"]', '[aria-label^="Tile 25,"]'] },
+    { path: '/casino/aviator', button: /^(Place Bet|Waiting)/, shown: ['canvas[role=img]'] },
+  ])('of a game have its result, stake and button in one view: $path', async ({ path, button, shown }) => {
     await open(player, path)
-    const parts = [
-      player.locator(shown).first(),
-      player.getByLabel(/Amount/),
-      player.getByRole('button', { name: what }),
-    ]
-    await player.getByRole('button', { name: what }).waitFor()
-    for (const size of ['a narrow phone', 'a phone', 'a phone on its side', 'a desk'] as const) {
-      await show(player, { size: sizes[size], rootSize: '100%' })
-      expect([size, ...(await Promise.all(parts.map(isInView)))]).toEqual([size, true, true, true])
+    const action = player.getByRole('button', { name: button })
+    const needed = [...shown.map((what) => player.locator(what).first()), action]
+    await action.waitFor()
+    for (const size of sizes) {
+      await showIn(player, size)
+      // Mines has its tiles large there, and the stake below the button, as it was drawn.
+      const isBelow = path === '/casino/mines' && size === 'a phone'
+      const parts = isBelow ? needed : [...needed, player.getByLabel(/Amount/)]
+      expect([size, ...(await Promise.all(parts.map(isInView)))]).toEqual([size, ...parts.map(() => true)])
     }
   })
 
-  it('of Mines have all tiles and their button in one view', async () => {
-    await open(player, '/casino/mines')
-    const button = player.getByRole('button', { name: 'Start Game' })
+  // Its stake stands with all else that a run keeps to, in a card of its own.
+  it('of Mines auto have what a run has come to and the button in one view', async () => {
+    await open(player, '/mines-auto')
     const parts = [
-      player.getByRole('button', { name: /^Tile 1, / }),
-      player.getByRole('button', { name: /^Tile 25, / }),
+      player.getByRole('heading', { name: 'Auto Mode Status' }),
+      player.getByRole('button', { name: 'Start Auto' }),
     ]
-    await button.waitFor()
-    for (const size of ['a narrow phone', 'a phone', 'a phone on its side', 'a desk'] as const) {
-      await show(player, { size: sizes[size], rootSize: '100%' })
-      expect([size, ...(await Promise.all([...parts, button].map(isInView)))]).toEqual([size, true, true, true])
+    for (const size of sizes) {
+      await showIn(player, size)
+      expect([size, ...(await Promise.all(parts.map(isInView)))]).toEqual([size, true, true])
     }
   })
 
@@ -264,7 +159,7 @@ describe('the screens of both apps', () => {
     const thumb = player.getByRole('slider')
     for (const key of ['End', 'Home'])
       for (const size of ['a narrow phone', 'a phone', 'a phone on its side'] as const) {
-        await show(player, { size: sizes[size], rootSize: '100%' })
+        await showIn(player, size)
         await thumb.press(key)
         expect([key, size, await isInView(thumb)]).toEqual([key, size, true])
       }
@@ -274,8 +169,8 @@ describe('the screens of both apps', () => {
     await open(player, '/casino/dice')
     const button = player.getByRole('button', { name: 'Roll', exact: true })
     const owner = await site.casino.admin()
-    for (const size of Object.values(sizes)) {
-      await show(player, { size, rootSize: '100%' })
+    for (const size of sizes) {
+      await showIn(player, size)
       await owner.reject(await known.requestDeposit({ amount: 200 }), 'Not found')
       await player.getByText(/^Deposit rejected/).waitFor()
       expect([size, await isInView(button)]).toEqual([size, true])
@@ -284,7 +179,7 @@ describe('the screens of both apps', () => {
   })
 
   it('give the focus back to what opened a drawer, and close it by its scrim and not by its padding', async () => {
-    await show(player, { size: sizes['a desk'], rootSize: '100%' })
+    await showIn(player, 'a desk')
     await open(player, '/casino/dice')
     const opener = player.getByRole('button', { name: 'Fair', exact: true })
     const drawer = player.getByRole('dialog')
@@ -296,6 +191,50 @@ describe('the screens of both apps', () => {
       await close()
       await drawer.waitFor({ state: 'detached' })
       expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+  })
+
+  it('of a proof keep what is under the pointer there while it is enlarged and made smaller', async () => {
+    await showIn(admin, 'a desk')
+    await open(admin, '/admin/deposit-requests')
+    const picture = admin.getByRole('group', { name: 'Proof' }).getByRole('img')
+    // Its shape is known with it.
+    await admin.getByText(/^\d+ × \d+ · /).waitFor()
+    const { x, y, width, height } = await boxOf(picture)
+    const [across, down] = [0.7, 0.6]
+    const pointer = [x + across * width, y + down * height] as const
+    await admin.mouse.move(...pointer)
+    await admin.keyboard.down('Control')
+    for (const [step, zoom] of [1, 2, 3, 2, 1].entries()) {
+      await admin.mouse.wheel(0, step < 3 ? -100 : 100)
+      await admin.locator(`[data-zoom="${zoom}"]`).waitFor()
+      const now = await boxOf(picture)
+      const off = [now.x + across * now.width - pointer[0], now.y + down * now.height - pointer[1]]
+      // It is scrolled by whole pixels, and each step enlarges what the one before left over.
+      expect([zoom, ...off.map((px) => Math.abs(px) < 4)]).toEqual([zoom, true, true])
+    }
+    await admin.keyboard.up('Control')
+  })
+
+  it('never have a message over the decision of a desk or its amount', async () => {
+    const detail = admin.getByRole('article', { name: 'Selected request' })
+    for (const size of ['a phone', 'a desk'] as const) {
+      for (const amount of [310, 320]) await known.requestDeposit({ amount })
+      await showIn(admin, size)
+      await open(admin, '/admin/deposit-requests')
+      await admin.getByText(email).first().click()
+      await detail.getByText('You handle this').waitFor()
+      await admin.keyboard.press('a')
+      await detail.getByText('Is the money in the bank?').waitFor()
+      await admin.keyboard.press('Enter')
+      const messages = admin.getByRole('status', { name: 'Messages' })
+      // Held by the pointer, it stays.
+      await messages
+        .getByText(/credited to/)
+        .first()
+        .hover()
+      await detail.getByText('You handle this').waitFor()
+      expect([size, await hiddenOf(detail, messages)]).toEqual([size, []])
     }
   })
 })

@@ -149,9 +149,13 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
   const [measured, setMeasured] = useState<{ url: string; size: Size } | null>(null)
   const { shown, retry } = useProof(shelf, _id, page)
   const picture = shown.at === 'shown' ? shown.picture : null
-  const stage = useStage(look.zoom, (step) =>
+  const { hold, ...stage } = useStage(look.zoom, (step) =>
     setLook({ ...look, zoom: Math.min(Math.max(look.zoom + step, 0), mostZoom) }),
   )
+  const lookAnew = (next: Look): void => {
+    hold()
+    setLook(next)
+  }
   const size = picture && measured?.url === picture.url ? measured.size : null
   const turnTo = (next: number): void => {
     setPage(next)
@@ -161,7 +165,7 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
     if (picture) window.open(picture.url, '_blank', 'noopener')
   }
   useShortcuts((key) => {
-    if (key === 'Z') setLook({ ...look, zoom: look.zoom === 0 ? 1 : 0 })
+    if (key === 'Z') lookAnew({ ...look, zoom: look.zoom === 0 ? 1 : 0 })
     else if (key === 'O') open()
     else if (key === 'ArrowRight' && page < proofPages) turnTo(page + 1)
     else if (key === 'ArrowLeft' && page > 1) turnTo(page - 1)
@@ -180,7 +184,7 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
         onPage={turnTo}
         facts={facts}
         look={look}
-        onLook={setLook}
+        onLook={lookAnew}
         onOpen={picture && open}
       />
       <div

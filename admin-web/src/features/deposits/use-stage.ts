@@ -10,6 +10,8 @@ interface Anchor {
 }
 
 interface Stage {
+  /** To be called before the zoom changes: what is under the point, or else under the middle, stays there. */
+  hold: (point?: { clientX: number; clientY: number }) => void
   ref: RefObject<HTMLDivElement | null>
   onDoubleClick: (event: MouseEvent) => void
   onPointerDown: (event: PointerEvent<HTMLDivElement>) => void
@@ -43,8 +45,11 @@ export function useStage(zoom: number, onZoom: (step: 1 | -1) => void): Stage {
   const ref = useRef<HTMLDivElement>(null)
   const anchor = useRef<Anchor | null>(null)
   const drag = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
+  const hold: Stage['hold'] = (point) => {
+    anchor.current = ref.current && anchorAt(ref.current, point)
+  }
   const zoomAt = (step: 1 | -1, point: { clientX: number; clientY: number }): void => {
-    if (ref.current) anchor.current = anchorAt(ref.current, point)
+    hold(point)
     onZoom(step)
   }
   useLayoutEffect(() => {
@@ -55,10 +60,7 @@ export function useStage(zoom: number, onZoom: (step: 1 | -1) => void): Stage {
       stage.scrollLeft += sheet.x + kept.left * sheet.width - kept.clientX
       stage.scrollTop += sheet.y + kept.top * sheet.height - kept.clientY
     }
-    // A zoom by a button or a key is about the middle.
-    return () => {
-      anchor.current = stage && anchorAt(stage)
-    }
+    anchor.current = null
   }, [zoom])
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey) return
@@ -73,6 +75,7 @@ export function useStage(zoom: number, onZoom: (step: 1 | -1) => void): Stage {
     return () => stage?.removeEventListener('wheel', listen)
   }, [])
   return {
+    hold,
     ref,
     onDoubleClick: (event) => zoomAt(zoom === 0 ? 1 : -1, event),
     onPointerDown: ({ currentTarget, pointerType, button, pointerId, clientX: x, clientY: y }) => {

@@ -8,6 +8,7 @@ import { comparePictures, keptForm } from './compare-pictures.ts'
 import type { Comparison } from './compare-pictures.ts'
 import { fakeNetwork } from './fake-network.ts'
 import type { AcknowledgeCommand, ReplyToCall } from './fake-network.ts'
+import { misfitsOf } from './page-fit.ts'
 import { end, openBrowser } from '../test-apps.ts'
 import { serveBuiltApp } from './test-pages.ts'
 
@@ -83,7 +84,7 @@ export class PictureBook {
     return new PictureBook(app, results, server, browser, context)
   }
 
-  /** Looks at a page at both widths: it is loaded once, and made as wide as a desk. @returns what is wrong with it */
+  /** Looks at a page at both widths, and whether it fits every window: it is loaded once. @returns what is wrong with it */
   async look(pictured: PicturedPage): Promise<string[]> {
     const { name, path, reply, acknowledge, until, act } = pictured
     const page = await this.#context.newPage()
@@ -102,6 +103,7 @@ export class PictureBook {
         found.push(...(await this.#compare(page, size, `${name}-${size.width}.webp`, where)))
         found.push(...(await axeFindings(page, where)))
       }
+      found.push(...(await misfitsOf(page)).map((misfit) => `${this.#app} ${path} ${misfit}`))
       return found
     } finally {
       await page.close()
