@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import '../../testing/browser-parts.ts'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { flightInstantMs } from '@kismet/fairness'
 import type { FlightFrame } from './flight-frame.ts'
 import { newFrame } from './flight-frame.ts'
@@ -45,8 +44,8 @@ function drawnAt(multiplier: number): Drawn {
 }
 
 const wantsNoMotion = (matches: boolean): void => {
-  const media = Object.assign(window.matchMedia('(prefers-reduced-motion: reduce)'), { matches })
-  jest.spyOn(window, 'matchMedia').mockReturnValue(media)
+  const more = { onchange: null, addListener: () => undefined, removeListener: () => undefined }
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { matches, media, ...more })
 }
 
 beforeEach(() => {
@@ -73,10 +72,6 @@ describe('the scale of the curve (spec 2.4)', () => {
       expect(y).toBeLessThanOrEqual(line[at - 1]?.y ?? height)
     }
   })
-})
-
-afterEach(() => {
-  jest.restoreAllMocks()
 })
 
 describe('a flight and its crash', () => {
