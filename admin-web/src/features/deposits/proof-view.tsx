@@ -141,6 +141,9 @@ export function ProofView({ deposit, shelf }: { deposit: AdminDeposit; shelf: Pr
   )
 }
 
+const factsOf = ({ bytes }: Picture, size: Size | null): string =>
+  [...(size ? [`${size.width} × ${size.height}`] : []), formatBytes(bytes)].join(' · ')
+
 /** The proof, as large as the pane allows: one picture, or the pages of a PDF one at a time. */
 function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShelf }): ReactNode {
   const { _id, proofPages, amount, utr } = deposit
@@ -172,9 +175,6 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
     else return false
     return true
   })
-  const facts = picture
-    ? [...(size ? [`${size.width} × ${size.height}`] : []), formatBytes(picture.bytes)].join(' · ')
-    : 'Proof'
   const pageText = proofPages > 1 ? `, page ${page} of ${proofPages}` : ''
   return (
     <figure className={styles.proof}>
@@ -182,7 +182,7 @@ function KeptProof({ deposit, shelf }: { deposit: AdminDeposit; shelf: ProofShel
         pages={proofPages}
         page={page}
         onPage={turnTo}
-        facts={facts}
+        facts={picture ? factsOf(picture, size) : 'Proof'}
         look={look}
         onLook={lookAnew}
         onOpen={picture && open}
