@@ -30,12 +30,20 @@ export async function showIn(page: Page, window: Window, text = '100%'): Promise
   )
 }
 
+/** So long a page may take on a busy machine to be drawn for a window. */
+const settleMs = 20_000
+
 /** What does not fit of a page that has been loaded, in every window. */
 export async function misfitsOf(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [window, text] of looks) {
-    await showIn(page, window, text)
-    found.push(...(await faultsOf(page)).map((fault) => `on ${window} with texts of ${text} ${fault}`))
+    const until = performance.now() + settleMs
+    let faults: string[]
+    do {
+      await showIn(page, window, text)
+      faults = await faultsOf(page)
+    } while (faults.length > 0 && performance.now() < until)
+    found.push(...faults.map((fault) => `on ${window} with texts of ${text} ${fault}`))
   }
   return found
 }
