@@ -103,7 +103,8 @@ describe('the curve of Aviator in a browser', () => {
       acknowledge: () => null,
       onSocket: connected.resolve,
     })
-    // The round begins when the page is there, however long that took.
+    // The round begins when the page is there, however long that took. Its first frame says that it connects, too, and hears nothing.
+    await page.locator('#first-frame').waitFor({ state: 'detached' })
     await page.getByText('CONNECTING TO AVIATOR SERVER').waitFor()
     const round = new ToldRound(17, Date.now() - 8_000)
     flight = new Flight(await connected.promise, round)
