@@ -10,9 +10,10 @@ export const windows = {
 
 type Window = keyof typeof windows
 
-/** A window, and how large texts are in it. */
+/** A window, and how large texts are in it. A phone and a desk with texts of their usual size are what pictures show. */
 const looks: readonly (readonly [window: Window, text: '100%' | '200%'])[] = [
-  ...(Object.keys(windows) as Window[]).map((window) => [window, '100%'] as const),
+  ['a narrow phone', '100%'],
+  ['a phone on its side', '100%'],
   ['a phone', '200%'],
   ['a desk', '200%'],
 ]
