@@ -184,8 +184,8 @@ export const aviatorMutants: readonly Mutant[] = [
       ['a chain is played past its end', 'at <= chain.length', 'at <= chain.length + 1'],
       [
         'a round is played with the seed of the one before',
-        'serverSeed: seed(at), fairnessHash: seed(at - 1)',
-        'serverSeed: seed(at - 1), fairnessHash: seed(at - 1)',
+        'serverSeed: seedAt(seeds, at),',
+        'serverSeed: seedAt(seeds, at - 1),',
       ],
     ],
   ),
