@@ -30,23 +30,27 @@ async function placeBet(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Bet Placed/ }).waitFor()
 }
 
+/** What says that the round is lost: the loss, or the next round on a machine too slow to have shown the end of this one. */
+const lossOf = (page: Page) => page.getByText('Lost ₹100.00', { exact: true })
+const overFor = (page: Page) =>
+  lossOf(page)
+    .or(page.getByRole('button', { name: /^Place Bet/, disabled: false }))
+    .first()
+
 /** Presses Cash Out as soon as it is there. @returns whether that was before the crash */
 async function cashOut(page: Page): Promise<boolean> {
   const button = page.getByRole('button', { name: /^Cash Out/ })
-  const lost = page.getByText('Lost ₹100.00', { exact: true })
-  await button.or(lost).first().waitFor({ timeout: roundMs })
+  await button.or(overFor(page)).first().waitFor({ timeout: roundMs })
   await button.click({ timeout: 2_000 }).catch(() => undefined)
   const paid = page.getByText(/^Cashed Out · Won ₹/)
-  await paid.or(lost).first().waitFor({ timeout: roundMs })
+  await paid.or(overFor(page)).first().waitFor({ timeout: roundMs })
   return paid.isVisible()
 }
 
-/** Whether the page tells of the loss: one that a slow machine has not shown by the end of the round shows the next one, and tells nothing of it. */
+/** Whether the page tells of the loss, and not of the next round alone. */
 async function seesLoss(page: Page): Promise<boolean> {
-  const lost = page.getByText('Lost ₹100.00', { exact: true })
-  const next = page.getByRole('button', { name: /^Place Bet/, disabled: false })
-  await lost.or(next).first().waitFor({ timeout: roundMs })
-  return lost.isVisible()
+  await overFor(page).waitFor({ timeout: roundMs })
+  return lossOf(page).isVisible()
 }
 
 it('one cashes out, another reloads in mid-flight and crashes, and the round is true for both', async () => {
