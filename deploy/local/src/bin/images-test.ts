@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { adminGetPlayerFunds, auditedServices, aviatorGetState, limits } from '@kismet/contracts'
+import { adminGetPlayerFunds, auditedServices, aviatorGetState } from '@kismet/contracts'
 import { localDirAt } from '@kismet/real-servers/local-dir'
 import { sentenceFor, StackError } from '@kismet/real-servers/stack-error'
 import { provideChromium } from '@kismet/real-servers/test-programs'
-import { AdminActor, fund, PlayerActor } from '@kismet/test-env/actors'
+import { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import type { CodeSource } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
 import { PlayerSocket } from '@kismet/test-env/player-socket'
@@ -26,7 +26,6 @@ const tag = '0.1.0'
 const twoOfEach = { gateway: 2, wallet: 2, aviator: 2 }
 const rollers = 6
 const flyers = 2
-const balanceRupees = limits.deposit.maxRupees
 const mostMb = 250
 const startWithinMs = 5_000
 /** Bets of the load cash out at 1.2. */
@@ -68,7 +67,7 @@ async function makePlayers(
   const players = Array.from({ length: count }, (_, at) => new PlayerActor(webUrl, `load-${at}@example.in`))
   for (const player of players) {
     await player.signUp(mailbox)
-    await fund(player, admin, balanceRupees)
+    await Load.fund(player, admin)
   }
   return players
 }
@@ -157,7 +156,7 @@ async function testInstallation(engine: Engine, installation: Installation, fold
   const admin = new AdminActor(adminUrl)
   await admin.login(login.username, login.password)
   const players = await makePlayers(installation, admin, mailbox, rollers + flyers)
-  const load = Load.start(players.slice(flyers), players.slice(0, flyers), balanceRupees)
+  const load = Load.start(players.slice(flyers), players.slice(0, flyers))
   await installation.up(twoOfEach)
   report('two of each of gateway, wallet and aviator are up, under load')
   if (players[0] !== undefined) await poll(installation, players[0])

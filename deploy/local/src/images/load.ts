@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { aviatorGetState, aviatorPlaceBet, limits, playDice } from '@kismet/contracts'
-import type { PlayerActor } from '@kismet/test-env/actors'
+import { fund } from '@kismet/test-env/actors'
+import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
 import { PlayerSocket } from '@kismet/test-env/player-socket'
 import { z } from 'zod'
 
 const Roll = z.object({ payout: z.number(), bonusReleased: z.boolean() })
 const Seen = z.object({ phase: z.string(), roundId: z.string() })
+const paise = (rupees: number) => Math.round(rupees * 100)
 const stakeRupees = 100
-/** Nine of ten win, a little: nobody runs out of money. */
+/** Nine of ten win, a little: a roll costs a rupee on average. */
 const rollOver = 10
-/** Of the first deposit, which is all that a player has, comes on top once. */
-const bonusShare = limits.bonus.percent / 100
+/** Each of them the most that one may be: more than a run of an hour rolls away. */
+const deposits = 3
+const balanceRupees = deposits * limits.deposit.maxRupees
+/** Comes on top of the first deposit once. */
+const bonus = paise((limits.deposit.maxRupees * limits.bonus.percent) / 100)
 const pauseMs = 20
 const againMs = 200
 const progressMs = 180_000
-const paise = (rupees: number) => Math.round(rupees * 100)
 
 /**
  * Players who roll, and players with an open page who bet in the rounds of Aviator, until they are told to stop. A roll whose answer was lost is asked for again with its
@@ -31,18 +35,18 @@ export class Load {
   readonly failures = new Map<string, number>()
   readonly #expected = new Map<PlayerActor, number>()
   readonly #working: Promise<void>[] = []
-  readonly #bonus: number
   #stopping = false
 
-  private constructor(balance: number) {
-    this.#bonus = paise(balance * bonusShare)
+  /** Gives somebody who has nothing yet what they play with. */
+  static async fund(player: PlayerActor, admin: AdminActor): Promise<void> {
+    for (let nth = 0; nth < deposits; nth += 1) await fund(player, admin, limits.deposit.maxRupees)
   }
 
-  /** Begins. Everybody has `balance` rupees, of one deposit. */
-  static start(rollers: readonly PlayerActor[], flyers: readonly PlayerActor[], balance: number): Load {
-    const load = new Load(balance)
+  /** Begins, with players who were funded for it. */
+  static start(rollers: readonly PlayerActor[], flyers: readonly PlayerActor[]): Load {
+    const load = new Load()
     for (const player of rollers) {
-      load.#expected.set(player, paise(balance))
+      load.#expected.set(player, paise(balanceRupees))
       load.#working.push(load.#roll(player))
     }
     for (const player of flyers) load.#working.push(load.#fly(player))
@@ -70,7 +74,7 @@ export class Load {
   async #roll(player: PlayerActor): Promise<void> {
     while (!this.#stopping) {
       const { payout, bonusReleased } = await this.#known(player, randomUUID())
-      const won = paise(payout) + (bonusReleased ? this.#bonus : 0)
+      const won = paise(payout) + (bonusReleased ? bonus : 0)
       this.#expected.set(player, (this.#expected.get(player) ?? 0) - paise(stakeRupees) + won)
       this.rolls += 1
       await delay(pauseMs)
