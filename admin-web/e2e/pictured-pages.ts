@@ -1,4 +1,4 @@
-import { FakeGateway, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { FakeGateway, ok, picture } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import {
   adminGetDeposit,
@@ -44,6 +44,7 @@ import {
 import type { BankTab } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import { paymentPicture } from '@kismet/test-env/pictures/payment-picture'
 import { paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
 import { charts, day, dayStatement, onlineUsers, serviceTimes } from '../src/testing/day.ts'
@@ -70,8 +71,12 @@ const deposits = [21, 12, 4, 2].map((minutesAgo, n) =>
   }),
 )
 
+const proof = await paymentPicture()
+
 const asha = { adminId: '0190b2a0-0000-7000-8000-0000000000ee', by: 'asha', until: at(-4) }
 const own = { adminId: '0190b2a0-0000-7000-8000-0000000000ff', by: 'some.owner', until: at(-4) }
+Object.assign(deposits[0] ?? {}, { claim: own })
+Object.assign(deposits[1] ?? {}, { claim: asha })
 const withdrawals = [62, 42, 16, 4].map((minutesAgo, n) => {
   const createdAt = at(minutesAgo)
   const steps = (['requested', 'held'] as const).map((step) => ({ step, at: createdAt }))
@@ -166,7 +171,7 @@ function gateway(): FakeGateway {
   answers.answer(listRoundBets, () => ok(roundBets()))
   answers.answer(getPlayReplay, () => ok({ play: minesPlay() }))
   answers.answer(adminListEntries, () => ok(betEntries(minesBetId)))
-  answers.answer(adminGetDepositProof, () => refuse('proof_deleted'))
+  answers.answer(adminGetDepositProof, () => picture('image/jpeg', proof))
   return answers
 }
 
@@ -227,6 +232,13 @@ export const picturedPages: readonly PicturedPage[] = [
       await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-long-password-7')
       await page.getByRole('button', { name: 'Go on' }).click()
       await page.getByText(newTotp.recoveryCodes[0] ?? '').waitFor()
+    },
+  }),
+  pictured('deposit-requests-reject', paths.deposits, {
+    act: async (page) => {
+      await page.getByTitle('player1@example.com').click()
+      await page.getByRole('button', { name: 'Amount differs' }).click()
+      await page.getByRole('button', { name: /^Reject/ }).click()
     },
   }),
   pictured('player-deposits', `${playerPath(ledgerPlayer)}?part=deposits`),

@@ -1,4 +1,4 @@
-import { aviatorGetState, paise } from '@kismet/contracts'
+import { aviatorBetsTold, aviatorGetState, paise } from '@kismet/contracts'
 import type { WireOutput, listAviatorTopWins } from '@kismet/contracts'
 import { flightMultiplierHundredths } from '@kismet/fairness'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
@@ -23,6 +23,26 @@ export const wins: WireOutput<typeof listAviatorTopWins>['wins'] = [
 /** What stands over the page until it knows how it stands, in each language. */
 const connecting = /CONNECTING TO AVIATOR SERVER|एविएटर सर्वर से/
 
+/** What the others have bet, and where those who cashed out did; the more of it, the later it is. */
+const others = (
+  [
+    ['r***7', 2_500, 2.1],
+    ['K***n', 1_000],
+    ['s***a', 500, 1.75],
+    ['d***9', 10_000, 3.05],
+    ['M***i', 200],
+    ['p***v', 750, 1.5],
+    ['A***k', 5_000],
+    ['j***3', 100, 2.44],
+    ['Z***a', 1_500],
+    ['v***r', 300, 1.2],
+  ] as const
+).map(([name, betAmount, multiplier]) => ({ name, betAmount, multiplier }))
+const bets = others.map(({ name, betAmount }) => ({ name, betAmount }))
+const cashOuts = others.flatMap(({ name, betAmount, multiplier }) =>
+  multiplier === undefined ? [] : [{ name, betAmount, multiplier, payout: betAmount * multiplier }],
+)
+
 type StateOfAviator = Pick<PicturedPage, 'name' | 'acknowledge' | 'act'>
 type Told = Parameters<ToldRound['snapshot']>[0]
 
@@ -34,7 +54,12 @@ function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
   }
   return {
     name: `aviator-${name}`,
-    acknowledge: (event) => (event === aviatorGetState.event ? state : null),
+    acknowledge: (event, push) => {
+      if (event !== aviatorGetState.event) return null
+      for (const feed of name === 'betting' ? [bets] : [bets, cashOuts])
+        push(aviatorBetsTold.socket.event, { roundId: round.roundId, serverTime: nowMs, feed })
+      return state
+    },
     act: (page) => page.getByText(connecting).waitFor({ state: 'detached' }),
   }
 }

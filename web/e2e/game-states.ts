@@ -11,6 +11,8 @@ import { seedOf } from '../src/testing/seed-of.ts'
 
 /** A page in a state that is not its first one. */
 export interface PicturedState extends Pick<PicturedPage, 'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act'> {
+  /** Who sees it; a player where nobody is named. */
+  readonly role?: 'visitor' | 'player'
   /** What answers it: the gateway of a player with a past, changed, or another one. */
   readonly answers?: (past: PlayerGateway) => PlayerGateway
 }

@@ -1,7 +1,9 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import {
   getAccountStatement,
   getAviatorHistory,
+  getConfig,
   getDeposited,
   getDepositSettings,
   getDiceCommitment,
@@ -9,6 +11,7 @@ import {
   getOwnAccount,
   getProfile,
   getRoundProof,
+  getSiteMaintenance,
   getSlotsCommitment,
   Language,
   LimitPeriod,
@@ -18,9 +21,13 @@ import {
   listDeposits,
   listDicePlays,
   listWithdrawals,
+  sendSupportMessage,
+  signup,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
+import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import type { Page } from 'playwright-core'
 import { routes } from '../src/shell/routes.ts'
 import { ToldRound } from '../src/testing/aviator-rounds.ts'
 import { PlayerGateway } from '../src/testing/player-gateway.ts'
@@ -203,7 +210,58 @@ const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : pa
 const nameOf = (path: string): string =>
   path === '*' ? 'not-found' : path === '/' ? 'home' : path.slice(1).replace('/:roundId', '').replaceAll('/', '-')
 
+async function fillSignUp(page: Page): Promise<void> {
+  await page.getByRole('tab').last().click()
+  await page.locator('input[type=email]').fill('asha@example.in')
+  await page.locator('input[type=password]').fill('a-long-password-7')
+  await page.locator('input[type=checkbox]').check()
+}
+
+const reached = {
+  ...playMoneyConfig(pictureTime.toISOString()),
+  contacts: { whatsapp: '919845011724', email: 'help@example.in' },
+}
+
+/** Answers that are not as in the first states of pages. */
+const changed =
+  (change: (past: PlayerGateway) => void) =>
+  (past: PlayerGateway): PlayerGateway => {
+    change(past)
+    return past
+  }
+
 const states: readonly PicturedState[] = [
+  { name: 'auth-signup', path: '/auth', role: 'visitor', act: fillSignUp },
+  {
+    name: 'auth-otp',
+    path: '/auth',
+    role: 'visitor',
+    answers: changed((past) => past.answer(signup, () => ok({ message: '', signupId: id(81) }))),
+    act: async (page) => {
+      await fillSignUp(page)
+      await page.locator('button[type=submit]').click()
+      await page.locator('input[autocomplete=one-time-code]').waitFor()
+    },
+  },
+  {
+    name: 'maintenance',
+    path: '/casino/dice',
+    answers: changed((past) => past.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))),
+  },
+  {
+    name: 'support-sent',
+    path: '/support',
+    answers: changed((past) => {
+      past.answer(getConfig, () => ok(reached))
+      past.answer(sendSupportMessage, () => ok({ message: '' }))
+    }),
+    act: async (page) => {
+      await page.locator('input[name=name]').fill('Asha Rao')
+      await page.locator('textarea').fill('My deposit of ₹2,000.00 from this evening is still pending.')
+      await page.locator('button[type=submit]').click()
+      await page.locator('button[type=submit]:disabled').waitFor()
+    },
+  },
   {
     name: 'withdraw-account',
     path: '/withdraw',
@@ -227,7 +285,7 @@ const firstStates = routes.map(({ path, role }) => ({
 /** Every page of the table of routes, by who may see it, and more states of some, in each language. */
 export const picturedPages: readonly PicturedPage[] = [
   ...firstStates,
-  ...states.map((state) => ({ ...state, role: 'player' as const })),
+  ...states.map((state) => ({ ...state, role: state.role ?? ('player' as const) })),
 ].flatMap(({ role, answers, ...page }) =>
   Language.options.map((language) => {
     const past = playerWithPast()

@@ -19,7 +19,7 @@ export function NotFoundPage(): ReactNode {
           </Link>
         }
       >
-        It may belong to a part of the back office that is still being built.
+        Its address may be mistyped, or of an older version.
       </EmptyState>
     </Page>
   )

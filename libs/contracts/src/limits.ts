@@ -142,6 +142,8 @@ export const limits = {
   /** Rows of a page of a list. */
   listRows: 200,
   adminList: { searchMaxLength: 256 },
+  /** Why the site is closed or opened, for the audit log, in letters. */
+  maintenance: { reasonMaxLength: 500 },
   /** What admins write of a player, in letters. */
   playerNotes: { note: { maxLength: 2_000 }, reason: { minLength: 3, maxLength: 500 } },
   clientSeed: { own: 47, random: 16 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { IsoTime, NoInput } from './primitives.ts'
 import { adminRoles } from './operation.ts'
@@ -60,7 +61,10 @@ export const setSiteMaintenance = operation({
     rate: 'command',
     summary: 'Open or close the site',
   },
-  input: z.object({ siteMaintenance: z.boolean({ error: 'siteMaintenance must be true or false.' }) }),
+  input: z.object({
+    siteMaintenance: z.boolean({ error: 'siteMaintenance must be true or false.' }),
+    reason: z.string().trim().max(limits.maintenance.reasonMaxLength).optional(),
+  }),
   output: z.object({ siteMaintenance: z.boolean() }),
   errors: [],
 })

@@ -59,14 +59,17 @@ describe('maintenance', () => {
     await eventually('the gateway is told', () => told.length === 1)
     expect(told).toEqual([true])
     expect(await world.call(getSiteMaintenance, {})).toEqual({ siteMaintenance: true })
-    await world.call(setSiteMaintenance, { siteMaintenance: false }, { token })
+    await world.call(setSiteMaintenance, { siteMaintenance: false, reason: ' The upgrade is done ' }, { token })
     expect(await world.call(getSiteMaintenance, {})).toEqual({ siteMaintenance: false })
     const rows = await world.rows(
       `SELECT admin_name, target, detail, request_id FROM audit WHERE action = 'site-maintenance.set' ORDER BY sequence`,
     )
     expect(rows).toEqual([
       { admin_name: 'owner', target: 'site', detail: { before: false, after: true }, request_id: 'test' },
-      { admin_name: 'owner', target: 'site', detail: { before: true, after: false }, request_id: 'test' },
+      {
+        ...{ admin_name: 'owner', target: 'site', request_id: 'test' },
+        detail: { before: true, after: false, reason: 'The upgrade is done' },
+      },
     ])
     expect(await auditFault(world.service.context.db, 'auth')).toBeNull()
   })

@@ -82,7 +82,7 @@ function Row({ admin, nowMs, isOwn, isChosen, onChoose }: RowProps): ReactNode {
           <span className={styles.name}>{name}</span>
         )}
       </td>
-      <td data-label="Role">
+      <td className={styles.role}>
         {isOff ? (
           <Tag tone="bad" icon={Ban}>
             Disabled

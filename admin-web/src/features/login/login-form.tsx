@@ -151,7 +151,7 @@ function Fields({ typed, onType, asksNew, codeAsks }: FieldsProps): ReactNode {
         key={codeAsks}
         {...field('totp')}
         label="6-digit code"
-        beside="if your account has one"
+        beside={<span className="small muted">if your account has one</span>}
         placeholder="000000"
         mono
         autoComplete="one-time-code"

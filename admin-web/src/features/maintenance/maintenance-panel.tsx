@@ -1,5 +1,6 @@
-import { setSiteMaintenance } from '@kismet/contracts'
+import { limits, setSiteMaintenance } from '@kismet/contracts'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
+import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import Eye from 'lucide-react/icons/eye'
 import Wrench from 'lucide-react/icons/wrench'
@@ -83,7 +84,12 @@ export function MaintenancePanel(): ReactNode {
   const result = useGetSiteMaintenanceQuery({})
   const { data: online } = useGetOnlineUsersQuery({})
   const [asked, setAsked] = useState<boolean | null>(null)
+  const [reason, setReason] = useState('')
   const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
+  const ask = (isOn: boolean) => (): void => {
+    setReason('')
+    setAsked(isOn)
+  }
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
       <Known
@@ -91,7 +97,7 @@ export function MaintenancePanel(): ReactNode {
         result={result}
         coming={<Skeleton look="table" rows={2} label="Loading the maintenance state" />}
       >
-        {({ siteMaintenance: on }) => <MaintenanceState on={on} state={state} onAsk={() => setAsked(!on)} />}
+        {({ siteMaintenance: on }) => <MaintenanceState on={on} state={state} onAsk={ask(!on)} />}
       </Known>
       {asked !== null && state !== 'checking' && (
         <Confirm
@@ -99,10 +105,17 @@ export function MaintenancePanel(): ReactNode {
           icon={Wrench}
           action={asked ? 'Turn on' : 'Turn off'}
           busy={state === 'sending'}
-          onConfirm={() => void dispatch(switchMaintenance(asked)).then(() => setAsked(null))}
+          onConfirm={() => void dispatch(switchMaintenance(asked, reason.trim())).then(() => setAsked(null))}
           onClose={() => setAsked(null)}
         >
           <Question turnOn={asked} count={online?.count} />
+          <TextField
+            label="Reason"
+            beside={<span className="small muted">for the audit log</span>}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            maxLength={limits.maintenance.reasonMaxLength}
+          />
         </Confirm>
       )}
     </Panel>

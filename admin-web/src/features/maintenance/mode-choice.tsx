@@ -10,6 +10,9 @@ type Volatility = Output<typeof getVolatilityMode>
 
 const titles: Readonly<Record<VolatilityMode, string>> = { mild: 'Mild', normal: 'Normal', hard: 'Hard' }
 
+/** Multipliers that players aim at. Whatever the aim, it pays the RTP on average: it is reached by its share of that. */
+const reached = [2, 10]
+
 /** The modes side by side, with what each of them means. */
 export function ModeChoice({
   volatility: { mode: inUse, modes },
@@ -40,6 +43,12 @@ export function ModeChoice({
             <span>Crashes at 1.00x</span>
             <b>{crashAtOnce.toFixed(2)}%</b>
           </span>
+          {reached.map((multiplier) => (
+            <span key={multiplier} className={styles.fact}>
+              <span>Reaches {multiplier}.00x</span>
+              <b>{(rtp / multiplier).toFixed(1)}%</b>
+            </span>
+          ))}
         </label>
       ))}
     </fieldset>

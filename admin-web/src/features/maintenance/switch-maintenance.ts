@@ -8,14 +8,15 @@ const words = {
 }
 const isOnIn = (body: { readonly siteMaintenance: boolean }): boolean => body.siteMaintenance
 
-/** Switches maintenance and says what came of it. */
-export function switchMaintenance(siteMaintenance: boolean) {
+/** Switches maintenance and says what came of it; `reason` is for the audit log. */
+export function switchMaintenance(siteMaintenance: boolean, reason = '') {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const { setSiteMaintenance: set, getSiteMaintenance: get } = siteApi.endpoints
     const order = {
       name: 'maintenance',
       wanted: siteMaintenance,
-      send: async () => stateIn(await dispatch(set.initiate({ siteMaintenance }, { track: false })), isOnIn),
+      send: async () =>
+        stateIn(await dispatch(set.initiate({ siteMaintenance, ...(reason && { reason }) }, { track: false })), isOnIn),
       read: async () => stateIn(await dispatch(get.initiate({}, { forceRefetch: true, subscribe: false })), isOnIn),
     } as const
     const known = await settleOrder(order, dispatch, getState)

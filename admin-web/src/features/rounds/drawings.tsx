@@ -12,8 +12,8 @@ const tiles = 25
 const samples = 48
 /** Left of here, in per cent, there is no room before a mark: its words stand after it. */
 const early = 35
-/** So many cash-outs have their multiplier beside them; the others are marks alone. */
-const named = 5
+/** Words of marks that are nearer to each other than this, in per cent of the height, would stand over each other. */
+const apart = 10
 
 interface CrashCurveProps {
   crashPoint: number
@@ -39,6 +39,14 @@ export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: Crash
     'data-at': takeoffMs + instantOf(multiplier),
     style: { left: `${across(instantOf(multiplier))}%`, bottom: `${up(multiplier)}%` },
   })
+  // From the crash downwards: one that is too near to the last that has words is a mark alone.
+  const named = new Set<string>()
+  let lowest = up(crashPoint)
+  for (const { id, multiplier } of cashOuts.toSorted((one, other) => other.multiplier - one.multiplier))
+    if (lowest - up(multiplier) >= apart) {
+      named.add(id)
+      lowest = up(multiplier)
+    }
   const place = useDrawn<HTMLDivElement>(screening, (element, atMs) => {
     const flownMs = atMs - takeoffMs
     element.querySelector('rect')?.setAttribute('width', String(across(Math.min(crashMs, Math.max(0, flownMs)))))
@@ -64,13 +72,13 @@ export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: Crash
         </g>
       </svg>
       <output aria-live="off" />
-      {cashOuts.map(({ id, name, multiplier }, n) => (
+      {cashOuts.map(({ id, name, multiplier }) => (
         <span
           key={id}
           className={classNames(styles.mark, across(instantOf(multiplier)) < early && styles.early)}
           {...markOf(multiplier)}
         >
-          {n < named && (
+          {named.has(id) && (
             <small>
               <b>{timesText(multiplier)}</b> {name}
             </small>

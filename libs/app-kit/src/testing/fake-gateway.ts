@@ -18,6 +18,7 @@ interface Refused<Code extends ErrorCode> {
 
 interface Pictured<Type extends string> {
   readonly picture: Type
+  readonly bytes: BodyInit
 }
 
 interface Filed<Type extends string> {
@@ -57,8 +58,8 @@ export function refuse<Code extends ErrorCode>(
   return { refusal: { code, message, ...told }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
 }
 
-export function picture<Type extends string>(type: Type): Pictured<Type> {
-  return { picture: type }
+export function picture<Type extends string>(type: Type, bytes: BodyInit = 'picture'): Pictured<Type> {
+  return { picture: type, bytes }
 }
 
 /** A file of an answer that is one. */
@@ -75,7 +76,7 @@ export function strange(status: number): Strange {
 export function responseOf(reply: AnyReply): Response {
   if (reply === null) throw new TypeError('fetch failed')
   if ('strangeStatus' in reply) return new Response('<html></html>', { status: reply.strangeStatus })
-  if ('picture' in reply) return new Response('picture', { headers: { 'Content-Type': reply.picture } })
+  if ('picture' in reply) return new Response(reply.bytes, { headers: { 'Content-Type': reply.picture } })
   if ('file' in reply) return new Response(reply.text, { headers: { 'Content-Type': reply.file } })
   if ('answer' in reply) {
     const headers = reply.replayed ? { 'Idempotency-Replayed': 'true' } : {}

@@ -8,8 +8,8 @@ export type ReplyToCall = (
 
 const handshake = { sid: 'engine', upgrades: [], pingInterval: 600_000, pingTimeout: 600_000, maxPayload: 1_000_000 }
 
-/** How a command of the live connection is acknowledged, by its event; null: with the time alone. */
-export type AcknowledgeCommand = (event: string) => object | null
+/** How a command of the live connection is acknowledged, by its event; null: with the time alone. What is pushed meanwhile is told after that. */
+export type AcknowledgeCommand = (event: string, push: (event: string, told: object) => void) => object | null
 
 /** A Socket.IO server that lets everybody in, says nothing by itself, and acknowledges what is asked of it. */
 function answerSocket(socket: WebSocketRoute, serverTime: number, acknowledge: AcknowledgeCommand): void {
@@ -17,8 +17,12 @@ function answerSocket(socket: WebSocketRoute, serverTime: number, acknowledge: A
     const text = message.toString()
     const [, kind, namespace = '', id = '', event = ''] = /^4([02])(\/[^,]+,)?(\d*)(?:\["([^"]*)")?/.exec(text) ?? []
     if (kind === '0') socket.send(`40${namespace}{"sid":"socket"}`)
-    else if (kind === '2' && id !== '')
-      socket.send(`43${namespace}${id}${JSON.stringify([acknowledge(event) ?? { serverTime }])}`)
+    else if (kind === '2' && id !== '') {
+      const pushed: string[] = []
+      const answer = acknowledge(event, (...told) => pushed.push(`42${namespace}${JSON.stringify(told)}`))
+      socket.send(`43${namespace}${id}${JSON.stringify([answer ?? { serverTime }])}`)
+      for (const message of pushed) socket.send(message)
+    }
   })
   socket.send(`0${JSON.stringify(handshake)}`)
 }
@@ -27,7 +31,8 @@ function answerSocket(socket: WebSocketRoute, serverTime: number, acknowledge: A
 interface Told {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly text: string
+  /** Its bytes, in base64. */
+  readonly body: string
 }
 
 /**
@@ -47,7 +52,8 @@ export async function fakeNetwork(
   })
   const tell = async (url: string, call: Parameters<ReplyToCall>[1]): Promise<Told> => {
     const answer = await reply(url, call)
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    const body = Buffer.from(await answer.arrayBuffer()).toString('base64')
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body }
   }
   await page.exposeFunction('kismetTell', tell)
   await page.addInitScript(() => {
@@ -62,8 +68,9 @@ export async function fakeNetwork(
         headers: Object.fromEntries(request.headers),
         body: body === '' ? null : body,
       }
-      const { status, headers, text } = await kismetTell(request.url, call)
-      return new Response(text === '' ? null : text, { status, headers })
+      const answer = await kismetTell(request.url, call)
+      const bytes = Uint8Array.from(atob(answer.body), (letter) => letter.charCodeAt(0))
+      return new Response(bytes.length === 0 ? null : bytes, answer)
     }
   })
 }

@@ -63,7 +63,7 @@ export function Rows({ children, className }: { children: ReactNode; className?:
 /** Lists of deposits and withdrawals: the amount, its facts, its state at the right. One that is `low` stands beside others and scrolls. */
 export function MoneyRows({ low = false, children }: { low?: boolean; children: ReactNode }): ReactNode {
   return (
-    <ul className={classNames(styles.money, low && styles.low)} tabIndex={low ? 0 : undefined}>
+    <ul className={classNames(styles.money, low && 'low')} tabIndex={low ? 0 : undefined}>
       {children}
     </ul>
   )

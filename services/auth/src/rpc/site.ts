@@ -35,11 +35,11 @@ export const siteOperations = [
   ),
   handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: await readMaintenance(db) })),
   handle(setSiteMaintenance, async ({ audit, db, bus, clock }: Context, { input, admin, meta, log }) => {
-    const { siteMaintenance } = input
+    const { siteMaintenance, reason } = input
     const before = await inTransaction(db, async (transaction) => {
       const was = await setMaintenance(transaction, { isOn: siteMaintenance, adminId: admin.id, nowMs: clock.now() })
-      const what = { action: 'site-maintenance.set', target: 'site', detail: { before: was, after: siteMaintenance } }
-      await audit.append(transaction, { admin, ...what, meta })
+      const detail = { before: was, after: siteMaintenance, ...(reason && { reason }) }
+      await audit.append(transaction, { admin, action: 'site-maintenance.set', target: 'site', detail, meta })
       return was
     })
     bus.signal(maintenanceChanged, { siteMaintenance })

@@ -73,7 +73,7 @@ function Pending({ limit, pending }: { limit: PlayLimit; pending: NonNullable<Pl
   return (
     <Notice tone="warn" icon={Hourglass}>
       <span className={styles.pending}>
-        {pendingLine(limit, pending)}
+        <span>{pendingLine(limit, pending)}</span>
         <Button kind="bare" busy={busy} onClick={() => void change([{ type, period, amount }])}>
           {t`Take back`}
         </Button>

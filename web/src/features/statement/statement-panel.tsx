@@ -2,6 +2,7 @@ import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { statementFileRows } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
+import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { FieldBox } from '@kismet/ui/controls/field.tsx'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
@@ -122,7 +123,13 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
     if (!error && scrollHeight - scrollTop - clientHeight < nearEndPx) readMore()
   }
   return (
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label={t`Transactions`} onScroll={onScroll}>
+    <div
+      className={classNames(styles.scroll, 'low')}
+      tabIndex={0}
+      role="group"
+      aria-label={t`Transactions`}
+      onScroll={onScroll}
+    >
       <StatementLines lines={lines} />
       <Rest statement={statement} />
     </div>
