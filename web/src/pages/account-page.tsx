@@ -15,29 +15,28 @@ import styles from './account-page.module.css'
 /** /account: who the player is, the password, the own sessions, what is held of them, and the end of the account. */
 export function AccountPage(): ReactNode {
   const { data, error, isFetching, refetch } = useGetOwnAccountQuery({}, { refetchOnMountOrArgChange: true })
+  const isMissing = data === undefined && error !== undefined
   const readAnew = (): void => void refetch()
   return (
     <Page intro={t`Who you are here, where you are logged in, and what you can take with you.`}>
-      {!data && error && <ErrorState title={t`Your account could not be read`} busy={isFetching} onRetry={readAnew} />}
       {data && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
-      {(data !== undefined || !error) && (
-        <div className={styles.account}>
-          <div className={styles.column}>
-            <YouPanel account={data} />
-            <PasswordPanel />
-          </div>
-          <div className={styles.column}>
-            <SessionsPanel sessions={data?.sessions} onChanged={readAnew} />
-            {/* How far below is not known before. */}
-            <div className={classNames(!data && 'unknown')}>
-              <DataPanel />
-            </div>
-          </div>
-          <div className={styles.wide}>
-            <ClosePanel />
+      {isMissing && <ErrorState title={t`Your account could not be read`} busy={isFetching} onRetry={readAnew} />}
+      <div className={styles.account}>
+        <div className={styles.column}>
+          {!isMissing && <YouPanel account={data} />}
+          <PasswordPanel />
+        </div>
+        <div className={styles.column}>
+          {!isMissing && <SessionsPanel sessions={data?.sessions} onChanged={readAnew} />}
+          {/* How far below is not known before. */}
+          <div className={classNames(!data && !error && 'unknown')}>
+            <DataPanel />
           </div>
         </div>
-      )}
+        <div className={styles.wide}>
+          <ClosePanel />
+        </div>
+      </div>
     </Page>
   )
 }

@@ -20,6 +20,22 @@ describe('/support', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
+  it('takes neither the form nor what failed away while it asks again', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getConfig, () => refuse('internal'))
+    const { user } = openSite('/support', { gateway, loggedIn: false })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    const answer = Promise.withResolvers<ReturnType<typeof refuse>>()
+    gateway.answer(getConfig, () => answer.promise)
+    await user.click(again)
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'),
+    )
+    expect(screen.getByLabelText('Message').closest('.unknown')).toBeNull()
+    answer.resolve(refuse('internal'))
+    await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'))
+  })
+
   const thanks = { message: 'Thank you! Our team will get back to you soon.' }
   const fill = async (user: UserEvent): Promise<void> => {
     await user.type(await screen.findByLabelText('Name'), 'Asha Rao')

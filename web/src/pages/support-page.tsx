@@ -15,13 +15,15 @@ import styles from './support-page.module.css'
 
 /** /support: the ways to reach the operator that are set, and a message. */
 export function SupportPage(): ReactNode {
-  const { data, isLoading, isError, isFetching, refetch } = useGetConfigQuery({})
+  const { data, error, isFetching, refetch } = useGetConfigQuery({})
+  // Not `isLoading`: that is so again with each asking after one that failed, and would take the form from who writes.
+  const isWaiting = !data && !error
   const chat = chatUrl(data?.contacts.whatsapp ?? null)
   const email = data?.contacts.email ?? null
   return (
     <Page slim>
-      {isLoading && <Skeleton rows={2} />}
-      {!data && isError && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
+      {isWaiting && <Skeleton rows={2} />}
+      {!data && error && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={() => void refetch()} />}
       {chat !== null && (
         <a className={styles.way} href={chat} target="_blank" rel="noreferrer">
           <Icon of={MessageCircle} size="l" />
@@ -42,7 +44,7 @@ export function SupportPage(): ReactNode {
         </a>
       )}
       {/* How many ways stand above it is not known before. */}
-      <div className={classNames(isLoading && 'unknown')}>
+      <div className={classNames(isWaiting && 'unknown')}>
         <SupportForm hasChat={chat !== null} hasMail={email !== null} />
       </div>
     </Page>

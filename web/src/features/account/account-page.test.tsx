@@ -30,15 +30,14 @@ const here: Session = {
 }
 const phone = { ...here, sessionId: '01940000-0000-7000-8000-0000000000a2', device: 'Safari on iPhone', isThis: false }
 const unknown = { ...phone, sessionId: '01940000-0000-7000-8000-0000000000a3', device: null }
+const account = { email: 'asha@example.in', verifiedAt: '2026-08-03T06:00:00.000Z', language: 'en' } as const
 
 /** A player who is logged in at these places. */
 async function open(...sessions: Session[]): Promise<OpenSite> {
   const gateway = new PlayerGateway()
   let own = sessions
   const read = () => ({ sessions: own })
-  gateway.answer(getOwnAccount, () =>
-    ok({ email: 'asha@example.in', verifiedAt: '2026-08-03T06:00:00.000Z', language: 'en', ...read() }),
-  )
+  gateway.answer(getOwnAccount, () => ok({ ...account, ...read() }))
   gateway.answer(endOwnSession, ({ params }) => {
     own = own.filter(({ sessionId }) => sessionId !== params.sessionId)
     return ok(read())
@@ -73,6 +72,24 @@ describe('/account', () => {
     await user.click(button('End all others'))
     await screen.findByText('1 session')
     expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
+  })
+
+  it('keeps what is being written where the account cannot be read, and shows it once it can', async () => {
+    const gateway = new PlayerGateway()
+    const answer = Promise.withResolvers<null>()
+    gateway.answer(getOwnAccount, () => answer.promise)
+    const { user } = openSite('/account', { gateway })
+    await user.type(await screen.findByLabelText('Current password'), 'first-one')
+    await user.click(screen.getByLabelText('I understand that my account cannot be opened again'))
+    answer.resolve(null)
+    await screen.findByText('Your account could not be read')
+    for (const title of ['You', 'Where you are logged in']) expect(screen.queryByText(title)).toBeNull()
+    expect(button('Download my data').closest('.unknown')).toBeNull()
+    gateway.answer(getOwnAccount, () => ok({ ...account, sessions: [here] }))
+    await user.click(button('Try again'))
+    expect(await screen.findByText('1 session')).toBeTruthy()
+    expect(screen.getByLabelText('Current password')).toHaveProperty('value', 'first-one')
+    expect(screen.getByLabelText('Your password')).toBeTruthy()
   })
 
   it('changes the password with the one of before, then leads to the login', async () => {
