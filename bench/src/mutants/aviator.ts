@@ -138,10 +138,18 @@ export const aviatorMutants: readonly Mutant[] = [
         "  if (round.phase === 'void') refundAll(ctx, current, book.with('open'))\n",
         '',
       ],
+      ['rounds before the newest are forgotten', 'await unsettledRounds(ctx.db, newestNumber)', '[] as number[]'],
+    ],
+  ),
+  ...mutantsOf(
+    'aviator',
+    `${src}/round/open-table.ts`,
+    ['services/aviator/test/opening'],
+    [
       [
-        'rounds before the newest are forgotten',
-        'await unsettledRounds(db, newest.commitment.roundNumber)',
-        '[] as number[]',
+        'take-off waits for a chain of seeds',
+        '  await chains.seedsOf(newest?.commitment.roundNumber ?? 1)\n',
+        '  void chains\n',
       ],
     ],
   ),

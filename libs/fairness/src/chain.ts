@@ -33,17 +33,6 @@ export function chainSeed(chain: {
   return hashSeed(chain.topSeed, chain.length - chain.index)
 }
 
-/** All seeds from s(length) down to s(0), for who makes and stores a chain. */
-export function* chainSeeds(topSeed: string, length: number): Generator<string> {
-  requireInteger('length', length, 1, chainMaxLength)
-  let seed = topSeed
-  yield seed
-  for (let i = 0; i < length; i++) {
-    seed = hashSeed(seed, 1)
-    yield seed
-  }
-}
-
 /**
  * The client seed of a round, made when betting closes: hex(SHA-256(`salt:c1:c2:c3`)) of the client seeds of the first
  * three accepted bets in order, fewer when there are fewer, only `salt` when there is none.

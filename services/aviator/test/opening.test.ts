@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals'
-import { limits } from '@kismet/contracts'
+import { aviatorTookOff, getAviatorChain, limits } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -9,14 +9,18 @@ const { bettingMs, pauseMs } = limits.aviator
 const clock = new TestClock(systemClock.now())
 let world: World
 
-beforeAll(async () => {
-  world = await World.create(clock)
-  await world.start()
-  await world.state('its tables are there', ({ phase }) => phase === 'betting')
+async function beginAgain(): Promise<void> {
   await world.stopServices()
   await world.owner.query('DELETE FROM round')
+}
+
+beforeAll(async () => {
+  world = await World.create(clock)
+  await world.start({ CHAIN_LENGTH: '50000' })
+  await world.state('its tables are there', ({ phase }) => phase === 'betting')
+  await beginAgain()
 })
-afterEach(() => world.stopServices())
+afterEach(beginAgain)
 afterAll(() => world.remove())
 
 it('opens betting for its whole time, however long the database takes to open it', async () => {
@@ -35,6 +39,29 @@ it('opens betting for its whole time, however long the database takes to open it
   expect(bettingEndsAt - clock.now()).toBe(bettingMs)
 })
 
+it('who takes over while betting is open has its chain of seeds open before it ends: take-off waits for none', async () => {
+  world.listen(aviatorTookOff)
+  await world.start()
+  const { roundId, bettingEndsAt } = await world.state('betting is open', ({ phase }) => phase === 'betting')
+  await world.stopServices()
+  await world.start()
+  await world.state('another one leads', ({ phase }) => phase === 'betting')
+  const client = await world.owner.connect()
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE chain')
+  try {
+    clock.advance(bettingEndsAt - clock.now())
+    const [told] = await eventually('take-off is told', () => {
+      const heard = world.heard<{ roundId: string; takeoffAt: number }>(aviatorTookOff)
+      return heard.length > 0 ? heard : undefined
+    })
+    expect(told).toMatchObject({ roundId, takeoffAt: bettingEndsAt })
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+})
+
 it('opens no round under maintenance, however long it lasts: the one that runs ends, and the next one opens when it is over', async () => {
   const { maintenance } = (await world.start()).context
   const { roundId } = await world.state('betting is open', ({ phase }) => phase === 'betting')
@@ -51,4 +78,18 @@ it('opens no round under maintenance, however long it lasts: the one that runs e
   await world.setMaintenance(false)
   const next = await world.state('betting is open', ({ phase }) => phase === 'betting')
   expect(next.bettingEndsAt - clock.now()).toBe(bettingMs)
+})
+
+it('has the chain published before its first round, and nobody who asks for it makes one', async () => {
+  await world.owner.query('DELETE FROM chain')
+  await world.setMaintenance(true)
+  await world.start()
+  const chains = () => world.owner.query('SELECT chain_id FROM chain ORDER BY first_round')
+  const made = (await chains()).rows
+  const asked = await Promise.all(Array.from({ length: 8 }, () => world.ask(getAviatorChain, undefined, {})))
+  expect(made).toHaveLength(2)
+  expect((await chains()).rows).toEqual(made)
+  const published = asked.map(({ chainId, next }) => [chainId, next.chainId])
+  expect(published).toEqual(asked.map(() => made.map(({ chain_id }) => chain_id)))
+  await world.setMaintenance(false)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { chainSeeds, crashPointHundredths, flightInstantMs, roundClientSeed } from '@kismet/fairness'
+import { chainSeed, crashPointHundredths, flightInstantMs, roundClientSeed } from '@kismet/fairness'
 import { flightOf, stepOf } from './round.ts'
 import type { Commitment, Flight, Round } from './round.ts'
 
@@ -72,7 +72,7 @@ describe('the next step of a round', () => {
 })
 
 it('flies by the seeds of the round and of its first bets', () => {
-  const [, serverSeed = ''] = [...chainSeeds('ab'.repeat(32), 2)]
+  const serverSeed = chainSeed({ topSeed: 'ab'.repeat(32), length: 2, index: 1 })
   const salt = 'cd'.repeat(32)
   const clientSeed = roundClientSeed(salt, ['one', 'two'])
   const crashPoint = crashPointHundredths({ serverSeed, clientSeed, nonce: 7 }, 33)

@@ -73,13 +73,21 @@ export async function openTable(base: AviatorContext, term: Term): Promise<OpenT
 }
 
 async function takeOver(ctx: TableContext): Promise<void> {
-  const { db, table, settler, telemetry } = ctx
+  const { chains, db, table, settler, telemetry } = ctx
   const newest = await newestRound(db)
   telemetry.watch({ open: () => table.current?.book.with('open').length ?? 0, unbooked: () => settler.unbooked })
-  if (newest === undefined) return
-  table.current = await setUp(ctx, newest)
-  for (const roundNumber of await unsettledRounds(db, newest.commitment.roundNumber)) {
-    const stored = await roundByNumber(db, roundNumber)
+  if (newest !== undefined) {
+    table.current = await setUp(ctx, newest)
+    await endEarlier(ctx, newest.commitment.roundNumber)
+  }
+  // After those of earlier chains, and before the first turn: a take-off whose time is fixed waits for no chain.
+  await chains.seedsOf(newest?.commitment.roundNumber ?? 1)
+}
+
+/** Ends what is left of the rounds before the newest. */
+async function endEarlier(ctx: TableContext, newestNumber: number): Promise<void> {
+  for (const roundNumber of await unsettledRounds(ctx.db, newestNumber)) {
+    const stored = await roundByNumber(ctx.db, roundNumber)
     if (stored === undefined) continue
     const before = await setUp(ctx, stored)
     if (before.round.phase === 'crashed') finishAll(ctx, before, before.book.crash(before.round.flight))
