@@ -56,8 +56,8 @@ function standing(name: string, round: ToldRound, told: Told): StateOfAviator {
     name: `aviator-${name}`,
     acknowledge: (event, push) => {
       if (event !== aviatorGetState.event) return null
-      for (const feed of name === 'betting' ? [bets] : [bets, cashOuts])
-        push(aviatorBetsTold.socket.event, { roundId: round.roundId, serverTime: nowMs, feed })
+      for (const [nth, feed] of (name === 'betting' ? [bets] : [bets, cashOuts]).entries())
+        push(aviatorBetsTold.socket.event, { roundId: round.roundId, serverTime: nowMs + nth, feed })
       return state
     },
     act: (page) => page.getByText(connecting).waitFor({ state: 'detached' }),

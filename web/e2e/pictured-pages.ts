@@ -1,9 +1,7 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import {
   getAccountStatement,
   getAviatorHistory,
-  getConfig,
   getDeposited,
   getDepositSettings,
   getDiceCommitment,
@@ -11,7 +9,6 @@ import {
   getOwnAccount,
   getProfile,
   getRoundProof,
-  getSiteMaintenance,
   getSlotsCommitment,
   Language,
   LimitPeriod,
@@ -21,19 +18,16 @@ import {
   listDeposits,
   listDicePlays,
   listWithdrawals,
-  sendSupportMessage,
-  signup,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
-import { pictureTime } from '@kismet/test-env/pictures/picture-book'
-import type { Page } from 'playwright-core'
 import { routes } from '../src/shell/routes.ts'
 import { ToldRound } from '../src/testing/aviator-rounds.ts'
 import { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { aviatorStates, wins } from './aviator-states.ts'
 import type { PicturedState } from './game-states.ts'
-import { gameStates, keptForm, playerId } from './game-states.ts'
+import { gameStates, playerId } from './game-states.ts'
+import { otherStates } from './other-states.ts'
 
 const id = (n: number): string => `01940000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const serverSeedHash = 'ac6943f4e825673ddb45e7df51ed142276b52a7fda999faab23194a6475fd0e7'
@@ -210,67 +204,8 @@ const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : pa
 const nameOf = (path: string): string =>
   path === '*' ? 'not-found' : path === '/' ? 'home' : path.slice(1).replace('/:roundId', '').replaceAll('/', '-')
 
-async function fillSignUp(page: Page): Promise<void> {
-  await page.getByRole('tab').last().click()
-  await page.locator('input[type=email]').fill('asha@example.in')
-  await page.locator('input[type=password]').fill('a-long-password-7')
-  await page.locator('input[type=checkbox]').check()
-}
-
-const reached = {
-  ...playMoneyConfig(pictureTime.toISOString()),
-  contacts: { whatsapp: '919845011724', email: 'help@example.in' },
-}
-
-/** Answers that are not as in the first states of pages. */
-const changed =
-  (change: (past: PlayerGateway) => void) =>
-  (past: PlayerGateway): PlayerGateway => {
-    change(past)
-    return past
-  }
-
 const states: readonly PicturedState[] = [
-  { name: 'auth-signup', path: '/auth', role: 'visitor', act: fillSignUp },
-  {
-    name: 'auth-otp',
-    path: '/auth',
-    role: 'visitor',
-    answers: changed((past) => past.answer(signup, () => ok({ message: '', signupId: id(81) }))),
-    act: async (page) => {
-      await fillSignUp(page)
-      await page.locator('button[type=submit]').click()
-      await page.locator('input[autocomplete=one-time-code]').waitFor()
-    },
-  },
-  {
-    name: 'maintenance',
-    path: '/casino/dice',
-    answers: changed((past) => past.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))),
-  },
-  {
-    name: 'support-sent',
-    path: '/support',
-    answers: changed((past) => {
-      past.answer(getConfig, () => ok(reached))
-      past.answer(sendSupportMessage, () => ok({ message: '' }))
-    }),
-    act: async (page) => {
-      await page.locator('input[name=name]').fill('Asha Rao')
-      await page.locator('textarea').fill('My deposit of ₹2,000.00 from this evening is still pending.')
-      await page.locator('button[type=submit]').click()
-      await page.locator('button[type=submit]:disabled').waitFor()
-    },
-  },
-  {
-    name: 'withdraw-account',
-    path: '/withdraw',
-    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId: id(21), sent: null }) },
-    act: async (page) => {
-      await page.locator('label:has(input[type=radio]) + button').first().click()
-      await page.locator('dialog input').first().waitFor()
-    },
-  },
+  ...otherStates(id(21)),
   ...aviatorStates.map((state) => ({ ...state, path: '/casino/aviator' })),
   ...gameStates,
 ]
@@ -293,6 +228,7 @@ export const picturedPages: readonly PicturedPage[] = [
     return {
       ...page,
       name: language === 'en' ? page.name : `${page.name}-${language}`,
+      isTranslated: language !== 'en',
       storage: { ...(role === 'visitor' ? {} : playerStorage), language },
       reply: (url, call) => gateway.reply(url, call),
       ...(lastWords[page.path] === undefined ? {} : { until: lastWords[page.path] }),

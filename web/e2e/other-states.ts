@@ -1,0 +1,74 @@
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
+import { getConfig, getSiteMaintenance, sendSupportMessage, signup } from '@kismet/contracts'
+import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import type { Page } from 'playwright-core'
+import type { PlayerGateway } from '../src/testing/player-gateway.ts'
+import type { PicturedState } from './game-states.ts'
+import { keptForm } from './game-states.ts'
+
+const signupId = '01940000-0000-7000-8000-000000000081'
+
+async function fillSignUp(page: Page): Promise<void> {
+  await page.getByRole('tab').last().click()
+  await page.locator('input[type=email]').fill('asha@example.in')
+  await page.locator('input[type=password]').fill('a-long-password-7')
+  await page.locator('input[type=checkbox]').check()
+}
+
+const reached = {
+  ...playMoneyConfig(pictureTime.toISOString()),
+  contacts: { whatsapp: '919845011724', email: 'help@example.in' },
+}
+
+/** Answers that are not as in the first states of pages. */
+const changed =
+  (change: (past: PlayerGateway) => void) =>
+  (past: PlayerGateway): PlayerGateway => {
+    change(past)
+    return past
+  }
+
+/** Pages beside the games in states that are not their first ones; a withdrawal to `accountId` is half filled in. */
+export const otherStates = (accountId: string): readonly PicturedState[] => [
+  { name: 'auth-signup', path: '/auth', role: 'visitor', act: fillSignUp },
+  {
+    name: 'auth-otp',
+    path: '/auth',
+    role: 'visitor',
+    answers: changed((past) => past.answer(signup, () => ok({ message: '', signupId }))),
+    act: async (page) => {
+      await fillSignUp(page)
+      await page.locator('button[type=submit]').click()
+      await page.locator('input[autocomplete=one-time-code]').waitFor()
+    },
+  },
+  {
+    name: 'maintenance',
+    path: '/casino/dice',
+    answers: changed((past) => past.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))),
+  },
+  {
+    name: 'support-sent',
+    path: '/support',
+    answers: changed((past) => {
+      past.answer(getConfig, () => ok(reached))
+      past.answer(sendSupportMessage, () => ok({ message: '' }))
+    }),
+    act: async (page) => {
+      await page.locator('input[name=name]').fill('Asha Rao')
+      await page.locator('textarea').fill('My deposit of ₹2,000.00 from this evening is still pending.')
+      await page.locator('button[type=submit]').click()
+      await page.locator('button[type=submit]:disabled').waitFor()
+    },
+  },
+  {
+    name: 'withdraw-account',
+    path: '/withdraw',
+    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId, sent: null }) },
+    act: async (page) => {
+      await page.locator('label:has(input[type=radio]) + button').first().click()
+      await page.locator('dialog input').first().waitFor()
+    },
+  },
+]
