@@ -22,6 +22,9 @@ export class MinesTable {
   #unresolved: Intent<PlainStart> | null = null
   /** How many orders were sent or answered: what was asked before one tells nothing of what came after it. */
   #turns = 0
+  /** How many looks were begun, and the newest of them. */
+  #looks = 0
+  #looking: Promise<void> | null = null
 
   constructor(dispatch: AppDispatch) {
     this.#dispatch = dispatch
@@ -50,11 +53,29 @@ export class MinesTable {
   }
 
   /** Asks whether a game is under way. */
-  readonly look = async (): Promise<void> => {
+  readonly look = (): Promise<void> => {
+    this.#looks += 1
+    this.#looking = this.#look(this.#looks)
+    return this.#looking
+  }
+
+  /**
+   * The connection has come up. A look that is on its way is waited for: its answer is of use sooner than that of another. What was found before the connection went away
+   * (`isBack`) may be over by now; where there was none before, what was found stands.
+   */
+  readonly connected = async (isBack: boolean): Promise<void> => {
+    const looks = this.#looks
+    await this.#looking
+    if (looks === this.#looks && (isBack || this.#state.known !== 'yes')) await this.look()
+  }
+
+  async #look(look: number): Promise<void> {
     const before = this.#turns
     this.#happen({ type: 'asking' })
     const found = await this.#orders?.look()
-    if (!found || (before !== this.#turns && this.#state.known === 'yes')) return
+    // Answers overtake each other: only the newest look tells how things are.
+    if (!found || look !== this.#looks) return
+    if (before !== this.#turns && this.#state.known === 'yes') return
     if ('error' in found) {
       this.#happen({ type: 'askFailed' })
       return

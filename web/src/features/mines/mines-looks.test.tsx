@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { getActiveMines } from '@kismet/contracts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { MinesHouse } from '../../testing/mines-house.ts'
+import { openMines } from '../../testing/open-mines.ts'
+import { openSite } from '../../testing/open-site.tsx'
+import { isOff, readyButton } from '../../testing/ready-button.ts'
+import { MinesTable } from './mines-table.ts'
+
+afterEach(() => sessionStorage.clear())
+
+type Looked = Reply<typeof getActiveMines>
+const money = { balance: 1_000, balanceSeq: 1 }
+const none: Looked = ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, ...money })
+
+/** A house whose looks are answered by hand, oldest first. */
+function slowHouse(): { house: MinesHouse; looks: PromiseWithResolvers<Looked>[]; begun: Looked } {
+  const house = new MinesHouse()
+  const looks: PromiseWithResolvers<Looked>[] = []
+  house.gateway.answer(getActiveMines, () => {
+    const look = Promise.withResolvers<Looked>()
+    looks.push(look)
+    return look.promise
+  })
+  const game = {
+    id: '01940000-0000-7000-8000-000000000001',
+    bet: 100,
+    minesCount: 3,
+    isActive: true,
+    revealedTiles: [],
+    multiplier: 1,
+    potentialPayout: 0,
+    ...house.next(),
+    clientSeed: 'elsewhere',
+  }
+  return { house, looks, begun: ok({ game, nextMultipliers: [1.08], mineRiskPercent: 12, gemsLeft: 22, ...money }) }
+}
+
+describe('of looks whether a game is on', () => {
+  it.each<{ older: string; answer: Looked }>([
+    { older: 'that found none', answer: none },
+    { older: 'that failed', answer: null },
+  ])('the newest alone counts: an older one $older says nothing, before or after it', async ({ answer }) => {
+    const { house, looks, begun } = slowHouse()
+    const { store } = openSite('/support', { gateway: house.gateway })
+    const table = new MinesTable(store.dispatch)
+    table.open()
+    const asked = [table.look(), table.look(), table.look()]
+    await waitFor(() => expect(looks).toHaveLength(3))
+    looks[0]?.resolve(answer)
+    await asked[0]
+    expect(table.state().known).toBe('asking')
+    looks[2]?.resolve(begun)
+    await asked[2]
+    looks[1]?.resolve(answer)
+    await asked[1]
+    expect(table.state()).toMatchObject({ known: 'yes', board: { game: { isActive: true } } })
+    expect(store.getState().notices.toasts).toEqual([])
+  })
+
+  it('there is one for a page that opens before its connection, and another each time that it is back', async () => {
+    const { house, looks, begun } = slowHouse()
+    const { connection } = openSite('/casino/mines', { gateway: house.gateway })
+    act(() => connection.down())
+    await waitFor(() => expect(looks).toHaveLength(1))
+    looks[0]?.resolve(none)
+    await readyButton('Start Game')
+    act(() => connection.up())
+    for (const count of [2, 3]) {
+      act(() => connection.down())
+      act(() => connection.up())
+      await waitFor(() => expect(looks).toHaveLength(count))
+      looks.at(-1)?.resolve(count === 3 ? begun : none)
+    }
+    expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
+  })
+
+  it('one that is on its way when the connection is back is waited for, and told before another has come', async () => {
+    const { house, looks, begun } = slowHouse()
+    const { connection } = await openMines(house)
+    for (const change of ['down', 'up', 'down', 'up'] as const) act(() => connection[change]())
+    expect(looks).toHaveLength(1)
+    looks[0]?.resolve(none)
+    expect(isOff(await readyButton('Start Game'))).toBe(false)
+    await waitFor(() => expect(looks).toHaveLength(2))
+    looks[1]?.resolve(begun)
+    expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
+    expect(looks).toHaveLength(2)
+  })
+})
