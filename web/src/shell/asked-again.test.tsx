@@ -1,9 +1,19 @@
 import { expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
-import { getConfig, getDepositSettings, getDiceCommitment, listDeposits, listDicePlays } from '@kismet/contracts'
+import {
+  getConfig,
+  getDepositSettings,
+  getDiceCommitment,
+  getMinesCommitment,
+  listDeposits,
+  listDicePlays,
+  listMinesPlays,
+} from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { deposit } from '../testing/deposit-page.ts'
+import { MinesHouse } from '../testing/mines-house.ts'
+import { openMines } from '../testing/open-mines.ts'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
 
@@ -43,4 +53,18 @@ it.each([
   act(() => connection.up())
   await waitFor(() => expect(page.later.filter((text) => !isShown(text))).toEqual([]))
   expect(isShown(page.lost)).toBe(false)
+})
+
+it('what failed is told until there is an answer, with its button, also while it is asked for again', async () => {
+  const { house, lost } = { house: new MinesHouse(), lost: [getMinesCommitment, listMinesPlays] as const }
+  for (const asked of lost) house.gateway.answer(asked, () => refuse('unavailable'))
+  const { connection } = await openMines(house)
+  const buttons = (): Element[] => screen.queryAllByRole('button', { name: 'Try again' })
+  await waitFor(() => expect(buttons()).toHaveLength(2))
+  const answer = Promise.withResolvers<null>()
+  for (const asked of lost) house.gateway.answer(asked, () => answer.promise)
+  act(() => connection.up())
+  await waitFor(() => expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual(['true', 'true']))
+  answer.resolve(null)
+  await waitFor(() => expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual([null, null]))
 })

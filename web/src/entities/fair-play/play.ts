@@ -22,3 +22,22 @@ export interface NextPlay {
   /** The player's own seed. */
   clientSeed: string
 }
+
+/** The way to ask for a commitment again that could not be had. */
+export interface AskAgain {
+  readonly busy: boolean
+  readonly ask: () => void
+}
+
+/** What a query of a commitment offers once it has failed, also while it is asked again; null before. */
+export function askAgainOf({
+  error,
+  isFetching,
+  refetch,
+}: {
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}): AskAgain | null {
+  return error === undefined ? null : { busy: isFetching, ask: () => void refetch() }
+}

@@ -8,7 +8,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { betProofPath } from '../../core/paths.ts'
-import type { NextPlay, RevealedPlay } from './play.ts'
+import type { AskAgain, NextPlay, RevealedPlay } from './play.ts'
 import styles from './fair-play.module.css'
 
 /** Opens the drawer; it wears the seal of the play that comes next. */
@@ -37,8 +37,8 @@ interface StripProps {
   next: NextPlay | undefined
   /** The bet is on its way: its commitment is in play. */
   playing: boolean
-  /** The seal could not be had: asks for it again. */
-  askAgain: (() => void) | null
+  /** The seal could not be had. */
+  askAgain: AskAgain | null
 }
 
 /** Under the stage of each game: the seal of the next play, sealed or in play; after a play its seed, to be verified. */
@@ -49,7 +49,7 @@ export function ProofStrip({ last, next, playing, askAgain }: StripProps): React
     return (
       <div className={styles.proof} role="alert">
         <p>{t`The seal of the next play could not be had. Without it nothing is played.`}</p>
-        <Button kind="quiet" onClick={askAgain}>
+        <Button kind="quiet" busy={askAgain.busy} onClick={askAgain.ask}>
           {t`Try again`}
         </Button>
       </div>

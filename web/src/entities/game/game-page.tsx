@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { FairDrawer } from '../fair-play/fair-drawer.tsx'
-import type { NextPlay, RevealedPlay } from '../fair-play/play.ts'
+import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { FairControl, ProofStrip } from '../fair-play/proof-strip.tsx'
 import { useRtpPercent } from '../site/rtp.ts'
 import { GameFrame } from './game-frame.tsx'
@@ -19,7 +19,7 @@ interface Seals {
   readonly next: NextPlay | undefined
   readonly inPlay?: NextPlay | undefined
   readonly playing: boolean
-  readonly askAgain: (() => void) | null
+  readonly askAgain: AskAgain | null
 }
 
 /** The page of a game: what all have (RTP, Fair, seal and proof) around its own stage and bet. */

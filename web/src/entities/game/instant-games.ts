@@ -13,7 +13,8 @@ import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import { api } from '../../core/api.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
-import type { NextPlay, RevealedPlay } from '../fair-play/play.ts'
+import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
+import { askAgainOf } from '../fair-play/play.ts'
 import type { PlayList } from './own-plays.tsx'
 import type { Intent } from './play-once.ts'
 import { playsShown } from './plays-shown.ts'
@@ -97,15 +98,15 @@ export const instantApi = api.injectEndpoints({
 })
 
 /** The commitment of the player's next play; where it could not be had, the way to ask again. */
-export function useCommitment(game: InstantGame): { next: NextPlay | undefined; askAgain: (() => void) | null } {
-  const { data, isError, refetch } = instantApi.useGetCommitmentQuery(game)
-  return { next: data, askAgain: isError ? () => void refetch() : null }
+export function useCommitment(game: InstantGame): { next: NextPlay | undefined; askAgain: AskAgain | null } {
+  const query = instantApi.useGetCommitmentQuery(game)
+  return { next: query.data, askAgain: askAgainOf(query) }
 }
 
 /** The player's newest plays, newest first. */
 export function usePlays<G extends InstantGame>(game: G): PlayList<OwnPlay<G>> {
   const { data, error, isFetching, refetch } = instantApi.useListPlaysQuery(game)
-  return { plays: data?.plays, isError: error !== undefined, isFetching, retry: () => void refetch() }
+  return { plays: data?.plays, error, isFetching, retry: () => void refetch() }
 }
 
 /** Puts a play of this moment at the head of the list. */

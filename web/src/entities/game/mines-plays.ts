@@ -25,8 +25,8 @@ type OwnGame = Output<typeof listMinesPlays>['plays'][number]
 
 /** The player's newest games of Mines, newest first. */
 export function useMinesPlays(): PlayList<OwnGame> {
-  const { data, isError, isFetching, refetch } = minesPlaysApi.useListMinesPlaysQuery(undefined)
-  return { plays: data?.plays, isError, isFetching, retry: () => void refetch() }
+  const { data, error, isFetching, refetch } = minesPlaysApi.useListMinesPlaysQuery(undefined)
+  return { plays: data?.plays, error, isFetching, retry: () => void refetch() }
 }
 
 /** What a row says of a game of Mines: what was played, and what it came to. */

@@ -21,14 +21,15 @@ interface ListedPlay {
 /** The newest own plays of a game, as far as they are known. */
 export interface PlayList<P extends ListedPlay> {
   readonly plays: readonly P[] | undefined
-  readonly isError: boolean
+  /** Why they could not be read the last time, also while they are asked for again. */
+  readonly error: unknown
   readonly isFetching: boolean
   readonly retry: () => void
 }
 
 /** The newest own bets, each with two cells of its game and what it came to; it leads to its proof. */
 export function OwnPlays<P extends ListedPlay>({
-  list: { plays, isError, isFetching, retry },
+  list: { plays, error, isFetching, retry },
   title = t`My bets`,
   cells,
 }: {
@@ -43,7 +44,7 @@ export function OwnPlays<P extends ListedPlay>({
           {title}
         </h2>
       </header>
-      {plays && isError && <StaleNotice busy={isFetching} onRetry={retry} />}
+      {plays && error !== undefined && <StaleNotice busy={isFetching} onRetry={retry} />}
       {plays && plays.length > 0 && (
         <Rows className={styles.bets}>
           {plays.map((play) => {
@@ -68,8 +69,8 @@ export function OwnPlays<P extends ListedPlay>({
           {t`Your bets appear here with their seed.`}
         </EmptyState>
       )}
-      {!plays && isError && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={retry} />}
-      {!plays && !isError && <Skeleton />}
+      {!plays && error !== undefined && <ErrorState title={networkErrorText()} busy={isFetching} onRetry={retry} />}
+      {!plays && error === undefined && <Skeleton />}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { codeText } from '../../core/error-text.ts'
 import type { Said } from '../../core/said.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { NextPlay } from '../fair-play/play.ts'
+import type { AskAgain, NextPlay } from '../fair-play/play.ts'
 import { selectBalancePaise } from '../session/balance-slice.ts'
 import { useKeptForm } from '../session/kept-form.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
@@ -45,7 +45,7 @@ export interface InstantGameState<G extends InstantGame> {
   /** The commitment of the next play: without one that the player sees nothing is played. */
   next: NextPlay | undefined
   /** Asks for the commitment again, where it could not be had. */
-  askAgain: (() => void) | null
+  askAgain: AskAgain | null
   canBet: boolean
   /** The newest play of this page, and the same once it is seen and until the next one begins. */
   last: PlayAnswer<G> | null

@@ -10,7 +10,8 @@ import { networkErrorText } from '../../core/error-text.ts'
 import type { GameName } from '../../core/paths.ts'
 import { gameTitles } from '../../core/paths.ts'
 import { ClientSeedField, NextSeal } from '../../entities/fair-play/next-seal.tsx'
-import type { NextPlay } from '../../entities/fair-play/play.ts'
+import type { AskAgain, NextPlay } from '../../entities/fair-play/play.ts'
+import { askAgainOf } from '../../entities/fair-play/play.ts'
 import type { InstantGame, OwnPlay } from '../../entities/game/instant-games.ts'
 import { useCommitment, usePlays } from '../../entities/game/instant-games.ts'
 import { minesPlaysApi, minesCells, useMinesPlays } from '../../entities/game/mines-plays.ts'
@@ -36,7 +37,7 @@ function MinesPlays(): ReactNode {
 
 /** Bets of rounds that are over: the others have no proof yet. */
 function AviatorBets(): ReactNode {
-  const { data, isError, isFetching, refetch } = aviatorBetsApi.useListAviatorBetsQuery(undefined)
+  const { data, error, isFetching, refetch } = aviatorBetsApi.useListAviatorBetsQuery(undefined)
   const plays = data?.bets
     .filter(({ status }) => status !== 'open')
     .map(({ betAmount, payout, status, ...bet }) => ({
@@ -47,7 +48,7 @@ function AviatorBets(): ReactNode {
     }))
   return (
     <OwnPlays
-      list={{ plays, isError, isFetching, retry: () => void refetch() }}
+      list={{ plays, error, isFetching, retry: () => void refetch() }}
       cells={({ roundNumber, status, multiplier }) => [
         t`Round ${roundNumber}`,
         status === 'refunded'
@@ -64,10 +65,10 @@ function AviatorBets(): ReactNode {
 const rowsOfSeal = 9
 
 /** What is sealed of a next play, or that it could not be had. */
-function Sealed({ children, askAgain }: { children: ReactNode; askAgain: (() => void) | null }): ReactNode {
+function Sealed({ children, askAgain }: { children: ReactNode; askAgain: AskAgain | null }): ReactNode {
   if (children) return <div className="stack">{children}</div>
   return askAgain ? (
-    <ErrorState title={networkErrorText()} busy={false} onRetry={askAgain} />
+    <ErrorState title={networkErrorText()} busy={askAgain.busy} onRetry={askAgain.ask} />
   ) : (
     <Skeleton rows={rowsOfSeal} />
   )
@@ -75,7 +76,7 @@ function Sealed({ children, askAgain }: { children: ReactNode; askAgain: (() => 
 
 interface Commitment {
   readonly next: NextPlay | undefined
-  readonly askAgain: (() => void) | null
+  readonly askAgain: AskAgain | null
 }
 
 function Seal({ next, askAgain }: Commitment): ReactNode {
@@ -96,16 +97,17 @@ function InstantSeal({ game }: { game: InstantGame }): ReactNode {
 }
 
 function MinesSeal(): ReactNode {
-  const { data, isError, refetch } = minesPlaysApi.useGetMinesCommitmentQuery({})
-  return <Seal next={data} askAgain={isError ? () => void refetch() : null} />
+  const query = minesPlaysApi.useGetMinesCommitmentQuery({})
+  return <Seal next={query.data} askAgain={askAgainOf(query)} />
 }
 
 /** The rounds of Aviator are everybody's: their seeds are a chain whose end was published before the first of them. The own seed is that of the other games. */
 function AviatorSeal(): ReactNode {
-  const { data: chain, isError, refetch } = aviatorBetsApi.useGetAviatorChainQuery({})
+  const query = aviatorBetsApi.useGetAviatorChainQuery({})
+  const chain = query.data
   const { next } = useCommitment('dice')
   return (
-    <Sealed askAgain={isError ? () => void refetch() : null}>
+    <Sealed askAgain={askAgainOf(query)}>
       {chain && (
         <>
           <KeyValues

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { networkErrorText } from '../../core/error-text.ts'
 import { GamePage } from '../../entities/game/game-page.tsx'
 import { prefersNoMotion } from '@kismet/ui/motion.ts'
+import { askAgainOf } from '../../entities/fair-play/play.ts'
 import { minesPlaysApi, minesCells, useMinesPlays } from '../../entities/game/mines-plays.ts'
 import { OwnPlays } from '../../entities/game/own-plays.tsx'
 import { FactsList, Ladder } from './ladder.tsx'
@@ -84,7 +85,7 @@ export function MinesGame(): ReactNode {
         next: commitment.data,
         inPlay: isOn ? board.game : undefined,
         playing: isOn || state.starting,
-        askAgain: commitment.isError ? () => void commitment.refetch() : null,
+        askAgain: askAgainOf(commitment),
       }}
       marks={<ModeLinks current="manual" />}
       stageLabel={t`Mines game`}
