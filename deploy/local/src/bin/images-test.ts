@@ -82,7 +82,7 @@ async function poll(installation: Installation, player: PlayerActor): Promise<vo
 
 /** Somebody would be woken when a service is away, and sleep on when it is back. */
 async function tryAlarms(installation: Installation, load: Load): Promise<void> {
-  const monitoring = new Monitoring(installation.prometheusUrl)
+  const monitoring = new Monitoring(installation)
   report(`Prometheus reads ${await monitoring.seesAll()}`)
   await installation.compose('stop', partThatIsAway)
   await monitoring.tellsOf('NobodyServes')

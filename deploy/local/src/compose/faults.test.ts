@@ -72,6 +72,11 @@ describe('the compose file', () => {
       fault: /^gateway: takes connections from uniquelocal, not from 10\.89\.77\.128\/25 alone$/,
     },
     {
+      what: 'somebody who can silence alarms',
+      change: ({ services }) => Object.assign(services.auth?.networks ?? {}, { alarms: null }),
+      fault: /^alarms: has alertmanager, auth, prometheus on it$/,
+    },
+    {
       what: 'a way out for the wallet',
       change: ({ services }) => Object.assign(services.wallet?.networks ?? {}, { outside: null }),
       fault: /^wallet: has a way out by outside$/,

@@ -14,6 +14,8 @@ const secretsFolder = '/run/secrets'
 const setUp = 'setup'
 /** What has a way out of the machine: both apps for who comes in, auth and the mailbox for mails, two for alarms. */
 const open = ['admin-web', 'alertmanager', 'auth', 'mailbox', 'prometheus', 'web']
+/** Who meets on a network, and nobody else: what faces the world and the gateway; what tells of alarms, which whoever reaches it can silence. */
+const closed = { edge: ['admin-web', 'gateway', 'web'], alarms: ['alertmanager', 'prometheus'] }
 /** What two services of ours are shown: the way to Redis, and what the gateway is known by. */
 const shared = /^(redis-url|[a-z-]+-stream-key)$/
 /** It is asked by hand, writes files of others, and has no network. */
@@ -125,15 +127,17 @@ function guardFaults(name: string, container: Container): string[] {
   return Object.entries(guards).flatMap(([guard, isSet]) => (isSet ? [] : [`${name}: has no ${guard}`]))
 }
 
-/** Nothing has a way out of the machine but who needs one, and what faces the world meets the gateway alone. */
+/** Nothing has a way out of the machine but who needs one, and nobody is on a network of others. */
 function networkFaults({ services, networks }: Model): string[] {
   const ways = Object.entries(services).flatMap(([name, container]) => {
     const outside = Object.keys(container.networks).filter((network) => networks[network]?.internal !== true)
     return outside.length > 0 && !open.includes(name) ? [`${name}: has a way out by ${outside.join(', ')}`] : []
   })
-  const onEdge = Object.keys(services).filter((name) => 'edge' in (services[name]?.networks ?? {}))
-  const expected = ['admin-web', 'gateway', 'web']
-  return onEdge.sort().join() === expected.join() ? ways : [...ways, `edge: has ${onEdge.join(', ')} on it`]
+  const met = Object.entries(closed).flatMap(([network, expected]) => {
+    const there = Object.keys(services).filter((name) => network in (services[name]?.networks ?? {}))
+    return there.sort().join() === expected.join() ? [] : [`${network}: has ${there.join(', ')} on it`]
+  })
+  return [...ways, ...met]
 }
 
 /** The gateway takes connections of the containers that face the world: a service that somebody has taken over is shown tokens, and shares another network with it. */

@@ -50,6 +50,13 @@ export class Engine {
     return run(this.#docker, args, this.#env)
   }
 
+  /** What a container has said last, on both its streams; why that is not to be had, where it is not. */
+  async lastWords(container: string): Promise<string> {
+    const args = ['logs', '--tail=15', container]
+    const { stdout, stderr } = await runProgram(this.#docker, args, { env: this.#env, timeoutMs: commandMs })
+    return `${stdout}${stderr}`
+  }
+
   /** Runs `docker compose`. */
   compose(...args: string[]): Promise<string> {
     const [file = '', ...first] = this.#compose

@@ -19,14 +19,17 @@ const State = z.object({
     Pid: z.number(),
     StartedAt: z.string(),
     Running: z.boolean(),
+    ExitCode: z.number(),
     Health: z.looseObject({ Status: z.string() }).optional(),
   }),
 })
 export type State = z.output<typeof State>
 
 /** Whether it has ended as it should, or runs and is healthy. */
-const isWell = ({ Name, State: { Running, Health } }: State) =>
-  Name.includes('-setup-') || (Running && (Health === undefined || Health.Status === 'healthy'))
+const isWell = ({ Name, State: { Running, ExitCode, Health } }: State) =>
+  Name.includes('-setup-')
+    ? Running || ExitCode === 0
+    : Running && (Health === undefined || Health.Status === 'healthy')
 
 /** The whole product as docker-compose.yml describes it, with secrets and ports of its own. */
 export class Installation {
@@ -102,9 +105,10 @@ export class Installation {
   async #unwell(): Promise<string[]> {
     const unwell = (await this.containers()).filter((one) => !isWell(one))
     return Promise.all(
-      unwell.map(async ({ Name, RestartCount, State: { Health } }) => {
-        const log = await this.#engine.docker('logs', '--tail=15', Name.slice(1))
-        return `${Name.slice(1)}, started again ${RestartCount} times: ${JSON.stringify(Health)}\n${log}`
+      unwell.map(async ({ Name, RestartCount, State: { Health, ExitCode } }) => {
+        const log = await this.#engine.lastWords(Name.slice(1))
+        const state = `started again ${RestartCount} times, ended with ${ExitCode}`
+        return `${Name.slice(1)}, ${state}: ${JSON.stringify(Health)}\n${log}`
       }),
     )
   }

@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { serviceNames } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { z } from 'zod'
+import type { Installation } from './installation.ts'
 
 const scrapedWithinMs = 120_000
 const firesWithinMs = 240_000
 const askEveryMs = 2_000
+
+const alertmanager = ['--alertmanager.url=http://127.0.0.1:9093']
 
 const Targets = z.object({
   data: z.object({
@@ -31,16 +34,21 @@ const Alerts = z.object({
   data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.record(z.string(), z.string()) })) }),
 })
 
-/** The Prometheus of an installation, at its URL. */
-export class Monitoring {
-  readonly #url: string
+/** What Alertmanager has to tell of. */
+const Told = z.array(z.object({ labels: z.object({ alertname: z.string() }) }))
 
-  constructor(url: string) {
-    this.#url = url
+/** What looks whether an installation is well. */
+export class Monitoring {
+  readonly #installation: Installation
+
+  constructor(installation: Installation) {
+    this.#installation = installation
   }
 
-  /** Waits until every service answers and every rule could be looked at. @returns how many processes and rules there are */
+  /** Waits until every process of every service answers and every rule could be looked at. @returns how many processes and rules there are */
   async seesAll(): Promise<string> {
+    const running = (await Promise.all(serviceNames.map((name) => this.#installation.containers(name)))).flat()
+    const processes = running.filter(({ State }) => State.Running).length
     return eventually(
       'Prometheus reads every service and every rule',
       async () => {
@@ -50,6 +58,7 @@ export class Monitoring {
         const seen = new Set(targets.map(({ labels }) => labels.app_kubernetes_io_name))
         const isWell =
           seen.size === serviceNames.length &&
+          targets.length === processes &&
           targets.every(({ health }) => health === 'up') &&
           rules.every(({ health }) => health === 'ok')
         return isWell && `${targets.length} processes, ${rules.length} rules`
@@ -65,29 +74,29 @@ export class Monitoring {
   }
 
   /** Waits until an alarm is on and Alertmanager has taken it. */
-  async tellsOf(alarm: string): Promise<void> {
-    const isTold = async () => (await this.firing()).includes(alarm) && (await this.#told()) > 0
-    await eventually(
-      `Alertmanager is told of ${alarm}`,
-      async () => (await isTold()) || delay(askEveryMs, false),
-      firesWithinMs,
-    )
+  tellsOf(alarm: string): Promise<void> {
+    const isTold = async () => (await this.firing()).includes(alarm) && (await this.#told()).includes(alarm)
+    return until(`Alertmanager is told of ${alarm}`, isTold)
   }
 
-  /** Waits until nothing is wrong any more. */
-  async isQuiet(): Promise<void> {
-    const isQuiet = async () => (await this.firing()).length === 0
-    await eventually('no alarm is on', async () => (await isQuiet()) || delay(askEveryMs, false), firesWithinMs)
+  /** Waits until nothing is wrong any more, and Alertmanager knows that. */
+  isQuiet(): Promise<void> {
+    const isQuiet = async () => (await this.firing()).length === 0 && (await this.#told()).length === 0
+    return until('no alarm is on', isQuiet)
   }
 
-  async #told(): Promise<number> {
-    const response = await fetch(`${this.#url}/metrics`)
-    const [, sent = '0'] = /^prometheus_notifications_sent_total\{[^}]*\} (\d+)/m.exec(await response.text()) ?? []
-    return Number(sent)
+  /** The alarms that Alertmanager tells of: asked of itself, for it has no port outside. */
+  async #told(): Promise<string[]> {
+    const said = await this.#installation.exec('alertmanager', 'amtool', '--output=json', ...alertmanager, 'alert')
+    return Told.parse(JSON.parse(said)).map(({ labels }) => labels.alertname)
   }
 
   async #get(path: string): Promise<unknown> {
-    const response = await fetch(`${this.#url}/api/v1/${path}`)
+    const response = await fetch(`${this.#installation.prometheusUrl}/api/v1/${path}`)
     return response.json()
   }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  await eventually(what, async () => (await isSo()) || delay(askEveryMs, false), firesWithinMs)
 }
