@@ -6,6 +6,9 @@ import { mutants as all } from './all.ts'
 import type { Fate, Mutant } from './mutant.ts'
 import { Workshop } from './workshop.ts'
 
+/** So long a file of tests may take, where all of them are run at once without a fault. */
+const aFileTakesMs = 120_000
+
 const report = (line: string): void => console.log(line)
 
 interface Tried {
@@ -16,7 +19,8 @@ interface Tried {
 async function tryAll(workshop: Workshop, mutants: readonly Mutant[]): Promise<Tried[]> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
   report('running the tests without a fault')
-  if ((await workshop.run(tests)) !== 'survived') throw new Error('The tests fail without any fault')
+  if ((await workshop.run(tests, tests.length * aFileTakesMs)) !== 'survived')
+    throw new Error('The tests fail without any fault, or take too long')
   const tried: Tried[] = []
   for (const mutant of mutants) {
     const fate = await workshop.try(mutant)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { faulty } from './mutant.ts'
 import type { Fate, Mutant } from './mutant.ts'
 
-/** A run that takes longer hangs, which is noticed too. */
+/** A run with a fault that takes longer hangs, which is noticed too. */
 const hangsAfterMs = 240_000
 const notCopied = new Set(['node_modules', '.git', '.local', 'dist', 'coverage'])
 const ours = '@kismet'
@@ -57,8 +57,8 @@ export class Workshop {
     }
   }
 
-  /** Runs tests. @returns `survived` when all pass */
-  async run(tests: readonly string[]): Promise<Fate> {
+  /** Runs tests, for `mostMs` at most. @returns `survived` when all pass, `killed` when one fails or none has ended by then */
+  async run(tests: readonly string[], mostMs = hangsAfterMs): Promise<Fate> {
     const output = join(this.#root, '.mutant-results.json')
     await rm(output, { force: true })
     const jest = join(this.#root, 'node_modules/jest/bin/jest.js')
@@ -71,7 +71,7 @@ export class Workshop {
       stdio: 'ignore',
       detached: true,
     })
-    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), hangsAfterMs)
+    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), mostMs)
     await once(child, 'exit')
     clearTimeout(timer)
     const results = await readFile(output, 'utf8').then(
