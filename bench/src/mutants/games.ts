@@ -16,8 +16,8 @@ export const gameMutants: readonly Mutant[] = [
     ['unavailable counts as a refusal', "  'too_many_requests',\n]", "  'too_many_requests',\n  'unavailable',\n]"],
     [
       'a refusal of any attempt frees the seat',
-      'attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1)))',
-      'await orLater(house, attempt, giveSeatBack(house.db, attempt.claim))',
+      'attempt.number === 1 && (await orLater(house, attempt, giveBack(house, attempt.claim, 1)))',
+      'await orLater(house, attempt, giveBack(house, attempt.claim))',
     ],
     [
       'a refusal is final without a void',

@@ -132,12 +132,14 @@ async function beginNow(
 async function draftOf(house: House, game: Game, request: PlayRequest, inputHash: string): Promise<Draft> {
   const { randomness, clock } = house
   if (request.clientSeed === undefined) await rememberOwnSeed(house, request.playerId, request.requestId)
+  const { playerId } = request
+  const betId = betIdFor(game.name, randomness.id(clock.now()))
+  const next = makeCommitment(house, playerId, game)
   return {
-    request,
-    betId: betIdFor(game.name, randomness.id(clock.now())),
-    inputHash,
+    ...{ request, betId, inputHash },
     freshPart: request.clientSeed === undefined ? freshPart((length) => randomness.bytes(length)) : '',
-    next: makeCommitment(house, request.playerId, game),
+    next,
+    nextMark: house.seal.nextMark({ playerId, game: game.name, betId, nextServerSeedHash: next.serverSeedHash }),
   }
 }
 

@@ -9,7 +9,7 @@ export function courseOf<Params extends object, Step>(
   claim: Claim,
 ): (steps: readonly TakenStep[]) => Course<Params, Step> {
   const { clientSeed, nonce, stakePaise } = claim
-  const seeds = { serverSeed: seal.open(claim.sealedSeed, claim), clientSeed, nonce }
+  const seeds = { serverSeed: seal.seedOf(claim), clientSeed, nonce }
   const params = game.params.parse(claim.params)
   return (steps) => ({ seeds, stakePaise, params, steps: steps.map(({ step }) => game.step.parse(step)) })
 }

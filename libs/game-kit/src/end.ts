@@ -25,7 +25,7 @@ export async function endPlay(house: House, play: OpenPlay, requestId: string, n
     house.log[level]({ err: error, betId, requestId }, 'the wallet has not settled a play; the sweep tells it again')
     return leave(house, play, number)
   }
-  const serverSeed = house.seal.open(claim.sealedSeed, claim)
+  const serverSeed = house.seal.seedOf(claim)
   return { kind: 'settled', play: recordEnd(house, claim, { serverSeed, settlement: ending, booked }) }
 }
 

@@ -53,10 +53,11 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   return endStored(house, game, play, requestId, number)
 }
 
-/** @returns undefined when this release does not know the maths of the play */
+/** @returns undefined when this release does not know the maths of the play @throws Error when its commitment is not this service's own */
 function firstAttempt(house: House, claim: Claim, requestId: string): Attempt | undefined {
   const game = gameOfPlay(house, claim)
   if (game.versions[claim.version] === undefined) return undefined
+  house.seal.requireTurn(claim)
   const first = { claim, requestId, number: 1 }
   if (!isLasting(game)) return { ...first, ...instantOf(house, game, claim, requestId) }
   const { betId, playerId, stakePaise } = claim
@@ -88,7 +89,7 @@ async function finish(house: House, attempt: Attempt): Promise<Finish> {
   if (answer === undefined) return postpone(house, attempt)
   if (!isRefusal(answer)) return attempt.goOn(answer)
   // The only attempt ever made was refused, so no money can move any more. Else an earlier one may still be on its way, or a later one come.
-  const isFinal = attempt.number === 1 && (await orLater(house, attempt, giveSeatBack(house.db, attempt.claim, 1)))
+  const isFinal = attempt.number === 1 && (await orLater(house, attempt, giveBack(house, attempt.claim, 1)))
   return isFinal === true ? refuse(house, attempt, answer) : makeSure(house, attempt, answer)
 }
 
@@ -127,10 +128,15 @@ async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promi
     house.log.error({ err: again, betId, requestId }, 'the wallet has a play that it does not give back')
     return postpone(house, attempt)
   }
-  await orLater(house, attempt, giveSeatBack(house.db, claim))
+  await orLater(house, attempt, giveBack(house, claim))
   // The wallet refuses a void bet in words that are none for the player: the request itself can be made again.
   const isOfVoid = refusal.code === 'idempotency_conflict' || refusal.code === 'bet_voided'
   return refuse(house, attempt, isOfVoid ? new Refusal('unavailable') : refusal)
+}
+
+/** A refused play has revealed nothing, so its commitment is marked for the turn that comes. */
+function giveBack({ db, seal }: House, claim: Claim, onlyAttempt?: number): Promise<boolean> {
+  return giveSeatBack(db, claim, seal.turnMark(claim, claim.turn + 1), onlyAttempt)
 }
 
 function refuse({ telemetry }: House, { claim }: Attempt, refusal: Refusal): Finish {

@@ -2,7 +2,7 @@ import { isContention, isDataRefused } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Draft } from './db/claim.ts'
 import type { Move } from './db/lasting.ts'
-import type { Claim, SettledPlay } from './plays.ts'
+import type { Claim, EndedPlay } from './plays.ts'
 
 /** What a failed batch means. `lost`: whether it was written is not known, or nothing in it is to blame. `data`: the database does not take an entry of it. */
 export type Failure = 'contended' | 'lost' | 'data'
@@ -18,7 +18,7 @@ export interface Entry<Item, Result> {
 
 /** What is written together, in this order: a player's next play is claimed when the one before it has ended. */
 interface Entries {
-  readonly records: readonly Entry<SettledPlay, boolean>[]
+  readonly records: readonly Entry<EndedPlay, boolean>[]
   readonly moves: readonly Entry<Move, boolean>[]
   readonly claims: readonly Entry<Draft, Claim | undefined>[]
 }
@@ -31,7 +31,7 @@ const patienceMs = 3_000
 
 /** What waits to be written. */
 export class Waiting {
-  readonly records: Entry<SettledPlay, boolean>[] = []
+  readonly records: Entry<EndedPlay, boolean>[] = []
   readonly moves: Entry<Move, boolean>[] = []
   readonly claims: Entry<Draft, Claim | undefined>[] = []
 
@@ -109,12 +109,12 @@ export function rejectAll(entries: readonly Pick<Entry<never, never>, 'reject'>[
 export const isStep = ({ item }: Entry<Move, boolean>): boolean => item.seat === undefined
 
 /** The seat that an entry is about. */
-export function seatOf(item: SettledPlay | Move | Draft): Pick<Claim, 'playerId' | 'game'> {
+export function seatOf(item: EndedPlay | Move | Draft): Pick<Claim, 'playerId' | 'game'> {
   if ('request' in item) return item.request
   return 'play' in item ? item.play : item
 }
 
 /** By player: all replicas lock seats in this order, so that no two wait for each other's. */
-function inOrder<E extends { readonly item: SettledPlay | Move | Draft }>(entries: readonly E[]): E[] {
+function inOrder<E extends { readonly item: EndedPlay | Move | Draft }>(entries: readonly E[]): E[] {
   return entries.toSorted((a, b) => (seatOf(a.item).playerId < seatOf(b.item).playerId ? -1 : 1))
 }

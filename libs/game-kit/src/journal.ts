@@ -18,7 +18,7 @@ import { openSession } from './db/session.ts'
 import type { Session } from './db/session.ts'
 import { addTo, entriesOf, failureOf, isStep, rejectAll, seatOf, Waiting } from './journal-batch.ts'
 import type { Batch } from './journal-batch.ts'
-import type { Claim, SettledPlay } from './plays.ts'
+import type { Claim, EndedPlay } from './plays.ts'
 
 export interface JournalOptions {
   readonly url: string
@@ -84,7 +84,7 @@ export class Journal {
   }
 
   /** Writes the end of a play that the wallet has booked. @returns false when it had ended before */
-  record(play: SettledPlay): Promise<boolean> {
+  record(play: EndedPlay): Promise<boolean> {
     const { playerId } = play
     const recorded = addTo(this.#waiting.records, play)
     // Of all games: an end that waits for its seat stays waited for when another one comes.

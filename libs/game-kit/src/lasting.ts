@@ -14,14 +14,11 @@ import { takeOver } from './finish.ts'
 import type { Course, LastingGame, LastingRules } from './game.ts'
 import type { House } from './house.ts'
 import { isHeld } from './plays.ts'
-import type { Claim, Ending, LastingPlay, OpenPlay, SettledPlay, TakenStep } from './plays.ts'
-
-/** What of a play that lasts is known to its player from the start. */
-type Begun = Omit<Claim, 'sealedSeed'>
+import type { BegunPlay, Ending, LastingPlay, OpenPlay, SettledPlay, TakenStep } from './plays.ts'
 
 /** A play that lasts as it stood at some time: after its first `steps`, and, where it had ended by then, with its end. */
 export interface Standing {
-  readonly play: Begun
+  readonly play: BegunPlay
   /** After the stake was taken. */
   readonly opened: Pick<LastingPlay, 'balancePaise' | 'balanceSeq'>
   readonly steps: readonly unknown[]
@@ -212,7 +209,7 @@ function decide<Params extends object, Step>(
   }
 }
 
-const standingOf = (play: LastingPlay, begun: Begun, steps: number): Standing => ({
+const standingOf = (play: LastingPlay, begun: BegunPlay, steps: number): Standing => ({
   play: begun,
   opened: play,
   steps: play.steps.slice(0, steps).map(({ step }) => step),

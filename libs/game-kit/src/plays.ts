@@ -38,19 +38,31 @@ export interface Claim extends Commitment {
   readonly params: object
   /** Of the commitment that comes after it. */
   readonly nextServerSeedHash: string
+  /** By which its commitment, and the one that comes after it, are known as this service's own (seed-seal.ts). */
+  readonly turn: number
+  readonly mark: Buffer | null
+  readonly nextMark: Buffer | null
 }
+
+/** What of a play people may know before it has ended. */
+export type BegunPlay = Omit<Claim, 'sealedSeed' | 'turn' | 'mark' | 'nextMark'>
 
 /** Which game a play is of. */
 export type PlayOf = Pick<Claim, 'game' | 'params'>
 
 /** A play that has ended. `balanceSeq` is the place of the balance in the player's ledger. */
-export interface SettledPlay extends Omit<Claim, 'sealedSeed'>, Settlement {
+export interface SettledPlay extends BegunPlay, Settlement {
   /** Revealed. */
   readonly serverSeed: string
   readonly balancePaise: number
   readonly balanceSeq: number
   readonly bonusReleased: boolean
   readonly settledAtMs: number
+}
+
+/** A play that has ended, with the mark of the commitment that its seat goes on to. */
+export interface EndedPlay extends SettledPlay {
+  readonly nextTurnMark: Buffer | null
 }
 
 /** A step of a play that lasts, with the Idempotency-Key that it was taken under, and when; null of steps from before times were kept. */

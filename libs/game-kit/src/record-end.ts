@@ -18,7 +18,10 @@ export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, 
   const settledAtMs = house.clock.now()
   const end = { outcome, payoutPaise, multiplierUnits, balancePaise, balanceSeq, bonusReleased, settledAtMs }
   const play = { ...claim, ...end, serverSeed }
-  house.journal.record(play).then(
+  const nextTurnMark = house.seal.markAfter(claim)
+  if (nextTurnMark === null)
+    house.log.error({ betId: claim.betId }, 'the commitment after a play was not written with it: it is not played')
+  house.journal.record({ ...play, nextTurnMark }).then(
     (first) => {
       if (!first) return
       if (settlement.isRefund === true) house.telemetry.refunded(play.game)

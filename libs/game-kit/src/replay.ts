@@ -10,7 +10,7 @@ import { shownProof } from './ended.ts'
 import { isLasting } from './game.ts'
 import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
-import type { Claim, LastingPlay, SettledPlay } from './plays.ts'
+import type { BegunPlay, LastingPlay, SettledPlay } from './plays.ts'
 
 /** Who asks: the action is booked under their name. */
 interface ReplayCall {
@@ -51,10 +51,9 @@ function stepsOf(betId: string, lasting: LastingPlay | undefined): ReplayStep[] 
   return [placed, step('opened', lasting.openedAtMs), ...tiles]
 }
 
-type Known = Omit<Claim, 'sealedSeed'>
 type Begun = Omit<PlayReplay, 'stage' | 'steps' | 'payout' | 'multiplier' | 'proof'>
 
-function begunOf(house: House, play: Known): Begun {
+function begunOf(house: House, play: BegunPlay): Begun {
   const { betId, playerId, game, version, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise, params } = play
   const { bookkeeping = [] } = gameOfPlay(house, play)
   const shown = Object.entries(params).filter(([name]) => !bookkeeping.includes(name))
@@ -64,7 +63,7 @@ function begunOf(house: House, play: Known): Begun {
   }
 }
 
-function openReplay(house: House, play: Known, lasting: LastingPlay | undefined): PlayReplay {
+function openReplay(house: House, play: BegunPlay, lasting: LastingPlay | undefined): PlayReplay {
   // A step that ends the play tells its result; it is shown when the end is booked.
   const undecided = lasting?.ending?.by === 'step' ? { ...lasting, steps: lasting.steps.slice(0, -1) } : lasting
   const nothing = { payout: null, multiplier: null, proof: null }

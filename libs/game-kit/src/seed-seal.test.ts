@@ -11,6 +11,41 @@ const place: Place = {
 const seed = 'ab'.repeat(32)
 const seal = new SeedSeal('a secret of thirty-two characters', 'dice-slots')
 
+describe('a mark', () => {
+  const following = { playerId: place.playerId, game: place.game, betId: 'a bet', nextServerSeedHash: 'ce'.repeat(32) }
+  const seat = (mark: Buffer | null) => ({
+    ...place,
+    turn: 7,
+    mark,
+    sealedSeed: seal.seal(seed, place, systemRandomness),
+  })
+  it.each([
+    { what: 'of this turn', mark: seal.turnMark(place, 7), opens: true },
+    { what: 'from before there were marks', mark: Buffer.alloc(0), opens: true },
+    { what: 'of an earlier turn', mark: seal.turnMark(place, 6), opens: false },
+    {
+      what: 'of another commitment',
+      mark: seal.turnMark({ ...place, serverSeedHash: 'ce'.repeat(32) }, 7),
+      opens: false,
+    },
+    { what: 'of another secret', mark: new SeedSeal('another', 'dice-slots').turnMark(place, 7), opens: false },
+    { what: 'that nobody has made', mark: null, opens: false },
+  ])('$what opens a seat: $opens', ({ mark, opens }) => {
+    if (opens) expect(seal.seedOf(seat(mark))).toBe(seed)
+    else expect(() => seal.seedOf(seat(mark))).toThrow('was not put there for turn 7')
+  })
+
+  it.each([
+    { what: 'the bet that it was written with', nextMark: seal.nextMark(following), isOwn: true },
+    { what: 'what was written before there were marks', nextMark: Buffer.alloc(0), isOwn: true },
+    { what: 'another bet', nextMark: seal.nextMark({ ...following, betId: 'another' }), isOwn: false },
+    { what: 'nothing', nextMark: null, isOwn: false },
+  ])('of the next turn follows $what: $isOwn', ({ nextMark, isOwn }) => {
+    const next = seal.turnMark({ ...place, serverSeedHash: following.nextServerSeedHash }, 8)
+    expect(seal.markAfter({ ...seat(null), ...following, nextMark })).toEqual(isOwn ? next : null)
+  })
+})
+
 describe('a sealed seed', () => {
   it('opens in its place and shows nothing of the seed', () => {
     const sealed = seal.seal(seed, place, systemRandomness)

@@ -1,6 +1,7 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GameName } from '@kismet/contracts'
 import type { Randomness } from '@kismet/service-kit/randomness'
-import { Seal } from '@kismet/service-kit/seal'
+import { keyFor, Seal } from '@kismet/service-kit/seal'
 
 /** Where a commitment stands. A sealed seed opens only there. */
 export interface Place {
@@ -9,15 +10,34 @@ export interface Place {
   readonly serverSeedHash: string
 }
 
+/** What a seat knows of its commitment: a mark from before there were marks is empty, and one that nobody could make is null. */
+interface Seat extends Place {
+  readonly sealedSeed: Buffer
+  /** How many plays have left the seat. */
+  readonly turn: number
+  readonly mark: Buffer | null
+}
+
+/** The commitment that follows a play. */
+interface Following extends Pick<Place, 'playerId' | 'game'> {
+  readonly betId: string
+  readonly nextServerSeedHash: string
+}
+
 const nameOf = ({ playerId, game, serverSeedHash }: Place) => `${playerId}:${game}:${serverSeedHash}`
 
-/** Encrypts the server seeds that are not revealed yet, so that the database alone, or a backup of it, tells no outcome. */
+/**
+ * Encrypts the server seeds that are not revealed yet, so that the database alone, or a backup of it, tells no outcome. And marks each commitment for the one turn of its seat in which it is
+ * played: whoever writes into the database has sealed seeds that were revealed since, and brings none of them back.
+ */
 export class SeedSeal {
   readonly #seal: Seal
+  readonly #markKey: Buffer
 
   /** @param service keeps the seals of services that have one secret apart */
   constructor(secret: string, service: string) {
     this.#seal = new Seal(secret, `${service} server seeds`)
+    this.#markKey = keyFor(secret, `${service} marks of commitments`)
   }
 
   /** @param serverSeed 64 lower-case hex characters */
@@ -29,4 +49,42 @@ export class SeedSeal {
   open(sealed: Buffer, place: Place): string {
     return this.#seal.open(sealed, nameOf(place)).toString('hex')
   }
+
+  /** The seed by which a seat is played in this turn. @throws Error as `open` and `requireTurn` */
+  seedOf(seat: Seat): string {
+    this.requireTurn(seat)
+    return this.open(seat.sealedSeed, seat)
+  }
+
+  /** @throws Error when this service has not put the commitment there for this turn: its seed may be known */
+  requireTurn(seat: Seat): void {
+    if (!isMarked(seat.mark, this.turnMark(seat, seat.turn)))
+      throw new Error(`The commitment of ${seat.playerId} at ${seat.game} was not put there for turn ${seat.turn}`)
+  }
+
+  /** Marks a commitment for a turn of its seat. */
+  turnMark(place: Place, turn: number): Buffer {
+    return this.#mark(`${nameOf(place)}:turn ${turn}`)
+  }
+
+  /** Marks the commitment that follows a play, before it is known in which turn that is. */
+  nextMark({ playerId, game, betId, nextServerSeedHash }: Following): Buffer {
+    return this.#mark(`${nameOf({ playerId, game, serverSeedHash: nextServerSeedHash })}:after ${betId}`)
+  }
+
+  /** The mark of the commitment that follows a play, for the turn after it; null when it was not written with that play. */
+  markAfter(claim: Seat & Following & { readonly nextMark: Buffer | null }): Buffer | null {
+    const { playerId, game, nextServerSeedHash, turn } = claim
+    const isOwn = isMarked(claim.nextMark, this.nextMark(claim))
+    return isOwn ? this.turnMark({ playerId, game, serverSeedHash: nextServerSeedHash }, turn + 1) : null
+  }
+
+  #mark(what: string): Buffer {
+    return createHmac('sha256', this.#markKey).update(what).digest()
+  }
+}
+
+/** The database keeps anyone from writing an empty mark once the release before is gone (migrations/marks.sql). */
+function isMarked(stored: Buffer | null, right: Buffer): boolean {
+  return stored !== null && (stored.length === 0 || (stored.length === right.length && timingSafeEqual(stored, right)))
 }

@@ -11,7 +11,7 @@ import { TestLine } from '@kismet/test-env/test-line'
 import type { Draft } from '../src/db/claim.ts'
 import { keepOwnSeed, openSeat } from '../src/db/seats.ts'
 import { Journal } from '../src/journal.ts'
-import type { Claim, Commitment, PlayRequest, SettledPlay } from '../src/plays.ts'
+import type { Claim, Commitment, EndedPlay, PlayRequest } from '../src/plays.ts'
 
 const gameOf = { 'dice-slots': 'dice', mines: 'mines' } as const
 
@@ -89,27 +89,30 @@ export class Desk {
   }
 
   draft(playerId: string, request: Partial<PlayRequest> = {}): Draft {
+    const betId = this.newPlayer()
     return {
       request: {
         ...{ playerId, game: gameOf[this.#service], key: `key-${this.newPlayer()}`, requestId: 'test' },
         ...{ stakePaise: 100, params: {}, clientSeed: undefined, serverSeedHash: undefined },
         ...request,
       },
-      betId: this.newPlayer(),
+      betId,
       inputHash: '00'.repeat(8),
       freshPart: 'fresh',
       next: this.commitment(playerId),
+      nextMark: Buffer.from(betId),
     }
   }
 
   /** How a claimed play ends. */
-  end(claim: Claim | undefined, outcome: object = {}): SettledPlay {
+  end(claim: Claim | undefined, outcome: object = {}): EndedPlay {
     if (claim === undefined) throw new Error('There is no claim')
     return {
       ...claim,
       ...{ outcome, multiplierUnits: 0, payoutPaise: 0, balancePaise: 0, balanceSeq: 1, bonusReleased: false },
       serverSeed: this.#seeds.get(claim.serverSeedHash) ?? '',
       settledAtMs: systemClock.now(),
+      nextTurnMark: Buffer.from('marked'),
     }
   }
 

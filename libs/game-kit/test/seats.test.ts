@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.remove())
 
+const mark = Buffer.from('marked')
 const laterMs = systemClock.now() + 60_000
 
 /** A play that nobody has finished. */
@@ -63,9 +64,9 @@ describe('a lease', () => {
   it('that was taken over keeps the seat of a refused play', async () => {
     const claim = await claimed()
     await takeLease(desk.owner, claim, laterMs)
-    expect(await giveSeatBack(desk.owner, claim, 1)).toBe(false)
+    expect(await giveSeatBack(desk.owner, claim, mark, 1)).toBe(false)
     expect(await desk.betOf(claim.playerId)).toBe(claim.betId)
-    expect(await giveSeatBack(desk.owner, claim)).toBe(true)
+    expect(await giveSeatBack(desk.owner, claim, mark)).toBe(true)
     expect(await desk.betOf(claim.playerId)).toBeNull()
   })
 })

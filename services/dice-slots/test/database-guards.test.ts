@@ -79,12 +79,32 @@ describe('the database, even for its owner', () => {
       change: 'nonce = nonce + 1, server_seed_hash = next_server_seed_hash',
     },
     { what: 'a commitment of before', change: 'nonce = nonce - 1' },
+    { what: 'other following commitment without a play', change: `next_sealed_seed = '\\x00'` },
+    { what: 'mark without a play', change: `mark = sha256('a')` },
+    { what: 'other player', change: 'player_id = gen_random_uuid()' },
   ])('gives a seat no $what', async ({ change }) => {
     await expect(world.owner.query(`UPDATE seat SET ${change} WHERE player_id = $1`, [playerId])).rejects.toMatchObject(
       {
         code: '23001',
       },
     )
+  })
+
+  it('counts the turns of a seat itself, and lets nobody leave with a mark from before there were marks', async () => {
+    const other = world.player()
+    await world.play(other)
+    await world.expectConsistent(other)
+    await world.owner.query('UPDATE mark_start SET believed_until = now()')
+    const turn = async (change: string) => {
+      const { rows } = await world.owner.query<object>(
+        `UPDATE seat SET ${change} WHERE player_id = $1 RETURNING turn, mark, next_mark`,
+        [other.id],
+      )
+      return rows[0]
+    }
+    expect(await turn('turn = 9')).toMatchObject({ turn: 1 })
+    expect(await turn(`bet_id = gen_random_uuid(), next_mark = ''`)).toMatchObject({ next_mark: null })
+    expect(await turn(`bet_id = NULL, mark = ''`)).toMatchObject({ turn: 2, mark: null })
   })
 
   it('holds no seed in the clear before it is revealed', async () => {

@@ -105,6 +105,7 @@ describe('a batch that cannot be written', () => {
       inputHash: '00'.repeat(8),
       freshPart: 'fresh',
       next: { ...place, version, sealedSeed: Buffer.from('sealed') },
+      nextMark: Buffer.from('marked'),
     }
     const claim = async () => {
       const { rows } = await world.owner.query<never>(claimQuery([draft], [`dice ${version}`], Date.now()))

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
+import type { TestPlayer } from '@kismet/test-env/test-tokens'
 import { MinesWorld } from './world.ts'
 
 let world: MinesWorld
@@ -29,6 +31,9 @@ async function leftOpen() {
   await world.stopServices()
   return { player, betId: game.id, gems, mines }
 }
+
+const isFree = (player: TestPlayer) =>
+  eventually('the game is recorded', async () => (await world.claimOf(player)) === undefined)
 
 const closedBy = (betId: string) => world.wallet.reserved.get(betId)?.closed?.by
 
@@ -90,6 +95,96 @@ describe('tiles that somebody has written into the table', () => {
     await expect(world.reveal(player, betId, gems[2] ?? 0)).resolves.toMatchObject({ result: 'gem' })
     await expect(world.cashOut(player, betId)).rejects.toMatchObject({ code: 'internal' })
     expect(closedBy(betId)).toBeUndefined()
+  })
+})
+
+it('a game that the release before has recorded or given back, which knows no marks, is followed by others for a day', async () => {
+  await world.start()
+  const player = world.player()
+  await world.cashOutOne(player, (await world.begin(player)).game.id)
+  await isFree(player)
+  const next = 'next_version = version, next_server_seed_hash = server_seed_hash, next_sealed_seed = sealed_seed'
+  const begin = `UPDATE seat SET bet_id = gen_random_uuid(), ${next} WHERE player_id = $1`
+  const record = `UPDATE seat SET nonce = nonce + 1, version = next_version, server_seed_hash = next_server_seed_hash,
+    sealed_seed = next_sealed_seed, bet_id = NULL WHERE player_id = $1`
+  for (const end of [record, 'UPDATE seat SET bet_id = NULL WHERE player_id = $1']) {
+    await role.query(begin, [player.id])
+    await role.query(end, [player.id])
+    await world.cashOutOne(player, (await world.begin(player)).game.id)
+    await isFree(player)
+  }
+  expect((await world.active(player)).game).toBeNull()
+})
+
+describe('a commitment whose seed was revealed', () => {
+  beforeAll(() => world.owner.query('UPDATE mark_start SET believed_until = now()'))
+
+  const old = 'next_server_seed_hash = $2, next_sealed_seed = $3'
+  const moveOn = `UPDATE seat SET nonce = nonce + 1, version = next_version, server_seed_hash = next_server_seed_hash, sealed_seed = next_sealed_seed,
+    mark = $2, bet_id = NULL WHERE player_id = $1`
+  /** A player whose first game is over, with what stood on their seat meanwhile. */
+  async function played() {
+    await world.start()
+    const player = world.player()
+    const { game } = await world.begin(player)
+    const sql = 'SELECT server_seed_hash AS hash, sealed_seed AS sealed, mark, bet_id FROM seat WHERE player_id = $1'
+    const [seat] = (await role.query<{ hash: Buffer; sealed: Buffer; mark: Buffer }>(sql, [player.id])).rows
+    if (seat === undefined) throw new Error('The player has no seat')
+    await world.cashOutOne(player, game.id)
+    await isFree(player)
+    return { player, seat }
+  }
+
+  it('is not written as the next one of a game under way', async () => {
+    const { player, seat } = await played()
+    await world.begin(player)
+    const written = role.query(`UPDATE seat SET ${old} WHERE player_id = $1`, [player.id, seat.hash, seat.sealed])
+    await expect(written).rejects.toMatchObject({ code: '23001' })
+  })
+
+  it.each([
+    { what: 'with the mark of then', markOf: (mark: Buffer) => mark },
+    { what: 'without a mark', markOf: () => null },
+    { what: 'as one from before there were marks', markOf: () => Buffer.alloc(0) },
+  ])('is not played again when somebody has brought it to the seat $what', async ({ markOf }) => {
+    const { player, seat } = await played()
+    const begin = `UPDATE seat SET bet_id = gen_random_uuid(), ${old} WHERE player_id = $1`
+    await role.query(begin, [player.id, seat.hash, seat.sealed])
+    await role.query(moveOn, [player.id, markOf(seat.mark)])
+    const reserved = world.wallet.reserved.size
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'internal' })
+    expect(world.wallet.reserved.size).toBe(reserved)
+  })
+
+  it('does not follow a game that somebody has begun in the table', async () => {
+    const { player, seat } = await played()
+    await role.query(
+      `UPDATE seat SET bet_id = gen_random_uuid(), idempotency_key = 'another', ${old}, attempts = 1, leased_until = now(), retry_at = now()
+       WHERE player_id = $1`,
+      [player.id, seat.hash, seat.sealed],
+    )
+    const { game } = await world.active(player)
+    await world.cashOutOne(player, game?.id ?? '')
+    await isFree(player)
+    const reserved = world.wallet.reserved.size
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'internal' })
+    expect(world.wallet.reserved.size).toBe(reserved)
+  })
+
+  it('is not played again when somebody gives its seat back before the game is recorded', async () => {
+    await world.start()
+    const player = world.player()
+    const { game } = await world.begin(player)
+    const { gems } = await world.board(player)
+    await world.reveal(player, game.id, gems[0] ?? 0)
+    world.wallet.behave(async (book) => {
+      await role.query('UPDATE seat SET bet_id = NULL WHERE player_id = $1', [player.id])
+      return book()
+    })
+    await world.cashOut(player, game.id)
+    const reserved = world.wallet.reserved.size
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'internal' })
+    expect(world.wallet.reserved.size).toBe(reserved)
   })
 })
 

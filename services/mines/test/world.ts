@@ -88,6 +88,12 @@ export class MinesWorld extends GameWorld {
     return (await this.ask(cashOutMines, player, { gameId }, key)).answer
   }
 
+  /** Opens one gem of a game and takes what it pays. */
+  async cashOutOne(player: TestPlayer, gameId: string): Promise<WireOutput<typeof cashOutMines>> {
+    await this.reveal(player, gameId, (await this.board(player)).gems[0] ?? 0)
+    return this.cashOut(player, gameId)
+  }
+
   /** Sets Mines auto up and starts it. @returns the settings */
   async beginAuto(
     player: TestPlayer,

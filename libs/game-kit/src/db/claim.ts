@@ -11,6 +11,8 @@ export interface Draft {
   /** What makes the player's own seed a fresh one; for a request without a client seed. */
   readonly freshPart: string
   readonly next: Commitment
+  /** Binds that commitment to the bet. */
+  readonly nextMark: Buffer
 }
 
 /**
@@ -24,7 +26,7 @@ const claim = `
     bet_id = ${cell(3, 'uuid')}, idempotency_key = ${cell(4, 'text')}, input_hash = ${cell(5, 'bigint')},
     client_seed = coalesce(${cell(6, 'text')}, own.client_seed || '-' || ${cell(7, 'text')}), client_seed_by_player = ${cell(6, 'text')} IS NOT NULL,
     stake_paise = ${cell(8, 'bigint')}, params = ${cell(9, 'text')}::jsonb,
-    next_version = ${cell(10, 'text')}, next_server_seed_hash = ${cell(11, 'bytea')}, next_sealed_seed = ${cell(12, 'bytea')},
+    next_version = ${cell(10, 'text')}, next_server_seed_hash = ${cell(11, 'bytea')}, next_sealed_seed = ${cell(12, 'bytea')}, next_mark = ${cell(16, 'bytea')},
     attempts = 1, leased_until = to_timestamp($15::bigint / 1000.0), retry_at = to_timestamp($15::bigint / 1000.0)
   FROM unnest($1::uuid[]) WITH ORDINALITY AS batch (player_id, i)
   JOIN seat AS found ON found.player_id = batch.player_id AND found.game = ${cell(2, 'text')}
@@ -34,7 +36,7 @@ const claim = `
     AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
     AND (SELECT play.bet_id FROM play WHERE play.key_hash = ${keyHash('found.player_id', 'found.game', cell(4, 'text'))}) IS NULL
-  RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed`
+  RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed, seat.turn, seat.mark`
 
 export type ClaimRow = [
   place: number,
@@ -43,6 +45,8 @@ export type ClaimRow = [
   serverSeedHash: string,
   sealedSeed: Buffer,
   clientSeed: string,
+  turn: number,
+  mark: Buffer | null,
 ]
 
 /** @param known versions of each game that this process can play, as `game version` */
@@ -72,6 +76,7 @@ export function claimQuery(
       ),
       texts(known, (version) => version),
       leasedUntilMs,
+      byteas(drafts, ({ nextMark }) => nextMark),
     ],
     rowMode: 'array',
   }
@@ -80,7 +85,7 @@ export function claimQuery(
 /** The claims of a batch, each in its draft's place; undefined where the seat was not taken. */
 export function claimsOf(drafts: readonly Draft[], rows: readonly ClaimRow[]): (Claim | undefined)[] {
   const claims: (Claim | undefined)[] = drafts.map(() => undefined)
-  for (const [place, nonce, version, serverSeedHash, sealedSeed, clientSeed] of rows) {
+  for (const [place, nonce, version, serverSeedHash, sealedSeed, clientSeed, turn, mark] of rows) {
     const draft = drafts[place - 1]
     if (draft === undefined) throw new Error(`A batch of ${drafts.length} has claimed a seat for number ${place}`)
     const { playerId, game, key, stakePaise, params } = draft.request
@@ -89,6 +94,7 @@ export function claimsOf(drafts: readonly Draft[], rows: readonly ClaimRow[]): (
       ...{ key, inputHash: draft.inputHash, clientSeed, stakePaise, params },
       clientSeedBy: draft.request.clientSeed === undefined ? 'server' : 'player',
       nextServerSeedHash: draft.next.serverSeedHash,
+      ...{ turn, mark, nextMark: draft.nextMark },
     }
   }
   return claims

@@ -3,7 +3,7 @@ import { bigints, cell, integers, texts, uuids } from '@kismet/service-kit/colum
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Claim, LastingPlay } from '../plays.ts'
-import { leasedUntilMs, playColumns } from './seats.ts'
+import { leasedUntilMs, playColumns, sealedColumns } from './seats.ts'
 
 /** How a play that lasts is to be written: its opening is move 0. */
 export interface Move {
@@ -90,7 +90,7 @@ type Row = Omit<LastingPlay, 'betId' | 'playerId' | 'game' | 'claim' | 'steps'> 
 
 /** A play that lasts, with its claim while its seat holds it; undefined for one whose stake was not taken. */
 export async function findLasting(db: Queryable, betId: string): Promise<LastingPlay | undefined> {
-  const text = `SELECT ${playColumns}, sealed_seed AS "sealedSeed", ${msOf('opened_at')} AS "openedAtMs", balance_paise AS "balancePaise",
+  const text = `SELECT ${playColumns}, ${sealedColumns}, ${msOf('opened_at')} AS "openedAtMs", balance_paise AS "balancePaise",
       balance_seq AS "balanceSeq", steps, moves, ${msOf('moved_at')} AS "movedAtMs", ending
     FROM lasting_play LEFT JOIN seat USING (player_id, game, bet_id) WHERE bet_id = $1`
   const [row] = (await db.query<Row>(text, [betId])).rows

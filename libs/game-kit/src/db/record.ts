@@ -1,11 +1,11 @@
 import type { QueryConfig } from 'pg'
 import { bigints, booleans, byteas, cell, texts, uuids } from '@kismet/service-kit/columns'
-import type { SettledPlay } from '../plays.ts'
+import type { EndedPlay } from '../plays.ts'
 
 /** Ends the plays of a batch: each seat goes on to its next commitment, and the play stands among those that have ended. One that was ended before is left out. */
 const record = `WITH ended AS (
   UPDATE seat SET nonce = seat.nonce + 1, version = was.next_version, server_seed_hash = was.next_server_seed_hash, sealed_seed = was.next_sealed_seed,
-    bet_id = NULL
+    mark = ${cell(12, 'bytea')}, bet_id = NULL
   FROM unnest($1::uuid[]) WITH ORDINALITY AS batch (player_id, i)
   JOIN seat AS was ON was.player_id = batch.player_id AND was.game = ${cell(2, 'text')} AND was.bet_id = ${cell(3, 'uuid')}
   WHERE seat.player_id = was.player_id AND seat.game = was.game AND seat.bet_id = was.bet_id
@@ -24,7 +24,7 @@ RETURNING bet_id`
 
 export type RecordRow = [betId: string]
 
-export function recordQuery(plays: readonly SettledPlay[]): QueryConfig & { rowMode: 'array' } {
+export function recordQuery(plays: readonly EndedPlay[]): QueryConfig & { rowMode: 'array' } {
   return {
     name: 'record',
     text: record,
@@ -40,6 +40,7 @@ export function recordQuery(plays: readonly SettledPlay[]): QueryConfig & { rowM
       bigints(plays, ({ balanceSeq }) => balanceSeq),
       booleans(plays, ({ bonusReleased }) => bonusReleased),
       bigints(plays, ({ settledAtMs }) => settledAtMs),
+      byteas(plays, ({ nextTurnMark }) => nextTurnMark),
     ],
     rowMode: 'array',
   }

@@ -3,7 +3,7 @@ import type { GameName } from '@kismet/contracts'
 import type { QueryConfig } from 'pg'
 import { texts, uuids } from '@kismet/service-kit/columns'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Claim, Commitment } from '../plays.ts'
+import type { BegunPlay, Claim, Commitment } from '../plays.ts'
 
 /** A player's place at a game; `betId` is null, and what belongs to a play means nothing, while no play is using the commitment up. */
 type Seat = Omit<Claim, 'betId'> & { readonly betId: string | null }
@@ -13,7 +13,9 @@ export const playColumns = `bet_id AS "betId", player_id AS "playerId", game, no
   idempotency_key AS key, encode(int8send(input_hash), 'hex') AS "inputHash", client_seed AS "clientSeed",
   CASE WHEN client_seed_by_player THEN 'player' ELSE 'server' END AS "clientSeedBy", stake_paise AS "stakePaise", params,
   encode(next_server_seed_hash, 'hex') AS "nextServerSeedHash"`
-const selectSeat = `SELECT ${playColumns}, sealed_seed AS "sealedSeed" FROM seat`
+/** What this service alone knows of a play under way. */
+export const sealedColumns = 'sealed_seed AS "sealedSeed", turn, mark, next_mark AS "nextMark"'
+const selectSeat = `SELECT ${playColumns}, ${sealedColumns} FROM seat`
 
 /** The play that is using a seat's commitment up. */
 export function claimOf(seat: Seat): Claim | undefined {
@@ -31,10 +33,10 @@ export async function isUnderWay(db: Queryable, playerId: string, betId: string)
 }
 
 /** The bet that is under way, by its id alone. The seed of it stays where it is: what is answered here goes to people. */
-export async function findUnderWay(db: Queryable, betId: string): Promise<Omit<Claim, 'sealedSeed'> | undefined> {
+export async function findUnderWay(db: Queryable, betId: string): Promise<BegunPlay | undefined> {
   // The condition that the index of unfinished plays has is named, so that those are all that is read.
   const sql = `SELECT ${playColumns} FROM seat WHERE bet_id = $1 AND bet_id IS NOT NULL`
-  return (await db.query<Omit<Claim, 'sealedSeed'>>(sql, [betId])).rows[0]
+  return (await db.query<BegunPlay>(sql, [betId])).rows[0]
 }
 
 /** Any seat, to see whether the seal opens its seed. */
@@ -123,12 +125,12 @@ export async function putOff(db: Queryable, claim: Claim, nowMs: number): Promis
 }
 
 /**
- * Takes a refused play off its seat: the commitment is free again, and so is the key.
+ * Takes a refused play off its seat: the commitment is free again, for the turn that its new mark says, and so is the key.
  * @param onlyAttempt when given, only if the wallet was never asked more often. @returns false when it was, or the play had ended before
  */
-export async function giveSeatBack(db: Queryable, claim: Claim, onlyAttempt?: number): Promise<boolean> {
-  const sql = `UPDATE seat SET bet_id = NULL WHERE ${ofClaim} AND attempts = coalesce($4, attempts)`
-  return (await db.query(sql, [...keyOf(claim), onlyAttempt ?? null])).rowCount === 1
+export async function giveSeatBack(db: Queryable, claim: Claim, mark: Buffer, onlyAttempt?: number): Promise<boolean> {
+  const sql = `UPDATE seat SET bet_id = NULL, mark = $4 WHERE ${ofClaim} AND attempts = coalesce($5, attempts)`
+  return (await db.query(sql, [...keyOf(claim), mark, onlyAttempt ?? null])).rowCount === 1
 }
 
 /** How far a clock may be put back without holding plays up. To look further ahead would be to go through all that wait for their players, again and again. */
