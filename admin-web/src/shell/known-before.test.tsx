@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getLedgerState, getReturns, getVolatilityMode } from '@kismet/contracts'
+import { adminListDeposits, getLedgerState, getReturns, getRoundReplay, getVolatilityMode } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../core/paths.ts'
 import { weekOfReturns } from '../testing/ledger.ts'
@@ -39,4 +39,20 @@ it.each([
   const before = office.requestsOf(asked).length
   await user.click(within(note).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(office.requestsOf(asked).length).toBeGreaterThan(before))
+})
+
+it.each([
+  { path: paths.deposits, asked: adminListDeposits, says: 'Failed to load deposit requests' },
+  { path: `${paths.rounds}?id=200418`, asked: getRoundReplay, says: 'Failed to load the replay' },
+])('$says: that stays with its button while it is asked again', async ({ path, asked, says }) => {
+  const office = new BackOffice()
+  office.answer(asked, () => refuse('unavailable'))
+  const { user } = openApp(path, { office })
+  await screen.findByText(says)
+  const answer = Promise.withResolvers<null>()
+  office.answer(asked, () => answer.promise)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'))
+  expect(screen.getByText(says)).toBeTruthy()
+  answer.resolve(null)
 })

@@ -70,12 +70,11 @@ export interface PagedResult<Page> {
 /** The listing of an infinite query. The answer to another query is none: rows of one list never stand in another. */
 export function listingOf<Page, Row>(result: PagedResult<Page>, rowsOf: (page: Page) => readonly Row[]): Listing<Row> {
   const { currentData, fulfilledTimeStamp, error, isFetching, hasNextPage, refetch, fetchNextPage } = result
-  const isFailed = error !== undefined && !(isFetching && currentData === undefined)
   return {
     rows: currentData?.pages.flatMap(rowsOf) ?? [],
     known: currentData !== undefined,
     asOfMs: fulfilledTimeStamp ?? null,
-    error: isFailed ? asCallError(error) : null,
+    error: error === undefined ? null : asCallError(error),
     busy: isFetching,
     retry: () => void refetch(),
     more: currentData !== undefined && hasNextPage ? () => void fetchNextPage() : null,

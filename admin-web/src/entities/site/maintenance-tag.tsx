@@ -7,8 +7,8 @@ import { useGetSiteMaintenanceQuery } from './site-api.ts'
 
 /** Whether the site is under maintenance, as far as it is known: a check that failed says neither on nor off. */
 export function MaintenanceTag(): ReactNode {
-  const { data, isError } = useGetSiteMaintenanceQuery({})
-  if (isError)
+  const { data, error } = useGetSiteMaintenanceQuery({})
+  if (error)
     return (
       <Tag tone="warn" icon={CircleQuestionMark}>
         {data ? `Unknown, was ${data.siteMaintenance ? 'on' : 'off'}` : 'Unknown'}

@@ -52,6 +52,12 @@ describe('the dashboard', () => {
     act(() => live.up())
     expect(await within(site).findByText('Unknown, was off')).toBeTruthy()
     expect(within(site).queryByText('The casino')).toBeNull()
+    const [answer, asked] = [Promise.withResolvers<null>(), office.requestsOf(getSiteMaintenance).length]
+    office.answer(getSiteMaintenance, () => answer.promise)
+    act(() => live.up())
+    await waitFor(() => expect(office.requestsOf(getSiteMaintenance).length).toBeGreaterThan(asked))
+    expect(within(site).getByText('Unknown, was off')).toBeTruthy()
+    answer.resolve(null)
   })
 
   it('counts ages by the clock of the server', async () => {

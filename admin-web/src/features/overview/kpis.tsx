@@ -35,10 +35,7 @@ function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
 
 /** The figures of the day. What is not known is a dash and says so, never a guess; what was known, and is asked in vain since, says that too. */
 export function Kpis(): ReactNode {
-  const { data: online, isError: isOnlineLost } = useGetOnlineUsersQuery(
-    {},
-    { pollingInterval: limits.onlineUsersPollMs },
-  )
+  const { data: online, error: onlineError } = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
   const { data: charts, error } = useDay()
   const day = charts && dayFiguresOf(charts)
   /** `note` belongs to what has come. */
@@ -54,7 +51,7 @@ export function Kpis(): ReactNode {
           </>
         }
         note={
-          isOnlineLost
+          onlineError
             ? 'not known now'
             : day?.peak
               ? `peak today ${formatCount(day.peak.online)}, from ${day.peak.at}`
@@ -62,7 +59,7 @@ export function Kpis(): ReactNode {
         }
         drawing={charts && <Spark values={charts.points.map((point) => point.online)} />}
       >
-        {online && !isOnlineLost ? formatCount(online.count) : unknown}
+        {online && !onlineError ? formatCount(online.count) : unknown}
       </Figure>
       <Figure
         name="GGR today"

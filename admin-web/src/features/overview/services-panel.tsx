@@ -44,8 +44,8 @@ function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode 
 
 /** How fast the services answer, as the gateway measures it that is asked; what it did not ask it does not tell of. */
 export function ServicesPanel(): ReactNode {
-  const { data, isError } = servicesApi.useGetServiceTimesQuery({}, { pollingInterval: pollMs })
-  const times = isError ? undefined : data
+  const { data, error } = servicesApi.useGetServiceTimesQuery({}, { pollingInterval: pollMs })
+  const times = error ? undefined : data
   return (
     <Panel
       title="Services"
@@ -53,7 +53,7 @@ export function ServicesPanel(): ReactNode {
       foot={
         times
           ? `Since ${formatMoment(times.since)}, as one gateway measured it; each knows of its own calls.`
-          : isError
+          : error
             ? 'Not known now: no gateway answers.'
             : 'Asking a gateway'
       }

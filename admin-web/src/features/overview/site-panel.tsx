@@ -21,10 +21,10 @@ function NotSet(): ReactNode {
 /** Whether players can play, and for what. */
 export function SitePanel(): ReactNode {
   const { role } = useAdmin()
-  const { data: site, isError } = useGetSiteMaintenanceQuery({})
+  const { data: site, error } = useGetSiteMaintenanceQuery({})
   const { data: config } = useGetConfigQuery({})
   const { data: payment } = useGetDepositSettingsQuery({})
-  const state = isError ? undefined : site?.siteMaintenance
+  const state = error ? undefined : site?.siteMaintenance
   return (
     <Panel
       title="Site"
@@ -41,7 +41,7 @@ export function SitePanel(): ReactNode {
         rows={[
           {
             name: 'Maintenance',
-            value: site || isError ? <MaintenanceTag /> : '-',
+            value: site || error ? <MaintenanceTag /> : '-',
           },
           { name: 'Players see', value: state === undefined ? '-' : state ? 'SITE UNDER MAINTENANCE' : 'The casino' },
           {

@@ -22,13 +22,13 @@ export function useQueues(): { deposits: Queue; withdrawals: Queue } {
     deposits: {
       requests: deposits.data?.deposits,
       pending: deposits.data?.pending,
-      isLost: deposits.isError,
+      isLost: deposits.error !== undefined,
       refetch: deposits.refetch,
     },
     withdrawals: {
       requests: withdrawals.data?.withdrawals,
       pending: withdrawals.data?.pending,
-      isLost: withdrawals.isError,
+      isLost: withdrawals.error !== undefined,
       refetch: withdrawals.refetch,
     },
   }

@@ -103,14 +103,14 @@ function QueueRow({
 }
 
 function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
-  const { data, isError } = useCountMessagesQuery({})
+  const { data, error } = useCountMessagesQuery({})
   const known = data && `${formatCount(data.open)} OPEN`
   return (
     <DeskRow
       icon={MessageSquareText}
       name="Support"
       to={paths.support}
-      note={isError ? (known ? `as last known: ${known}` : 'not known: support does not answer') : (known ?? 'loading')}
+      note={error ? (known ? `as last known: ${known}` : 'not known: support does not answer') : (known ?? 'loading')}
       count={data?.open}
       age={data?.oldestAt && <Oldest kind="message" since={data.oldestAt} nowMs={nowMs} />}
     />

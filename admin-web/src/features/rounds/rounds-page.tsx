@@ -24,6 +24,12 @@ const byHand = { refetchOnReconnect: false, refetchOnMountOrArgChange: true } as
 
 const isNone = (error: CallError | null): boolean => error?.code === 'not_found'
 
+/** A failure is told until there is an answer; that nothing has the id may be over by now, and is not told while it is asked again. */
+function told(error: Parameters<typeof asCallError>[0] | undefined, isFetching: boolean): CallError | null {
+  const failed = error === undefined ? null : asCallError(error)
+  return isFetching && isNone(failed) ? null : failed
+}
+
 /** What came of looking. */
 interface Shown {
   readonly error: CallError | null
@@ -50,7 +56,7 @@ function Missing({ error, isFetching, retry }: Shown): ReactNode {
 function Round({ name }: { name: string }): ReactNode {
   const { currentData, error, isFetching, refetch } = useGetRoundReplayQuery({ round: name }, byHand)
   if (currentData) return <RoundReplayView key={currentData.round.roundId} round={currentData.round} />
-  const failed = error && !isFetching ? asCallError(error) : null
+  const failed = told(error, isFetching)
   return <Missing error={failed} isFetching={isFetching} retry={() => void refetch()} />
 }
 
@@ -58,7 +64,7 @@ function Round({ name }: { name: string }): ReactNode {
 function Named({ id }: { id: string }): ReactNode {
   const { currentData, error, isFetching, refetch } = useGetPlayReplayQuery({ betId: id }, byHand)
   if (currentData) return <PlayReplayView key={id} play={currentData.play} />
-  const failed = error && !isFetching ? asCallError(error) : null
+  const failed = told(error, isFetching)
   if (isNone(failed)) return <Round name={id} />
   return <Missing error={failed} isFetching={isFetching} retry={() => void refetch()} />
 }
