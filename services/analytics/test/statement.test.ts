@@ -207,6 +207,31 @@ it('is made again when the ledger was put back to an earlier time, of what it ho
   expect(statements[0]?.closeBalance).toBe(470)
 })
 
+it('is no file that looks whole when it is cleared away while the file is read', async () => {
+  const player = newPlayer()
+  world.script.move(player.id, 'deposit', 400)
+  for (let bet = 0; bet < 400; bet += 1) world.script.play(player.id, 'Dice', 1, 0)
+  await world.settle()
+  const { context } = world.running
+  const { documents } = context
+  let pages = 0
+  const run: typeof documents.run = async (work, options) => {
+    const before = pages
+    const result = await documents.run((models) => {
+      const watched = Object.defineProperty({ ...models }, 'rows', { get: () => ((pages += 1), models.rows) })
+      return work(watched)
+    }, options)
+    if (before < 3 && pages === 3) await rebuild({ ...context, documents }, await epoch())
+    return result
+  }
+  Object.assign(context, { documents: { run } })
+  await expect(download(player)).rejects.toThrow()
+  Object.assign(context, { documents })
+  await world.settle()
+  await eventually('it is told again', () => list(player).catch(() => undefined))
+  expect((await download(player)).text.trimEnd().split('\n')).toHaveLength(402)
+})
+
 it('is made again by whoever comes when a rebuild has fallen in the middle', async () => {
   const player = newPlayer()
   world.script.move(player.id, 'deposit', 50_000)

@@ -3,17 +3,20 @@ import { sendCsv } from '@kismet/service-kit/csv'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { pageRows } from '../domain/statement.ts'
 import { lineOf, Statement } from '../read/statement.ts'
 
 const columns = ['date', 'gameType', 'transaction', 'result', 'betAmount', 'payout', 'credit', 'closeBalance'] as const
+
+/** Lines that are read, and found to be whole, before the first of them leaves. */
+const rowsOfPart = 2_000
 
 /** The lines of a file, as they are read: the next ones when the last have been taken. */
 async function* linesOf(
   statement: Statement,
 ): AsyncGenerator<Record<(typeof columns)[number], string | number | null>> {
-  for (let left = statementFileRows; left > 0; left -= pageRows) {
-    const rows = await statement.take(Math.min(pageRows, left))
+  for (let left = statementFileRows; left > 0; left -= rowsOfPart) {
+    const rows = await statement.take(Math.min(rowsOfPart, left))
+    await statement.requireWhole()
     for (const row of rows) {
       const line = lineOf(row)
       const inRupees = (amount: typeof line.credit | null) => (amount === null ? null : Rupees.encode(amount))
@@ -28,7 +31,7 @@ async function* linesOf(
         closeBalance: inRupees(line.closeBalance),
       }
     }
-    if (rows.length < pageRows) return
+    if (rows.length < rowsOfPart) return
   }
 }
 

@@ -44,7 +44,7 @@ export class RowList {
     }
     found.#rows = rows
     found.#nextPage = page - 1
-    await found.#fill()
+    await found.fill()
     return found
   }
 
@@ -61,7 +61,7 @@ export class RowList {
     const page = Math.floor((place - 1) / pageRows)
     const found = new RowList(documents, playerId, list, page - 1)
     if (place > 0) found.#rows = (await found.#read(page)).filter((row) => found.#placeOf(row) < place)
-    await found.#fill()
+    await found.fill()
     return found
   }
 
@@ -75,13 +75,13 @@ export class RowList {
     return this.newest === undefined ? 0 : this.#placeOf(this.newest) + 1
   }
 
-  /** Goes on to the next line. */
-  async next(): Promise<void> {
+  /** Goes on to the next line. Where `newest` is none then, there may be more: `fill` reads them. */
+  next(): void {
     this.#rows.pop()
-    await this.#fill()
   }
 
-  async #fill(): Promise<void> {
+  /** Reads on when all that was read has been given. */
+  async fill(): Promise<void> {
     while (this.#rows.length === 0 && this.#nextPage >= 0) {
       this.#rows = await this.#read(this.#nextPage)
       this.#nextPage -= 1

@@ -7,16 +7,20 @@ import type { Filters } from '../domain/lists.ts'
 import type { RowDocument } from '../domain/statement.ts'
 import { findHead } from '../ingest/store.ts'
 import { RowList } from './row-list.ts'
-import { wholeEpoch } from './whole.ts'
+import { readEpoch, wholeEpoch } from './whole.ts'
 
 type Line = Output<typeof getAccountStatement>['statements'][number]
 
 /** A player's lines through a filter, newest first: the lists that it leaves, merged. */
 export class Statement {
+  readonly #ctx: Pick<Context, 'documents'>
+  readonly #epoch: string
   readonly #lists: readonly RowList[]
   readonly #since: string
 
-  private constructor(lists: readonly RowList[], since: string) {
+  private constructor(ctx: Pick<Context, 'documents'>, epoch: string, lists: readonly RowList[], since: string) {
+    this.#ctx = ctx
+    this.#epoch = epoch
     this.#lists = lists
     this.#since = since
   }
@@ -38,7 +42,7 @@ export class Statement {
         ? RowList.fromNewest(documents, playerId, list, head?.counts[list] ?? 0)
         : RowList.before(documents, playerId, list, places[index] ?? 0),
     )
-    return new Statement(await Promise.all(opened), since)
+    return new Statement(ctx, epoch, await Promise.all(opened), since)
   }
 
   /** The next lines. */
@@ -48,9 +52,15 @@ export class Statement {
       const list = this.#newestList()
       if (list?.newest === undefined) break
       rows.push(list.newest)
-      await list.next()
+      list.next()
+      if (list.newest === undefined) await list.fill()
     }
     return rows
+  }
+
+  /** For who reads for long. @throws Refusal `unavailable` when statements have been cleared away since it was opened: what was taken may have gaps */
+  async requireWhole(): Promise<void> {
+    if ((await readEpoch(this.#ctx)) !== this.#epoch) throw new Refusal('unavailable')
   }
 
   /** Where the next reading goes on; null at the end. */

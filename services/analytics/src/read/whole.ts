@@ -15,7 +15,8 @@ export async function wholeEpoch(ctx: Pick<Context, 'documents' | 'clock' | 'fre
   return epoch
 }
 
-async function readEpoch({ documents }: Pick<Context, 'documents'>): Promise<string> {
+/** The same as it stands now. @throws Refusal `unavailable` */
+export async function readEpoch({ documents }: Pick<Context, 'documents'>): Promise<string> {
   const found = await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
   if (found?.isWhole !== true) throw new Refusal('unavailable')
   return found.epoch
