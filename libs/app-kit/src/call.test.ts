@@ -1,10 +1,20 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { adminGetDepositProof, adminListDeposits, decideDeposit, getLedgerState } from '@kismet/contracts'
+import {
+  adminGetDepositProof,
+  adminListDeposits,
+  decideDeposit,
+  downloadAccountStatement,
+  getLedgerState,
+} from '@kismet/contracts'
 import type { CallError } from './call-error.ts'
 import { call, download } from './call.ts'
 
+/** So long the app waits for the next byte of a file. */
+const silentMs = 60_000
+
 const realFetch = globalThis.fetch
 afterEach(() => {
+  jest.useRealTimers()
   globalThis.fetch = realFetch
 })
 
@@ -124,5 +134,67 @@ describe('files', () => {
     expect(served.mock.calls[0]?.[0]).toBe(`/api/admin/deposit-requests/${id}/proof?page=2`)
     expect(data?.type).toBe('image/jpeg')
     expect(await data?.text()).toBe('picture')
+  })
+
+  /** Answers with a body that is sent by hand. */
+  function serveSlowly(): { send: (text: string) => void; end: () => void } {
+    let body: ReadableStreamDefaultController<Uint8Array> | undefined
+    globalThis.fetch = (_, request) =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream<Uint8Array>({
+            start: (controller) => {
+              body = controller
+              request?.signal?.addEventListener('abort', () => {
+                body = undefined
+                controller.error(new Error('aborted'))
+              })
+            },
+          }),
+          { headers: { 'Content-Type': 'text/csv' } },
+        ),
+      )
+    return {
+      send: (text) => body?.enqueue(new TextEncoder().encode(text)),
+      end: () => body?.close(),
+    }
+  }
+  const route = downloadAccountStatement.route
+  const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms)
+
+  it('that comes slowly comes whole, however long that takes', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
+    const { send, end } = serveSlowly()
+    const fetched = download(route, {}, { token: 't' })
+    const lines = Array.from({ length: 20 }, (_, at) => `line ${at}\n`)
+    await pass(0)
+    for (const line of lines) {
+      await pass(silentMs - 1_000)
+      send(line)
+    }
+    await pass(0)
+    end()
+    await pass(0)
+    const { data } = await fetched
+    expect(data?.type).toBe('text/csv')
+    expect(await data?.text()).toBe(lines.join(''))
+  })
+
+  it('that falls silent ends by itself', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
+    const { send } = serveSlowly()
+    const fetched = download(route, {}, { token: 't' })
+    await pass(0)
+    send('line 1\n')
+    await pass(silentMs)
+    expect((await fetched).error?.kind).toBe('timeout')
+  })
+
+  it('that comes on and on ends by itself, too', async () => {
+    const { send } = serveSlowly()
+    const fetched = download(route, {}, { token: 't', timeoutMs: 50 })
+    const drip = setInterval(() => send('line\n'), 1)
+    expect((await fetched).error?.kind).toBe('timeout')
+    clearInterval(drip)
   })
 })

@@ -26,7 +26,9 @@ export type CallResult<T> =
   { data: T; replayed?: boolean; error?: never } | { error: CallError; data?: never; replayed?: never }
 
 const defaultTimeoutMs = 15_000
-const fileTimeoutMs = 120_000
+/** A file of 20 MB takes about an hour on the slowest mobile network; where no byte of it comes for so long, none will. */
+const fileTimeoutMs = 3_600_000
+const fileSilenceMs = 60_000
 
 /**
  * Calls an operation over REST. The input goes out in its wire form (money in rupees), the answer comes back checked and in
@@ -50,7 +52,10 @@ export async function call<I extends z.ZodType, R extends z.ZodType>(
   return send(request, options, (response) => readJson(response, operation.output))
 }
 
-/** Fetches a file, such as a picture that only some may see. `fields` fill the path, and the query with what is left. */
+/**
+ * Fetches a file, such as a picture that only some may see. `fields` fill the path, and the query with what is left. It may take as long as it comes: its time counts from its
+ * last byte, and `timeoutMs` limits the whole.
+ */
 export async function download(
   route: Route,
   fields: Readonly<Record<string, string>>,
@@ -59,7 +64,29 @@ export async function download(
   await nextTask()
   const { url } = address(route, fields)
   const request = { url, method: route.method, body: undefined, headers: { Accept: '*/*' }, timeoutMs: fileTimeoutMs }
-  return send(request, options, async (response) => ({ data: await response.blob() }))
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), fileSilenceMs)
+  }
+  heard()
+  const ending = { ...options, signal: firstOf([silence.signal, ...(options.signal ? [options.signal] : [])]) }
+  const result = await send(request, ending, async (response) => ({ data: await heardBlob(response, heard) }))
+  clearTimeout(timer)
+  return result.error && silence.signal.aborted ? { error: unanswered('timeout') } : result
+}
+
+/** The body of an answer; tells that it has begun, and of each piece that comes. */
+function heardBlob(response: Response, heard: () => void): Promise<Blob> {
+  heard()
+  const told = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (piece, out) => {
+      heard()
+      out.enqueue(piece)
+    },
+  })
+  return new Response(response.body?.pipeThrough(told), { headers: response.headers }).blob()
 }
 
 /** A request before it has its headers. */

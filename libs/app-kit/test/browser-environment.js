@@ -8,6 +8,8 @@ const fromNode = [
   'Headers',
   'AbortController',
   'AbortSignal',
+  'ReadableStream',
+  'TransformStream',
   'TextEncoder',
   'TextDecoder',
 ]
