@@ -33,10 +33,12 @@ const ends = [
   { what: 'more than the crash point', multiplier: 10_000, payoutPaise: 1_000_000, atMs: 90_000 },
   { what: 'a cash-out before take-off', multiplier: 100, payoutPaise: 10_000, atMs: -1 },
 ]
+const owed = async ({ registry }: Awaited<ReturnType<World['start']>>) =>
+  /^aviator_unbooked_bets(?:\{.*\})? (\d+)$/m.exec(await registry.metrics())?.[1]
 const own = { what: 'what it comes to', multiplier, payoutPaise: multiplier * 100, atMs: elapsedMs }
 
 it('a decision that is not what the flight comes to is settled by no leader who finds it', async () => {
-  const service = await world.start()
+  await world.start()
   const { roundId } = await world.state('betting is open', ({ phase }) => phase === 'betting')
   // The first three seeds decide the flight.
   const third = await world.oracle.clientSeedFor(200, 250, ['first', 'second'])
@@ -65,8 +67,45 @@ it('a decision that is not what the flight comes to is settled by no leader who 
     ...ends.map(({ what }) => [what, 'open']),
     [own.what, own.payoutPaise],
   ])
-  const owed = async ({ registry }: typeof service) =>
-    /^aviator_unbooked_bets(?:\{.*\})? (\d+)$/m.exec(await registry.metrics())?.[1]
   // The wallet's answer to the others is on its way.
   await eventually('theirs alone are owed', async () => (await owed(successor)) === String(ends.length))
+  await world.stopServices()
+}, 60_000)
+
+/** Lets time go by until a round takes bets, another one than that. */
+const nextBetting = (roundId?: string) =>
+  eventually('betting is open', async () => {
+    const state = await world.state('anything', () => true)
+    if (state.phase === 'betting' && state.roundId !== roundId) return state
+    clock.advance(500)
+    return undefined
+  })
+
+it('a bet that is written into a round which is over is settled by no leader who finds it', async () => {
+  const leader = await world.start()
+  const { roundId, roundNumber } = await nextBetting()
+  const high = await world.oracle.clientSeedFor(400, 450, [])
+  await world.ask(placeAviatorBet, world.tokens.player(), { amount: 100, roundId, clientSeed: high })
+  const next = await nextBetting(roundId)
+  const player = world.tokens.player()
+  const written: string[] = []
+  world.wallet.reserveBy(async (book) => {
+    const booked = book()
+    const { rows } = await role.query<{ betId: string }>(
+      `WITH gone AS (DELETE FROM bet WHERE player_id = $1 AND status = 'asked' RETURNING bet_id)
+       INSERT INTO bet (bet_id, round_number, player_id, name, stake_paise, target_hundredths, client_seed, client_seed_by_player, placed_at, status, place)
+       SELECT bet_id, $2, $1, 'x', 10000, 390, 'abc', true, now(), 'open', 99 FROM gone RETURNING bet_id AS "betId"`,
+      [player.id, roundNumber],
+    )
+    written.push(...rows.map(({ betId }) => betId))
+    return booked
+  })
+  const { betId } = await world.ask(placeAviatorBet, player, { amount: 100, roundId: next.roundId })
+  expect(written).toEqual([betId])
+  const owedBefore = Number(await owed(leader))
+  await world.stopServices()
+  const successor = await world.start()
+  await world.state('the next round goes on', (state) => state.roundId === next.roundId)
+  await eventually('the bet is owed', async () => Number(await owed(successor)) === owedBefore + 1)
+  expect(world.wallet.bets.get(betId)?.state).toBe('open')
 }, 60_000)

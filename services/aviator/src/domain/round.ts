@@ -1,3 +1,4 @@
+import { betIdFor, betMadeAtMs } from '@kismet/contracts'
 import type { VolatilityMode } from '@kismet/contracts'
 import { crashPointHundredths, flightInstantMs, roundClientSeed, volatilityDivisors } from '@kismet/fairness'
 
@@ -47,6 +48,16 @@ export type VoidReason = 'no_leader'
 
 /** The clocks of two machines are apart by less. What has begun further ahead than that was stored by a clock that has been put back since. */
 const clocksApartMs = 2_000
+
+/**
+ * Whether a bet was made while a round took bets, by the times of the world that both ids carry: the wallet has the bet's, so whoever writes into the table can bring it into another round, and
+ * cannot change it. The pause between rounds is longer than clocks are apart. @param speed of the clock of the rounds
+ */
+export function isMadeIn({ roundId, openedAtMs, bettingEndsAtMs }: Commitment, betId: string, speed: number): boolean {
+  const afterMs = betMadeAtMs(betId) - betMadeAtMs(roundId)
+  const bettingMs = (bettingEndsAtMs - openedAtMs) / speed
+  return betIdFor('aviator', betId) === betId && afterMs >= -clocksApartMs && afterMs <= bettingMs + clocksApartMs
+}
 
 export interface Timing {
   readonly bettingMs: number

@@ -9,7 +9,7 @@ import { newestRound, pastRounds, roundByNumber } from '../db/read-rounds.ts'
 import type { StoredRound } from '../db/read-rounds.ts'
 import { Book, isDecidedBy } from '../domain/book.ts'
 import type { Bet } from '../domain/book.ts'
-import { flightOf } from '../domain/round.ts'
+import { flightOf, isMadeIn } from '../domain/round.ts'
 import type { Round } from '../domain/round.ts'
 import { Feed } from '../domain/feed.ts'
 import { Journal } from '../journal.ts'
@@ -97,7 +97,7 @@ async function endEarlier(ctx: TableContext, newestNumber: number): Promise<void
 /** Puts a round back as it is stored, with what its bets have left to do. */
 async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   const round = await wholeRound(ctx, stored)
-  const book = new Book(await betsOfRound(ctx.db, stored.commitment.roundNumber))
+  const book = new Book(await ownBets(ctx, stored))
   const current = { round, book }
   book.releaseAsked()
   releaseAll(ctx, book, book.with('released'))
@@ -105,6 +105,19 @@ async function setUp(ctx: TableContext, stored: StoredRound): Promise<Current> {
   if (round.phase === 'flying') book.takeOff()
   if (round.phase === 'void') refundAll(ctx, current, book.with('open'))
   return current
+}
+
+/** The bets of a round, without those that are not over and that somebody has written into it: they wait for a person. */
+async function ownBets({ config, db, log, settler }: TableContext, { commitment }: StoredRound): Promise<Bet[]> {
+  const bets = await betsOfRound(db, commitment.roundNumber)
+  return bets.filter(({ betId, status }) => {
+    const isOwn = (status !== 'open' && status !== 'decided') || isMadeIn(commitment, betId, config.SPEED)
+    if (!isOwn) {
+      settler.withhold()
+      log.error({ betId, roundNumber: commitment.roundNumber }, 'a bet was not made in the round that it stands in')
+    }
+    return isOwn
+  })
 }
 
 /** Goes on with a decision that was read from the table, which others can write too. One that is not what the flight comes to is none of a leader's, and waits for a person. */
