@@ -89,9 +89,16 @@ export class TestCasino {
     ])
     const casino = new TestCasino({ database, nats, redis, mongo, mailbox }, options)
     closeAtEnd(() => casino.close())
-    if (options.replicas === undefined) for (const { name } of members) await casino.start(name)
+    if (options.replicas === undefined) await casino.#startMembers()
     else await casino.#startReplicas(options.replicas)
     return casino
+  }
+
+  /** All at once, as where they run: the gateway alone has to be told where others are. */
+  async #startMembers(): Promise<void> {
+    const behind = members.map(({ name }) => name).filter((name) => name !== 'gateway')
+    await Promise.all(behind.map((name) => this.start(name)))
+    await this.start('gateway')
   }
 
   async #startReplicas({ ofEach, root, balance }: NonNullable<TestCasinoOptions['replicas']>): Promise<void> {

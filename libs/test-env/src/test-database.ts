@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { ServiceName } from '@kismet/contracts'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
@@ -40,6 +40,40 @@ export async function createRole(client: pg.Client, role: string): Promise<void>
 const schemaOf = (service: ServiceName) => service.replaceAll('-', '_')
 const roleOf = (service: ServiceName) => `kismet_test_${schemaOf(service)}`
 
+function urlOfDatabase(serverUrl: string, name: string): URL {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url
+}
+
+/** Applies the migrations of services that are missing in a database, as they are below the root of a repository. */
+async function migrateAll(ownerUrl: string, services: readonly ServiceName[], root: string): Promise<void> {
+  for (const service of services) {
+    const folder = migrationsOf(join(root, 'services', service))
+    await migrate({ ownerUrl, folder, schema: schemaOf(service), serviceRole: roleOf(service) })
+  }
+}
+
+/** Makes the database of which those with the same services on the server of the run are copies, once: each would take a second for all migrations, and a copy takes a tenth of that. */
+async function provideTemplate(
+  client: pg.Client,
+  serverUrl: string,
+  services: readonly ServiceName[],
+): Promise<string> {
+  const name = `template_${createHash('sha256').update(services.join()).digest('hex').slice(0, 12)}`
+  await client.query(`SELECT pg_advisory_lock(hashtext('test templates'))`)
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+  if (rowCount === 0) {
+    // One that was left half made has another name.
+    const made = `${name}_${randomBytes(3).toString('hex')}`
+    await client.query(`CREATE DATABASE ${made}`)
+    await migrateAll(urlOfDatabase(serverUrl, made).href, services, repositoryRoot)
+    await client.query(`ALTER DATABASE ${made} RENAME TO ${name}`)
+  }
+  await client.query(`SELECT pg_advisory_unlock(hashtext('test templates'))`)
+  return name
+}
+
 /**
  * Makes a database of its own for one test file, with the migrations of the services named, on the server of the run or on another one.
  * @param root of the repository whose migrations it gets
@@ -50,19 +84,14 @@ export async function createTestDatabase(
   root: string = repositoryRoot,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
+  const isOfRun = serverUrl === testPostgresUrl() && root === repositoryRoot
   await asSuperuser(serverUrl, async (client) => {
     for (const service of services) await createRole(client, roleOf(service))
-    await client.query(`CREATE DATABASE ${name}`)
+    const template = isOfRun ? await provideTemplate(client, serverUrl, services) : 'template1'
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   })
-  const ownerUrl = new URL(serverUrl)
-  ownerUrl.pathname = `/${name}`
-  const migrateAll = async (from: string) => {
-    for (const service of services) {
-      const folder = migrationsOf(join(from, 'services', service))
-      await migrate({ ownerUrl: ownerUrl.href, folder, schema: schemaOf(service), serviceRole: roleOf(service) })
-    }
-  }
-  await migrateAll(root)
+  const ownerUrl = urlOfDatabase(serverUrl, name)
+  if (!isOfRun) await migrateAll(ownerUrl.href, services, root)
   return {
     name,
     ownerUrl: ownerUrl.href,
@@ -72,7 +101,7 @@ export async function createTestDatabase(
       url.password = 'test'
       return url.href
     },
-    migrate: migrateAll,
+    migrate: (from) => migrateAll(ownerUrl.href, services, from),
     async drop() {
       await asSuperuser(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
     },
