@@ -5,12 +5,12 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import { recordLogin, wrongCredentials } from './credentials.ts'
 import type { LoginTry } from './credentials.ts'
-import { isTotpRequired } from './db/admin-rules.ts'
 import { findRecoveryCode, findWaitingTotp, keepWaitingTotp, lockWaitingTotp, turnTotpOn } from './db/admin-totp.ts'
 import type { WaitingTotp } from './db/admin-totp.ts'
 import type { AdminRow, SecondStep } from './db/admins.ts'
 import type { Sealer } from './db/sealed-admins.ts'
 import { randomGroups, recoveryMac, stepOfCode, totpTexts } from './security/totp.ts'
+import { totpRule } from './totp-rule.ts'
 
 export type AdminTry = LoginTry<AdminRow>
 
@@ -78,7 +78,7 @@ export async function turnOnAtLogin(
 
 /** Of somebody without two-step login, where nobody logs in without: the first code of a secret that waits turns it on. */
 async function requireSetUp(ctx: Context, tried: AdminTry, id: string, code: string | undefined): Promise<SecondStep> {
-  if (!(await isTotpRequired(ctx.db))) return {}
+  if (!(await totpRule(ctx)).isRequired) return {}
   if (code === undefined) {
     recordLogin(ctx, tried, 'second_step_missing')
     throw new Refusal('totp_set_up_required')

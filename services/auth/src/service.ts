@@ -19,10 +19,12 @@ import { Sessions } from './sessions.ts'
 import { provideFirstKey } from './signing-keys.ts'
 import { tellUntold } from './suspensions.ts'
 import { createTelemetry } from './telemetry.ts'
+import { tellOfRule, totpRule } from './totp-rule.ts'
 
 /** What an operator does beside the service, as revoking a key, is seen within this time. */
 const lookEveryMs = 1_000
 const keepSealsEveryMs = 60_000
+const tellOfRuleEveryMs = 60_000
 const mailsAtStopMs = 5_000
 const redisTimeoutMs = 1_000
 
@@ -49,6 +51,7 @@ export const auth = defineService({
       passwords: () => passwords.load,
       mails: () => mails.size,
       adminsNotSealed: () => countNotSealed(shared),
+      settingsNotWritten: async () => ((await totpRule(shared)).isSaid ? 0 : 1),
     })
     const mails: MailQueue = new MailQueue({ send: smtp.send, clock, log, count: telemetry.mail })
     const keys = new KeyRing(shared)
@@ -85,6 +88,7 @@ export const auth = defineService({
       startLoop('signing keys', lookEveryMs, log, () => keys.refresh()),
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       startLoop('admin seals', keepSealsEveryMs, log, keepSeals(ctx)),
+      startLoop('admin rules', tellOfRuleEveryMs, log, () => tellOfRule(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellUntold(ctx)),
       ...startHousekeeping(ctx),
     ]

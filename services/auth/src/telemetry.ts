@@ -32,6 +32,7 @@ interface Level {
   readonly passwords: () => number
   readonly mails: () => number
   readonly adminsNotSealed: () => Promise<number>
+  readonly settingsNotWritten: () => Promise<number>
 }
 
 export function createTelemetry(registry: Registry, level: Level): Telemetry {
@@ -46,6 +47,12 @@ export function createTelemetry(registry: Registry, level: Level): Telemetry {
     'auth_admins_not_sealed',
     'Accounts of admins that are not as auth wrote them, and open nothing',
     level.adminsNotSealed,
+  )
+  gaugeIn(
+    registry,
+    'auth_settings_not_written',
+    'Rules for admins that are not as the audit log says that an owner has set them',
+    level.settingsNotWritten,
   )
   return {
     login: (audience, outcome) => logins.inc({ audience, outcome }),

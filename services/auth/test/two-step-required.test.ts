@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import {
   addAdminAccount,
   adminActivity,
@@ -49,6 +49,9 @@ async function hired(role: AdminRole): Promise<Person> {
   const id = await inTransaction(db, (transaction) => createAdmin(transaction, admin, sources, 'command'))
   return { username, id, ip }
 }
+
+/** Whoever is told of it in a test, the rule of the next one is none. */
+afterEach(() => require(false))
 
 /** Each test has an owner with two steps, a cashier without, and no rule. */
 beforeEach(async () => {
@@ -150,6 +153,23 @@ it('is switched by owners who have it themselves, so that no owner is shut out, 
     detail: { before: 'optional', after: 'required' },
   })
   await require(false)
+  await login(cashier)
+})
+
+it('is in force while the database says otherwise than the audit log, until an owner sets it anew', async () => {
+  const { db } = world.service.context
+  const notWritten = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${world.service.port}/metrics`)).text()
+    return /^auth_settings_not_written (\d)$/m.exec(metrics)?.[1]
+  }
+  await require(true)
+  expect(await notWritten()).toBe('0')
+  await db.query('UPDATE admin_rules SET totp_required = false')
+  expect(await refused(cashier)).toBe('totp_set_up_required')
+  expect(await notWritten()).toBe('1')
+  expect((await world.call(listAdmins, {}, { token: ownerToken })).totpRequired).toBe(true)
+  expect(await require(false)).toEqual({ totpRequired: false })
+  expect(await notWritten()).toBe('0')
   await login(cashier)
 })
 

@@ -7,6 +7,7 @@ import type { Kit } from '@kismet/service-kit/define-service'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import type { AviatorConfig } from './config.ts'
 import { roundClock } from './round-clock.ts'
+import { modeInForce } from './mode-in-force.ts'
 import { createTelemetry } from './telemetry.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -33,6 +34,6 @@ export async function openContext(config: AviatorConfig, kit: Kit): Promise<Avia
     ...shared,
     roundClock: roundClock(clock, config.SPEED),
     maintenance: new Maintenance(bus),
-    telemetry: createTelemetry(registry),
+    telemetry: createTelemetry(registry, async () => ((await modeInForce(shared)).isSaid ? 0 : 1)),
   }
 }

@@ -27,7 +27,8 @@ interface WatchedTable {
   readonly unbooked: () => number
 }
 
-export function createTelemetry(registry: Registry): Telemetry {
+/** @param settingsNotWritten how many there are, when the metrics are read */
+export function createTelemetry(registry: Registry, settingsNotWritten: () => Promise<number>): Telemetry {
   const rounds = counterIn(registry, 'aviator_rounds_total', 'Rounds by the phase that they have come to', 'phase')
   const bets = counterIn(registry, 'aviator_bets_total', 'Bets that are over, by what they paid', 'result')
   const staked = counterIn(registry, 'aviator_staked_paise_total', 'Stakes of bets that are over')
@@ -51,6 +52,12 @@ export function createTelemetry(registry: Registry): Telemetry {
     'aviator_unbooked_bets',
     'Bets that are decided and that the wallet has not booked',
     () => watched?.unbooked() ?? 0,
+  )
+  gaugeIn(
+    registry,
+    'aviator_settings_not_written',
+    'Settings that are not as the audit log says that an admin has set them',
+    settingsNotWritten,
   )
   return {
     reached: (phase) => rounds.inc({ phase }),

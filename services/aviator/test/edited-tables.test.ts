@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { limits, placeAviatorBet } from '@kismet/contracts'
+import { getVolatilityMode, limits, placeAviatorBet, setVolatilityMode } from '@kismet/contracts'
 import { flightMultiplierHundredths } from '@kismet/fairness'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
@@ -108,4 +108,25 @@ it('a bet that is written into a round which is over is settled by no leader who
   await world.state('the next round goes on', (state) => state.roundId === next.roundId)
   await eventually('the bet is owed', async () => Number(await owed(successor)) === owedBefore + 1)
   expect(world.wallet.bets.get(betId)?.state).toBe('open')
+}, 60_000)
+
+it('a house edge that no admin has chosen is that of no round', async () => {
+  const service = await world.start()
+  const owner = world.tokens.admin('owner')
+  const notWritten = async () => /^aviator_settings_not_written (\d)$/m.exec(await service.registry.metrics())?.[1]
+  const modes = async () => {
+    const { mode, roundMode } = await world.ask(getVolatilityMode, owner, {})
+    return [mode, roundMode]
+  }
+  await world.ask(setVolatilityMode, owner, { mode: 'mild' })
+  expect(await notWritten()).toBe('0')
+  const { roundId } = await world.state('a round', () => true)
+  await role.query(
+    `INSERT INTO volatility_change (mode, previous, admin_name, changed_at) VALUES ('hard', 'mild', 'owner', now())`,
+  )
+  await nextBetting(roundId)
+  expect(await modes()).toEqual(['mild', 'mild'])
+  expect(await notWritten()).toBe('1')
+  await world.ask(setVolatilityMode, owner, { mode: 'normal' })
+  expect(await notWritten()).toBe('0')
 }, 60_000)

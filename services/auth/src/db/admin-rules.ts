@@ -1,25 +1,20 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** Whether nobody logs in to the back office without a second step. */
-export async function isTotpRequired(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ required: boolean }>('SELECT totp_required AS required FROM admin_rules')
+const select = 'SELECT totp_required AS required FROM admin_rules'
+
+/** What stands in the database; whether it is in force says totp-rule.ts. */
+export async function storedRule(db: Queryable): Promise<boolean> {
+  return (await db.query<{ required: boolean }>(select)).rows[0]?.required === true
+}
+
+/** The same, which nobody changes before this transaction has ended. @param alone so that all logins under it have ended, too */
+export async function holdStoredRule(transaction: Queryable, alone = false): Promise<boolean> {
+  const { rows } = await transaction.query<{ required: boolean }>(`${select} FOR ${alone ? 'UPDATE' : 'SHARE'}`)
   return rows[0]?.required === true
 }
 
-/** The same, which nobody changes before this transaction has ended. */
-export async function holdTotpRule(transaction: Queryable): Promise<boolean> {
-  const { rows } = await transaction.query<{ required: boolean }>(
-    'SELECT totp_required AS required FROM admin_rules FOR SHARE',
-  )
-  return rows[0]?.required === true
-}
-
-/** Sets the rule, once all logins under the one of before have ended. @returns whether that is another one */
-export async function setTotpRequired(transaction: Queryable, isRequired: boolean): Promise<boolean> {
-  const { rowCount } = await transaction.query('UPDATE admin_rules SET totp_required = $1 WHERE totp_required <> $1', [
-    isRequired,
-  ])
-  return rowCount === 1
+export async function storeRule(transaction: Queryable, isRequired: boolean): Promise<void> {
+  await transaction.query('UPDATE admin_rules SET totp_required = $1', [isRequired])
 }
 
 /** The ids of admins whose password alone opens their accounts. */

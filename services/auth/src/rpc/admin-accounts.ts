@@ -26,12 +26,13 @@ import type { Context } from '../context.ts'
 import { requireUncommonPassword } from '../credentials.ts'
 import { listAdminAccounts, listAdminChanges } from '../db/admin-lists.ts'
 import type { AdminChangeRow } from '../db/admin-lists.ts'
-import { adminsWithoutTotp, isTotpRequired, setTotpRequired } from '../db/admin-rules.ts'
+import { adminsWithoutTotp, storeRule } from '../db/admin-rules.ts'
 import { turnTotpOff } from '../db/admin-totp.ts'
 import { addAdmin, setAdminPassword, setDisabled, setRole } from '../db/admins.ts'
 import { endChosenSessions } from '../db/sessions.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { randomGroups } from '../security/totp.ts'
+import { holdTotpRule, totpRule, totpRuleChange } from '../totp-rule.ts'
 
 const changesShown = 20
 const passwordLetters = 16
@@ -53,10 +54,10 @@ async function passwordFor(ctx: Context, ip: string | undefined, given?: string)
 }
 
 const reading = [
-  handle(listAdmins, async ({ db, clock }: Context) => ({
+  handle(listAdmins, async ({ audit, db, clock }: Context) => ({
     admins: (await listAdminAccounts(db, clock.now())).map(accountOf),
     changes: (await listAdminChanges(db, changesShown)).map(changeOf),
-    totpRequired: await isTotpRequired(db),
+    totpRequired: (await totpRule({ audit, db })).isRequired,
   })),
   handle(listAdminSessions, async (ctx: Context, { input, admin }) => {
     const known = (await listAdminAccounts(ctx.db, ctx.clock.now())).find(({ id }) => id === input.id)
@@ -141,13 +142,15 @@ const ruling = handle(setAdminRules, async (ctx: Context, { admin, input: { totp
     const { totpOnSinceMs } = await requireOwner(transaction, ctx, admin)
     if (totpRequired && totpOnSinceMs === null)
       throw new Refusal('totp_set_up_required', 'Set up your own two-step login first: then you can log in afterwards.')
-    if (!(await setTotpRequired(transaction, totpRequired))) return []
+    const before = await holdTotpRule(ctx, transaction, true)
+    if (before.isSaid && before.isRequired === totpRequired) return []
+    await storeRule(transaction, totpRequired)
     const others = totpRequired ? await adminsWithoutTotp(transaction) : []
     const sessions: EndedSession[] = []
     for (const id of others) sessions.push(...(await endAll(transaction, ctx, id, 'two_step_changed')))
-    const detail = { before: totpRequired ? 'optional' : 'required', after: totpRequired ? 'required' : 'optional' }
-    const what = { action: 'admin-rules.two-step-login', target: 'admin-rules', detail }
-    await ctx.audit.append(transaction, { admin, ...what, meta })
+    const named = (isRequired: boolean) => (isRequired ? 'required' : 'optional')
+    const detail = { before: named(before.isRequired), after: named(totpRequired) }
+    await ctx.audit.append(transaction, { admin, ...totpRuleChange, detail, meta })
     return sessions
   })
   await ctx.sessions.tellEnded(ended)

@@ -10,13 +10,13 @@ import { findAccount } from '../admins.ts'
 import type { Context } from '../context.ts'
 import { openSession, recordLogin, requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
-import { holdTotpRule, isTotpRequired } from '../db/admin-rules.ts'
 import { setAdminPassword, useLogin } from '../db/admins.ts'
 import type { AdminRow, SecondStep } from '../db/admins.ts'
 import type { EndedSession } from '../db/sessions.ts'
 import { auditRefusedLogin } from '../refused-logins.ts'
 import { makeTotp, requireSecondStep, turnOnAtLogin } from '../second-step.ts'
 import type { AdminTry } from '../second-step.ts'
+import { holdTotpRule, totpRule } from '../totp-rule.ts'
 
 /** @throws Refusal `new_password_required` when somebody else knows the password and none of the admin's own came with it */
 function requireOwnPassword(ctx: Context, tried: AdminTry, account: AdminRow, newPassword: string | undefined): void {
@@ -52,7 +52,7 @@ async function holdLogin(
   account: AdminRow,
   { step, passwordHash, nowMs }: { step: SecondStep; passwordHash: string | undefined; nowMs: number },
 ): Promise<readonly EndedSession[] | undefined> {
-  const isRequired = await holdTotpRule(transaction)
+  const { isRequired } = await holdTotpRule(ctx, transaction)
   if (!(await useLogin(transaction, ctx, account, step, nowMs))) return undefined
   if (isRequired && account.totpSealed === null && step.setUp === undefined) return undefined
   const ended: EndedSession[] = []
@@ -103,7 +103,7 @@ const login = handle(adminLogin, async (ctx: Context, call) => {
 /** For who may not log in without two steps, and has none yet. */
 const setUpAtLogin = handle(beginTotpAtLogin, async (ctx: Context, call) => {
   const { checked } = await requireAdmin(ctx, call, call.input, async (_tried, { totpSealed }) => {
-    if (totpSealed !== null || !(await isTotpRequired(ctx.db)))
+    if (totpSealed !== null || !(await totpRule(ctx)).isRequired)
       throw new Refusal('settings_changed', 'This account logs in without setting up two steps first.')
   })
   return makeTotp(ctx, checked.account)

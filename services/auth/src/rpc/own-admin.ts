@@ -19,7 +19,6 @@ import { findAccount } from '../admins.ts'
 import type { Context } from '../context.ts'
 import { requirePassword, requireUncommonPassword } from '../credentials.ts'
 import type { Checked } from '../credentials.ts'
-import { holdTotpRule, isTotpRequired } from '../db/admin-rules.ts'
 import { lockWaitingTotp, turnTotpOff, turnTotpOn } from '../db/admin-totp.ts'
 import { setAdminPassword, useLogin } from '../db/admins.ts'
 import type { AdminRow } from '../db/admins.ts'
@@ -27,6 +26,7 @@ import { endChosenSessions } from '../db/sessions.ts'
 import { auditRefusedLogin } from '../refused-logins.ts'
 import { isOnAlready, makeTotp, requireSecondStep, stepOfWaiting } from '../second-step.ts'
 import type { AdminTry } from '../second-step.ts'
+import { holdTotpRule, totpRule } from '../totp-rule.ts'
 
 type OwnCall = Pick<Call<OperationShape>, 'meta' | 'keepDevice'> & { readonly admin: Admin }
 
@@ -145,12 +145,12 @@ const turningOff = handle(turnOffTotp, async (ctx: Context, call) => {
     { password: call.input.password, wrong },
     async (found, _, tried) => {
       if (found.totpSealed === null) throw new Refusal('settings_changed', 'Two-step login is off already.')
-      if (await isTotpRequired(ctx.db)) throw isForOwners()
+      if ((await totpRule(ctx)).isRequired) throw isForOwners()
       return requireSecondStep(ctx, tried, found, code)
     },
   )
   await inTransaction(ctx.db, async (transaction) => {
-    if (await holdTotpRule(transaction)) throw isForOwners()
+    if ((await holdTotpRule(ctx, transaction)).isRequired) throw isForOwners()
     if (!(await useLogin(transaction, ctx, account, step, ctx.clock.now()))) throw new Refusal('wrong_password', wrong)
     await turnTotpOff(transaction, ctx, account.id)
     await auditChange(transaction, ctx, call, account, { action: 'admin.totp', from: 'on', to: 'off' })

@@ -2,9 +2,6 @@ import type { VolatilityMode } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** Until somebody chooses another one. */
-const firstMode: VolatilityMode = 'normal'
-
 export interface VolatilityChange {
   readonly mode: VolatilityMode
   readonly previous: VolatilityMode
@@ -19,12 +16,6 @@ export async function volatilityChanges(db: Queryable, limit: number): Promise<V
     [limit],
   )
   return rows
-}
-
-/** The mode of the round that is opened next. */
-export async function volatilityMode(db: Queryable): Promise<VolatilityMode> {
-  const [newest] = await volatilityChanges(db, 1)
-  return newest?.mode ?? firstMode
 }
 
 export async function addVolatilityChange(

@@ -99,7 +99,7 @@ describe('a bet', () => {
     { what: 'in a later round', afterMs: 12_001, isOwn: false },
     { what: 'with a clock of the rounds that is twice as fast', afterMs: 7_001, speed: 2, isOwn: false },
     { what: 'for another game', afterMs: 5_000, game: 'mines' as const, isOwn: false },
-  ])('that was made $what is of the round: $isOwn', ({ afterMs, isOwn, speed = 1, game = 'aviator' }) => {
+  ])('that was made $what is of the round: $isOwn', ({ afterMs, isOwn, speed = 1, game = 'aviator' as const }) => {
     expect(isMadeIn(opened, betIdFor(game, idAt(openedAtMs + afterMs)), speed)).toBe(isOwn)
   })
 })

@@ -1,10 +1,10 @@
 import { limits } from '@kismet/contracts'
 import { flightMultiplierHundredths, fromHundredths, mathsVersion } from '@kismet/fairness'
 import type { Term } from '@kismet/service-kit/leadership'
-import { volatilityMode } from '../db/volatility.ts'
 import { Book } from '../domain/book.ts'
 import { flightOf, stepOf } from '../domain/round.ts'
 import type { Flight, Round, Step, VoidReason } from '../domain/round.ts'
+import { modeToPlay } from '../mode-in-force.ts'
 import { finishAll, refundAll, releaseAll } from './ends.ts'
 import type { Current, TableContext } from './table.ts'
 
@@ -140,11 +140,11 @@ export class Rounds {
 
   /** Opens the next round, unless the site is under maintenance: its commitment and times are stored before anybody hears of it. */
   async #open(before: Current | undefined): Promise<number> {
-    const { maintenance, randomness, chains, db, feed } = this.#ctx
+    const { maintenance, randomness, chains, feed } = this.#ctx
     if (await maintenance.isOn('round')) return retryMs
     const roundNumber = (before?.round.commitment.roundNumber ?? 0) + 1
     const { chain, fairnessHash } = await chains.seedsOf(roundNumber)
-    const mode = await volatilityMode(db)
+    const mode = await modeToPlay(this.#ctx)
     // Looked at after what takes its time: betting is open for as long as it is said to be.
     const openedAtMs = this.#ctx.roundClock.now()
     const commitment = {

@@ -4,7 +4,8 @@ import type { Ratio } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
-import { addVolatilityChange, volatilityChanges, volatilityMode } from '../db/volatility.ts'
+import { addVolatilityChange, volatilityChanges } from '../db/volatility.ts'
+import { modeChange, modeIn, modeInForce } from '../mode-in-force.ts'
 import type { TableContext } from '../round/table.ts'
 import { rtpOf } from '../shown.ts'
 
@@ -22,9 +23,9 @@ function crashAtOnce(divisor: number): Ratio {
 
 /** The house edge of rounds to come. */
 export const volatilityOperations = [
-  handle(getVolatilityMode, async ({ db, table }: TableContext) => {
-    const [mode, changes] = await Promise.all([
-      volatilityMode(db),
+  handle(getVolatilityMode, async ({ audit, db, table }: TableContext) => {
+    const [{ mode }, changes] = await Promise.all([
+      modeInForce({ audit, db }),
       volatilityChanges(db, limits.aviator.modeChangesShown),
     ])
     return {
@@ -38,12 +39,11 @@ export const volatilityOperations = [
   handle(setVolatilityMode, async ({ audit, db, clock, log }: TableContext, { input: { mode }, admin, meta }) => {
     await inTransaction(db, async (transaction) => {
       await takeTurn(transaction, 'volatility mode')
-      const previous = await volatilityMode(transaction)
+      const { mode: previous } = await modeIn({ audit }, transaction)
       await addVolatilityChange(transaction, { mode, previous, by: admin.username, atMs: clock.now() })
-      const what = { action: 'volatility-mode.set', target: 'aviator', detail: { before: previous, after: mode } }
-      await audit.append(transaction, { admin, ...what, meta })
+      await audit.append(transaction, { admin, ...modeChange, detail: { before: previous, after: mode }, meta })
     })
-    log.info({ event: 'volatility-mode.set', mode, adminId: admin.id }, 'volatility mode set')
+    log.info({ event: modeChange.action, mode, adminId: admin.id }, 'volatility mode set')
     return { mode }
   }),
 ]
