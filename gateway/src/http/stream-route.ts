@@ -4,6 +4,7 @@ import type { ServiceName, StreamRoute } from '@kismet/contracts'
 import { clientAddressHeader, maintenanceHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { fileStallMs, isFileOfRows } from '@kismet/service-kit/stream-pools'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { GatewayContext } from '../context.ts'
@@ -14,13 +15,14 @@ import { ReplicaChoice } from './replica-choice.ts'
 import { factsOf } from './request-log.ts'
 
 /** All that a service gets to see of a request. Whatever a client says about who it is or whence it came stays here. */
-const passedOn = new Set(
-  'accept authorization content-length content-type idempotency-key if-none-match transfer-encoding'.split(' '),
-)
+const passedOn = new Set([
+  ...'accept accept-encoding authorization content-length content-type'.split(' '),
+  ...'idempotency-key if-none-match transfer-encoding'.split(' '),
+])
 
 /** All that a client gets to see of an answer, beside the gateway's own headers. */
 const passedBack = [
-  ...'cache-control content-disposition content-length content-type etag last-modified'.split(' '),
+  ...'cache-control content-disposition content-encoding content-length content-type etag last-modified'.split(' '),
   ...'idempotency-replayed retry-after www-authenticate x-content-type-options'.split(' '),
 ]
 
@@ -73,7 +75,8 @@ function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRou
     agent: false,
     xfwd: false,
     changeOrigin: true,
-    proxyTimeout: answerWithinMs,
+    // Of the connection to the service, which rests too while the client takes what it has.
+    proxyTimeout: isFileOfRows(stream) ? fileStallMs : answerWithinMs,
     selfHandleResponse: true,
     on: {
       proxyReq: (proxied, request, response) => {

@@ -168,6 +168,7 @@ describe('a player takes money home', () => {
   it('stands in the file that the owner takes away', async () => {
     const file = await owner.api.download(exportWithdrawals.route.path)
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(file.headers.get('content-encoding')).toBe('gzip')
     expect((await file.text()).trim().split('\r\n')).toHaveLength(4)
     expect((await asha.api.download(exportWithdrawals.route.path)).status).toBe(401)
   })

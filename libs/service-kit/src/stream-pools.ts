@@ -7,13 +7,26 @@ import { Gate } from './gate.ts'
 /** How long a client may leave a stream without a byte when it is its turn, and how long the whole may take. */
 const defaultStallMs = 15_000
 export const wholeMs = 120_000
+/**
+ * A file of rows may have 23 MB and be read from slow stores. The systems on its way take it by one to two megabytes at a time (1.9 MB seen between two sockets of one
+ * machine), so that a client of 200 kbit/s, which takes on and on, is silent for more than a minute.
+ */
+const stallsOfFile = 6
+const wholeMsOfFile = 900_000
+/** How long a file may be without a byte on its way to a client. */
+export const fileStallMs: number = stallsOfFile * defaultStallMs
 /** What of a body has to come, on the average, in the time in which a client may be silent: 4.3 KiB/s, a little less than on the slowest mobile network. */
 const leastBytes = 64 * 1024
 
-function kindOf({ form, route }: StreamRoute): 'upload' | 'download' | 'admin' | 'public' {
+/** Whether the answer is a file of rows: long, and read from the store while it leaves. */
+export const isFileOfRows = ({ output }: StreamRoute): boolean => 'file' in output
+
+function kindOf(stream: StreamRoute): 'upload' | 'download' | 'file' | 'admin' | 'public' {
+  const { form, route } = stream
   if (form !== undefined) return 'upload'
   if (typeof route.access === 'object') return 'admin'
-  return route.access === 'anyone' ? 'public' : 'download'
+  if (route.access === 'anyone') return 'public'
+  return isFileOfRows(stream) ? 'file' : 'download'
 }
 
 /** Whether more of a body is waited for, and nothing but its sender keeps it away. */
@@ -43,10 +56,12 @@ function watchSpeed(request: IncomingMessage, everyMs: number, end: () => void):
 /** The places for streams of one process: a pool for each kind, and in each no person takes all of them. */
 export class StreamPools {
   readonly #stallMs: number
-  /** Uploads, downloads of players, those of admins and what anyone may fetch (the QR image) take no places of each other. */
+  /** Uploads, downloads of players, their files of rows, what admins fetch and what anyone may fetch (the QR image) take no places of each other. */
   readonly #gates = {
     upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
     download: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
+    // Held for long by whoever reads slowly, on purpose or not.
+    file: new Gate({ running: 32, runningOfOwner: 2, waiting: 64, waitingOfOwner: 4 }),
     admin: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
     // The owner is a network here, and one of a mobile carrier has a crowd behind it.
     public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
@@ -80,7 +95,7 @@ export class StreamPools {
   ): Promise<void> {
     this.#inside += 1
     try {
-      await this.#gates[kindOf(stream)].run(owner, () => this.#carry(exchange, work))
+      await this.#gates[kindOf(stream)].run(owner, () => this.#carry(stream, exchange, work))
     } finally {
       this.#inside -= 1
       if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve()
@@ -88,6 +103,7 @@ export class StreamPools {
   }
 
   async #carry(
+    stream: StreamRoute,
     [request, response]: readonly [IncomingMessage, ServerResponse],
     work: () => Promise<void>,
   ): Promise<void> {
@@ -96,12 +112,13 @@ export class StreamPools {
     const left = Promise.withResolvers<undefined>()
     const leave = () => left.resolve(undefined)
     const end = () => breakOff(request, response)
-    const timer = setTimeout(end, wholeMs)
+    const isFile = isFileOfRows(stream)
+    const timer = setTimeout(end, isFile ? wholeMsOfFile : wholeMs)
     const speed = watchSpeed(request, this.#stallMs, end)
     // An answer that waits behind another one on its connection is not closed with it.
     socket.once('close', leave)
     response.once('close', leave)
-    response.setTimeout(this.#stallMs, () => {
+    response.setTimeout((isFile ? stallsOfFile : 1) * this.#stallMs, () => {
       if (isClientsTurn(request, response)) end()
     })
     try {

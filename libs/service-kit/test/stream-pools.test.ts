@@ -5,7 +5,13 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { adminGetDepositProof, getDepositProof, getQrImage, postDeposit } from '@kismet/contracts'
+import {
+  adminGetDepositProof,
+  downloadAccountStatement,
+  getDepositProof,
+  getQrImage,
+  postDeposit,
+} from '@kismet/contracts'
 import type { StreamRoute } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { isRefusal } from '../src/refusal.ts'
@@ -17,6 +23,7 @@ const wholeMs = 120_000
 const routes: Readonly<Record<string, StreamRoute>> = {
   upload: postDeposit,
   download: getDepositProof,
+  file: downloadAccountStatement,
   admin: adminGetDepositProof,
   public: getQrImage,
 }
@@ -26,6 +33,7 @@ type Work = (request: IncomingMessage, response: ServerResponse) => Promise<void
 /** More than all buffers between two sockets of one machine hold. */
 const endless = Buffer.alloc(64 * 1024 * 1024)
 const works: Readonly<Record<string, Work>> = {
+  file: (_request, response) => Promise.resolve(void response.end('lines')),
   download: (_request, response) => Promise.resolve(void response.end('page')),
   admin: (_request, response) => Promise.resolve(void response.end('page')),
   public: (_request, response) => Promise.resolve(void response.end('picture')),
@@ -160,6 +168,22 @@ describe('the places for streams', () => {
       await once(socket.resume(), 'close')
     })
 
+    it('let a file, which is long, come slowly, and end it at last', async () => {
+      stopTimersBut('setInterval', 'clearInterval')
+      pools = new StreamPools(slowestMs)
+      const begun: ServerResponse[] = []
+      work.file = (_request, response) => {
+        response.write('first line')
+        return Promise.resolve(void begun.push(response))
+      }
+      const [slow, endless] = await Promise.all([fetch(address('file/slow')), fetch(address('file/endless'))])
+      jest.advanceTimersByTime(7 * wholeMs)
+      begun[0]?.end(', last line')
+      expect(await slow.text()).toBe('first line, last line')
+      jest.advanceTimersByTime(wholeMs)
+      await expect(endless.text()).rejects.toThrow()
+    })
+
     it('leave open what became of a form that came whole', async () => {
       stopTimersBut('setInterval', 'clearInterval')
       pools = new StreamPools(slowestMs)
@@ -177,12 +201,12 @@ describe('the places for streams', () => {
     })
   })
 
-  it('are lost by clients that read nothing of a long answer', async () => {
-    work.download = (_request, response) => Promise.resolve(void response.end(endless))
-    for (let person = 0; person < 32; person += 1) await open(get('download', `stalls-${person}`))
-    await eventually('all places are taken', () => stalled('download').length === 32)
-    work.download = (_request, response) => Promise.resolve(void response.end('page'))
-    expect(await ask('download/honest')).toBe(200)
+  it.each(['download', 'file'])('are lost by clients that read nothing of a long answer of kind %s', async (kind) => {
+    work[kind] = (_request, response) => Promise.resolve(void response.end(endless))
+    for (let person = 0; person < 32; person += 1) await open(get(kind, `stalls-${person}`))
+    await eventually('all places are taken', () => stalled(kind).length === 32)
+    work[kind] = (_request, response) => Promise.resolve(void response.end('page'))
+    expect(await ask(`${kind}/honest`)).toBe(200)
   })
 
   it('are lost by a client that asks on one connection again and again and reads nothing', async () => {
@@ -212,6 +236,7 @@ describe('the places for streams', () => {
   it.each([
     { flood: 'upload', text: halfForm, others: ['download', 'public'] },
     { flood: 'download', text: (owner: string) => get('download', owner), others: ['upload', 'public', 'admin'] },
+    { flood: 'file', text: (owner: string) => get('file', owner), others: ['upload', 'public', 'download', 'admin'] },
     { flood: 'public', text: (owner: string) => get('public', owner), others: ['upload', 'download'] },
   ])('of other kinds are free in a flood of kind $flood', async ({ flood, text, others }) => {
     const held = Promise.withResolvers<undefined>()
@@ -225,6 +250,18 @@ describe('the places for streams', () => {
       expect(await ask(`${kind}/honest`, kind === 'upload' ? { method: 'POST', body: 'whole' } : {})).toBe(200)
     expect(inside.filter((entry) => entry.startsWith(flood))).toHaveLength(32)
     held.resolve(undefined)
+  })
+
+  it('of files are two for one person', async () => {
+    const held: ServerResponse[] = []
+    work.file = (_request, response) => Promise.resolve(void held.push(response))
+    for (let index = 0; index < 3; index += 1) await open(get('file', 'greedy'))
+    const other = ask('file/other')
+    await eventually('another person gets in', () => inside.includes('file other'))
+    expect(inside.filter((entry) => entry === 'file greedy')).toHaveLength(2)
+    for (const response of held) response.end()
+    expect(await other).toBe(200)
+    await eventually('the third one is there', () => held.length === 4)
   })
 
   it('are not all for one person, and who has left while waiting is forgotten', async () => {

@@ -45,9 +45,15 @@ const epoch = () =>
     async ({ progress }) => (await progress.collection.findOne({ _id: 'entries' }))?.epoch ?? '',
   )
 
-async function download(player: Player, query = ''): Promise<{ status: number; text: string; headers: Headers }> {
+async function download(
+  player: Player,
+  query = '',
+  encoding = 'br, gzip',
+): Promise<{ status: number; text: string; headers: Headers }> {
   const url = `http://127.0.0.1:${world.running.port}${downloadAccountStatement.route.path}${query}`
-  const response = await fetch(url, { headers: { ...fromGateway, authorization: `Bearer ${player.token}` } })
+  const response = await fetch(url, {
+    headers: { ...fromGateway, authorization: `Bearer ${player.token}`, 'accept-encoding': encoding },
+  })
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
@@ -150,8 +156,10 @@ describe('the account statement', () => {
     await world.settle()
     const { status, text, headers } = await download(player)
     expect(status).toBe(200)
-    expect(headers.get('content-type')).toMatch(/^text\/csv/)
+    expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual(['text/csv; charset=utf-8', 'gzip'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d\.csv"$/)
+    const plain = await download(player, '', 'identity')
+    expect([plain.text, plain.headers.get('content-encoding')]).toEqual([text, null])
     const lines = text.trimEnd().split('\n')
     expect(lines).toHaveLength(122)
     expect(lines[0]).toBe('date,gameType,transaction,result,betAmount,payout,credit,closeBalance')
