@@ -3,19 +3,18 @@ import { readEntries } from '@kismet/contracts'
 import { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import { createPool } from '@kismet/service-kit/database'
-import { followFacts } from '@kismet/service-kit/facts'
 import { createLogger } from '@kismet/service-kit/logger'
-import { busMetrics, readerMetrics, Registry } from '@kismet/service-kit/metrics'
+import { busMetrics, Registry } from '@kismet/service-kit/metrics'
+import { followFacts } from '@kismet/test-env/follow-facts'
 
 const logger = createLogger('bench', 'warn')
-const registry = new Registry()
 const bus = await Bus.open(
   {
     url: process.env.NATS_URL ?? '',
     service: 'analytics',
     clock: systemClock,
     log: logger,
-    metrics: busMetrics(registry),
+    metrics: busMetrics(new Registry()),
   },
   () => () => Promise.resolve([]),
 )
@@ -32,12 +31,10 @@ const loop = followFacts({
   bus,
   db,
   logger,
-  metrics: readerMetrics(registry),
   apply: (_transaction, facts) => {
     taken += facts.length
     return Promise.resolve()
   },
-  forget: () => Promise.reject(new Error('The log has lost its place')),
 })
 process.once('SIGTERM', () => {
   void loop

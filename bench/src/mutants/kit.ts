@@ -167,13 +167,21 @@ export const kitMutants: readonly Mutant[] = [
     ],
     ['a page begins with the one before', 'isThere ? others : rows', 'rows'],
     ['a place of another time is taken as it is', 'timeOf(told(first)) === atMs', 'told(first) !== undefined'],
-    [
-      'a page that another replica took is taken again',
-      'log, after, cursor))) return false',
-      'log, after, cursor))) return true',
-    ],
     ['a large fact is never told', '(facts.length > 0 && chars > maxPageChars)', 'chars > maxPageChars'],
     ['a slow writer is not waited for', 'more: next.length > facts.length', 'more: next.length > limit'],
-    ['nobody is woken', '  bus.onSignal(log.wake, () => loop.wake(), { shared: true })\n', ''],
   ]),
+  ...mutantsOf(
+    'facts',
+    'services/analytics/src/ingest/follow-entries.ts',
+    ['services/analytics/test/follow-entries'],
+    [
+      ['nobody is woken', '  bus.onSignal(readEntries.wake, () => loop.wake(), { shared: true })\n', ''],
+      [
+        'a log that could not be read is not read again',
+        "startLoop('statements', readEveryMs,",
+        "startLoop('statements', 3_600_000,",
+      ],
+      ['what is final waits for what is not', 'while (more && !isEmpty && entries', 'while (more && entries'],
+    ],
+  ),
 ]

@@ -1,1 +1,1 @@
--- kit: fact-cursor
+-- kit: test-env/fact-cursor

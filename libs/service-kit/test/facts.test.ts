@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { paise, readDecidedDeposits } from '@kismet/contracts'
 import type { DepositDecided } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
@@ -14,16 +14,11 @@ import { TestTokens } from '@kismet/test-env/test-tokens'
 import type { Bus } from '../src/bus/bus.ts'
 import { createPool } from '../src/database.ts'
 import type { Pool, PoolClient } from '../src/database.ts'
-import { factsOf, followFacts } from '../src/facts.ts'
+import { factsOf } from '../src/facts.ts'
 import { handle } from '../src/handle.ts'
-import { createLogger } from '../src/logger.ts'
-import type { Loop } from '../src/loop.ts'
-import { readerMetrics, Registry } from '../src/metrics.ts'
 import { migrate } from '../src/migrate.ts'
 
-const tables = `-- kit: fact-cursor
-CREATE TABLE fact (id uuid PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(), amount_paise bigint NOT NULL, at timestamptz NOT NULL DEFAULT now());
-CREATE TABLE taken (position bigint GENERATED ALWAYS AS IDENTITY, id uuid NOT NULL);
+const tables = `CREATE TABLE fact (id uuid PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(), amount_paise bigint NOT NULL, at timestamptz NOT NULL DEFAULT now());
 `
 const log = testLogger('facts')
 const meta = { requestId: 'test' }
@@ -51,7 +46,6 @@ let folder: string
 let pool: Pool
 let owner: Bus
 let reader: Bus
-const loops: Loop[] = []
 
 beforeAll(async () => {
   ;[postgres, nats] = await Promise.all([startOwnPostgres(), startTestNats()])
@@ -78,11 +72,7 @@ beforeAll(async () => {
 }, 60_000)
 
 beforeEach(async () => {
-  await pool.query('TRUNCATE fact, taken, fact_cursor')
-})
-
-afterEach(async () => {
-  await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+  await pool.query('TRUNCATE fact')
 })
 
 afterAll(async () => {
@@ -179,96 +169,4 @@ describe('the log of an owner', () => {
       await expect(call).rejects.toMatchObject({ code: 'invalid_request' })
     },
   )
-})
-
-describe('a reader', () => {
-  const taken = async () => {
-    const { rows } = await pool.query<{ id: string }>('SELECT id FROM taken ORDER BY position')
-    return rows.map(({ id }) => id)
-  }
-  const keep = async (transaction: PoolClient, facts: readonly DepositDecided[]): Promise<void> => {
-    await transaction.query('INSERT INTO taken (id) SELECT unnest($1::uuid[])', [ids(facts)])
-  }
-  const forget = async (transaction: PoolClient): Promise<void> => {
-    await transaction.query('DELETE FROM taken')
-  }
-  /** Follows the log, and looks at it again in this test's time only when it is woken. */
-  const follow = (apply = keep, registry = new Registry(), logger = log) => {
-    const parts = { log: readDecidedDeposits, bus: reader, db: pool, logger, metrics: readerMetrics(registry) }
-    const loop = followFacts({ ...parts, apply, forget, readEveryMs: 3_600_000 })
-    loops.push(loop)
-    return loop
-  }
-  const allTaken = (count: number) => eventually('all are taken', async () => (await taken()).length === count)
-  const all = (count: number) => Array.from({ length: count }, (_, index) => idOf(index + 1))
-
-  it('takes what is there, is woken by what comes, and shows how it keeps up', async () => {
-    const registry = new Registry()
-    await add(pool, 1, 2)
-    follow(keep, registry)
-    await allTaken(2)
-    await add(pool, 3)
-    owner.signal(readDecidedDeposits.wake, {})
-    await allTaken(3)
-    expect(await taken()).toEqual(all(3))
-    const shown = await registry.metrics()
-    expect(shown).toContain('facts_taken_total{log="payments.read-decided-deposits"} 3')
-    expect(shown).toMatch(/facts_behind_seconds\{log="payments.read-decided-deposits"\} [0-9.e-]+\n/)
-  })
-
-  it('does all of a page or nothing, and comes back to one that failed', async () => {
-    await add(pool, 1, 2, 3)
-    const failed = Promise.withResolvers<undefined>()
-    let attempts = 0
-    const loop = follow(async (transaction, facts) => {
-      await keep(transaction, facts)
-      attempts += 1
-      if (attempts > 1) return
-      failed.resolve(undefined)
-      throw new Error('in the middle of a page')
-    })
-    await failed.promise
-    loop.wake()
-    await allTaken(3)
-    expect(await taken()).toEqual(all(3))
-  })
-
-  it('of which there are several takes each fact once, in its order', async () => {
-    follow()
-    follow()
-    follow()
-    for (let index = 1; index <= 60; index += 1) {
-      await add(pool, index)
-      loops.forEach((loop) => loop.wake())
-    }
-    await allTaken(60)
-    expect(await taken()).toEqual(all(60))
-  })
-
-  it('takes everything again, and says so loudly, when its owner was put back to an earlier time', async () => {
-    await add(pool, 1, 2)
-    await add(pool, 3)
-    const lines: string[] = []
-    const told = createLogger('facts', 'error', { write: (line) => void lines.push(line) })
-    follow(keep, new Registry(), told)
-    follow(keep, new Registry(), told)
-    await allTaken(3)
-    await pool.query('DELETE FROM fact WHERE id = $1', [idOf(3)])
-    await add(pool, 4)
-    await add(pool, 5)
-    loops.forEach((loop) => loop.wake())
-    await eventually('the facts of now are taken', async () => (await taken()).length === 4)
-    expect(await taken()).toEqual([1, 2, 4, 5].map(idOf))
-    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toContain('facts.place-lost')
-  })
-
-  it('takes everything again from the beginning of the log', async () => {
-    await add(pool, 1, 2)
-    const loop = follow()
-    await allTaken(2)
-    await pool.query(`WITH forgotten AS (DELETE FROM taken) UPDATE fact_cursor SET cursor = ''`)
-    loop.wake()
-    await allTaken(2)
-    expect(await taken()).toEqual(all(2))
-  })
 })

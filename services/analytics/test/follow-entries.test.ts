@@ -1,7 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Bus } from '@kismet/service-kit/bus/bus'
+import { systemClock } from '@kismet/service-kit/clock'
+import { Documents } from '@kismet/service-kit/documents'
+import type { Loop } from '@kismet/service-kit/loop'
+import { readerMetrics, Registry } from '@kismet/service-kit/metrics'
+import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
+import { joinBus, testLogger } from '@kismet/test-env/test-bus'
+import { models } from '../src/db/models.ts'
+import type { Models } from '../src/db/models.ts'
+import { followEntries } from '../src/ingest/follow-entries.ts'
+import { Freshness } from '../src/read/freshness.ts'
 import { AnalyticsWorld } from './world.ts'
 
+const hourMs = 3_600_000
 let world: AnalyticsWorld
 
 beforeAll(async () => {
@@ -26,4 +38,50 @@ it('takes what is final while a transaction stays open, asks for the rest now an
   await eventually('the final one is taken', async () => world.asked > 100 || isTaken())
   expect([await isTaken(), world.asked < 20]).toEqual([true, true])
   await world.stop()
+})
+
+describe('its reader alone', () => {
+  const log = testLogger('reader')
+  let bus: Bus
+  let documents: Documents<Models>
+  let loop: Loop | undefined
+
+  beforeAll(async () => {
+    bus = await joinBus(world.nats, 'analytics', world.tokens)
+    documents = await Documents.open({ url: world.mongo.url, models }, 'analytics', log)
+  })
+  beforeEach(() => {
+    world.final = Number.POSITIVE_INFINITY
+  })
+  afterEach(() => loop?.stop())
+  afterAll(() => Promise.all([bus.close(), documents.close()]))
+
+  function follow(readEveryMs: number): void {
+    const parts = { bus, documents, log, clock: systemClock, randomness: systemRandomness }
+    const config = { ENTRIES_PER_SECOND: 10_000, STEP_EVERY_MS: 0 }
+    const seen = { metrics: readerMetrics(new Registry()), freshness: new Freshness() }
+    loop = followEntries({ ...parts, ...seen, config }, readEveryMs)
+  }
+  const allTaken = () =>
+    eventually('all are taken', async () => {
+      const kept = await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
+      return kept?.cursor === world.cursorAt(world.script.entries.length)
+    })
+
+  it('is woken by what comes', async () => {
+    follow(hourMs)
+    await allTaken()
+    world.script.move(world.tokens.player().id, 'deposit', 100)
+    world.wake()
+    await allTaken()
+  })
+
+  it('comes back by itself when the log could not be read', async () => {
+    world.script.move(world.tokens.player().id, 'deposit', 100)
+    ;[world.tellsLog, world.asked] = [false, 0]
+    follow(50)
+    await eventually('it has asked in vain', () => world.asked > 1)
+    world.tellsLog = true
+    await allTaken()
+  })
 })

@@ -29,7 +29,7 @@ const entriesEach = 5
 const before = players * transactions * entriesEach
 const liveDeposits = 300
 
-const taken = `-- kit: fact-cursor
+const taken = `-- kit: test-env/fact-cursor
 CREATE TABLE taken (
   position  bigint  GENERATED ALWAYS AS IDENTITY,
   player_id uuid    NOT NULL,

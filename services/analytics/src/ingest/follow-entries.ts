@@ -10,14 +10,17 @@ import type { Context } from '../context.ts'
 import { finishRebuild, rebuild } from '../rebuild.ts'
 import { Ingest, Moved } from './ingest.ts'
 
-const readEveryMs = 2_000
+/** How often it looks without being woken: a signal can be lost. */
+const usuallyReadEveryMs = 2_000
 /** What comes meanwhile is read together: one write of many lines costs the document server far less than many of a few, and a statement is at most so much behind. */
 const restMs = 250
 /** Entries that are taken together. */
 const entriesOfBatch = 2_000
 
+type FollowContext = Omit<Context, 'emails' | 'searches'>
+
 /** Takes what the wallet's log tells until it is stopped. Replicas may all do it: what they write is the same, and one of them takes each step. */
-export function followEntries(ctx: Context): Loop {
+export function followEntries(ctx: FollowContext, readEveryMs: number = usuallyReadEveryMs): Loop {
   const { bus, log, metrics } = ctx
   metrics.level(readEntries.subject)
   let ingest: Ingest | undefined
@@ -37,7 +40,7 @@ export function followEntries(ctx: Context): Loop {
   return loop
 }
 
-async function takeAll(ctx: Context, ingest: Ingest, stopping: AbortSignal): Promise<void> {
+async function takeAll(ctx: FollowContext, ingest: Ingest, stopping: AbortSignal): Promise<void> {
   const { bus, clock, freshness, log, metrics, config } = ctx
   let more: boolean
   do {
