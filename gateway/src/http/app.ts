@@ -46,7 +46,7 @@ export function createPublicApp(ctx: GatewayContext, ready: ReadinessChecks, isL
     method: 'GET',
     path,
     handler: (request, response, next) => {
-      factsOf(request).isProbe = true
+      factsOf(request).isNotCounted = true
       return handler(request, response, next)
     },
   }))

@@ -10,8 +10,8 @@ export interface RequestFacts {
   readonly address: string
   /** The route of the contracts that answers. */
   route?: string
-  /** It asks how the gateway is, which is nothing that was to be done for anybody: not counted. */
-  isProbe?: true
+  /** It asks how the gateway is, which is nothing that was to be done for anybody. */
+  isNotCounted?: true
   /** Who asks, once that is known. */
   caller?: { readonly claims: TokenClaims; readonly token: string } | undefined
   /** The code of the refusal. */
@@ -43,8 +43,8 @@ export function requestLog(ctx: GatewayContext): RequestHandler {
       const ms = performance.now() - startedAtMs
       const { method } = request
       const { statusCode: status } = response
-      const { caller, route, isProbe, ...rest } = facts
-      if (isProbe === undefined) ctx.telemetry.answered(route ?? 'none', status, ms / 1000)
+      const { caller, route, isNotCounted, ...rest } = facts
+      if (isNotCounted === undefined) ctx.telemetry.answered(route ?? 'none', status, ms / 1000)
       const brokenOff = response.writableFinished ? undefined : true
       const line = { ...rest, method, path, route, status, ms: Math.round(ms * 10) / 10, personId: caller?.claims.sub }
       log[status >= 500 ? 'warn' : 'info']({ ...line, brokenOff }, 'request')
