@@ -153,7 +153,7 @@ function line(nth: number, row: Pick<Line, 'gameType' | 'result' | 'credit' | 'c
   const payout = row.betAmount === null ? null : row.betAmount + row.credit
   return { ...row, _id: `line-${nth}`, date: at(41 - nth), transaction: id(60 + nth), payout }
 }
-const statement: Line[] = [
+export const statement: Line[] = [
   line(1, { gameType: 'Aviator', result: 'win', credit: 1_090, closeBalance: 12_480.5, betAmount: 500 }),
   line(2, { gameType: 'Mines', result: 'loss', credit: -500, closeBalance: 11_390.5, betAmount: 500 }),
   line(3, { gameType: 'Dice', result: 'win', credit: 500, closeBalance: 11_890.5, betAmount: 500 }),

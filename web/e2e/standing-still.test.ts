@@ -8,13 +8,14 @@ import {
   listDeposits,
   listDicePlays,
   listWithdrawals,
+  socketEvents,
 } from '@kismet/contracts'
 import { TestPages } from '@kismet/test-env/pictures/test-pages'
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { roundPath } from '../src/core/paths.ts'
 import { ToldRound } from '../src/testing/aviator-rounds.ts'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
-import { playerStorage, playerWithPast } from './pictured-pages.ts'
+import { playerStorage, playerWithPast, statement } from './pictured-pages.ts'
 
 const phone = { width: 360, height: 800 }
 const desk = { width: 1440, height: 900 }
@@ -88,14 +89,16 @@ describe('what a page asks for moves nothing when it comes', () => {
     path: string,
     viewport: typeof phone,
     gateway: PlayerGateway,
-  ): Promise<{ page: Page; answer: () => void }> {
+  ): Promise<{ page: Page; answer: () => void; connected: Promise<WebSocketRoute> }> {
     const { promise, resolve } = Promise.withResolvers<null>()
+    const connected = Promise.withResolvers<WebSocketRoute>()
     const page = await pages.openPage({
       path,
       viewport,
       storage: playerStorage,
       serverTime: Date.now(),
       acknowledge: () => null,
+      onSocket: connected.resolve,
       before: watchFirstFrame,
       reply: async (url, call) => {
         await promise
@@ -107,7 +110,7 @@ describe('what a page asks for moves nothing when it comes', () => {
     )
     await page.evaluate('document.fonts.ready.then(() => undefined)')
     await page.evaluate(drawn)
-    return { page, answer: () => resolve(null) }
+    return { page, answer: () => resolve(null), connected: connected.promise }
   }
 
   it.each([...playerPages, ...otherPages])('%s', async (path) => {
@@ -126,5 +129,51 @@ describe('what a page asks for moves nothing when it comes', () => {
       if ((await page.evaluate<number>(share)) > tolerated) expect(await page.evaluate(moved)).toEqual([])
       await page.context().close()
     }
+  })
+
+  it('the end of a page stays in sight while a list is asked for through another filter', async () => {
+    const gateway = playerWithPast()
+    const { page, answer } = await openWaiting('/account-statement', phone, gateway)
+    const end = page.getByText('18+ only')
+    expect(await end.isVisible()).toBe(false)
+    answer()
+    await end.waitFor()
+    const filtered = Promise.withResolvers<null>()
+    gateway.answer(getAccountStatement, () => filtered.promise)
+    await page.getByLabel('Game').selectOption('Dice')
+    await page.locator('[role=status][aria-busy=true]').waitFor()
+    expect(await end.isVisible()).toBe(true)
+    filtered.resolve(null)
+    await page.context().close()
+  })
+
+  it.each([
+    { name: 'a phone', viewport: phone },
+    { name: 'a tablet', viewport: { width: 820, height: 1180 } },
+    { name: 'a desk', viewport: desk },
+  ])('that there are newer lines is told on $name over none that is read', async ({ viewport }) => {
+    const gateway = playerWithPast()
+    gateway.answer(getAccountStatement, ({ query }) => {
+      const isFirst = query.get('cursor') === null
+      const statements = statement.map((line) => ({ ...line, _id: `${line._id}${isFirst ? '' : '-before'}` }))
+      return ok({ statements, nextCursor: isFirst ? '1' : null })
+    })
+    const { page, answer, connected } = await openWaiting('/account-statement', viewport, gateway)
+    answer()
+    const list = page.getByRole('group', { name: 'Transactions' })
+    await list.evaluate((lines) => lines.scrollTo(0, lines.scrollHeight))
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 14)
+    await page.evaluate(watchShifts)
+    const told = { balance: 1_000, balanceSeq: 9, netResult: 0, reason: 'bet', bonusReleased: false }
+    const socket = await connected
+    socket.send(`42${JSON.stringify([socketEvents.balanceUpdate.event, told])}`)
+    const newest = page.getByRole('button', { name: 'Show the newest lines' })
+    await newest.waitFor()
+    await page.evaluate(drawn)
+    if ((await page.evaluate<number>(share)) > 0) expect(await page.evaluate(moved)).toEqual([])
+    const [button, lines] = [await newest.boundingBox(), await list.boundingBox()]
+    expect((button?.y ?? 0) + (button?.height ?? Infinity)).toBeLessThanOrEqual(lines?.y ?? 0)
+    expect((button?.x ?? 0) + (button?.width ?? Infinity)).toBeLessThanOrEqual(viewport.width - 16)
+    await page.context().close()
   })
 })

@@ -17,6 +17,19 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
+/** Marks a page once nothing of it is still to come: what it asks for later has the room of what stands there. */
+function markOnceWhole(page: HTMLElement): () => void {
+  const look = (): void => {
+    if (page.querySelector('[role=status][aria-busy=true]')) return
+    page.dataset.whole = ''
+    observer.disconnect()
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(page, { subtree: true, childList: true })
+  look()
+  return () => observer.disconnect()
+}
+
 /** A page with its title and, under it, what it is for. */
 export function Page({
   intro,
@@ -29,7 +42,7 @@ export function Page({
 }): ReactNode {
   const title = usePageTitle()
   return (
-    <main className={classNames(styles.page, slim && styles.slim)} tabIndex={-1}>
+    <main ref={markOnceWhole} className={classNames(styles.page, slim && styles.slim)} tabIndex={-1}>
       <header>
         <h1>{title}</h1>
         {intro && <p>{intro}</p>}
@@ -47,7 +60,7 @@ export function Columns({ children }: { children: ReactNode }): ReactNode {
 /** A page that brings its own heading. */
 export function PlainPage({ children }: { children: ReactNode }): ReactNode {
   return (
-    <main className={styles.page} tabIndex={-1}>
+    <main ref={markOnceWhole} className={styles.page} tabIndex={-1}>
       {children}
     </main>
   )

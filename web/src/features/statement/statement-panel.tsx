@@ -145,7 +145,14 @@ export function StatementPanel(): ReactNode {
   return (
     <section className={panelClass} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <h2 id={titleId}>{t`Transactions`}</h2>
+        <div className={styles.title}>
+          <h2 id={titleId}>{t`Transactions`}</h2>
+          {isBehind && (
+            <Button kind="quiet" busy={isFetching} onClick={readAnew}>
+              {t`Show the newest lines`}
+            </Button>
+          )}
+        </div>
         <div className={styles.filters}>
           <Choice
             label={t`Game`}
@@ -164,13 +171,6 @@ export function StatementPanel(): ReactNode {
       </div>
       {lines && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
       <div className={styles.lines}>
-        {isBehind && (
-          <div className={styles.newer}>
-            <Button kind="quiet" busy={isFetching} onClick={readAnew}>
-              {t`Show the newest lines`}
-            </Button>
-          </div>
-        )}
         <Lines
           key={`${filters.gameType} ${filters.result}`}
           statement={statement}
