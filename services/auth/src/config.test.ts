@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readEnv } from '@kismet/service-kit/env'
 import { commandEnv, env as authEnv } from './config.ts'
+import { mailWayTo } from './mail/mail-server.ts'
 
 const complete = {
   NATS_URL: 'nats://127.0.0.1:4222',
@@ -36,6 +37,11 @@ describe('the environment of auth', () => {
       env: { CASINO_MODE: 'real', OPERATOR_NAME: 'Acme' },
       names: 'OPERATOR_LICENCE',
     },
+    {
+      what: 'a mailbox for real money',
+      env: { CASINO_MODE: 'real', OPERATOR_NAME: 'Acme', OPERATOR_LICENCE: 'L1', SMTP_URL: 'smtp://mailbox:1025' },
+      names: 'SMTP_URL',
+    },
     { what: 'an unknown mode', env: { CASINO_MODE: 'demo' }, names: 'CASINO_MODE' },
     { what: 'a short secret', env: { AUTH_SECRET: 'short' }, names: 'AUTH_SECRET' },
     { what: 'a short secret of before', env: { AUTH_SECRET_BEFORE: 'short' }, names: 'AUTH_SECRET_BEFORE' },
@@ -65,3 +71,16 @@ describe('the environment of auth', () => {
     expect(() => readEnv(commandEnv, { DATABASE_URL })).toThrow('AUTH_SECRET')
   })
 })
+
+it.each([
+  ['smtps://mail.example.in:465', 'encrypted'],
+  ['smtps://mailbox', 'encrypted'],
+  ['smtp://user:password@mail.example.in:587', 'encrypted'],
+  ['smtp://10.0.0.5', 'encrypted'],
+  ['smtp://127.0.0.1.example.in', 'encrypted'],
+  ['smtp://[2001:db8::1]:25', 'encrypted'],
+  ['smtp://127.0.0.1:1025', 'loopback'],
+  ['smtp://localhost', 'loopback'],
+  ['smtp://[::1]:1025', 'loopback'],
+  ['smtp://mailbox:1025', 'internal'],
+])('mails to %s go on a way that is %s', (url, way) => expect(mailWayTo(url)).toBe(way))

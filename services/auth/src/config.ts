@@ -13,6 +13,7 @@ import {
   text,
 } from '@kismet/service-kit/env'
 import { z } from 'zod'
+import { mailWayTo } from './mail/mail-server.ts'
 import { Secrets } from './security/secrets.ts'
 
 const password = z
@@ -34,7 +35,10 @@ export const env = databaseEnv
   .extend({
     DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10).describe('Connections to the database.'),
     REDIS_URL: redisUrl,
-    SMTP_URL: secretly(z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }), 'The server that takes mails.'),
+    SMTP_URL: secretly(
+      z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL' }),
+      'The server that takes mails; it has to encrypt, unless it is on this machine or has a name without a dot.',
+    ),
     MAIL_FROM: z.string().min(3).describe('The sender of mails: `Kismet <no-reply@example.in>` or an address alone.'),
     AUTH_SECRET: authSecret,
     AUTH_SECRET_BEFORE: authSecretBefore,
@@ -53,6 +57,10 @@ export const env = databaseEnv
   })
   .superRefine((values, issues) => {
     requireOperator(values, issues)
+    if (values.CASINO_MODE === 'real' && mailWayTo(values.SMTP_URL) === 'internal') {
+      const message = 'must be smtps://, or smtp:// to a server with a full name, where CASINO_MODE=real'
+      issues.addIssue({ code: 'custom', path: ['SMTP_URL'], message })
+    }
     if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined))
       issues.addIssue({ code: 'custom', path: ['ADMIN_USERNAME'], message: 'is needed together with ADMIN_PASSWORD' })
   })

@@ -126,6 +126,15 @@ describe('a mail', () => {
     hasty.close()
   })
 
+  it('goes to no server of a network that does not encrypt, whoever has seen to that', async () => {
+    const { port } = server.server.address() as AddressInfo
+    // Comes to the same server, and is no address of this machine alone.
+    const abroad = openSmtp(`smtp://0.0.0.0:${port}?ignoreTLS=true`, 'no-reply@example.in')
+    await expect(abroad.send(mail())).rejects.toMatchObject({ code: 'ETLS' })
+    expect(deliveries).toBe(0)
+    abroad.close()
+  })
+
   it('whose asker has given up is not sent: it is asked for again', async () => {
     const late = mail()
     clock.advance(60_000)

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { MailContent } from '../domain/mail-frame.ts'
+import { mailWayTo } from './mail-server.ts'
 
 const timeoutMs = 10_000
 /** A server takes longer to say that it has a mail than to say anything else (RFC 5321, section 4.5.3.2.6): who hangs up before sends it twice. */
@@ -44,6 +45,8 @@ export interface Smtp {
 export function openSmtp(url: string, from: string, silentForMs = silentMs): Smtp {
   const transport = createTransport({
     url,
+    // Of these, what is set here goes before what the URL says.
+    ...(mailWayTo(url) === 'encrypted' ? { requireTLS: true, ignoreTLS: false } : {}),
     pool: true,
     maxConnections,
     maxRequeues: 0,
