@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PlayerActor, tinyPng } from '@kismet/test-env/actors'
-import { faultsOf, misfitsOf, showIn, windows } from '@kismet/test-env/pictures/page-fit'
+import { faultsOf, gameWindows, misfitsOf, showIn, windows } from '@kismet/test-env/pictures/page-fit'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
 import type { Locator, Page } from 'playwright-core'
 
 const sizes = Object.keys(windows) as (keyof typeof windows)[]
+const gameSizes = Object.keys(gameWindows) as (keyof typeof gameWindows)[]
+/** Mines has its tiles large there, and the stake below the button, as it was drawn; in the lowest windows nothing else has room. */
+const stakeIsBelow = new Set<string>([
+  'a phone',
+  'a phone of 430 x 781',
+  'a tablet',
+  'a phone of 375 x 553',
+  'a phone of 360 x 612',
+])
 /** Where what people write stands, as long as it may be; every page is looked at where its pictures are. */
 const playerPages = ['/deposit', '/account']
 const adminPages = ['/admin/deposit-requests', '/admin/deposit-requests?status=all', '/admin/players']
@@ -132,12 +141,37 @@ describe('the screens of both apps', () => {
     const action = player.getByRole('button', { name: button })
     const needed = [...shown.map((what) => player.locator(what).first()), action]
     await action.waitFor()
-    for (const size of sizes) {
+    for (const size of gameSizes) {
       await showIn(player, size)
-      // Mines has its tiles large there, and the stake below the button, as it was drawn.
-      const isBelow = path === '/casino/mines' && size === 'a phone'
+      const isBelow = path === '/casino/mines' && stakeIsBelow.has(size)
       const parts = isBelow ? needed : [...needed, player.getByLabel(/Amount/)]
       expect([size, ...(await Promise.all(parts.map(isInView)))]).toEqual([size, ...parts.map(() => true)])
+    }
+  })
+
+  it('of Mines have the next multipliers and its three facts, and its button in one place when a game ends, on low phones', async () => {
+    await open(player, '/casino/mines')
+    const button = player.locator('form button[class*=big]').first()
+    const facts = ['Gems left', 'Mine risk', 'Opened'].map((name) => player.getByText(name, { exact: true }))
+    const needed = [player.getByRole('list', { name: 'Next multipliers' }), ...facts, button]
+    const low = gameSizes.filter((size) => gameWindows[size].width < 640 && gameWindows[size].height < 780)
+    const tops = new Map<string, number>()
+    for (const size of low) {
+      await showIn(player, size)
+      expect([size, ...(await Promise.all(needed.map(isInView)))]).toEqual([size, ...needed.map(() => true)])
+      tops.set(size, (await boxOf(button)).y)
+    }
+    await player.getByRole('button', { name: 'Start Game' }).click()
+    await player.getByRole('button', { name: /^Tile 1,/ }).click()
+    await player
+      .getByRole('button', { name: /Play Again|^Cashout · \d/ })
+      .first()
+      .waitFor()
+    if (await player.getByRole('button', { name: /^Cashout/ }).isVisible()) await button.click()
+    await player.getByRole('button', { name: 'Play Again' }).waitFor()
+    for (const size of low) {
+      await showIn(player, size)
+      expect([size, (await boxOf(button)).y, await isInView(button)]).toEqual([size, tops.get(size), true])
     }
   })
 
