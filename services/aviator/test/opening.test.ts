@@ -84,12 +84,15 @@ it('has the chain published before its first round, and nobody who asks for it m
   await world.owner.query('DELETE FROM chain')
   await world.setMaintenance(true)
   await world.start()
-  const chains = () => world.owner.query('SELECT chain_id FROM chain ORDER BY first_round')
-  const made = (await chains()).rows
+  const chains = async () => {
+    const { rows } = await world.owner.query<{ id: string }>('SELECT chain_id AS id FROM chain ORDER BY first_round')
+    return rows.map(({ id }) => id)
+  }
+  const made = await chains()
   const asked = await Promise.all(Array.from({ length: 8 }, () => world.ask(getAviatorChain, undefined, {})))
   expect(made).toHaveLength(2)
-  expect((await chains()).rows).toEqual(made)
+  expect(await chains()).toEqual(made)
   const published = asked.map(({ chainId, next }) => [chainId, next.chainId])
-  expect(published).toEqual(asked.map(() => made.map(({ chain_id }) => chain_id)))
+  expect(published).toEqual(asked.map(() => made))
   await world.setMaintenance(false)
 })

@@ -75,9 +75,10 @@ export class RowList {
     return this.newest === undefined ? 0 : this.#placeOf(this.newest) + 1
   }
 
-  /** Goes on to the next line. Where `newest` is none then, there may be more: `fill` reads them. */
-  next(): void {
+  /** Goes on to the next line. @returns false when it is not read yet: `fill` does that */
+  next(): boolean {
     this.#rows.pop()
+    return this.#rows.length > 0
   }
 
   /** Reads on when all that was read has been given. */

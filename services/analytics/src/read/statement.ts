@@ -52,8 +52,7 @@ export class Statement {
       const list = this.#newestList()
       if (list?.newest === undefined) break
       rows.push(list.newest)
-      list.next()
-      if (list.newest === undefined) await list.fill()
+      if (!list.next()) await list.fill()
     }
     return rows
   }
