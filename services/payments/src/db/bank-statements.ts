@@ -144,17 +144,34 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
   return counted[0]?.fresh ?? 0
 }
 
-/** Says which rows a statement has, from number `first` on in its order. */
+/** Says which rows a statement has, from number `first` on in its order. One that stands there with another day or amount than it was read with is none of it. @returns how many it has of them */
 export async function linkRows(
   db: Queryable,
   statementId: string,
   first: number,
-  identities: readonly string[],
-): Promise<void> {
-  await db.query(
+  rows: readonly IdentifiedRow[],
+): Promise<number> {
+  const { rowCount } = await db.query(
     `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id)
-     SELECT $1, $2 + read.at - 1, bank_row.id FROM unnest($3::text[]) WITH ORDINALITY AS read (identity, at)
-     JOIN bank_row ON bank_row.identity = decode(read.identity, 'hex')`,
-    [statementId, first, identities],
+     SELECT $1, $2 + read.at - 1, kept.id
+     FROM unnest($3::text[], $4::date[], $5::bigint[]) WITH ORDINALITY AS read (identity, day, paise, at)
+     JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise`,
+    [
+      ...[statementId, first],
+      rows.map(({ identity }) => identity),
+      rows.map(({ day }) => day),
+      rows.map(({ paise }) => paise),
+    ],
   )
+  return rowCount ?? 0
+}
+
+/** The statements that have a row, with how many rows each has. */
+export async function statementsWith(db: Queryable, rowId: string): Promise<{ id: string; rows: number }[]> {
+  const { rows } = await db.query<{ id: string; rows: number }>(
+    `SELECT statement_id AS id, (SELECT count(*) FROM bank_statement_row AS all_of WHERE all_of.statement_id = o.statement_id) AS rows
+     FROM bank_statement_row AS o WHERE bank_row_id = $1`,
+    [rowId],
+  )
+  return rows
 }

@@ -7,7 +7,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findPaidFor, markPaidFor, noteFirstRow } from '../db/bank-rows.ts'
 import { decideDepositNow } from './decide-deposit.ts'
-import { notePayment, PairChanged, requirePair } from './pay-once.ts'
+import { notePayment, PairChanged, requirePair, RowNotRead } from './pay-once.ts'
 import type { Pair } from './pay-once.ts'
 
 export interface PairOrder extends Pair {
@@ -33,7 +33,7 @@ export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3)
       ...{ id: depositId, status: 'approved', reason: undefined, admin, meta },
       detail: { bankRow: rowId, match },
       guard: async (transaction, isFirst) => {
-        await requirePair(transaction, order)
+        await requirePair(ctx, transaction, order)
         await (isFirst ? noteFirstRow(transaction, depositId, rowId) : markPaidFor(transaction, rowId, depositId))
       },
     })
@@ -49,6 +49,11 @@ export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3)
 const skipped = ({ message }: Error): PairResult => ({ outcome: 'skipped', message })
 
 async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: unknown): Promise<PairResult> {
+  if (error instanceof RowNotRead)
+    ctx.log.error(
+      { event: 'bank-row.not-read', rowId, depositId },
+      'the database has a row of a bank that no statement has',
+    )
   if (error instanceof PairChanged) return skipped(error)
   if (isRefusal(error, 'already_decided')) {
     // By an earlier sending of the same order, perhaps.

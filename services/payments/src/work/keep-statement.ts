@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { BankColumns } from '@kismet/contracts'
@@ -13,6 +14,7 @@ import {
   insertStatement,
   keepMapping,
   linkRows,
+  statementsWith,
 } from '../db/bank-statements.ts'
 import type { IdentifiedRow, StoredMapping, StoredStatement } from '../db/bank-statements.ts'
 import { plainName } from '../domain/bank/columns.ts'
@@ -72,9 +74,28 @@ export async function keepStatement(
   })
 }
 
+/** What the audit log says of a statement. */
+const statementRead = 'bank-statement.read'
+
+/**
+ * Whether a statement that an admin has read has a row: the audit log says that it was read and how many rows it has, so that what somebody has written among them since makes it believed no
+ * more. (`kept` was `rows` before rows were compared with what stood there.)
+ */
+export async function wasRead(
+  { audit }: Pick<Context, 'audit'>,
+  transaction: Queryable,
+  rowId: string,
+): Promise<boolean> {
+  for (const { id, rows } of await statementsWith(transaction, rowId)) {
+    const newest = await audit.newestOf(transaction, { action: statementRead, target: id })
+    if (typeof newest !== 'string' && (newest.kept ?? newest.rows) === rows) return true
+  }
+  return false
+}
+
 async function storeStatement(
   ctx: Context,
-  transaction: Parameters<typeof insertRows>[0],
+  transaction: Queryable,
   { fileName, columns, read, admin, meta }: SentStatement,
   fileSha256: Buffer,
 ): Promise<string> {
@@ -97,16 +118,19 @@ async function storeStatement(
     firstDay: days[0] ?? '',
     lastDay: days.at(-1) ?? '',
   })
-  for (const [at, batch] of batches.entries()) {
-    const identities = batch.map(({ identity }) => identity)
-    await linkRows(transaction, id, at * atOnce + 1, identities)
-  }
+  let kept = 0
+  for (const [at, batch] of batches.entries()) kept += await linkRows(transaction, id, at * atOnce + 1, batch)
+  if (kept < rows.length)
+    ctx.log.error(
+      { event: 'bank-row.not-as-read', statementId: id, rows: rows.length - kept },
+      'the database has rows of a bank otherwise than they were read',
+    )
   await keepMapping(transaction, headerHash(header), {
     columns,
     confirmedByName: admin.username,
     confirmedAtMs: nowMs,
   })
-  const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows: rows.length, fresh }
-  await ctx.audit.append(transaction, { admin, action: 'bank-statement.read', target: id, detail, meta })
+  const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows: rows.length, fresh, kept }
+  await ctx.audit.append(transaction, { admin, action: statementRead, target: id, detail, meta })
   return id
 }

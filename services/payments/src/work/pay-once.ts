@@ -20,15 +20,24 @@ import type { Credit } from '../db/bank-rows.ts'
 import { paidByItsRow } from '../db/hints.ts'
 import { Matcher } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
+import { wasRead } from './keep-statement.ts'
 
 /** Rows that one request may be near to, and requests that one row may: more than there ever are. */
 const mostNear = 50
 
 /** What the page showed is not so any more. */
 export class PairChanged extends Error {
-  constructor() {
-    super('The bank row and the request do not match any more. Look at them again.')
+  constructor(message = 'The bank row and the request do not match any more. Look at them again.') {
+    super(message)
     this.name = 'PairChanged'
+  }
+}
+
+/** Somebody has written the row into the database: it is no word of the bank. */
+export class RowNotRead extends PairChanged {
+  constructor() {
+    super('No bank statement that was read has this row: nothing is approved by it. Tell whoever runs the servers.')
+    this.name = 'RowNotRead'
   }
 }
 
@@ -47,11 +56,16 @@ export interface Pair {
   readonly match: 'exact' | 'near'
 }
 
-/** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already */
-export async function requirePair(transaction: Queryable, { rowId, depositId, match }: Pair): Promise<void> {
+/** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already; RowNotRead */
+export async function requirePair(
+  ctx: Pick<Context, 'audit'>,
+  transaction: Queryable,
+  { rowId, depositId, match }: Pair,
+): Promise<void> {
   const locked = await lockRow(transaction, rowId)
   const [row] = locked?.kind === 'credit' ? await withOthers(transaction, [locked]) : []
   if (row === undefined) throw new PairChanged()
+  if (!(await wasRead(ctx, transaction, rowId))) throw new RowNotRead()
   // Another request that the row names may be decided at this moment: it is waited for.
   await lockWith(transaction, row.utrs)
   const own = await findAsked(transaction, depositId)
@@ -95,7 +109,7 @@ export function notePayment(
   return inTransaction(ctx.db, async (transaction) => {
     const own = await lockApproved(transaction, depositId)
     if (own === undefined || own.hasRow) return false
-    await requirePair(transaction, pair)
+    await requirePair(ctx, transaction, pair)
     await markPaidFor(transaction, rowId, depositId)
     const detail = { depositId, amountPaise: own.paise }
     await ctx.audit.append(transaction, { admin, action: 'bank-match.note', target: rowId, detail, meta })
