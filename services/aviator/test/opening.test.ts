@@ -14,6 +14,18 @@ async function beginAgain(): Promise<void> {
   await world.owner.query('DELETE FROM round')
 }
 
+/** Does something while nobody else can look at a table. */
+async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+  const client = await world.owner.connect()
+  try {
+    await client.query(`BEGIN; LOCK TABLE ${table}`)
+    await work()
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
 beforeAll(async () => {
   world = await World.create(clock)
   await world.start({ CHAIN_LENGTH: '50000' })
@@ -24,17 +36,14 @@ afterEach(beginAgain)
 afterAll(() => world.remove())
 
 it('opens betting for its whole time, however long the database takes to open it', async () => {
-  const client = await world.owner.connect()
-  await client.query('BEGIN')
-  await client.query('LOCK TABLE volatility_change')
-  await world.start()
-  await eventually('the opening waits', async () => {
-    const waiting = 'SELECT FROM pg_locks JOIN pg_class ON oid = relation WHERE relname = $1 AND NOT granted'
-    return (await world.owner.query(waiting, ['volatility_change'])).rowCount !== 0
+  await whileLocked('volatility_change', async () => {
+    await world.start()
+    await eventually('the opening waits', async () => {
+      const waiting = 'SELECT FROM pg_locks JOIN pg_class ON oid = relation WHERE relname = $1 AND NOT granted'
+      return (await world.owner.query(waiting, ['volatility_change'])).rowCount !== 0
+    })
+    clock.advance(4_000)
   })
-  clock.advance(4_000)
-  await client.query('COMMIT')
-  client.release()
   const { bettingEndsAt } = await world.state('betting is open', ({ phase }) => phase === 'betting')
   expect(bettingEndsAt - clock.now()).toBe(bettingMs)
 })
@@ -46,20 +55,14 @@ it('who takes over while betting is open has its chain of seeds open before it e
   await world.stopServices()
   await world.start()
   await world.state('another one leads', ({ phase }) => phase === 'betting')
-  const client = await world.owner.connect()
-  await client.query('BEGIN')
-  await client.query('LOCK TABLE chain')
-  try {
+  await whileLocked('chain', async () => {
     clock.advance(bettingEndsAt - clock.now())
     const [told] = await eventually('take-off is told', () => {
       const heard = world.heard<{ roundId: string; takeoffAt: number }>(aviatorTookOff)
       return heard.length > 0 ? heard : undefined
     })
     expect(told).toMatchObject({ roundId, takeoffAt: bettingEndsAt })
-  } finally {
-    await client.query('ROLLBACK')
-    client.release()
-  }
+  })
 })
 
 it('opens no round under maintenance, however long it lasts: the one that runs ends, and the next one opens when it is over', async () => {
