@@ -79,7 +79,7 @@ export async function misfitsOf(page: Page): Promise<string[]> {
 /** A text of a page that can be seen. */
 interface SeenText {
   readonly words: string
-  /** Whether it is an amount, a multiplier, a percentage or another number by itself. */
+  /** Whether it is an amount, a multiplier, a percentage or a roll by itself. */
   readonly isNumber: boolean
   readonly element: Element
   /** What it stands on: what scrolls, is fixed or covers what is below it. */
@@ -132,7 +132,7 @@ function textsOf(): SeenText[] {
         right: Math.min(right, cut?.right ?? right),
       }))
       .filter(({ left, right, height }) => right - left > 1 && height > 1)
-    const isNumber = /^[+−x]?₹?[\d,.]+[x%]?$/.test(words)
+    const isNumber = /^[+−]?(₹[\d,.]+|x?\d+\.\d+|x\d+|[\d,.]+[x%])$/.test(words)
     texts.push({ words, isNumber, element, holder: holderOf(element), boxes, whole: range.getBoundingClientRect() })
   }
   return texts
@@ -182,9 +182,10 @@ function unreadTexts(texts: readonly SeenText[]): string[] {
   })
 }
 
-/** Numbers that end past what they are laid out in. */
+/** Numbers that end past what they are laid out in. Larger texts may, where they cover nothing and nothing cuts them off. */
 function strayNumbers(texts: readonly SeenText[]): string[] {
-  const numbers = texts.filter(({ isNumber }) => isNumber)
+  const areLarge = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16
+  const numbers = areLarge ? [] : texts.filter(({ isNumber }) => isNumber)
   return numbers.flatMap(({ words, element, holder, boxes }) => {
     const right = Math.max(...boxes.map((box) => box.right))
     for (let at: Element | null = element; at !== null && at !== holder; at = at.parentElement) {
