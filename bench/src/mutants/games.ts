@@ -111,8 +111,8 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a seat is freed although another attempt was made',
-      'attempts = coalesce($4, attempts)`',
-      'coalesce($4, attempts) > 0`',
+      'attempts = coalesce($5, attempts)`',
+      'coalesce($5, attempts) > 0`',
     ],
     ['a lease is given back although somebody else has it', '${ofClaim} AND attempts = $4`', '${ofClaim} AND $4 > 0`'],
     ['nothing is ever due', '(retry_at <= $1 OR', "(retry_at < $1::timestamptz - interval '1 day' OR"],
