@@ -14,7 +14,7 @@ describe('what does not fit of a page', () => {
   afterAll(() => browser.close())
 
   const picture = `<img alt="" width="40" height="40" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">`
-  it.each([
+  const cases: readonly (readonly [name: string, html: string, faults: readonly unknown[]])[] = [
     ['nothing of what fits', '<p>Words, <b>₹100.00</b> and 1.64x</p>', []],
     ['what leaves the window', '<p style="width: 500px">Words</p>', ['is 508 px wide in 400, as far as “Words”']],
     ['text over text', '<p>Words</p><p style="margin-top: -30px">Others</p>', ['“Words” stands over “Others”']],
@@ -23,11 +23,14 @@ describe('what does not fit of a page', () => {
       '<p>Words</p><button style="position: sticky; display: block; margin-top: -36px">Roll</button>',
       [],
     ],
-    ...['₹1,000.00', '−₹5.00', '1.64x', 'x100', '49.50%', '83.14'].map((number) => [
-      `${number}, cut off`,
-      `<p style="width: 20px; overflow: hidden">${number}</p>`,
-      [`“${number}” is cut off`],
-    ]),
+    ...['₹1,000.00', '−₹5.00', '1.64x', 'x100', '49.50%', '83.14'].map(
+      (number) =>
+        [
+          `${number}, cut off`,
+          `<p style="width: 20px; overflow: hidden">${number}</p>`,
+          [`“${number}” is cut off`],
+        ] as const,
+    ),
     ['not what is scrolled to', '<p style="width: 20px; overflow: auto hidden">1.64x</p>', []],
     [
       'not what fades out',
@@ -46,7 +49,8 @@ describe('what does not fit of a page', () => {
       `<button aria-label="Tile 1" style="width: 60px; height: 20px; padding: 0; vertical-align: top">${picture}</button>`,
       [expect.stringMatching(/^a picture hangs \d+ px out of “Tile 1”$/)],
     ],
-  ])('is %s', async (_, html, faults) => {
+  ]
+  it.each(cases)('is %s', async (_, html, faults) => {
     await page.setContent(`<!doctype html><body>${html}`)
     expect(await faultsOf(page)).toEqual(faults)
   })
