@@ -255,6 +255,20 @@ describe('the maintenance switch', () => {
     expect(office.requestsOf(setSiteMaintenance)[0]?.body).toEqual({ siteMaintenance: true })
   })
 
+  it('takes a reason, and keeps it where the order was refused', async () => {
+    const { user, office } = openApp('/admin/game-mode')
+    office.answer(setSiteMaintenance, () => refuse('forbidden'))
+    await user.click(await screen.findByRole('switch'))
+    await user.type(await screen.findByLabelText('Reason'), 'Wallet upgrade')
+    await user.click(screen.getByRole('button', { name: 'Turn on' }))
+    expect(await screen.findByText('Failed to update mode')).toBeTruthy()
+    office.answer(setSiteMaintenance, () => ok({ siteMaintenance: true }))
+    await user.click(screen.getByRole('button', { name: 'Turn on' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const reasons = office.requestsOf(setSiteMaintenance).map(({ body }) => body)
+    expect(reasons).toEqual([0, 1].map(() => ({ siteMaintenance: true, reason: 'Wallet upgrade' })))
+  })
+
   it('takes no second order while one is on its way, also not after Escape or another page', async () => {
     const { user, office } = openApp('/admin/game-mode')
     let letGo = (): void => undefined
@@ -296,7 +310,7 @@ describe('the maintenance switch', () => {
     await user.click(await screen.findByRole('button', { name: 'Turn on' }))
     expect(await screen.findByText('Failed to update mode')).toBeTruthy()
     expect(screen.getByText('You may not do this.')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('dialog', { name: 'Turn site maintenance on?' })).toBeTruthy()
   })
 
   it('says what is true when the answer to the switch was lost', async () => {

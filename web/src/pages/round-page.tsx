@@ -114,8 +114,8 @@ function Round({ roundId }: { roundId: string }): ReactNode {
 export function RoundPage(): ReactNode {
   const { roundId = '' } = useParams()
   return (
-    <PlainPage>
-      <Round key={roundId} roundId={roundId} />
+    <PlainPage key={roundId}>
+      <Round roundId={roundId} />
     </PlainPage>
   )
 }

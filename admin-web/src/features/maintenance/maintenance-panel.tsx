@@ -90,6 +90,10 @@ export function MaintenancePanel(): ReactNode {
     setReason('')
     setAsked(isOn)
   }
+  // What was typed stays for another try.
+  const order = async (isOn: boolean): Promise<void> => {
+    if (await dispatch(switchMaintenance(isOn, reason.trim()))) setAsked(null)
+  }
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
       <Known
@@ -105,7 +109,7 @@ export function MaintenancePanel(): ReactNode {
           icon={Wrench}
           action={asked ? 'Turn on' : 'Turn off'}
           busy={state === 'sending'}
-          onConfirm={() => void dispatch(switchMaintenance(asked, reason.trim())).then(() => setAsked(null))}
+          onConfirm={() => void order(asked)}
           onClose={() => setAsked(null)}
         >
           <Question turnOn={asked} count={online?.count} />

@@ -8,9 +8,9 @@ const words = {
 }
 const isOnIn = (body: { readonly siteMaintenance: boolean }): boolean => body.siteMaintenance
 
-/** Switches maintenance and says what came of it; `reason` is for the audit log. */
+/** Switches maintenance and says what came of it; `reason` is for the audit log. @returns false when it was refused, and can be ordered again */
 export function switchMaintenance(siteMaintenance: boolean, reason = '') {
-  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+  return async (dispatch: AppDispatch, getState: () => RootState): Promise<boolean> => {
     const { setSiteMaintenance: set, getSiteMaintenance: get } = siteApi.endpoints
     const order = {
       name: 'maintenance',
@@ -21,5 +21,6 @@ export function switchMaintenance(siteMaintenance: boolean, reason = '') {
     } as const
     const known = await settleOrder(order, dispatch, getState)
     if (known !== null) dispatch(noticeOf(known, siteMaintenance, words))
+    return known === null || 'data' in known || known.isOpen
   }
 }

@@ -12,8 +12,33 @@ const tiles = 25
 const samples = 48
 /** Left of here, in per cent, there is no room before a mark: its words stand after it. */
 const early = 35
-/** Words of marks that are nearer to each other than this, in per cent of the height, would stand over each other. */
-const apart = 10
+/** How wide and high the words of a mark are on a phone, in per cent of the drawing: two that share such a place would stand over each other. */
+const wide = 32
+const tall = 10
+
+interface Words {
+  readonly left: number
+  readonly bottom: number
+}
+
+/** The ids of the marks whose words stand over none before them, nor over `first`; the others are marks alone. */
+function withRoom<Mark extends { readonly id: string }>(
+  marks: readonly Mark[],
+  first: Words,
+  wordsOf: (mark: Mark) => Words,
+): ReadonlySet<string> {
+  const taken = [first]
+  const named = new Set<string>()
+  for (const mark of marks) {
+    const words = wordsOf(mark)
+    const isOver = ({ left, bottom }: Words): boolean =>
+      Math.abs(left - words.left) < wide && Math.abs(bottom - words.bottom) < tall
+    if (taken.some(isOver)) continue
+    taken.push(words)
+    named.add(mark.id)
+  }
+  return named
+}
 
 interface CrashCurveProps {
   crashPoint: number
@@ -27,8 +52,8 @@ interface CrashCurveProps {
 export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: CrashCurveProps): ReactNode {
   const clipId = useId()
   const crashMs = flightInstantMs(toHundredths(crashPoint))
-  const [wide, high] = [Math.max(crashMs, 1_000) * 1.06, Math.max(crashPoint, 1.2) * 1.08 - 1]
-  const across = (ms: number): number => (ms / wide) * 100
+  const [longest, high] = [Math.max(crashMs, 1_000) * 1.06, Math.max(crashPoint, 1.2) * 1.08 - 1]
+  const across = (ms: number): number => (ms / longest) * 100
   const up = (multiplier: number): number => ((multiplier - 1) / high) * 100
   const points = Array.from({ length: samples + 1 }, (_, n) => {
     const ms = (crashMs * n) / samples
@@ -39,14 +64,12 @@ export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: Crash
     'data-at': takeoffMs + instantOf(multiplier),
     style: { left: `${across(instantOf(multiplier))}%`, bottom: `${up(multiplier)}%` },
   })
-  // From the crash downwards: one that is too near to the last that has words is a mark alone.
-  const named = new Set<string>()
-  let lowest = up(crashPoint)
-  for (const { id, multiplier } of cashOuts.toSorted((one, other) => other.multiplier - one.multiplier))
-    if (lowest - up(multiplier) >= apart) {
-      named.add(id)
-      lowest = up(multiplier)
-    }
+  const wordsAt = (multiplier: number) => {
+    const at = across(instantOf(multiplier))
+    return { left: at < early ? at : at - wide, bottom: up(multiplier) }
+  }
+  const downwards = cashOuts.toSorted((one, other) => other.multiplier - one.multiplier)
+  const named = withRoom(downwards, wordsAt(crashPoint), ({ multiplier }) => wordsAt(multiplier))
   const place = useDrawn<HTMLDivElement>(screening, (element, atMs) => {
     const flownMs = atMs - takeoffMs
     element.querySelector('rect')?.setAttribute('width', String(across(Math.min(crashMs, Math.max(0, flownMs)))))
@@ -72,9 +95,10 @@ export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: Crash
         </g>
       </svg>
       <output aria-live="off" />
-      {cashOuts.map(({ id, name, multiplier }) => (
+      {downwards.map(({ id, name, multiplier }) => (
         <span
           key={id}
+          title={`${timesText(multiplier)} ${name}`}
           className={classNames(styles.mark, across(instantOf(multiplier)) < early && styles.early)}
           {...markOf(multiplier)}
         >

@@ -34,7 +34,7 @@ function useRestShown({ board }: MinesState): boolean {
 }
 
 function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesState; minesCount: number }): ReactNode {
-  const { board, pending, cashingOut, known } = state
+  const { board, pending, cashingOut, known, asking } = state
   const isRestShown = useRestShown(state)
   const facts = factsOf(board, minesCount)
   const canOpen = board?.game.isActive === true && !cashingOut
@@ -58,7 +58,7 @@ function Stage({ table, state, minesCount }: { table: MinesTable; state: MinesSt
           {spokenText(board?.game ?? null)}
         </p>
         {known === 'failed' ? (
-          <ErrorState title={networkErrorText()} busy={false} onRetry={() => void table.look()} />
+          <ErrorState title={networkErrorText()} busy={asking} onRetry={() => void table.look()} />
         ) : (
           <ReadOut game={board?.game ?? null} />
         )}

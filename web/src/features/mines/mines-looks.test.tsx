@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getActiveMines } from '@kismet/contracts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MinesHouse } from '../../testing/mines-house.ts'
 import { openMines } from '../../testing/open-mines.ts'
 import { openSite } from '../../testing/open-site.tsx'
@@ -39,10 +39,10 @@ function slowHouse(): { house: MinesHouse; looks: PromiseWithResolvers<Looked>[]
 }
 
 describe('of looks whether a game is on', () => {
-  it.each<{ older: string; answer: Looked }>([
-    { older: 'that found none', answer: none },
-    { older: 'that failed', answer: null },
-  ])('the newest alone counts: an older one $older says nothing, before or after it', async ({ answer }) => {
+  it.each<{ older: string; answer: Looked; known: string }>([
+    { older: 'that found none', answer: none, known: 'yes' },
+    { older: 'that failed', answer: null, known: 'asking' },
+  ])('one $older says nothing after the answer of a later one', async ({ answer, known }) => {
     const { house, looks, begun } = slowHouse()
     const { store } = openSite('/support', { gateway: house.gateway })
     const table = new MinesTable(store.dispatch)
@@ -51,7 +51,7 @@ describe('of looks whether a game is on', () => {
     await waitFor(() => expect(looks).toHaveLength(3))
     looks[0]?.resolve(answer)
     await asked[0]
-    expect(table.state().known).toBe('asking')
+    expect(table.state().known).toBe(known)
     looks[2]?.resolve(begun)
     await asked[2]
     looks[1]?.resolve(answer)
@@ -77,16 +77,29 @@ describe('of looks whether a game is on', () => {
     expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
   })
 
-  it('one that is on its way when the connection is back is waited for, and told before another has come', async () => {
+  it('one that was sent on a connection that has gone is not waited for when it is back', async () => {
     const { house, looks, begun } = slowHouse()
     const { connection } = await openMines(house)
     for (const change of ['down', 'up', 'down', 'up'] as const) act(() => connection[change]())
-    expect(looks).toHaveLength(1)
+    await waitFor(() => expect(looks).toHaveLength(3))
+    looks[2]?.resolve(begun)
+    expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
     looks[0]?.resolve(none)
-    expect(isOff(await readyButton('Start Game'))).toBe(false)
+    await act(() => Promise.resolve())
+    expect(screen.getByRole('button', { name: /^Cashout/ })).toBeTruthy()
+    expect(looks).toHaveLength(3)
+  })
+
+  it('one that failed keeps its place and its button while it is asked again', async () => {
+    const { house, looks, begun } = slowHouse()
+    openSite('/casino/mines', { gateway: house.gateway })
+    await waitFor(() => expect(looks).toHaveLength(1))
+    looks[0]?.resolve(null)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    fireEvent.click(again)
     await waitFor(() => expect(looks).toHaveLength(2))
+    expect(again.isConnected).toBe(true)
     looks[1]?.resolve(begun)
     expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
-    expect(looks).toHaveLength(2)
   })
 })

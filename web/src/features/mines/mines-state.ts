@@ -6,6 +6,8 @@ import { newerBoard } from './mines-board.ts'
 export interface MinesState {
   /** Whether it is known if a game is under way; nothing is played before. */
   readonly known: 'asking' | 'failed' | 'yes'
+  /** Whether it is being asked, also where an answer is known or missing from before. */
+  readonly asking: boolean
   /** The game that is on, or that has ended and is still looked at. */
   readonly board: Board | null
   readonly starting: boolean
@@ -20,6 +22,7 @@ export interface MinesState {
 
 export const atFirst: MinesState = {
   known: 'asking',
+  asking: false,
   board: null,
   starting: false,
   pending: new Set(),
@@ -56,13 +59,18 @@ function answered(
 export function minesReducer(state: MinesState, event: MinesEvent): MinesState {
   switch (event.type) {
     case 'asking':
-      return { ...state, known: state.known === 'yes' ? 'yes' : 'asking' }
+      return { ...state, asking: true }
     case 'askFailed':
-      return { ...state, known: state.known === 'yes' ? 'yes' : 'failed' }
+      return { ...state, asking: false, known: state.known === 'yes' ? 'yes' : 'failed' }
     case 'asked': {
       // One that has ended here is looked at until the player goes on.
       const ended = state.board?.game.isActive === false ? state.board : null
-      return { ...state, known: 'yes', board: event.board ? newerBoard(state.board, event.board) : ended }
+      return {
+        ...state,
+        asking: false,
+        known: 'yes',
+        board: event.board ? newerBoard(state.board, event.board) : ended,
+      }
     }
     case 'startSent':
       return { ...state, starting: true, board: null, last: null }

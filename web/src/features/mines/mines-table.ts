@@ -22,9 +22,10 @@ export class MinesTable {
   #unresolved: Intent<PlainStart> | null = null
   /** How many orders were sent or answered: what was asked before one tells nothing of what came after it. */
   #turns = 0
-  /** How many looks were begun, and the newest of them. */
+  /** How many looks were begun, the newest of them, and the newest that has been answered. */
   #looks = 0
   #looking: Promise<void> | null = null
+  #answered = 0
 
   constructor(dispatch: AppDispatch) {
     this.#dispatch = dispatch
@@ -60,12 +61,12 @@ export class MinesTable {
   }
 
   /**
-   * The connection has come up. A look that is on its way is waited for: its answer is of use sooner than that of another. What was found before the connection went away
-   * (`isBack`) may be over by now; where there was none before, what was found stands.
+   * The connection has come up. Where it is back, what was found before may be over, and what is on its way may have gone with it. On the first one a look that is on its way is waited for:
+   * its answer is of use sooner than that of another, and stands.
    */
   readonly connected = async (isBack: boolean): Promise<void> => {
     const looks = this.#looks
-    await this.#looking
+    if (!isBack) await this.#looking
     if (looks === this.#looks && (isBack || this.#state.known !== 'yes')) await this.look()
   }
 
@@ -73,8 +74,9 @@ export class MinesTable {
     const before = this.#turns
     this.#happen({ type: 'asking' })
     const found = await this.#orders?.look()
-    // Answers overtake each other: only the newest look tells how things are.
-    if (!found || look !== this.#looks) return
+    // Answers overtake each other: one that an answer of a later look has overtaken tells nothing more, nor does a failure while another look is on its way.
+    if (!found || look < this.#answered || ('error' in found && look !== this.#looks)) return
+    this.#answered = look
     if (before !== this.#turns && this.#state.known === 'yes') return
     if ('error' in found) {
       this.#happen({ type: 'askFailed' })
