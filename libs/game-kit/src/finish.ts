@@ -43,13 +43,17 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   const first = firstAttempt(house, claim, requestId)
   if (first === undefined) return undefined
   const game = gameOfPlay(house, claim)
-  const play = isLasting(game) ? await findLasting(house.db, claim.betId) : undefined
+  const play = house.games.some(isLasting) ? await findLasting(house.db, claim.betId) : undefined
+  // Which game a seat plays is read from its parameters, which others can write too: one that lasted would be begun anew as the other.
+  if (play !== undefined && !isLasting(game))
+    throw new Error(`The play ${claim.betId} was not begun as one of ${game.name} that ends at once`)
   // What has ended since it was seen on its seat is found among the plays.
   if (play !== undefined && !isHeld(play)) return undefined
   if (play?.ending === null) return { kind: 'open', play }
   const number = await takeLease(house.db, claim, house.clock.now())
   if (number === undefined) return undefined
-  if (play === undefined || !isLasting(game)) return finish(house, { ...first, number })
+  // Never the only attempt, whatever the table counts: the claim itself is the first.
+  if (play === undefined || !isLasting(game)) return finish(house, { ...first, number: Math.max(2, number) })
   return endStored(house, game, play, requestId, number)
 }
 

@@ -188,6 +188,28 @@ describe('a commitment whose seed was revealed', () => {
   })
 })
 
+describe('a game with gems open', () => {
+  it('is not forgotten while it is under way, so that it cannot begin anew', async () => {
+    const { betId } = await leftOpen()
+    const forgotten = role.query('DELETE FROM lasting_play WHERE bet_id = $1', [betId])
+    await expect(forgotten).rejects.toMatchObject({ code: '23001' })
+  })
+
+  it('is not taken for one that ends at once, and given back, when somebody has written that into the table', async () => {
+    const { betId } = await leftOpen()
+    const run = { id: betId, betsPlayed: 0, wins: 0, totalProfitPaise: 0 }
+    const params = JSON.stringify({ minesCount: 3, tiles: [0], run })
+    await role.query('UPDATE seat SET params = $2, leased_until = now(), retry_at = now() WHERE bet_id = $1', [
+      betId,
+      params,
+    ])
+    const putOff = 'SELECT FROM seat WHERE bet_id = $1 AND retry_at > now() + interval $$70 s$$'
+    await world.sweepUntil(async () => (await role.query(putOff, [betId])).rowCount === 1)
+    expect(closedBy(betId)).toBeUndefined()
+    expect((await role.query('SELECT FROM seat WHERE bet_id = $1', [betId])).rowCount).toBe(1)
+  })
+})
+
 it('a stake that somebody has written into the table is none that the wallet settles', async () => {
   const { player, betId } = await leftOpen()
   await role.query('UPDATE seat SET stake_paise = 10000000 WHERE bet_id = $1', [betId])

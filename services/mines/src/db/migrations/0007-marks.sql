@@ -1,1 +1,2 @@
 -- kit: game-kit/marks
+-- kit: game-kit/held

@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { createPool } from '@kismet/service-kit/database'
+import type { Pool } from '@kismet/service-kit/database'
+import { testLogger } from '@kismet/test-env/test-bus'
+import { World } from './world.ts'
+
+let world: World
+/** Connected as the service is: whoever has taken it over can do as much. */
+let role: Pool
+
+beforeAll(async () => {
+  world = await World.create()
+  await world.owner.query('UPDATE mark_start SET believed_until = now()')
+  const url = world.database.urlOf('dice-slots')
+  role = createPool({ url, schema: 'dice_slots', maxConnections: 1, log: testLogger('role') })
+})
+afterEach(() => world.stopServices())
+afterAll(async () => {
+  await role.end()
+  await world.remove()
+})
+
+describe('a play whose record somebody has made impossible', () => {
+  it('keeps its seat, so that its seed is never played again, whatever the table says of stake and attempts', async () => {
+    await world.start()
+    const player = world.player()
+    await world.play(player)
+    await world.expectConsistent(player)
+    await role.query(
+      `INSERT INTO play (bet_id, player_id, game, nonce, version, server_seed, server_seed_hash, next_server_seed_hash, client_seed, client_seed_by_player,
+         idempotency_key, input_hash, stake_paise, params, outcome, multiplier_units, payout_paise, balance_paise, balance_seq, bonus_released, settled_at)
+       SELECT gen_random_uuid(), player_id, game, nonce + 1, version, server_seed, server_seed_hash, next_server_seed_hash, client_seed, client_seed_by_player,
+         'junk', input_hash, stake_paise, params, outcome, multiplier_units, payout_paise, balance_paise, balance_seq, bonus_released, settled_at
+       FROM play WHERE player_id = $1`,
+      [player.id],
+    )
+    const { betId } = (await world.play(player)).answer
+    await role.query(
+      'UPDATE seat SET stake_paise = stake_paise + 1, attempts = 0, leased_until = now(), retry_at = now() WHERE bet_id = $1',
+      [betId],
+    )
+    const asked = world.wallet.asked.length
+    await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(world.wallet.asked.slice(asked).map((ask) => ask.betId)).toEqual([betId, betId])
+    expect(await world.claimOf(player)).toBe(betId)
+  })
+})
