@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { betIdFor, IdempotencyKey, limits, Rupees } from '@kismet/contracts'
 import { freshPart } from '@kismet/fairness'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
-import { makeCommitment, openFirstSeat } from './commitments.ts'
+import { isOwn, makeCommitment, openFirstSeat } from './commitments.ts'
 import { findPlayOfKey } from './db/ended-plays.ts'
 import type { Draft } from './db/claim.ts'
 import { claimOf, findSeat } from './db/seats.ts'
@@ -176,6 +176,7 @@ async function look(
     house.log.error({ game: game.name, version: seat.version }, 'a commitment of maths that this release does not know')
     throw new Refusal('unavailable')
   }
+  if (!isOwn(house, seat)) throw new Refusal('unavailable')
   return undefined
 }
 

@@ -8,6 +8,7 @@ import { gameOf } from './house.ts'
 import type { House } from './house.ts'
 import { keptOwnSeed, rememberOwnSeed } from './own-seed.ts'
 import type { Commitment } from './plays.ts'
+import type { Seat } from './seed-seal.ts'
 
 /** Draws a server seed for a player's game and seals it. Nobody knows of it before it is written. */
 export function makeCommitment({ randomness, seal }: House, playerId: string, { name, version }: Game): Commitment {
@@ -20,6 +21,17 @@ export function makeCommitment({ randomness, seal }: House, playerId: string, { 
 export async function openFirstSeat(house: House, playerId: string, game: Game, requestId: string): Promise<void> {
   await (house.ownSeedOf === undefined ? keptOwnSeed(house, playerId) : rememberOwnSeed(house, playerId, requestId))
   await openSeat(house.db, makeCommitment(house, playerId, game))
+}
+
+/** Whether this service has put a commitment on its seat for this turn. One that it has not is played by nobody, and a person has to look. */
+export function isOwn({ seal, log }: Pick<House, 'seal' | 'log'>, seat: Seat): boolean {
+  try {
+    seal.requireTurn(seat)
+    return true
+  } catch (error) {
+    log.error({ err: error, playerId: seat.playerId, game: seat.game }, 'a commitment is not played')
+    return false
+  }
 }
 
 /** The published commitment of a player's next play. It is made when it is first asked for, and stays until a play uses it up. */

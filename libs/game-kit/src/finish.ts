@@ -1,6 +1,7 @@
 import { paise, playBet, reserveBet, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { isOwn } from './commitments.ts'
 import { findLasting } from './db/lasting.ts'
 import { giveLeaseBack, giveSeatBack, takeLease } from './db/seats.ts'
 import { endStored } from './end.ts'
@@ -30,6 +31,11 @@ interface Attempt {
  * after a failure at any point.
  */
 export async function finishPlay(house: House, claim: Claim, requestId: string): Promise<Finish> {
+  if (!isOwn(house, claim)) {
+    // The wallet was not asked. Should the commitment be let in later, this play is not to be charged for then.
+    await orLater(house, { claim, requestId }, giveSeatBack(house.db, claim, null, 1))
+    return refuse(house, { claim }, new Refusal('unavailable'))
+  }
   const first = firstAttempt(house, claim, requestId)
   return first === undefined ? { kind: 'unknown' } : finish(house, first)
 }
@@ -143,7 +149,7 @@ function giveBack({ db, seal }: House, claim: Claim, onlyAttempt?: number): Prom
   return giveSeatBack(db, claim, seal.turnMark(claim, claim.turn + 1), onlyAttempt)
 }
 
-function refuse({ telemetry }: House, { claim }: Attempt, refusal: Refusal): Finish {
+function refuse({ telemetry }: House, { claim }: Pick<Attempt, 'claim'>, refusal: Refusal): Finish {
   telemetry.refused(claim.game, refusal.code)
   return { kind: 'refused', refusal }
 }
@@ -154,7 +160,11 @@ async function postpone(house: House, attempt: Attempt): Promise<Finish> {
 }
 
 /** What the wallet has said stands although the database does not take it: the sweep comes to the same once the lease has run out. */
-function orLater<T>({ log }: House, { claim, requestId }: Attempt, work: Promise<T>): Promise<T | undefined> {
+function orLater<T>(
+  { log }: House,
+  { claim, requestId }: Pick<Attempt, 'claim' | 'requestId'>,
+  work: Promise<T>,
+): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     log.warn({ err: error, betId: claim.betId, requestId }, 'a seat was not given back')
     return undefined

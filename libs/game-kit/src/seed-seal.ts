@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What a seat knows of its commitment: a mark from before there were marks is empty, and one that nobody could make is null. */
-interface Seat extends Place {
+export interface Seat extends Place {
   readonly sealedSeed: Buffer
   /** How many plays have left the seat. */
   readonly turn: number

@@ -152,8 +152,9 @@ describe('a commitment whose seed was revealed', () => {
     await role.query(begin, [player.id, seat.hash, seat.sealed])
     await role.query(moveOn, [player.id, markOf(seat.mark)])
     const reserved = world.wallet.reserved.size
-    await expect(world.begin(player)).rejects.toMatchObject({ code: 'internal' })
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
     expect(world.wallet.reserved.size).toBe(reserved)
+    expect(await world.claimOf(player)).toBeUndefined()
   })
 
   it('does not follow a game that somebody has begun in the table', async () => {
@@ -167,8 +168,9 @@ describe('a commitment whose seed was revealed', () => {
     await world.cashOutOne(player, game?.id ?? '')
     await isFree(player)
     const reserved = world.wallet.reserved.size
-    await expect(world.begin(player)).rejects.toMatchObject({ code: 'internal' })
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
     expect(world.wallet.reserved.size).toBe(reserved)
+    expect(await world.claimOf(player)).toBeUndefined()
   })
 
   it('is not played again when somebody gives its seat back before the game is recorded', async () => {
@@ -183,8 +185,9 @@ describe('a commitment whose seed was revealed', () => {
     })
     await world.cashOut(player, game.id)
     const reserved = world.wallet.reserved.size
-    await expect(world.begin(player)).rejects.toMatchObject({ code: 'internal' })
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
     expect(world.wallet.reserved.size).toBe(reserved)
+    expect(await world.claimOf(player)).toBeUndefined()
   })
 })
 

@@ -125,10 +125,15 @@ export async function putOff(db: Queryable, claim: Claim, nowMs: number): Promis
 }
 
 /**
- * Takes a refused play off its seat: the commitment is free again, for the turn that its new mark says, and so is the key.
+ * Takes a refused play off its seat: the commitment is free again, for the turn that its new mark says, if any, and so is the key.
  * @param onlyAttempt when given, only if the wallet was never asked more often. @returns false when it was, or the play had ended before
  */
-export async function giveSeatBack(db: Queryable, claim: Claim, mark: Buffer, onlyAttempt?: number): Promise<boolean> {
+export async function giveSeatBack(
+  db: Queryable,
+  claim: Claim,
+  mark: Buffer | null,
+  onlyAttempt?: number,
+): Promise<boolean> {
   const sql = `UPDATE seat SET bet_id = NULL, mark = $4 WHERE ${ofClaim} AND attempts = coalesce($5, attempts)`
   return (await db.query(sql, [...keyOf(claim), mark, onlyAttempt ?? null])).rowCount === 1
 }
