@@ -22,7 +22,7 @@ const wayIn = /\/web\/src\/features\/auth\//
 
 /** What most lists of the back office are made of. Dealt out among the parts, two of these needed each other. */
 const tables =
-  /\/admin-web\/src\/core\/(?:use-is-phone|use-written|table\/(?:column-head|csv|data-table|folded-rows|search-box|search-field|table|table-bar|tabs|use-first-found|use-table-state))\.|\/styles\/breakpoints\.|\/icons\/(?:arrow-up|arrow-down|funnel-x|search)\.mjs/
+  /\/admin-web\/src\/core\/(?:use-is-phone|use-written|table\/(?:column-head|csv|data-table|folded-rows|search-box|search-field|table|table-bar|tabs|use-first-found|use-table-state))\.|\/icons\/(?:funnel-x|search)\.mjs/
 
 /** Each file is a way to the server, and a task in which it runs (`start-page.ts`). What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
