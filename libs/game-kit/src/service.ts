@@ -8,7 +8,7 @@ import { Gate } from '@kismet/service-kit/gate'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import type { z } from 'zod'
-import { countUnfinished, findAnySeat } from './db/seats.ts'
+import { beginMarks, countUnfinished, findAnySeat } from './db/seats.ts'
 import type { Game } from './game.ts'
 import type { House, OwnSeedSource } from './house.ts'
 import { Journal } from './journal.ts'
@@ -77,6 +77,7 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
   const seal = new SeedSeal(config.SEED_SECRET, name)
   await requireOwnSeal(db, seal)
+  await beginMarks(db)
   const telemetry = createTelemetry(registry, () => countUnfinished(db))
   const known = [
     ...new Set(games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))),

@@ -44,6 +44,11 @@ export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
   return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
 }
 
+/** Lets the time begin, with the first process that marks commitments, for which those of the release before are believed without (migrations/marks.sql). */
+export async function beginMarks(db: Queryable): Promise<void> {
+  await db.query('SELECT begin_marks()')
+}
+
 /** Publishes a player's first commitment of a game. A seat that is there already stays. */
 export async function openSeat(db: Queryable, commitment: Commitment): Promise<void> {
   const { playerId, game, version, serverSeedHash, sealedSeed } = commitment

@@ -4,13 +4,17 @@
 -- written with. An empty mark is one from before there were marks.
 ALTER TABLE seat ADD COLUMN turn bigint NOT NULL DEFAULT 0, ADD COLUMN mark bytea DEFAULT '', ADD COLUMN next_mark bytea DEFAULT '';
 
--- Until when a writer that knows no marks is taken for the release before. Where that has to go on for longer the owner of the tables says so here.
+-- Until when a writer that knows no marks is taken for the release before: for a day from when the first process that knows them begins. Where that has to go on for longer the owner of
+-- the tables says so here. What the function names was looked up when it was made: in a session a temporary table would come first.
 CREATE TABLE mark_start (
   only_row       boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
-  believed_until timestamptz NOT NULL
+  believed_until timestamptz
 );
-INSERT INTO mark_start (believed_until) VALUES (now() + interval '1 day');
+INSERT INTO mark_start DEFAULT VALUES;
 GRANT SELECT ON mark_start TO :service_role;
+CREATE FUNCTION begin_marks() RETURNS void LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC
+  UPDATE mark_start SET believed_until = now() + interval '1 day' WHERE believed_until IS NULL;
+END;
 
 -- A published commitment goes only by its play, and then the one that was written with that play takes its place; that is written with its play and stands until then. The table of the
 -- time is named with its schema: in a session a temporary one would come before it.
@@ -34,7 +38,7 @@ BEGIN
   END IF;
   NEW.turn := OLD.turn + leaves::integer;
   IF leaves AND coalesce(NEW.mark IN ('', OLD.mark), NEW.mark IS NULL) OR comes AND coalesce(NEW.next_mark IN ('', OLD.next_mark), NEW.next_mark IS NULL) THEN
-    EXECUTE format('SELECT CASE WHEN believed_until > clock_timestamp() THEN ''''::bytea END FROM %I.mark_start', TG_TABLE_SCHEMA) INTO unmarked;
+    EXECUTE format('SELECT CASE WHEN coalesce(believed_until > clock_timestamp(), true) THEN ''''::bytea END FROM %I.mark_start', TG_TABLE_SCHEMA) INTO unmarked;
     IF leaves THEN
       NEW.mark := unmarked;
     ELSE
