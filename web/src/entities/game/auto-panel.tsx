@@ -149,7 +149,7 @@ export function AutoPanel({
       <Fields texts={texts} locked={running} onChange={(changes) => keep((before) => ({ ...before, ...changes }))} />
       {state ? <AutoStatus state={state} /> : children}
       {running ? (
-        <Button kind="danger" big icon={Square} onClick={stop}>
+        <Button kind="danger" big className={styles.stop} icon={Square} onClick={stop}>
           {t`Stop`}
         </Button>
       ) : (
