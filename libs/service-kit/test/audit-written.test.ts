@@ -70,19 +70,26 @@ describe('an action that has to have been written down', () => {
   })
 })
 
-it('the newest row of an action says how things are, and one that was hashed without the key nothing', async () => {
+it('the newest row of an action that was written with the key says how things are, whatever others have written after it', async () => {
   const newest = () => audit.newestOf(kit.pool, approved)
-  expect(await newest()).toBe('none')
+  expect(await newest()).toEqual({ says: undefined, isAlone: true })
   await write()
   await write('coin.reject')
-  expect(await newest()).toEqual(approved.detail)
+  expect(await newest()).toEqual({ says: approved.detail, isAlone: true })
   const detail = { ...approved.detail, paise: 700 }
   await inTransaction(kit.pool, (client) =>
     audit.append(client, { ...approved, detail, admin, meta: { requestId: 'r' } }),
   )
-  expect(await newest()).toEqual(detail)
+  expect(await newest()).toEqual({ says: detail, isAlone: true })
+  await tamper(
+    `INSERT INTO audit SELECT (jsonb_populate_record(audit, jsonb_build_object('sequence', 3 + n, 'hash', 'x' || n))).* FROM audit, generate_series(1, 250) AS n
+     WHERE sequence = 3`,
+  )
+  expect(await newest()).toEqual({ says: detail, isAlone: false })
   await tamper(`UPDATE audit SET detail = detail || '{"paise": 800}' WHERE sequence = 3`)
-  expect(await newest()).toBe('broken')
+  expect(await newest()).toEqual({ says: approved.detail, isAlone: false })
+  await tamper('DELETE FROM audit WHERE sequence = 1')
+  expect(await newest()).toEqual({ says: undefined, isAlone: false })
 })
 
 it('a log that was cut stays broken, also where no head is kept in a file, however often it is checked', async () => {

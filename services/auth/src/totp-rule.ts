@@ -21,8 +21,8 @@ export interface TotpRule {
 
 /** Where the database and the audit log differ all log in with two steps: nobody is let in with less because somebody has written it into a table. */
 async function ruleOf({ audit }: Pick<RuleParts, 'audit'>, db: Queryable, isStored: boolean): Promise<TotpRule> {
-  const newest = await audit.newestOf(db, totpRuleChange)
-  const isSaid = newest !== 'broken' && isStored === (newest !== 'none' && newest.after === 'required')
+  const { says, isAlone } = await audit.newestOf(db, totpRuleChange)
+  const isSaid = isAlone && isStored === (says?.after === 'required')
   return { isRequired: isStored || !isSaid, isSaid }
 }
 

@@ -24,11 +24,11 @@ interface ModeInForce {
 
 /** The mode as the audit log says that an admin has set it: the table of changes is what is shown of it, and others can write there. Read in a transaction. */
 export async function modeIn({ audit }: Pick<ModeParts, 'audit'>, transaction: Queryable): Promise<ModeInForce> {
-  const newest = await audit.newestOf(transaction, modeChange)
-  const audited = VolatilityMode.safeParse(typeof newest === 'string' ? firstMode : newest.after)
+  const { says, isAlone } = await audit.newestOf(transaction, modeChange)
+  const audited = VolatilityMode.safeParse(says?.after)
   const mode = audited.success ? audited.data : firstMode
   const [change] = await volatilityChanges(transaction, 1)
-  return { mode, isSaid: newest !== 'broken' && (change?.mode ?? firstMode) === mode }
+  return { mode, isSaid: isAlone && (change?.mode ?? firstMode) === mode }
 }
 
 /** The mode of the round that is opened next. */

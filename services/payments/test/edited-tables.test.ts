@@ -62,15 +62,36 @@ describe('rows that somebody has written into the database', () => {
     expect(await statusOf(forged.requestId)).toBe('pending')
   })
 
-  it('with another amount under what a row of the bank will be known by are not taken for it', async () => {
+  it.each([
+    { what: 'another amount', amount: '1.00', isNamed: true },
+    { what: 'the reference of another request', amount: '500.00', isNamed: false },
+  ])('with $what under what a row of the bank will be known by are not taken for it', async ({ amount, isNamed }) => {
     const { utr, requestId } = await asked()
-    const rows = rowsOf([{ utr, amount: '1.00' }])
+    const named = isNamed ? utr : stage.reference()
+    const rows = rowsOf([{ utr: named, amount }])
     const balancePaise = Math.round(Number(rows[0]?.split(',').at(-1)) * 100)
-    const said = { day: today(), paise: 100, text: 'UPI-ASHA RAO', reference: utr, balancePaise }
+    const said = { day: today(), paise: Number(amount) * 100, text: 'UPI-ASHA RAO', reference: named, balancePaise }
     const [known] = identitiesOf([{ ...said, line: 1, kind: 'credit', utrs: [], parts: [] }])
     const rowId = await forge(utr, `decode('${known}', 'hex')`)
     expect((await desk.keep(rows)).fresh).toBe(0)
     expect(await desk.approve(stage.tokens.admin('cashier'), [{ rowId, requestId }])).toEqual(['skipped'])
     expect(await statusOf(requestId)).toBe('pending')
+  })
+
+  it('are not among those of a statement from before the audit log had a key, which is believed once its file is read again', async () => {
+    const { utr, requestId } = await asked()
+    const rows = rowsOf([{ utr }, { text: 'CASH' }])
+    const { _id } = await desk.keep(rows)
+    const pairs = pairsOf(await desk.read(_id))
+    await stage.owner.query('ALTER TABLE audit DISABLE TRIGGER ALL')
+    await stage.owner.query('UPDATE audit SET key_id = NULL WHERE target = $1', [_id])
+    await stage.owner.query('ALTER TABLE audit ENABLE TRIGGER ALL')
+    const cashier = stage.tokens.admin('cashier')
+    expect(await desk.approve(cashier, pairs)).toEqual(['skipped'])
+    expect((await desk.keep(rows))._id).toBe(_id)
+    expect(await desk.approve(cashier, pairs)).toEqual(['approved'])
+    expect(await statusOf(requestId)).toBe('approved')
+    await desk.keep(rows)
+    expect(await stage.value<number>('SELECT count(*)::integer FROM audit WHERE target = $1', [_id])).toBe(2)
   })
 })

@@ -57,6 +57,15 @@ export interface WrittenAction extends Pick<AuditEntry, 'action' | 'target' | 'd
   readonly adminId?: string
 }
 
+/** `says` is undefined where there is no such row; not `isAlone` where others, which nobody with the key has written, come after it. */
+export interface Newest {
+  readonly says: AuditEntry['detail'] | undefined
+  readonly isAlone: boolean
+}
+
+/** Rows that others have written are passed by so many at once. */
+const rowsAtOnce = 100
+
 /** What a row is to say, before it has its place in the chain. */
 type Unplaced = Omit<StoredRow, 'sequence' | 'previous_hash' | 'hash' | 'key_id'>
 
@@ -125,20 +134,17 @@ export class AuditLog {
       throw new Error(`The database says ${action} of ${target}, and the audit log has no such row: look at both`)
   }
 
-  /**
-   * What the newest row of an action on something says: settings are in force as they were written down. `none`: there is no such row. `broken`: whoever wrote it did not have the key.
-   */
-  async newestOf(
-    db: Queryable,
-    { action, target }: Pick<AuditEntry, 'action' | 'target'>,
-  ): Promise<AuditEntry['detail'] | 'none' | 'broken'> {
-    const { rows } = await db.query<StoredRow>(
-      'SELECT * FROM audit WHERE target = $1 AND action = $2 ORDER BY sequence DESC LIMIT 1',
-      [target, action],
-    )
-    const [row] = rows
-    if (row === undefined) return 'none'
-    return this.#isOwn(row) ? row.detail : 'broken'
+  /** What the newest row of an action on something says that was written with the key: things are as they were written down. */
+  async newestOf(db: Queryable, { action, target }: Pick<AuditEntry, 'action' | 'target'>): Promise<Newest> {
+    const sql = `SELECT * FROM audit WHERE target = $1 AND action = $2 AND sequence < $3 ORDER BY sequence DESC LIMIT $4`
+    let isAlone = true
+    for (let [before, limit] = [Number.MAX_SAFE_INTEGER, 1]; ; limit = rowsAtOnce) {
+      const { rows } = await db.query<StoredRow>(sql, [target, action, before, limit])
+      const own = rows.find((row) => this.#isOwn(row))
+      isAlone &&= rows[0] === own
+      if (own !== undefined || rows.length < limit) return { says: own?.detail, isAlone }
+      before = rows.at(-1)?.sequence ?? before
+    }
   }
 
   #isOwn(row: StoredRow): boolean {

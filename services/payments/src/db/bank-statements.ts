@@ -144,7 +144,23 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
   return counted[0]?.fresh ?? 0
 }
 
-/** Says which rows a statement has, from number `first` on in its order. One that stands there with another day or amount than it was read with is none of it. @returns how many it has of them */
+/** Rows as they were read, with those that stand there as such: what of them pays for a request is compared, and that is by which they are found. */
+const asRead = `FROM unnest($3::text[], $4::date[], $5::bigint[], $6::text[], $7::text[], $8::text[])
+    WITH ORDINALITY AS read (identity, day, paise, kind, utrs, parts, at)
+  JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise
+    AND kept.kind = read.kind AND kept.utrs = string_to_array(read.utrs, ' ') AND kept.parts = string_to_array(read.parts, ' ')`
+
+const asReadValues = (statementId: string, first: number, rows: readonly Omit<IdentifiedRow, 'id'>[]) => [
+  ...[statementId, first],
+  rows.map(({ identity }) => identity),
+  rows.map(({ day }) => day),
+  rows.map(({ paise }) => paise),
+  rows.map(({ kind }) => kind),
+  rows.map(({ utrs }) => utrs.join(' ')),
+  rows.map(({ parts }) => parts.join(' ')),
+]
+
+/** Says which rows a statement has, from number `first` on in its order. One that stands there otherwise than it was read is none of it. @returns how many it has of them */
 export async function linkRows(
   db: Queryable,
   statementId: string,
@@ -152,26 +168,36 @@ export async function linkRows(
   rows: readonly IdentifiedRow[],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id)
-     SELECT $1, $2 + read.at - 1, kept.id
-     FROM unnest($3::text[], $4::date[], $5::bigint[]) WITH ORDINALITY AS read (identity, day, paise, at)
-     JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise`,
-    [
-      ...[statementId, first],
-      rows.map(({ identity }) => identity),
-      rows.map(({ day }) => day),
-      rows.map(({ paise }) => paise),
-    ],
+    `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id) SELECT $1, $2 + read.at - 1, kept.id ${asRead}`,
+    asReadValues(statementId, first, rows),
   )
   return rowCount ?? 0
 }
 
-/** The statements that have a row, with how many rows each has. */
-export async function statementsWith(db: Queryable, rowId: string): Promise<{ id: string; rows: number }[]> {
-  const { rows } = await db.query<{ id: string; rows: number }>(
-    `SELECT statement_id AS id, (SELECT count(*) FROM bank_statement_row AS all_of WHERE all_of.statement_id = o.statement_id) AS rows
-     FROM bank_statement_row AS o WHERE bank_row_id = $1`,
+/** How many of some rows, from number `first` on, a statement has as they were read. */
+export async function countLinked(
+  db: Queryable,
+  statementId: string,
+  first: number,
+  rows: readonly Omit<IdentifiedRow, 'id'>[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `SELECT ${asRead} JOIN bank_statement_row AS o ON o.statement_id = $1 AND o.row_number = $2 + read.at - 1 AND o.bank_row_id = kept.id`,
+    asReadValues(statementId, first, rows),
+  )
+  return rowCount ?? 0
+}
+
+/** The statements that have a row, newest first. */
+export async function statementsWith(db: Queryable, rowId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT DISTINCT statement_id AS id FROM bank_statement_row WHERE bank_row_id = $1 ORDER BY statement_id DESC',
     [rowId],
   )
-  return rows
+  return rows.map(({ id }) => id)
+}
+
+export async function countRows(db: Queryable, statementId: string): Promise<number> {
+  const sql = 'SELECT count(*) AS rows FROM bank_statement_row WHERE statement_id = $1'
+  return (await db.query<{ rows: number }>(sql, [statementId])).rows[0]?.rows ?? 0
 }

@@ -7,6 +7,8 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { BankColumns } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import {
+  countLinked,
+  countRows,
   findByFile,
   findMapping,
   findStatement,
@@ -53,7 +55,8 @@ function requireReadable({ statement: { missing, faults, faultCount, rows } }: R
 }
 
 /**
- * Keeps the rows of a file, each once whatever files have it, with what its columns mean. The same file with the same columns again changes nothing.
+ * Keeps the rows of a file, each once whatever files have it, with what its columns mean. The same file with the same columns again changes nothing, but where the audit log does not say that it
+ * was read, as of one from before it had a key: then it is said.
  * @throws Refusal `invalid_request` for a file of which anything cannot be read: nothing of it is kept then
  */
 export async function keepStatement(
@@ -68,6 +71,7 @@ export async function keepStatement(
     await takeTurn(transaction, 'bank statements')
     const known = await findByFile(transaction, { fileSha256, columns })
     const id = known ?? (await storeStatement(ctx, transaction, sent, fileSha256))
+    if (known !== undefined) await sayRead(ctx, transaction, sent, known)
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)
     return { statement, isKnown: known !== undefined }
@@ -86,30 +90,59 @@ export async function wasRead(
   transaction: Queryable,
   rowId: string,
 ): Promise<boolean> {
-  for (const { id, rows } of await statementsWith(transaction, rowId)) {
-    const newest = await audit.newestOf(transaction, { action: statementRead, target: id })
-    if (typeof newest !== 'string' && (newest.kept ?? newest.rows) === rows) return true
+  for (const id of await statementsWith(transaction, rowId)) {
+    const { says } = await audit.newestOf(transaction, { action: statementRead, target: id })
+    if (says !== undefined && (says.kept ?? says.rows) === (await countRows(transaction, id))) return true
   }
   return false
+}
+
+/** Says of a statement that is there already that its file was read, unless that is said. */
+async function sayRead(ctx: Context, transaction: Queryable, sent: SentStatement, id: string): Promise<void> {
+  if ((await ctx.audit.newestOf(transaction, { action: statementRead, target: id })).says !== undefined) return
+  let kept = 0
+  for (const [at, batch] of batchesOf(rowsOf(sent)).entries())
+    kept += await countLinked(transaction, id, at * atOnce + 1, batch)
+  await tellRead(ctx, transaction, sent, id, { fresh: 0, kept })
+}
+
+type RowAsRead = Omit<IdentifiedRow, 'id'>
+
+const rowsOf = ({ read }: SentStatement): RowAsRead[] =>
+  read.statement.rows.map((row, at) => ({ ...row, identity: read.identities[at] ?? '' }))
+
+const batchesOf = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
+
+/** Writes down that a file was read, how many of its rows were new, and how many its statement has as they were read. */
+async function tellRead(
+  { audit, log }: Context,
+  transaction: Queryable,
+  { file, fileName, read, admin, meta }: SentStatement,
+  id: string,
+  counts: { readonly fresh: number; readonly kept: number },
+): Promise<void> {
+  const rows = read.statement.rows.length
+  if (counts.kept < rows)
+    log.error(
+      { event: 'bank-row.not-as-read', statementId: id, rows: rows - counts.kept },
+      'the database has rows of a bank otherwise than they were read',
+    )
+  const detail = { fileName, fileSha256: hash('sha256', file), rows, ...counts }
+  await audit.append(transaction, { admin, action: statementRead, target: id, detail, meta })
 }
 
 async function storeStatement(
   ctx: Context,
   transaction: Queryable,
-  { fileName, columns, read, admin, meta }: SentStatement,
+  sent: SentStatement,
   fileSha256: Buffer,
 ): Promise<string> {
+  const { fileName, columns, read, admin } = sent
   const nowMs = ctx.clock.now()
-  const { header, rows: readRows } = read.statement
-  const rows = readRows.map((row, at): IdentifiedRow => ({
-    ...row,
-    id: ctx.randomness.id(nowMs),
-    identity: read.identities[at] ?? '',
-  }))
+  const rows = rowsOf(sent).map((row): IdentifiedRow => ({ ...row, id: ctx.randomness.id(nowMs) }))
   const days = rows.map(({ day }) => day).sort()
-  const batches = Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) =>
-    rows.slice(at * atOnce, (at + 1) * atOnce),
-  )
+  const batches = batchesOf(rows)
   let fresh = 0
   for (const batch of batches) fresh += await insertRows(transaction, batch)
   const id = ctx.randomness.id(nowMs)
@@ -120,17 +153,11 @@ async function storeStatement(
   })
   let kept = 0
   for (const [at, batch] of batches.entries()) kept += await linkRows(transaction, id, at * atOnce + 1, batch)
-  if (kept < rows.length)
-    ctx.log.error(
-      { event: 'bank-row.not-as-read', statementId: id, rows: rows.length - kept },
-      'the database has rows of a bank otherwise than they were read',
-    )
-  await keepMapping(transaction, headerHash(header), {
+  await keepMapping(transaction, headerHash(read.statement.header), {
     columns,
     confirmedByName: admin.username,
     confirmedAtMs: nowMs,
   })
-  const detail = { fileName, fileSha256: fileSha256.toString('hex'), rows: rows.length, fresh, kept }
-  await ctx.audit.append(transaction, { admin, action: statementRead, target: id, detail, meta })
+  await tellRead(ctx, transaction, sent, id, { fresh, kept })
   return id
 }

@@ -15,17 +15,17 @@ export const settingsChanges = {
 
 type Change = (typeof settingsChanges)[keyof typeof settingsChanges]
 
-/** Whether what is stored is what the newest row of its changes says; where nobody has changed it, what it is at first. */
+/** Whether what is stored is what the audit log says of its last change; where nobody has changed it, what it is at first. */
 async function isSaid(
   { audit }: Pick<Context, 'audit'>,
   db: Queryable,
   change: Change,
   stored: Readonly<Record<string, string | number | null>>,
 ): Promise<boolean> {
-  const newest = await audit.newestOf(db, change)
+  const { says, isAlone } = await audit.newestOf(db, change)
   const fields = Object.entries(stored)
-  if (newest === 'none') return fields.every(([, value]) => value === null)
-  return newest !== 'broken' && fields.every(([name, value]) => newest[name] === value)
+  if (says === undefined) return isAlone && fields.every(([, value]) => value === null)
+  return fields.every(([name, value]) => says[name] === value)
 }
 
 const isDepositSaid = (ctx: Pick<Context, 'audit'>, db: Queryable, stored: StoredSettings) =>
