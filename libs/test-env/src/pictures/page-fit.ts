@@ -17,6 +17,7 @@ export const gameWindows = {
   'a phone of 360 x 680': { width: 360, height: 680 },
   'a phone of 412 x 700': { width: 412, height: 700 },
   'a phone of 360 x 720': { width: 360, height: 720 },
+  'a phone of 360 x 740': { width: 360, height: 740 },
   'a phone of 430 x 781': { width: 430, height: 781 },
   'a tablet': { width: 820, height: 1180 },
   'a tablet on its side': { width: 1024, height: 768 },
