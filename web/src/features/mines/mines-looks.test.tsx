@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MinesHouse } from '../../testing/mines-house.ts'
 import { openMines } from '../../testing/open-mines.ts'
 import { openSite } from '../../testing/open-site.tsx'
-import { isOff, readyButton } from '../../testing/ready-button.ts'
+import { readyButton } from '../../testing/ready-button.ts'
 import { MinesTable } from './mines-table.ts'
 
 afterEach(() => sessionStorage.clear())
