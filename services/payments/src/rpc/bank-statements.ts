@@ -41,7 +41,7 @@ async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Sh
   }))
 }
 
-/** Pairs of one call, a few at a time: the wallet books each credit for itself. */
+/** Pairs of one call, a few at a time: the wallet books each credit for itself. Those of one row come one after the other: each would hold its request, and wait for the row and the other's. */
 const atOnce = 4
 
 async function approveAll(
@@ -49,8 +49,18 @@ async function approveAll(
   orders: readonly PairOrder[],
 ): Promise<Awaited<ReturnType<typeof approvePair>>[]> {
   const results = []
+  const ofRow = new Map<string, ReturnType<typeof approvePair>>()
+  const approve = async (order: PairOrder) => {
+    await ofRow.get(order.rowId)
+    return approvePair(ctx, order)
+  }
+  const inTurn = (order: PairOrder) => {
+    const approved = approve(order)
+    ofRow.set(order.rowId, approved)
+    return approved
+  }
   for (let at = 0; at < orders.length; at += atOnce)
-    results.push(...(await Promise.all(orders.slice(at, at + atOnce).map((order) => approvePair(ctx, order)))))
+    results.push(...(await Promise.all(orders.slice(at, at + atOnce).map(inTurn))))
   return results
 }
 
