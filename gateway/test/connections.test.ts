@@ -133,7 +133,8 @@ describe('answers that a proxy carries and nobody reads', () => {
     }
     const log = createLogger('gateway', 'info', { write })
     gateway = await network.gateway({ ...few, TRUSTED_PROXIES: '127.0.0.1' }, { log })
-    network.behind.picture = Buffer.alloc(16 * 1024 * 1024)
+    // Twice what the sockets on its way hold.
+    network.behind.picture = Buffer.alloc(8 * 1024 * 1024)
     const unread = async (path: string, from: string, header = 'X-Any: thing') => {
       const socket = await rawSocket(gateway.running.port)
       socket.pause()
@@ -143,9 +144,9 @@ describe('answers that a proxy carries and nobody reads', () => {
     await unread('/api/deposit-requests/0/proof', '203.0.113.9', `Authorization: Bearer ${token}`)
     await unread('/api/deposit-settings/qr/other', '203.0.113.10')
     for (let nth = 0; nth < 13; nth += 1) await unread(`/api/deposit-settings/qr/${nth}`, '203.0.113.9')
-    await eventually('the oldest are broken off', () => brokenOff.length > 2)
+    await eventually('the oldest are broken off', () => brokenOff.length > 2, 60_000)
     expect(brokenOff.toSorted()).toEqual([0, 1, 2].map((nth) => `/api/deposit-settings/qr/${nth}`))
-  })
+  }, 90_000)
 })
 
 describe('a socket that shows no good token', () => {
