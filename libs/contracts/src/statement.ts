@@ -64,7 +64,7 @@ export const downloadAccountStatement = streamRoute({
     path: '/api/account-statement.csv',
     access: 'player',
     rate: 'export',
-    summary: `The own statement as CSV, with the filters of the list: its newest ${statementFileRows.toLocaleString('en-US')} lines`,
+    summary: `The own statement as CSV, with the filters of the list: its newest ${statementFileRows} lines`,
   },
   query: StatementFilters,
   output: { file: 'text/csv' },
