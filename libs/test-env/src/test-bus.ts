@@ -56,14 +56,13 @@ export async function standIn(
 
 export const siteIsOpen = handle(getSiteMaintenance, () => Promise.resolve({ siteMaintenance: false }))
 
-/** Stands in for auth: answers the keys of `tokens`, and what else the test gives; that the site is open where it gives nothing. */
+/** Stands in for auth: answers the keys of `tokens`, and what else the test gives; that the site is open where it gives nothing. @param clock as of `joinBus` */
 export function startFakeAuth(
   nats: TestNats,
   tokens: TestTokens,
   handlers: readonly Handler<undefined>[] = [siteIsOpen],
+  clock?: Clock,
 ): Promise<Bus> {
-  return standIn(nats, 'auth', tokens, [
-    handle(getKeys, () => Promise.resolve({ keys: [...tokens.keys] })),
-    ...handlers,
-  ])
+  const keys = handle(getKeys, () => Promise.resolve({ keys: [...tokens.keys] }))
+  return standIn(nats, 'auth', tokens, [keys, ...handlers], clock)
 }

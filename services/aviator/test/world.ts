@@ -63,7 +63,7 @@ export class World {
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['aviator'])])
     const world = new World(nats, database, clock)
     const tell = () => Promise.resolve({ siteMaintenance: world.#siteMaintenance })
-    world.#buses.push(await startFakeAuth(nats, world.tokens, [handle(getSiteMaintenance, tell)]))
+    world.#buses.push(await startFakeAuth(nats, world.tokens, [handle(getSiteMaintenance, tell)], clock))
     world.#buses.push(await joinBus(nats, 'gateway', world.tokens, clock))
     world.#buses.push(await joinBus(nats, 'analytics', world.tokens, clock))
     await world.wallet.start(nats, world.tokens)
