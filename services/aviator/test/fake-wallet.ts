@@ -1,3 +1,4 @@
+import type { Clock } from '@kismet/service-kit/clock'
 import { paise, readBalance, reserveBet, Rupees, settleBets, voidBet } from '@kismet/contracts'
 import type { Booked, Input, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
@@ -43,26 +44,32 @@ export class FakeWallet {
   isDown = false
   #bus: Bus | undefined
 
-  async start(nats: TestNats, tokens: TestTokens): Promise<void> {
+  async start(nats: TestNats, tokens: TestTokens, clock?: Clock): Promise<void> {
     const unlessDown = <T>(work: () => T | Promise<T>): Promise<T> =>
       this.isDown ? Promise.reject(new Refusal('unavailable')) : Promise.resolve().then(work)
-    this.#bus = await standIn(nats, 'wallet', tokens, [
-      handle(reserveBet, (_ctx: undefined, { input }) => unlessDown(() => this.#answer(input))),
-      handle(settleBets, (_ctx: undefined, { input }) =>
-        unlessDown(async () => {
-          this.settled.push(input.bets.length)
-          const settling = this.#settling.shift() ?? ((book, bets) => book(bets))
-          return { outcomes: await settling((bets) => bets.map((bet) => this.#settle(bet)), input.bets) }
-        }),
-      ),
-      handle(voidBet, (_ctx: undefined, { input }) => unlessDown(() => this.#void(input))),
-      handle(readBalance, (_ctx: undefined, { input }) =>
-        unlessDown(() => {
-          const { balancePaise, sequence } = this.#account(input.playerId)
-          return { balance: paise(balancePaise), balanceSeq: sequence, netResult: paise(0) }
-        }),
-      ),
-    ])
+    this.#bus = await standIn(
+      nats,
+      'wallet',
+      tokens,
+      [
+        handle(reserveBet, (_ctx: undefined, { input }) => unlessDown(() => this.#answer(input))),
+        handle(settleBets, (_ctx: undefined, { input }) =>
+          unlessDown(async () => {
+            this.settled.push(input.bets.length)
+            const settling = this.#settling.shift() ?? ((book, bets) => book(bets))
+            return { outcomes: await settling((bets) => bets.map((bet) => this.#settle(bet)), input.bets) }
+          }),
+        ),
+        handle(voidBet, (_ctx: undefined, { input }) => unlessDown(() => this.#void(input))),
+        handle(readBalance, (_ctx: undefined, { input }) =>
+          unlessDown(() => {
+            const { balancePaise, sequence } = this.#account(input.playerId)
+            return { balance: paise(balancePaise), balanceSeq: sequence, netResult: paise(0) }
+          }),
+        ),
+      ],
+      clock,
+    )
   }
 
   async stop(): Promise<void> {

@@ -66,7 +66,7 @@ export class World {
     world.#buses.push(await startFakeAuth(nats, world.tokens, [handle(getSiteMaintenance, tell)], clock))
     world.#buses.push(await joinBus(nats, 'gateway', world.tokens, clock))
     world.#buses.push(await joinBus(nats, 'analytics', world.tokens, clock))
-    await world.wallet.start(nats, world.tokens)
+    await world.wallet.start(nats, world.tokens, clock)
     return world
   }
 
