@@ -1,7 +1,7 @@
-import type { Clock } from '@kismet/service-kit/clock'
 import { paise, readBalance, reserveBet, Rupees, settleBets, voidBet } from '@kismet/contracts'
 import type { Booked, Input, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
+import type { Clock } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { standIn } from '@kismet/test-env/test-bus'
