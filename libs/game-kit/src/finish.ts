@@ -48,6 +48,8 @@ export async function finishPlay(house: House, claim: Claim, requestId: string):
 export async function takeOver(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
   const first = firstAttempt(house, claim, requestId)
   if (first === undefined) return undefined
+  // A fresh claim was looked at where it was made.
+  house.seal.requireTurn(claim)
   const game = gameOfPlay(house, claim)
   const play = house.games.some(isLasting) ? await findLasting(house.db, claim.betId) : undefined
   // Which game a seat plays is read from its parameters, which others can write too: one that lasted would be begun anew as the other.
@@ -63,11 +65,10 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   return endStored(house, game, play, requestId, number)
 }
 
-/** @returns undefined when this release does not know the maths of the play @throws Error when its commitment is not this service's own */
+/** @returns undefined when this release does not know the maths of the play */
 function firstAttempt(house: House, claim: Claim, requestId: string): Attempt | undefined {
   const game = gameOfPlay(house, claim)
   if (game.versions[claim.version] === undefined) return undefined
-  house.seal.requireTurn(claim)
   const first = { claim, requestId, number: 1 }
   if (!isLasting(game)) return { ...first, ...instantOf(house, game, claim, requestId) }
   const { betId, playerId, stakePaise } = claim
