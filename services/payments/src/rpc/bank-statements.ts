@@ -49,13 +49,9 @@ async function approveAll(
   orders: readonly PairOrder[],
 ): Promise<Awaited<ReturnType<typeof approvePair>>[]> {
   const results = []
-  const ofRow = new Map<string, ReturnType<typeof approvePair>>()
-  const approve = async (order: PairOrder) => {
-    await ofRow.get(order.rowId)
-    return approvePair(ctx, order)
-  }
+  const ofRow = new Map<string, Promise<unknown>>()
   const inTurn = (order: PairOrder) => {
-    const approved = approve(order)
+    const approved = Promise.resolve(ofRow.get(order.rowId)).then(() => approvePair(ctx, order))
     ofRow.set(order.rowId, approved)
     return approved
   }
