@@ -9,6 +9,7 @@ import {
   postDeposit,
   resendOtp,
 } from '@kismet/contracts'
+import { call } from '../call.ts'
 import { FakeGateway, ok, picture, refuse, strange } from './fake-gateway.ts'
 
 const standing = { balance: 10, balanceSeq: 3, netResult: -2 }
@@ -79,5 +80,20 @@ describe('the gateway of tests', () => {
     gateway.answer(getBalance, () => null)
     await expect(sent(getBalance.route.path)).rejects.toThrow('fetch failed')
     expect((await sent('/api/elsewhere')).status).toBe(404)
+  })
+})
+
+describe('what a test leaves behind', () => {
+  let former: FakeGateway
+
+  it('begins a call at its end, of whose answer another comes', () => {
+    former = new FakeGateway()
+    void call(getSiteMaintenance, {}, { token: null }).then(() => call(getBalance, {}, { token: 'token' }))
+  })
+
+  it('is sent to its own gateway', () => {
+    const gateway = new FakeGateway()
+    expect(former.sent.map(({ path }) => path)).toEqual([getSiteMaintenance.route.path, getBalance.route.path])
+    expect(gateway.sent).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals'
 import { errorCatalogue } from '@kismet/contracts'
 import type { ErrorCode, OperationShape, RefusalOf, RefusalParams, Route, StreamRoute } from '@kismet/contracts'
 import type { z } from 'zod'
@@ -98,6 +99,19 @@ export interface SentRequest {
   body: unknown
 }
 
+/** Before a test takes the clock away. */
+const realTimeout = globalThis.setTimeout
+/** What the gateway of this test was sent. */
+let sentNow: readonly unknown[] = []
+
+// A call leaves in a task of its own, so what an app began at its end reached the gateway of the next test. It leaves to the one that it was meant for.
+afterEach(async () => {
+  for (let turn = 0, before = -1; turn < 10 && sentNow.length > before; turn++) {
+    before = sentNow.length
+    await new Promise((resolve) => realTimeout(resolve))
+  }
+})
+
 type Answering<R> = (request: SentRequest) => R | Promise<R>
 
 /** Stands where the network would be: answers calls of an app by their contract, and keeps what was sent. */
@@ -106,6 +120,7 @@ export class FakeGateway {
   private readonly answers = new Map<Route, Answering<AnyReply>>()
 
   constructor() {
+    sentNow = this.sent
     globalThis.fetch = (input, init) => this.reply(input instanceof Request ? input.url : input.toString(), init)
     Object.defineProperty(globalThis, 'XMLHttpRequest', {
       configurable: true,
