@@ -22,6 +22,7 @@ let smtp: Smtp
 let queue: MailQueue
 let outcomes: MailOutcome[]
 let clock: TestClock
+const blocked = 'blocked@example.in'
 
 beforeEach(async () => {
   answer = () => 250
@@ -33,6 +34,7 @@ beforeEach(async () => {
     authOptional: true,
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
+    onMailFrom: ({ address }, _session, done) => done(address === blocked ? new Error('blocked') : null),
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -47,13 +49,11 @@ beforeEach(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
   smtp = openSmtp(`smtp://127.0.0.1:${port}`, 'Kismet <no-reply@example.in>')
-  queue = new MailQueue({
-    send: smtp.send,
-    clock,
-    log: testLogger('mail'),
-    count: (outcome) => outcomes.push(outcome),
-  })
+  queue = queueOf(smtp)
 })
+
+const queueOf = ({ send }: Smtp) =>
+  new MailQueue({ send, clock, log: testLogger('mail'), count: (outcome) => outcomes.push(outcome) })
 
 afterEach(async () => {
   await queue.stop(100)
@@ -117,12 +117,25 @@ describe('a mail', () => {
     expect(deliveries).toBe(1)
   })
 
+  it.each([
+    // Comes to the same server, and is no address of this machine alone.
+    { what: 'does not encrypt', url: 'smtp://0.0.0.0', from: 'no-reply@example.in' },
+    { what: 'knows no such login', url: 'smtp://auth:expired@127.0.0.1', from: 'no-reply@example.in' },
+    { what: 'takes nothing from us', url: 'smtp://127.0.0.1', from: blocked },
+  ])('is asked for again where the server $what: another mail would fare no better', async ({ url, from }) => {
+    const { port } = server.server.address() as AddressInfo
+    const relay = openSmtp(`${url}:${port}`, from)
+    expect(await queueOf(relay).sendNow(mail())).toBe('not taken')
+    expect(outcomes).toEqual(['retried'])
+    expect(deliveries).toBe(0)
+    relay.close()
+  })
+
   it('of which the server says nothing may have been taken', async () => {
     answer = () => new Promise(() => undefined)
     const { port } = server.server.address() as AddressInfo
     const hasty = openSmtp(`smtp://127.0.0.1:${port}`, 'no-reply@example.in', 200)
-    const parts = { send: hasty.send, clock, log: testLogger('mail'), count: () => undefined }
-    expect(await new MailQueue(parts).sendNow(mail())).toBe('unclear')
+    expect(await queueOf(hasty).sendNow(mail())).toBe('unclear')
     hasty.close()
   })
 

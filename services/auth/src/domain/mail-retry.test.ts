@@ -14,11 +14,17 @@ describe('a mail that failed', () => {
   })
 
   it.each([
-    { responseCode: undefined, final: false },
-    { responseCode: 421, final: false },
-    { responseCode: 451, final: false },
-    { responseCode: 550, final: true },
-  ])('with the answer $responseCode is final: $final', ({ responseCode, final }) => {
-    expect(isFinalAnswer(responseCode)).toBe(final)
+    { command: 'DATA', responseCode: undefined, final: false },
+    { command: 'RCPT TO', responseCode: 421, final: false },
+    { command: 'DATA', responseCode: 451, final: false },
+    { command: 'RCPT TO', responseCode: 550, final: true },
+    { command: 'DATA', responseCode: 554, final: true },
+    { command: 'CONN', responseCode: 554, final: false },
+    { command: 'STARTTLS', responseCode: 502, final: false },
+    { command: 'AUTH PLAIN', responseCode: 535, final: false },
+    { command: 'MAIL FROM', responseCode: 530, final: false },
+    { command: undefined, responseCode: 550, final: false },
+  ])('with the answer $responseCode to $command is final: $final', ({ final, ...answer }) => {
+    expect(isFinalAnswer(answer)).toBe(final)
   })
 })

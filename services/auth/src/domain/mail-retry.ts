@@ -6,7 +6,16 @@ export function retryDelayMs(attempt: number): number {
   return Math.min(firstDelayMs * 4 ** (attempt - 1), longestDelayMs)
 }
 
-/** A mail server's answer from 500 on says that trying again is of no use (RFC 5321, section 4.2.1). */
-export function isFinalAnswer(responseCode: number | undefined): boolean {
-  return responseCode !== undefined && responseCode >= 500
+/** What a mail server has answered, and to which command. */
+interface Answer {
+  readonly responseCode: number | undefined
+  readonly command: string | undefined
+}
+
+/** What says something of this mail alone. The greeting, STARTTLS, the login and the sender are the same for all: a 500 to them is ours to mend, and the mail leaves then. */
+const commandsOfOneMail: readonly (string | undefined)[] = ['RCPT TO', 'DATA']
+
+/** An answer from 500 on to what is of this mail says that trying again is of no use (RFC 5321, section 4.2.1). */
+export function isFinalAnswer({ responseCode, command }: Answer): boolean {
+  return responseCode !== undefined && responseCode >= 500 && commandsOfOneMail.includes(command)
 }

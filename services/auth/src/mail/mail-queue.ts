@@ -19,7 +19,7 @@ export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
   readonly count: (outcome: MailOutcome) => void
 }
 
-/** `settled`: the server has taken a mail, or says that it never will. `unclear`: it may have it. */
+/** `settled`: the server has taken a mail, or says that it never takes this one. `unclear`: it may have it. */
 export type SendOutcome = 'settled' | 'not taken' | 'unclear'
 
 /** What a log has of a mail. */
@@ -125,7 +125,7 @@ export class MailQueue {
       this.#parts.count('sent')
       log.info({ event: 'mail.sent', ...entry }, 'mail sent')
     } catch (error) {
-      if (!(error instanceof MailRefused && isFinalAnswer(error.responseCode))) return { error }
+      if (!(error instanceof MailRefused && isFinalAnswer(error))) return { error }
       this.#end('refused', { ...entry, err: error })
     }
     return undefined

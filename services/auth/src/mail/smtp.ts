@@ -13,6 +13,7 @@ export type Mail = MailContent & { readonly to: string }
 interface Failure {
   readonly code?: string
   readonly responseCode?: number
+  readonly command?: string
   readonly syscall?: string
 }
 
@@ -21,15 +22,18 @@ export class MailRefused extends Error {
   readonly code: string | undefined
   /** The number that the mail server answered. */
   readonly responseCode: number | undefined
+  /** To this command. */
+  readonly command: string | undefined
   /** The mail server was reached and has said nothing against the mail: it may have it. */
   readonly isUnclear: boolean
 
   constructor(error: unknown) {
-    const { code, responseCode, syscall } = error as Failure
+    const { code, responseCode, command, syscall } = error as Failure
     super(`the mail server did not take a mail: ${responseCode ?? code ?? 'unknown'}`)
     this.name = 'MailRefused'
     this.code = code
     this.responseCode = responseCode
+    this.command = command
     const isReached = code !== 'EDNS' && syscall !== 'connect'
     this.isUnclear = isReached && !(responseCode !== undefined && responseCode >= 400)
   }
