@@ -33,7 +33,7 @@ interface Attempt {
 export async function finishPlay(house: House, claim: Claim, requestId: string): Promise<Finish> {
   if (!isOwn(house, claim)) {
     // The wallet was not asked. Should the commitment be let in later, this play is not to be charged for then.
-    await orLater(house, { claim, requestId }, giveSeatBack(house.db, claim, null, 1))
+    await orLater(house, { claim, requestId }, giveBack(house, claim, 1))
     return refuse(house, { claim }, new Refusal('unavailable'))
   }
   const first = firstAttempt(house, claim, requestId)
@@ -145,9 +145,9 @@ async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promi
   return refuse(house, attempt, isOfVoid ? new Refusal('unavailable') : refusal)
 }
 
-/** A refused play has revealed nothing, so its commitment is marked for the turn that comes. */
+/** A refused play has revealed nothing, so a commitment that was marked is marked for the turn that comes. */
 function giveBack({ db, seal }: House, claim: Claim, onlyAttempt?: number): Promise<boolean> {
-  return giveSeatBack(db, claim, seal.turnMark(claim, claim.turn + 1), onlyAttempt)
+  return giveSeatBack(db, claim, seal.markAgain(claim), onlyAttempt)
 }
 
 function refuse({ telemetry }: House, { claim }: Pick<Attempt, 'claim'>, refusal: Refusal): Finish {

@@ -36,13 +36,32 @@ describe('a mark', () => {
   })
 
   it.each([
-    { what: 'the bet that it was written with', nextMark: seal.nextMark(following), isOwn: true },
-    { what: 'what was written before there were marks', nextMark: Buffer.alloc(0), isOwn: true },
-    { what: 'another bet', nextMark: seal.nextMark({ ...following, betId: 'another' }), isOwn: false },
-    { what: 'nothing', nextMark: null, isOwn: false },
-  ])('of the next turn follows $what: $isOwn', ({ nextMark, isOwn }) => {
+    { what: 'the bet that it was written with', nextMark: seal.nextMark(following) },
+    { what: 'what was written before there were marks', nextMark: Buffer.alloc(0) },
+  ])('of the next turn follows $what', ({ nextMark }) => {
     const next = seal.turnMark({ ...place, serverSeedHash: following.nextServerSeedHash }, 8)
-    expect(seal.markAfter({ ...seat(null), ...following, nextMark })).toEqual(isOwn ? next : null)
+    expect(seal.markAfter({ ...seat(null), ...following, nextMark })).toEqual(next)
+  })
+
+  it('of the next turn of the same commitment follows that of this turn, and the empty one', () => {
+    const next = seal.turnMark(place, 8)
+    expect(seal.markAgain(seat(seal.turnMark(place, 7)))).toEqual(next)
+    expect(seal.markAgain(seat(Buffer.alloc(0)))).toEqual(next)
+  })
+
+  it('follows none; and a wrong one is followed by one that is none, and another each turn', () => {
+    expect([seal.markAgain(seat(null)), seal.markAfter({ ...seat(null), ...following, nextMark: null })]).toEqual([
+      null,
+      null,
+    ])
+    const foreign = seal.nextMark({ ...following, betId: 'another' })
+    const spoiled = [
+      seal.markAgain(seat(foreign)),
+      seal.markAgain({ ...seat(foreign), turn: 8 }),
+      seal.markAfter({ ...seat(null), ...following, nextMark: foreign }),
+    ].map((mark) => mark?.toString('hex'))
+    expect(spoiled).toEqual(spoiled.map(() => expect.stringMatching(/^[0-9a-f]{32}$/)))
+    expect(new Set(spoiled).size).toBe(3)
   })
 })
 

@@ -72,11 +72,25 @@ export class SeedSeal {
     return this.#mark(`${nameOf({ playerId, game, serverSeedHash: nextServerSeedHash })}:after ${betId}`)
   }
 
-  /** The mark of the commitment that follows a play, for the turn after it; null when it was not written with that play. */
+  /** The mark of the commitment that follows a play, for the turn after it; none when it was not written with that play. */
   markAfter(claim: Seat & Following & { readonly nextMark: Buffer | null }): Buffer | null {
     const { playerId, game, nextServerSeedHash, turn } = claim
-    const isOwn = isMarked(claim.nextMark, this.nextMark(claim))
-    return isOwn ? this.turnMark({ playerId, game, serverSeedHash: nextServerSeedHash }, turn + 1) : null
+    const next = { playerId, game, serverSeedHash: nextServerSeedHash }
+    return this.#markOn(next, turn + 1, claim.nextMark, this.nextMark(claim))
+  }
+
+  /** The mark of a commitment that a refused play leaves as it was, for the turn after it; none when it was not put there for the turn that ends. */
+  markAgain(seat: Seat): Buffer | null {
+    return this.#markOn(seat, seat.turn + 1, seat.mark, this.turnMark(seat, seat.turn))
+  }
+
+  /**
+   * Where there was a wrong mark half a one takes its place, which is right for no turn and which nobody can know before: none, or the same again, is what the release before leaves, and
+   * believed for as long as that is (migrations/marks.sql).
+   */
+  #markOn(place: Place, turn: number, stored: Buffer | null, right: Buffer): Buffer | null {
+    if (isMarked(stored, right)) return this.turnMark(place, turn)
+    return stored && this.#mark(`${nameOf(place)}:none in ${turn}`).subarray(0, right.length / 2)
   }
 
   #mark(what: string): Buffer {

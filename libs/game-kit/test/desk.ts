@@ -112,7 +112,7 @@ export class Desk {
       ...{ outcome, multiplierUnits: 0, payoutPaise: 0, balancePaise: 0, balanceSeq: 1, bonusReleased: false },
       serverSeed: this.#seeds.get(claim.serverSeedHash) ?? '',
       settledAtMs: systemClock.now(),
-      nextTurnMark: Buffer.from('marked'),
+      nextTurnMark: Buffer.alloc(32, 'marked'),
     }
   }
 

@@ -119,6 +119,7 @@ it('a game that the release before has recorded or given back, which knows no ma
 describe('a commitment whose seed was revealed', () => {
   beforeAll(() => world.owner.query('UPDATE mark_start SET believed_until = now()'))
 
+  const foreign = Buffer.alloc(32, 'foreign')
   const old = 'next_server_seed_hash = $2, next_sealed_seed = $3'
   const moveOn = `UPDATE seat SET nonce = nonce + 1, version = next_version, server_seed_hash = next_server_seed_hash, sealed_seed = next_sealed_seed,
     mark = $2, bet_id = NULL WHERE player_id = $1`
@@ -144,6 +145,7 @@ describe('a commitment whose seed was revealed', () => {
 
   it.each([
     { what: 'with the mark of then', markOf: (mark: Buffer) => mark },
+    { what: 'with one that nobody has made', markOf: () => foreign },
     { what: 'without a mark', markOf: () => null },
     { what: 'as one from before there were marks', markOf: () => Buffer.alloc(0) },
   ])('is not played again when somebody has brought it to the seat $what', async ({ markOf }) => {
@@ -155,6 +157,54 @@ describe('a commitment whose seed was revealed', () => {
     await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
     expect(world.wallet.reserved.size).toBe(reserved)
     expect(await world.claimOf(player)).toBeUndefined()
+  })
+
+  /** Lets commitments without a mark be believed, as the owner does for a release that goes back. */
+  async function believed<T>(work: () => Promise<T>): Promise<T> {
+    await world.owner.query(`UPDATE mark_start SET believed_until = now() + interval '30 days'`)
+    try {
+      return await work()
+    } finally {
+      await world.owner.query('UPDATE mark_start SET believed_until = now()')
+    }
+  }
+
+  /** What is to be seen of a player of whom no game can begin. */
+  async function expectRefused(player: TestPlayer): Promise<void> {
+    const reserved = world.wallet.reserved.size
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(world.begin(player)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(world.wallet.reserved.size).toBe(reserved)
+    expect(await world.claimOf(player)).toBeUndefined()
+  }
+
+  /** Brings it to the player's seat, with a mark that is none of this service's. */
+  async function broughtBack() {
+    const { player, seat } = await played()
+    const begin = `UPDATE seat SET bet_id = gen_random_uuid(), ${old} WHERE player_id = $1`
+    await role.query(begin, [player.id, seat.hash, seat.sealed])
+    await role.query(moveOn, [player.id, foreign])
+    return player
+  }
+
+  it('gets no mark when its game is refused while commitments without one are believed', async () => {
+    const player = await broughtBack()
+    await believed(() => expectRefused(player))
+  })
+
+  it('gets no mark when the game before it ends while commitments without one are believed', async () => {
+    const { player, seat } = await played()
+    await role.query(
+      `UPDATE seat SET bet_id = gen_random_uuid(), idempotency_key = 'another', ${old}, next_mark = $4, attempts = 1, leased_until = now(), retry_at = now()
+       WHERE player_id = $1`,
+      [player.id, seat.hash, seat.sealed, foreign],
+    )
+    await believed(async () => {
+      const { game } = await world.active(player)
+      await world.cashOutOne(player, game?.id ?? '')
+      await isFree(player)
+      await expectRefused(player)
+    })
   })
 
   it('does not follow a game that somebody has begun in the table', async () => {

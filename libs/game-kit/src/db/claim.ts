@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /**
- * Takes the seats of a batch. One that is taken, whose commitment is not marked, another one than the request names or of maths that this process does not know, or whose
+ * Takes the seats of a batch. One that is taken, whose commitment has what is no mark (seed-seal.ts), is another one than the request names or of maths that this process does not know, or whose
  * player has played with that key before, stays as it is. The key was looked up before the seat was locked; the nonce, which each recorded play moves, says that
  * nothing was recorded since. A seat that has the draft's own bet already was taken by a batch whose commit was not heard of, and is the draft's while nobody else
  * has taken it over. The look-up of the key is a scalar query, which is one look into the index of keys per claim: a NOT EXISTS may become a join with all plays.
@@ -33,7 +33,7 @@ const claim = `
   JOIN client_seed AS own ON own.player_id = batch.player_id
   WHERE seat.player_id = found.player_id AND seat.game = found.game AND seat.nonce = found.nonce
     AND (seat.bet_id IS NULL OR seat.bet_id = ${cell(3, 'uuid')} AND seat.attempts = 1)
-    AND found.mark IS NOT NULL AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
+    AND length(found.mark) IN (0, 32) AND found.server_seed_hash = coalesce(${cell(13, 'bytea')}, found.server_seed_hash)
     AND found.game || ' ' || found.version = ANY ($14::text[])
     AND (SELECT play.bet_id FROM play WHERE play.key_hash = ${keyHash('found.player_id', 'found.game', cell(4, 'text'))}) IS NULL
   RETURNING i, seat.nonce, seat.version, encode(seat.server_seed_hash, 'hex'), seat.sealed_seed, seat.client_seed, seat.turn, seat.mark`
