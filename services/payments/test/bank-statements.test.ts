@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { approveBankMatches, bankStatementLimits, listBankStatements, postBankStatement } from '@kismet/contracts'
 import fc from 'fast-check'
-import { BankDesk, bodyOf, columns, fileOf, formOf, rowsOf, today } from './bank-desk.ts'
+import { BankDesk, bodyOf, columns, fileOf, formOf, rowsOf, spellingsOf, today } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -124,6 +124,19 @@ describe('rows that were there before', () => {
     expect(await desk.keep(rows)).toMatchObject({ rows: 4, fresh: 2 })
     expect(await desk.keep([...rows].reverse())).toMatchObject({ rows: 4, fresh: 0 })
   })
+
+  it.each(['clear', 'broken'] as const)(
+    'are in every file that has them, whichever spells their reference otherwise: %s first',
+    async (first) => {
+      const spellings = spellingsOf(stage.reference())
+      const others = rowsOf([{ utr: stage.reference() }])
+      await desk.keep([spellings[first]])
+      const second = await desk.keep([spellings[first === 'clear' ? 'broken' : 'clear'], ...others])
+      expect(second).toMatchObject({ rows: 2, fresh: 1 })
+      const { tallies } = await desk.read(second._id)
+      expect(Object.values(tallies).reduce((sum, { count }) => sum + count, 0)).toBe(2)
+    },
+  )
 
   it('any cuts of a statement, in any order, leave each of its rows once', async () => {
     const cut = fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 }))

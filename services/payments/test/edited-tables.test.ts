@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { keptCredits } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import { identitiesOf } from '../src/statements/identity.ts'
-import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
+import { BankDesk, fileOf, pairsOf, rowsOf, spellingsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
 let stage: PaymentsStage
@@ -12,6 +13,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stage.strike())
 
+const audits = (target: string) =>
+  stage.value<number>('SELECT count(*)::integer FROM audit WHERE target = $1', [target])
+/** Makes what the audit log says of a statement of the time before it had a key. */
+async function forgetKey(statementId: string): Promise<void> {
+  await stage.owner.query('ALTER TABLE audit DISABLE TRIGGER ALL')
+  await stage.owner.query('UPDATE audit SET key_id = NULL WHERE target = $1', [statementId])
+  await stage.owner.query('ALTER TABLE audit ENABLE TRIGGER ALL')
+}
 const statusOf = (id: string) => stage.value<string>('SELECT status FROM deposit WHERE id = $1', [id])
 
 describe('rows that somebody has written into the database', () => {
@@ -30,6 +39,11 @@ describe('rows that somebody has written into the database', () => {
     ])
     return id
   }
+  const link = (statementId: string, rowNumber: number, rowId: string) =>
+    stage.context.db.query(
+      'INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id) VALUES ($1, $2, $3)',
+      [statementId, rowNumber, rowId],
+    )
   const asked = async () => {
     const utr = stage.reference()
     return { utr, requestId: await stage.seed(stage.tokens.player(), { utr }) }
@@ -48,10 +62,7 @@ describe('rows that somebody has written into the database', () => {
     const rows = rowsOf([{ utr: own.utr }])
     const { _id } = await desk.keep(rows)
     const rowId = await forge(forged.utr)
-    await stage.context.db.query(
-      'INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id) VALUES ($1, 2, $2)',
-      [_id, rowId],
-    )
+    await link(_id, 2, rowId)
     const pairs = pairsOf(await desk.read(_id))
     expect(pairs).toHaveLength(2)
     expect(await desk.approve(stage.tokens.admin('cashier'), pairs)).toEqual(['skipped', 'skipped'])
@@ -63,9 +74,11 @@ describe('rows that somebody has written into the database', () => {
   })
 
   it.each([
-    { what: 'another amount', amount: '1.00', isNamed: true },
-    { what: 'the reference of another request', amount: '500.00', isNamed: false },
-  ])('with $what under what a row of the bank will be known by are not taken for it', async ({ amount, isNamed }) => {
+    { what: 'another amount', amount: '1.00', isNamed: true, isLinked: false },
+    { what: 'the reference of another request', amount: '500.00', isNamed: false, isLinked: false },
+    { what: 'that and a place in a statement', amount: '500.00', isNamed: false, isLinked: true },
+  ])('with $what under what a row of the bank will be known by are not taken for it', async (forgery) => {
+    const { amount, isNamed, isLinked } = forgery
     const { utr, requestId } = await asked()
     const named = isNamed ? utr : stage.reference()
     const rows = rowsOf([{ utr: named, amount }])
@@ -73,6 +86,7 @@ describe('rows that somebody has written into the database', () => {
     const said = { day: today(), paise: Number(amount) * 100, text: 'UPI-ASHA RAO', reference: named, balancePaise }
     const [known] = identitiesOf([{ ...said, line: 1, kind: 'credit', utrs: [], parts: [] }])
     const rowId = await forge(utr, `decode('${known}', 'hex')`)
+    if (isLinked) await link((await desk.keep(rowsOf([{ text: 'CASH' }])))._id, 2, rowId)
     expect((await desk.keep(rows)).fresh).toBe(0)
     expect(await desk.approve(stage.tokens.admin('cashier'), [{ rowId, requestId }])).toEqual(['skipped'])
     expect(await statusOf(requestId)).toBe('pending')
@@ -83,15 +97,40 @@ describe('rows that somebody has written into the database', () => {
     const rows = rowsOf([{ utr }, { text: 'CASH' }])
     const { _id } = await desk.keep(rows)
     const pairs = pairsOf(await desk.read(_id))
-    await stage.owner.query('ALTER TABLE audit DISABLE TRIGGER ALL')
-    await stage.owner.query('UPDATE audit SET key_id = NULL WHERE target = $1', [_id])
-    await stage.owner.query('ALTER TABLE audit ENABLE TRIGGER ALL')
+    await forgetKey(_id)
     const cashier = stage.tokens.admin('cashier')
     expect(await desk.approve(cashier, pairs)).toEqual(['skipped'])
     expect((await desk.keep(rows))._id).toBe(_id)
     expect(await desk.approve(cashier, pairs)).toEqual(['approved'])
     expect(await statusOf(requestId)).toBe('approved')
     await desk.keep(rows)
-    expect(await stage.value<number>('SELECT count(*)::integer FROM audit WHERE target = $1', [_id])).toBe(2)
+    expect(await audits(_id)).toBe(2)
+  })
+
+  it('cannot be told from what another file of then has spelled otherwise, which is read again first', async () => {
+    const { utr, requestId } = await asked()
+    const { clear, broken } = spellingsOf(stage.reference())
+    const [first, rows] = [[broken], [...rowsOf([{ utr }]), clear]]
+    const ids = [(await desk.keep(first))._id, (await desk.keep(rows))._id] as const
+    const pairs = pairsOf(await desk.read(ids[1]))
+    for (const id of ids) await forgetKey(id)
+    const cashier = stage.tokens.admin('cashier')
+    const { status, body } = await desk.post(cashier, fileOf(rows))
+    expect([status, body.code]).toEqual([400, 'invalid_request'])
+    expect(body.message).toContain('1 of the rows')
+    expect(await audits(ids[1])).toBe(1)
+    // As the release before wrote it down, with a number that the statement does not have.
+    await inTransaction(stage.context.db, (transaction) =>
+      stage.context.audit.append(transaction, {
+        ...{ admin: cashier, action: 'bank-statement.read', target: ids[1], detail: { rows: 2, kept: 1 } },
+        meta: { requestId: 'before' },
+      }),
+    )
+    expect((await desk.post(cashier, fileOf(rows))).status).toBe(400)
+    expect(await desk.approve(cashier, pairs)).toEqual(['skipped'])
+    await desk.keep(first)
+    expect((await desk.keep(rows))._id).toBe(ids[1])
+    expect(await desk.approve(cashier, pairs)).toEqual(['approved'])
+    expect(await statusOf(requestId)).toBe('approved')
   })
 })

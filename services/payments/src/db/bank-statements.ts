@@ -144,14 +144,19 @@ export async function insertRows(db: Queryable, rows: readonly IdentifiedRow[]):
   return counted[0]?.fresh ?? 0
 }
 
-/** Rows as they were read, with those that stand there as such: what of them pays for a request is compared, and that is by which they are found. */
-const asRead = `FROM unnest($3::text[], $4::date[], $5::bigint[], $6::text[], $7::text[], $8::text[])
-    WITH ORDINALITY AS read (identity, day, paise, kind, utrs, parts, at)
-  JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise
-    AND kept.kind = read.kind AND kept.utrs = string_to_array(read.utrs, ' ') AND kept.parts = string_to_array(read.parts, ' ')`
+/** A row that is to be found. */
+export type RowAsRead = Omit<IdentifiedRow, 'id'>
 
-const asReadValues = (statementId: string, first: number, rows: readonly Omit<IdentifiedRow, 'id'>[]) => [
-  ...[statementId, first],
+/** Rows that were read, with those that are kept under what they are known by. */
+const keptOfRead = `FROM unnest($1::text[], $2::date[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+    WITH ORDINALITY AS read (identity, day, paise, kind, utrs, parts, at)
+  JOIN bank_row AS kept ON kept.identity = decode(read.identity, 'hex') AND kept.day = read.day AND kept.amount_paise = read.paise`
+/** What of them pays for a request is compared, and that is by which they are found. */
+const isAsRead = `(kept.kind = read.kind AND kept.utrs = string_to_array(read.utrs, ' ') AND kept.parts = string_to_array(read.parts, ' '))`
+/** Or it is said to be the bank's however it is read now: spaces do not count in what a row is known by, and divide a reference. */
+const isOfBank = `(${isAsRead} OR kept.id = ANY ($9::uuid[]))`
+
+const readValues = (rows: readonly RowAsRead[]) => [
   rows.map(({ identity }) => identity),
   rows.map(({ day }) => day),
   rows.map(({ paise }) => paise),
@@ -160,30 +165,48 @@ const asReadValues = (statementId: string, first: number, rows: readonly Omit<Id
   rows.map(({ parts }) => parts.join(' ')),
 ]
 
-/** Says which rows a statement has, from number `first` on in its order. One that stands there otherwise than it was read is none of it. @returns how many it has of them */
+/** Of some rows those that are kept otherwise than they were read now, each with the statements that have it. */
+export async function keptOtherwise(
+  db: Queryable,
+  rows: readonly RowAsRead[],
+): Promise<{ statementId: string; rowId: string }[]> {
+  const { rows: found } = await db.query<{ statementId: string; rowId: string }>(
+    `SELECT o.statement_id AS "statementId", kept.id AS "rowId" ${keptOfRead} AND NOT ${isAsRead} JOIN bank_statement_row AS o ON o.bank_row_id = kept.id`,
+    readValues(rows),
+  )
+  return found
+}
+
+/** Where rows stand: in which statement, and from which number on in its order; `ofBank` are kept rows that are the bank's however they are read now. */
+export interface Place {
+  readonly statementId: string
+  readonly first: number
+  readonly ofBank: readonly string[]
+}
+
+/** Says which rows a statement has. One that is kept otherwise than it was read, and is not said to be the bank's, is none of it. @returns how many it has of them */
 export async function linkRows(
   db: Queryable,
-  statementId: string,
-  first: number,
-  rows: readonly IdentifiedRow[],
+  { statementId, first, ofBank }: Place,
+  rows: readonly RowAsRead[],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id) SELECT $1, $2 + read.at - 1, kept.id ${asRead}`,
-    asReadValues(statementId, first, rows),
+    `INSERT INTO bank_statement_row (statement_id, row_number, bank_row_id) SELECT $7, $8 + read.at - 1, kept.id ${keptOfRead} WHERE ${isOfBank}`,
+    [...readValues(rows), statementId, first, ofBank],
   )
   return rowCount ?? 0
 }
 
-/** How many of some rows, from number `first` on, a statement has as they were read. */
+/** How many of some rows a statement has that could be linked with it now. */
 export async function countLinked(
   db: Queryable,
-  statementId: string,
-  first: number,
-  rows: readonly Omit<IdentifiedRow, 'id'>[],
+  { statementId, first, ofBank }: Place,
+  rows: readonly RowAsRead[],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `SELECT ${asRead} JOIN bank_statement_row AS o ON o.statement_id = $1 AND o.row_number = $2 + read.at - 1 AND o.bank_row_id = kept.id`,
-    asReadValues(statementId, first, rows),
+    `SELECT ${keptOfRead} JOIN bank_statement_row AS o ON o.statement_id = $7 AND o.row_number = $8 + read.at - 1 AND o.bank_row_id = kept.id
+     WHERE ${isOfBank}`,
+    [...readValues(rows), statementId, first, ofBank],
   )
   return rowCount ?? 0
 }

@@ -15,10 +15,11 @@ import {
   insertRows,
   insertStatement,
   keepMapping,
+  keptOtherwise,
   linkRows,
   statementsWith,
 } from '../db/bank-statements.ts'
-import type { IdentifiedRow, StoredMapping, StoredStatement } from '../db/bank-statements.ts'
+import type { IdentifiedRow, RowAsRead, StoredMapping, StoredStatement } from '../db/bank-statements.ts'
 import { plainName } from '../domain/bank/columns.ts'
 import type { ReadFile } from '../statements/reader.ts'
 
@@ -57,7 +58,7 @@ function requireReadable({ statement: { missing, faults, faultCount, rows } }: R
 /**
  * Keeps the rows of a file, each once whatever files have it, with what its columns mean. The same file with the same columns again changes nothing, but where the audit log does not say that it
  * was read, as of one from before it had a key: then it is said.
- * @throws Refusal `invalid_request` for a file of which anything cannot be read: nothing of it is kept then
+ * @throws Refusal `invalid_request` for a file of which anything cannot be read, or that is kept otherwise: nothing of it is kept then
  */
 export async function keepStatement(
   ctx: Context,
@@ -82,31 +83,68 @@ export async function keepStatement(
 const statementRead = 'bank-statement.read'
 
 /**
- * Whether a statement that an admin has read has a row: the audit log says that it was read and how many rows it has, so that what somebody has written among them since makes it believed no
- * more. (`kept` was `rows` before rows were compared with what stood there.)
+ * Whether an admin has read a statement: the audit log says so and how many rows it has, so that what somebody has written among them since makes it believed no more. (`kept` was `rows` before
+ * rows were compared with what stood there.)
  */
-export async function wasRead(
-  { audit }: Pick<Context, 'audit'>,
-  transaction: Queryable,
-  rowId: string,
-): Promise<boolean> {
-  for (const id of await statementsWith(transaction, rowId)) {
-    const { says } = await audit.newestOf(transaction, { action: statementRead, target: id })
-    if (says !== undefined && (says.kept ?? says.rows) === (await countRows(transaction, id))) return true
-  }
+async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Queryable, id: string): Promise<boolean> {
+  const { says } = await audit.newestOf(transaction, { action: statementRead, target: id })
+  return says !== undefined && (says.kept ?? says.rows) === (await countRows(transaction, id))
+}
+
+/** Whether a statement that is believed has a row. */
+export async function wasRead(ctx: Pick<Context, 'audit'>, transaction: Queryable, rowId: string): Promise<boolean> {
+  for (const id of await statementsWith(transaction, rowId)) if (await isBelieved(ctx, transaction, id)) return true
   return false
 }
 
-/** Says of a statement that is there already that its file was read, unless that is said. */
+/** Kept rows that are read otherwise now and that a statement has which is believed, after its rows were looked at: none that comes meanwhile is taken for one of them. */
+async function ofBankOtherwise(ctx: Context, transaction: Queryable, rows: readonly RowAsRead[]): Promise<string[]> {
+  const ofBank: string[] = []
+  for (const [id, some] of Map.groupBy(await keptOtherwise(transaction, rows), ({ statementId }) => statementId))
+    if (await isBelieved(ctx, transaction, id)) ofBank.push(...some.map(({ rowId }) => rowId))
+  return ofBank
+}
+
+/** Goes through the rows of a file by `countOf`, which says of how many it is so. @returns of how many in all */
+async function countOfRows(
+  ctx: Context,
+  transaction: Queryable,
+  statementId: string,
+  rows: readonly RowAsRead[],
+  countOf: typeof linkRows,
+): Promise<number> {
+  let count = 0
+  for (const [at, batch] of batchesOf(rows).entries()) {
+    const ofBank = await ofBankOtherwise(ctx, transaction, batch)
+    count += await countOf(transaction, { statementId, first: at * atOnce + 1, ofBank }, batch)
+  }
+  return count
+}
+
+/**
+ * Says of a statement that is there already that its file was read, unless that is said and believed.
+ * @throws Refusal `invalid_request` where it has rows that the file has not, which nobody takes away: it would never be believed
+ */
 async function sayRead(ctx: Context, transaction: Queryable, sent: SentStatement, id: string): Promise<void> {
-  if ((await ctx.audit.newestOf(transaction, { action: statementRead, target: id })).says !== undefined) return
-  let kept = 0
-  for (const [at, batch] of batchesOf(rowsOf(sent)).entries())
-    kept += await countLinked(transaction, id, at * atOnce + 1, batch)
+  if (await isBelieved(ctx, transaction, id)) return
+  const kept = await countOfRows(ctx, transaction, id, rowsOf(sent), countLinked)
+  const others = (await countRows(transaction, id)) - kept
+  if (others > 0) {
+    tellNotAsRead(ctx, id, others)
+    throw new Refusal('invalid_request', notAsFile(others))
+  }
   await tellRead(ctx, transaction, sent, id, { fresh: 0, kept })
 }
 
-type RowAsRead = Omit<IdentifiedRow, 'id'>
+const notAsFile = (rows: number): string =>
+  `This file was read before, and ${rows} of the rows that are kept of it are not as it has them: nothing is approved by it. If other files have these days, read those again first, then this one. Otherwise export a longer time and read that file.`
+
+function tellNotAsRead({ log }: Context, statementId: string, rows: number): void {
+  log.error(
+    { event: 'bank-row.not-as-read', statementId, rows },
+    'the database has rows of a bank otherwise than they were read, and in no statement that is believed',
+  )
+}
 
 const rowsOf = ({ read }: SentStatement): RowAsRead[] =>
   read.statement.rows.map((row, at) => ({ ...row, identity: read.identities[at] ?? '' }))
@@ -116,20 +154,16 @@ const batchesOf = <Row>(rows: readonly Row[]): Row[][] =>
 
 /** Writes down that a file was read, how many of its rows were new, and how many its statement has as they were read. */
 async function tellRead(
-  { audit, log }: Context,
+  ctx: Context,
   transaction: Queryable,
   { file, fileName, read, admin, meta }: SentStatement,
   id: string,
   counts: { readonly fresh: number; readonly kept: number },
 ): Promise<void> {
   const rows = read.statement.rows.length
-  if (counts.kept < rows)
-    log.error(
-      { event: 'bank-row.not-as-read', statementId: id, rows: rows - counts.kept },
-      'the database has rows of a bank otherwise than they were read',
-    )
+  if (counts.kept < rows) tellNotAsRead(ctx, id, rows - counts.kept)
   const detail = { fileName, fileSha256: hash('sha256', file), rows, ...counts }
-  await audit.append(transaction, { admin, action: statementRead, target: id, detail, meta })
+  await ctx.audit.append(transaction, { admin, action: statementRead, target: id, detail, meta })
 }
 
 async function storeStatement(
@@ -142,17 +176,15 @@ async function storeStatement(
   const nowMs = ctx.clock.now()
   const rows = rowsOf(sent).map((row): IdentifiedRow => ({ ...row, id: ctx.randomness.id(nowMs) }))
   const days = rows.map(({ day }) => day).sort()
-  const batches = batchesOf(rows)
   let fresh = 0
-  for (const batch of batches) fresh += await insertRows(transaction, batch)
+  for (const batch of batchesOf(rows)) fresh += await insertRows(transaction, batch)
   const id = ctx.randomness.id(nowMs)
   await insertStatement(transaction, {
     ...{ id, fileSha256, columns, fileName, rows: rows.length, fresh, admin, readAtMs: nowMs },
     firstDay: days[0] ?? '',
     lastDay: days.at(-1) ?? '',
   })
-  let kept = 0
-  for (const [at, batch] of batches.entries()) kept += await linkRows(transaction, id, at * atOnce + 1, batch)
+  const kept = await countOfRows(ctx, transaction, id, rows, linkRows)
   await keepMapping(transaction, headerHash(read.statement.header), {
     columns,
     confirmedByName: admin.username,
