@@ -28,6 +28,7 @@ describe('what alarms and autoscalers look at', () => {
     const looked = lines.flatMap(
       (line) => line.match(/\b(?:auth|wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? [],
     )
+    const outcomes = lines.flatMap((line) => /\boutcome=~?"([\w|]+)"/.exec(line)?.[1]?.split('|') ?? [])
     const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
     expect(names.size).toBeGreaterThan(8)
     const sources = globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map(textOf)
@@ -39,5 +40,7 @@ describe('what alarms and autoscalers look at', () => {
           (name.startsWith('gateway_') && text.includes(`named('${name.slice('gateway_'.length)}'`)),
       )
     expect([...names].filter((name) => !isMeasured(name))).toEqual([])
+    expect(outcomes).not.toEqual([])
+    expect(outcomes.filter((outcome) => !sources.some((text) => text.includes(`'${outcome}'`)))).toEqual([])
   })
 })

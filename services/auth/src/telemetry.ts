@@ -17,7 +17,10 @@ export type LoginOutcome =
   | 'second_step_missing'
   | 'wrong_second_step'
   | 'new_password_missing'
-export type MailOutcome = 'sent' | 'retried' | 'given_up' | 'refused' | 'too_late' | 'unsent_at_stop'
+
+/** A mail that leaves the queue ends with one of these, once; `retried` is each attempt that another one follows. */
+export const mailOutcomes = ['sent', 'retried', 'given_up', 'refused', 'too_late', 'unsent_at_stop'] as const
+export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** What auth counts. Ids and e-mails are never labels. */
 export interface Telemetry {
@@ -39,6 +42,8 @@ export function createTelemetry(registry: Registry, level: Level): Telemetry {
   const logins = counterIn(registry, 'auth_logins_total', 'Logins by outcome', 'audience', 'outcome')
   const codes = counterIn(registry, 'auth_codes_total', 'Tries of mailed codes by verdict', 'purpose', 'verdict')
   const mails = counterIn(registry, 'auth_mails_total', 'Mails by outcome', 'outcome')
+  // The first of each is one more, instead of a series that begins with it, whose increase nobody sees.
+  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
   const ended = counterIn(registry, 'auth_sessions_ended_total', 'Ended sessions by reason', 'reason')
   gaugeIn(registry, 'auth_passwords_in_work', 'Passwords that are hashed or wait for it', level.passwords)
   gaugeIn(registry, 'auth_mails_waiting', 'Mails that are not sent yet', level.mails)

@@ -98,6 +98,15 @@ describe('a mail', () => {
     expect(deliveries).toBe(1)
   })
 
+  it('that is tried until its code has ended was too late once', async () => {
+    answer = () => 451
+    queue.add(mail())
+    await eventually('it is tried again', () => deliveries === 2)
+    clock.advance(60_000)
+    await eventually('it is dropped', () => queue.size === 0)
+    expect(outcomes.filter((outcome) => outcome !== 'retried')).toEqual(['too_late'])
+  })
+
   it('is dropped when its code has ended', async () => {
     queue.add(mail())
     clock.advance(60_000)
@@ -143,7 +152,10 @@ describe('a mail', () => {
     const { port } = server.server.address() as AddressInfo
     // Comes to the same server, and is no address of this machine alone.
     const abroad = openSmtp(`smtp://0.0.0.0:${port}?ignoreTLS=true`, 'no-reply@example.in')
-    await expect(abroad.send(mail())).rejects.toMatchObject({ code: 'ETLS' })
+    await expect(abroad.send(mail())).rejects.toMatchObject({
+      code: 'ETLS',
+      message: expect.stringMatching(/: 50\d \(STARTTLS\)$/),
+    })
     expect(deliveries).toBe(0)
     abroad.close()
   })

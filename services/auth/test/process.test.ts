@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Env } from '@kismet/service-kit/env'
 import { eventually } from '@kismet/test-env/eventually'
+import { mailOutcomes } from '../src/telemetry.ts'
 import { AuthWorld } from './auth-world.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -29,6 +30,8 @@ describe('as a process', () => {
     expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toMatch(/^auth_mails_waiting 0$/m)
+    for (const outcome of mailOutcomes)
+      expect(metrics).toMatch(new RegExp(`^auth_mails_total{outcome="${outcome}"[^}]*} 0$`, 'm'))
     child.kill('SIGTERM')
     const [code] = (await once(child, 'exit')) as [number | null]
     expect(code).toBe(0)

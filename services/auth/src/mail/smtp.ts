@@ -29,7 +29,7 @@ export class MailRefused extends Error {
 
   constructor(error: unknown) {
     const { code, responseCode, command, syscall } = error as Failure
-    super(`the mail server did not take a mail: ${responseCode ?? code ?? 'unknown'}`)
+    super(`the mail server did not take a mail: ${responseCode ?? code ?? 'unknown'} (${command ?? 'no command'})`)
     this.name = 'MailRefused'
     this.code = code
     this.responseCode = responseCode
