@@ -21,7 +21,7 @@ export const gameMutants: readonly Mutant[] = [
     ],
     [
       'a refusal is final without a void',
-      "    await house.bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })\n",
+      "    await bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })\n",
       '',
     ],
     [
@@ -29,14 +29,10 @@ export const gameMutants: readonly Mutant[] = [
       'if (again !== undefined && !isRefusal(again)) return attempt.goOn(again)\n',
       '',
     ],
-    [
-      'an unconfirmed refusal stands',
-      "the play stays claimed')\n      return postpone(house, attempt)",
-      "the play stays claimed')\n      return refuse(house, attempt, refusal)",
-    ],
+    ['an unconfirmed refusal stands', "if (said !== 'void') return postpone", "if (said === 'booked') return postpone"],
     [
       'a lease is not given back',
-      '  await orLater(house, attempt, giveLeaseBack(house.db, attempt.claim, attempt.number, house.clock.now()))\n',
+      '  await orLater(house, held, giveLeaseBack(house.db, held.claim, held.number, house.clock.now()))\n',
       '',
     ],
     [

@@ -14,12 +14,16 @@ import { isHeld } from './plays.ts'
 import type { Claim, Finish } from './plays.ts'
 import { recordEnd } from './record-end.ts'
 
-/** One attempt to have the wallet take a stake, whoever makes it and however often. */
-interface Attempt {
+/** A play that one alone is at. */
+interface Held {
   readonly claim: Claim
   readonly requestId: string
   /** How often the wallet is asked with this time, as the lease says. */
   readonly number: number
+}
+
+/** One attempt to have the wallet take a stake, whoever makes it and however often. */
+interface Attempt extends Held {
   /** Asks the wallet: for stake and payout of an instant game, which its seeds decide, or for the stake alone. */
   readonly ask: () => Promise<Booked>
   readonly goOn: (booked: Booked) => Promise<Finish>
@@ -34,7 +38,7 @@ export async function finishPlay(house: House, claim: Claim, requestId: string):
   if (!isOwn(house, claim)) {
     // The wallet was not asked. Should the commitment be let in later, this play is not to be charged for then.
     await orLater(house, { claim, requestId }, giveBack(house, claim, 1))
-    return refuse(house, { claim }, new Refusal('unavailable'))
+    return notPlayed()
   }
   const first = firstAttempt(house, claim, requestId)
   return first === undefined ? { kind: 'unknown' } : finish(house, first)
@@ -46,10 +50,9 @@ export async function finishPlay(house: House, claim: Claim, requestId: string):
  * @returns undefined when it is left, or somebody else is at it
  */
 export async function takeOver(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
+  if (!isOwn(house, claim)) return takeOff(house, claim, requestId)
   const first = firstAttempt(house, claim, requestId)
   if (first === undefined) return undefined
-  // A fresh claim was looked at where it was made.
-  house.seal.requireTurn(claim)
   const game = gameOfPlay(house, claim)
   const play = house.games.some(isLasting) ? await findLasting(house.db, claim.betId) : undefined
   // Which game a seat plays is read from its parameters, which others can write too: one that lasted would be begun anew as the other.
@@ -64,6 +67,23 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
   if (play === undefined || !isLasting(game)) return finish(house, { ...first, number: Math.max(2, number) })
   return endStored(house, game, play, requestId, number)
 }
+
+/**
+ * Takes a play off a commitment that is not this service's, which it is not to be charged for. One that was opened, or that the wallet has booked, has shown what others of that commitment would
+ * begin with, and stays for a person.
+ */
+async function takeOff(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
+  if (house.games.some(isLasting) && (await findLasting(house.db, claim.betId)) !== undefined)
+    throw new Error(`The play ${claim.betId} goes on with a commitment that is not this service's`)
+  const number = await takeLease(house.db, claim, house.clock.now())
+  if (number === undefined) return undefined
+  const taken = { claim, requestId, number }
+  if ((await voidAtWallet(house, taken)) !== 'void') return postpone(house, taken)
+  await orLater(house, taken, giveBack(house, claim))
+  return notPlayed()
+}
+
+const notPlayed = (): Finish => ({ kind: 'refused', refusal: new Refusal('unavailable') })
 
 /** @returns undefined when this release does not know the maths of the play */
 function firstAttempt(house: House, claim: Claim, requestId: string): Attempt | undefined {
@@ -123,26 +143,35 @@ async function askWallet({ log }: House, { ask, claim, requestId }: Attempt): Pr
   }
 }
 
-/** Makes a refusal final: the wallet marks the bet as void, so that an earlier attempt which comes late is refused too, or says that one was booked. */
+/** Makes a refusal final: once the bet is void the seat is free, or the wallet says that it has booked one. */
 async function makeSure(house: House, attempt: Attempt, refusal: Refusal): Promise<Finish> {
   const { claim, requestId } = attempt
-  const { betId, playerId } = claim
-  try {
-    await house.bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })
-  } catch (error) {
-    if (!isRefusal(error, 'bet_settled')) {
-      house.log.warn({ err: error, betId, requestId }, 'the wallet did not confirm a refusal; the play stays claimed')
-      return postpone(house, attempt)
-    }
+  const said = await voidAtWallet(house, attempt)
+  if (said === 'booked') {
     const again = await askWallet(house, attempt)
     if (again !== undefined && !isRefusal(again)) return attempt.goOn(again)
-    house.log.error({ err: again, betId, requestId }, 'the wallet has a play that it does not give back')
-    return postpone(house, attempt)
+    house.log.error({ err: again, betId: claim.betId, requestId }, 'the wallet has a play that it does not give back')
   }
+  if (said !== 'void') return postpone(house, attempt)
   await orLater(house, attempt, giveBack(house, claim))
   // The wallet refuses a void bet in words that are none for the player: the request itself can be made again.
   const isOfVoid = refusal.code === 'idempotency_conflict' || refusal.code === 'bet_voided'
   return refuse(house, attempt, isOfVoid ? new Refusal('unavailable') : refusal)
+}
+
+/** Has the wallet mark a bet as void, so that an attempt which comes late is refused too. @returns whether it is, or was booked before; undefined when that was not heard */
+async function voidAtWallet(
+  { bus, log }: House,
+  { claim: { betId, playerId }, requestId }: Held,
+): Promise<'void' | 'booked' | undefined> {
+  try {
+    await bus.call(voidBet, { betId, playerId, reason: 'the play was refused' }, { requestId })
+    return 'void'
+  } catch (error) {
+    if (isRefusal(error, 'bet_settled')) return 'booked'
+    log.warn({ err: error, betId, requestId }, 'the wallet did not confirm a refusal; the play stays claimed')
+    return undefined
+  }
 }
 
 /** A refused play has revealed nothing, so a commitment that was marked is marked for the turn that comes. */
@@ -150,20 +179,20 @@ function giveBack({ db, seal }: House, claim: Claim, onlyAttempt?: number): Prom
   return giveSeatBack(db, claim, seal.markAgain(claim), onlyAttempt)
 }
 
-function refuse({ telemetry }: House, { claim }: Pick<Attempt, 'claim'>, refusal: Refusal): Finish {
+function refuse({ telemetry }: House, { claim }: Held, refusal: Refusal): Finish {
   telemetry.refused(claim.game, refusal.code)
   return { kind: 'refused', refusal }
 }
 
-async function postpone(house: House, attempt: Attempt): Promise<Finish> {
-  await orLater(house, attempt, giveLeaseBack(house.db, attempt.claim, attempt.number, house.clock.now()))
+async function postpone(house: House, held: Held): Promise<Finish> {
+  await orLater(house, held, giveLeaseBack(house.db, held.claim, held.number, house.clock.now()))
   return { kind: 'unknown' }
 }
 
 /** What the wallet has said stands although the database does not take it: the sweep comes to the same once the lease has run out. */
 function orLater<T>(
   { log }: House,
-  { claim, requestId }: Pick<Attempt, 'claim' | 'requestId'>,
+  { claim, requestId }: Omit<Held, 'number'>,
   work: Promise<T>,
 ): Promise<T | undefined> {
   return work.catch((error: unknown) => {

@@ -61,3 +61,18 @@ describe('a play whose record somebody has made impossible', () => {
     expect(await world.claimOf(player)).toBe(betId)
   })
 })
+
+it('a play that the wallet has booked stays on a commitment whose mark somebody has overwritten', async () => {
+  await world.start()
+  const player = world.player()
+  const { betId } = (await world.play(player)).answer
+  await world.expectConsistent(player)
+  const lease = 'attempts = 1, leased_until = now(), retry_at = now()'
+  await role.query(`UPDATE seat SET bet_id = gen_random_uuid() WHERE player_id = $1`, [player.id])
+  await role.query(`UPDATE seat SET bet_id = NULL, mark = $2 WHERE player_id = $1`, [player.id, Buffer.alloc(32)])
+  await role.query(`UPDATE seat SET bet_id = $2, ${lease} WHERE player_id = $1`, [player.id, betId])
+  const asked = world.wallet.asked.length
+  await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(world.wallet.asked).toHaveLength(asked)
+  expect(await world.claimOf(player)).toBe(betId)
+})

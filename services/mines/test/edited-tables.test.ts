@@ -207,6 +207,32 @@ describe('a commitment whose seed was revealed', () => {
     })
   })
 
+  /** A game that stands on it, as when the service died before it took the game off again. */
+  async function begunOnIt() {
+    const player = await broughtBack()
+    await role.query(
+      `UPDATE seat SET bet_id = gen_random_uuid(), idempotency_key = 'another', attempts = 1, leased_until = now(), retry_at = now() WHERE player_id = $1`,
+      [player.id],
+    )
+    return { player, betId: (await world.claimOf(player)) ?? '' }
+  }
+
+  it('is left by a game that was begun on it and whose sender died, which nobody is charged for', async () => {
+    const { player, betId } = await begunOnIt()
+    expect((await world.active(player)).game).toBeNull()
+    expect(world.wallet.voided.has(betId)).toBe(true)
+    await believed(() => expectRefused(player))
+  })
+
+  it('keeps such a game as long as the wallet does not say that it is void', async () => {
+    const { player, betId } = await begunOnIt()
+    world.wallet.failVoids(1)
+    await expect(world.active(player)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await world.claimOf(player)).toBe(betId)
+    expect((await world.active(player)).game).toBeNull()
+    expect(world.wallet.voided.has(betId)).toBe(true)
+  })
+
   it('does not follow a game that somebody has begun in the table', async () => {
     const { player, seat } = await played()
     await role.query(
