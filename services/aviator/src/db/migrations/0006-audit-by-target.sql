@@ -1,0 +1,1 @@
+-- kit: audit-by-target
