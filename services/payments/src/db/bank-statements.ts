@@ -220,7 +220,9 @@ export async function statementsWith(db: Queryable, rowId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-export async function countRows(db: Queryable, statementId: string): Promise<number> {
-  const sql = 'SELECT count(*) AS rows FROM bank_statement_row WHERE statement_id = $1'
-  return (await db.query<{ rows: number }>(sql, [statementId])).rows[0]?.rows ?? 0
+/** How many rows a statement has, counted up to a number. */
+export async function countRows(db: Queryable, statementId: string, atMost: number | null = null): Promise<number> {
+  const sql =
+    'SELECT count(*) AS rows FROM (SELECT FROM bank_statement_row WHERE statement_id = $1 LIMIT $2) AS counted'
+  return (await db.query<{ rows: number }>(sql, [statementId, atMost])).rows[0]?.rows ?? 0
 }

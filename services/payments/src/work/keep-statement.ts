@@ -88,7 +88,9 @@ const statementRead = 'bank-statement.read'
  */
 async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Queryable, id: string): Promise<boolean> {
   const { says } = await audit.newestOf(transaction, { action: statementRead, target: id })
-  return says !== undefined && (says.kept ?? says.rows) === (await countRows(transaction, id))
+  const kept = says?.kept ?? says?.rows
+  // One more is enough to know, however many somebody has added: each pair of a call counts, under its locks.
+  return typeof kept === 'number' && (await countRows(transaction, id, kept + 1)) === kept
 }
 
 /** Whether a statement that is believed has a row. */
