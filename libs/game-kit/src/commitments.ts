@@ -24,12 +24,15 @@ export async function openFirstSeat(house: House, playerId: string, game: Game, 
 }
 
 /** Whether this service has put a commitment on its seat for this turn. One that it has not is played by nobody, and a person has to look. */
-export function isOwn({ seal, log }: Pick<House, 'seal' | 'log'>, seat: Seat): boolean {
+export function isOwn({ seal, log, telemetry, telling }: House, seat: Seat): boolean {
   try {
     seal.requireTurn(seat)
     return true
   } catch (error) {
-    log.error({ err: error, playerId: seat.playerId, game: seat.game }, 'a commitment is not played')
+    const { playerId, game } = seat
+    telemetry.notOwn(game)
+    if (telling.isTimeFor(`${game}:${playerId}`))
+      log.error({ err: error, playerId, game }, 'a commitment is not played')
     return false
   }
 }

@@ -7,6 +7,7 @@ import { databaseEnv, secret } from '@kismet/service-kit/env'
 import { Gate } from '@kismet/service-kit/gate'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
+import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import type { z } from 'zod'
 import { beginMarks, countUnfinished, findAnySeat } from './db/seats.ts'
 import type { Game } from './game.ts'
@@ -69,6 +70,8 @@ const queryTimeoutMs = 2_000
 /** Of one player and game one play at a time; of all together as many as the bus lets in. After its wait the wallet's own time still fits into what its caller gives it. */
 const waitingMs = playTimeoutMs - defaultTimeoutMs - 1_000
 const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 256, waitingMs }
+/** What is wrong with a seat is said once in so long, however often it is met. */
+const tellEveryMs = 3_600_000
 
 async function openHouse(service: GameService, config: z.output<typeof env>, kit: Kit): Promise<House> {
   const { name, folder, games, wake, ownSeedOf } = service
@@ -78,7 +81,8 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   const seal = new SeedSeal(config.SEED_SECRET, name)
   await requireOwnSeal(db, seal)
   await beginMarks(db)
-  const telemetry = createTelemetry(registry, () => countUnfinished(db))
+  const names = games.map((game) => game.name)
+  const telemetry = createTelemetry(registry, names, () => countUnfinished(db))
   const known = [
     ...new Set(games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))),
   ]
@@ -105,6 +109,7 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
     journal,
     openPlays,
     telemetry,
+    telling: new NowAndThen(clock, tellEveryMs),
     ownSeedOf,
   }
 }

@@ -8,6 +8,8 @@ export interface Telemetry {
   played(game: GameName, play: { stakePaise: number; payoutPaise: number; expectedPaise: number }): void
   /** A play was recorded that has come to nothing: its stake was given back. It is in no rate. */
   refunded(game: GameName): void
+  /** Somebody would play, or has begun to play, a commitment that this service has not put on its seat. */
+  notOwn(game: GameName): void
   /** The wallet took no money. */
   refused(game: GameName, code: string): void
   /** The sweep has worked on an unfinished play. */
@@ -15,13 +17,20 @@ export interface Telemetry {
 }
 
 /** @param unfinished counts the plays that are claimed and not ended, when the metrics are read */
-export function createTelemetry(registry: Registry, unfinished: () => Promise<number>): Telemetry {
+export function createTelemetry(
+  registry: Registry,
+  games: readonly GameName[],
+  unfinished: () => Promise<number>,
+): Telemetry {
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     counterIn<'game' | Label>(registry, name, help, 'game', ...labelNames)
   const plays = counter('game_plays_total', 'Recorded plays by what they paid', 'result')
   const staked = counter('game_staked_paise_total', 'Stakes of recorded plays')
   const paid = counter('game_paid_paise_total', 'Payouts of recorded plays')
   const expected = counter('game_expected_paise_total', 'Stakes times the exact RTP of their settings')
+  const notOwn = counter('game_commitments_not_own_total', 'Looks at commitments that are not played, as not put there')
+  // From the start: the first look is told from none by the 0 before it.
+  for (const game of games) notOwn.inc({ game }, 0)
   const refusals = counter('game_wallet_refusals_total', 'Plays that the wallet refused', 'code')
   const repairs = counter('game_sweep_repairs_total', 'Unfinished plays that the sweep worked on', 'outcome')
   gaugeIn(registry, 'game_unfinished_plays', 'Plays that are claimed and not ended yet', () =>
@@ -35,6 +44,7 @@ export function createTelemetry(registry: Registry, unfinished: () => Promise<nu
       expected.inc({ game }, expectedPaise)
     },
     refunded: (game) => plays.inc({ game, result: 'refund' }),
+    notOwn: (game) => notOwn.inc({ game }),
     refused: (game, code) => refusals.inc({ game, code }),
     repaired: (game, outcome) => repairs.inc({ game, outcome }),
   }

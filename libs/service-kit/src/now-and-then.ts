@@ -12,11 +12,15 @@ export class NowAndThen {
     this.#everyMs = everyMs
   }
 
-  /** Whether it is time to say something of `what`, as from then on it is not for a while. There are few of them: each is kept. */
+  /** Whether it is time to say something of `what`, as from then on it is not for a while. */
   isTimeFor(what: string): boolean {
     const nowMs = steadyMsOf(this.#clock)
-    const saidAtMs = this.#saidAtMs.get(what)
-    if (saidAtMs !== undefined && nowMs - saidAtMs < this.#everyMs) return false
+    // In the order in which they were said.
+    for (const [said, atMs] of this.#saidAtMs) {
+      if (nowMs - atMs < this.#everyMs) break
+      this.#saidAtMs.delete(said)
+    }
+    if (this.#saidAtMs.has(what)) return false
     this.#saidAtMs.set(what, nowMs)
     return true
   }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
+import { createLogger } from '@kismet/service-kit/logger'
+import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import type { TestPlayer } from '@kismet/test-env/test-tokens'
@@ -231,6 +233,27 @@ describe('a commitment whose seed was revealed', () => {
     expect(await world.claimOf(player)).toBe(betId)
     expect((await world.active(player)).game).toBeNull()
     expect(world.wallet.voided.has(betId)).toBe(true)
+  })
+
+  it('is counted, and said once in a while, when somebody would play it', async () => {
+    const player = await broughtBack()
+    await world.stopServices()
+    await world.stopServices()
+    const { context, registry } = await world.start()
+    const lines: string[] = []
+    const time = { nowMs: 0 }
+    Object.assign(context, {
+      log: createLogger('mines', 'error', { write: (line) => void lines.push(line) }),
+      telling: new NowAndThen({ now: () => time.nowMs }, 60_000),
+    })
+    const counted = async () =>
+      (await registry.metrics()).match(/^game_(?:commitments_not_own|wallet_refusals)_total.*/gm)
+    await expectRefused(player)
+    expect(await counted()).toEqual(['game_commitments_not_own_total{game="mines"} 2'])
+    expect(lines).toEqual([expect.stringContaining('was not put there for turn')])
+    time.nowMs = 60_000
+    await expectRefused(player)
+    expect(lines).toHaveLength(2)
   })
 
   it('does not follow a game that somebody has begun in the table', async () => {
