@@ -26,7 +26,7 @@ describe('what alarms and autoscalers look at', () => {
     const files = ['monitoring/alarms.yaml', 'autoscaling.yaml'].map((name) => textOf(`deploy/k8s/base/${name}`))
     const lines = files.flatMap((text) => text.match(/\b(?:expr|metric): .*/g) ?? [])
     const looked = lines.flatMap(
-      (line) => line.match(/\b(?:auth|wallet|audit|payments|aviator|facts|service|gateway)_[a-z_]+/g) ?? [],
+      (line) => line.match(/\b(?:auth|wallet|audit|payments|aviator|game|facts|service|gateway)_[a-z_]+/g) ?? [],
     )
     const outcomes = lines.flatMap((line) => /\boutcome=~?"([\w|]+)"/.exec(line)?.[1]?.split('|') ?? [])
     const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
