@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { connectionAwaited, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getActiveMines } from '@kismet/contracts'
@@ -60,10 +61,31 @@ describe('of looks whether a game is on', () => {
     expect(store.getState().notices.toasts).toEqual([])
   })
 
+  it.each<{ earlier: string; answer: (begun: Looked) => Looked; known: object }>([
+    { earlier: 'finds a game', answer: (begun) => begun, known: { known: 'yes', board: { game: { isActive: true } } } },
+    { earlier: 'fails, too', answer: () => null, known: { known: 'failed', board: null } },
+  ])(
+    'one that fails leaves the word to an earlier one that is still on its way, which $earlier',
+    async ({ answer, known }) => {
+      const { house, looks, begun } = slowHouse()
+      const { store } = openSite('/support', { gateway: house.gateway })
+      const table = new MinesTable(store.dispatch)
+      table.open()
+      const asked = [table.look(), table.look()]
+      await waitFor(() => expect(looks).toHaveLength(2))
+      looks[1]?.resolve(null)
+      await asked[1]
+      expect(table.state()).toMatchObject({ known: 'asking', asking: true })
+      looks[0]?.resolve(answer(begun))
+      await asked[0]
+      expect(table.state()).toMatchObject({ asking: false, ...known })
+    },
+  )
+
   it('there is one for a page that opens before its connection, and another each time that it is back', async () => {
     const { house, looks, begun } = slowHouse()
-    const { connection } = openSite('/casino/mines', { gateway: house.gateway })
-    act(() => connection.down())
+    const { store, connection } = openSite('/casino/mines', { gateway: house.gateway })
+    act(() => void store.dispatch(connectionAwaited(Date.now())))
     await waitFor(() => expect(looks).toHaveLength(1))
     looks[0]?.resolve(none)
     await readyButton('Start Game')
@@ -76,6 +98,30 @@ describe('of looks whether a game is on', () => {
     }
     expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
   })
+
+  it.each<{ before: string; answer?: Looked }>([
+    { before: 'is still on its way' },
+    { before: 'was answered meanwhile', answer: none },
+  ])(
+    'there is another when the connection of before the page is back, where the first one $before',
+    async ({ answer }) => {
+      const { house, looks, begun } = slowHouse()
+      const { user, store, connection } = openSite('/support', { gateway: house.gateway })
+      await waitFor(() => expect(selectIsUp(store.getState())).toBe(true))
+      act(() => connection.down())
+      const [way] = await screen.findAllByRole('link', { name: 'Mines' })
+      if (way) await user.click(way)
+      await waitFor(() => expect(looks).toHaveLength(1), { timeout: 10_000 })
+      if (answer !== undefined) {
+        looks[0]?.resolve(answer)
+        await readyButton('Start Game')
+      }
+      act(() => connection.up())
+      await waitFor(() => expect(looks).toHaveLength(2))
+      looks[1]?.resolve(begun)
+      expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
+    },
+  )
 
   it('one that was sent on a connection that has gone is not waited for when it is back', async () => {
     const { house, looks, begun } = slowHouse()

@@ -22,9 +22,10 @@ export class MinesTable {
   #unresolved: Intent<PlainStart> | null = null
   /** How many orders were sent or answered: what was asked before one tells nothing of what came after it. */
   #turns = 0
-  /** How many looks were begun, the newest of them, and the newest that has been answered. */
+  /** How many looks were begun, the newest of them, how many are on their way, and the newest that has found how things are. */
   #looks = 0
   #looking: Promise<void> | null = null
+  #looksOut = 0
   #answered = 0
 
   constructor(dispatch: AppDispatch) {
@@ -73,15 +74,17 @@ export class MinesTable {
   async #look(look: number): Promise<void> {
     const before = this.#turns
     this.#happen({ type: 'asking' })
+    this.#looksOut += 1
     const found = await this.#orders?.look()
+    this.#looksOut -= 1
     // Answers overtake each other: one that an answer of a later look has overtaken tells nothing more, nor does a failure while another look is on its way.
-    if (!found || look < this.#answered || ('error' in found && look !== this.#looks)) return
-    this.#answered = look
+    if (!found || look < this.#answered || ('error' in found && this.#looksOut > 0)) return
     if (before !== this.#turns && this.#state.known === 'yes') return
     if ('error' in found) {
       this.#happen({ type: 'askFailed' })
       return
     }
+    this.#answered = look
     const { game, gemsLeft, nextMultipliers, mineRiskPercent } = found.data
     // An order that is on its way may have ended it: its own answer says how.
     if (game === null && isBusy(this.#state)) return

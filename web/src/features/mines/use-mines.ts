@@ -1,19 +1,20 @@
-import { selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
+import { selectConnectionState, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { MinesTable } from './mines-table.ts'
 import type { MinesState } from './mines-state.ts'
 
-/** Tells when the connection comes up on this page: whether it is back, or there for the first time. */
+/** Tells when the connection comes up on this page: whether it is back, or there for the first time in this session. */
 function useComingUp(tell: (isBack: boolean) => void): void {
   const isUp = useAppSelector(selectIsUp)
-  const last = useRef({ isUp, wasUp: isUp })
+  const wasUp = useAppSelector((state) => selectConnectionState(state).wasUp)
+  const last = useRef({ isUp, wasUp })
   const onUp = useEffectEvent(tell)
   useEffect(() => {
     const before = last.current
-    last.current = { isUp, wasUp: before.wasUp || isUp }
+    last.current = { isUp, wasUp }
     if (isUp && !before.isUp) onUp(before.wasUp)
-  }, [isUp])
+  }, [isUp, wasUp])
 }
 
 /** The table of this page, and where its game is. It looks for a game on arriving, and whenever the connection is back. */
