@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getOnlineUsers, getSiteMaintenance, setSiteMaintenance } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -6,7 +6,10 @@ import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.restoreAllMocks()
+  localStorage.clear()
+})
 
 describe('the maintenance switch', () => {
   it('asks first, says to how many, and tells what became of it', async () => {
@@ -79,7 +82,8 @@ describe('the maintenance switch', () => {
     expect(screen.getByRole('dialog', { name: 'Turn site maintenance on?' })).toBeTruthy()
   })
 
-  it('says what is true when the answer to the switch was lost', async () => {
+  it('says what is true when the answer to the switch was lost, and asks nobody once more', async () => {
+    const opened = jest.spyOn(HTMLDialogElement.prototype, 'showModal')
     const { user, office } = openApp('/admin/game-mode')
     office.answer(setSiteMaintenance, () => {
       office.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))
@@ -90,6 +94,9 @@ describe('the maintenance switch', () => {
     expect(await screen.findByText(/^Unclear, checking/)).toBeTruthy()
     expect(await screen.findByText('Settings updated')).toBeTruthy()
     expect(screen.getByText('Site maintenance is on.')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('disabled', false))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(opened).toHaveBeenCalledTimes(1)
     expect(office.requestsOf(setSiteMaintenance)).toHaveLength(1)
   })
 })

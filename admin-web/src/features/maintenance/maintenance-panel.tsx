@@ -17,10 +17,10 @@ import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery, useGetSiteMaintenanceQuery } from '../../entities/site/site-api.ts'
 import type { OrderState } from '../../entities/site/sent-orders.ts'
-import { selectOrder } from '../../entities/site/sent-orders.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
 import { switchMaintenance } from './switch-maintenance.ts'
+import { useQuestion } from './use-question.ts'
 import styles from './maintenance.module.css'
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${formatCount(count)} players`)
@@ -83,16 +83,15 @@ export function MaintenancePanel(): ReactNode {
   const dispatch = useAppDispatch()
   const result = useGetSiteMaintenanceQuery({})
   const { data: online } = useGetOnlineUsersQuery({})
-  const [asked, setAsked] = useState<boolean | null>(null)
+  const { asked, setAsked, state } = useQuestion<boolean>('maintenance')
   const [reason, setReason] = useState('')
-  const state = useAppSelector((root) => selectOrder(root, 'maintenance'))
   const ask = (isOn: boolean) => (): void => {
     setReason('')
     setAsked(isOn)
   }
   // What was typed stays for another try.
   const order = async (isOn: boolean): Promise<void> => {
-    if (await dispatch(switchMaintenance(isOn, reason.trim()))) setAsked(null)
+    if (!(await dispatch(switchMaintenance(isOn, reason.trim())))) setAsked(null)
   }
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
@@ -103,7 +102,7 @@ export function MaintenancePanel(): ReactNode {
       >
         {({ siteMaintenance: on }) => <MaintenanceState on={on} state={state} onAsk={ask(!on)} />}
       </Known>
-      {asked !== null && state !== 'checking' && (
+      {asked !== null && (
         <Confirm
           title={asked ? 'Turn site maintenance on?' : 'Turn site maintenance off?'}
           icon={Wrench}

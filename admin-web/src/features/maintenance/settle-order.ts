@@ -18,17 +18,23 @@ interface Order<State> {
   readonly send: () => Promise<Sent<State>>
   /** How the site is now. */
   readonly read: () => Promise<Sent<State>>
+  /** Says a state that is known. */
+  readonly isNow: (state: State) => string
+  /** Says where to look for one that is not. */
+  readonly look: string
 }
 
 /**
- * Gives an order and finds out what came of it; null where the session is over. Without an answer the site is asked how it is until it is as it was ordered, or for `mostLooks`; nothing is ordered a second time,
+ * Gives an order, finds out what came of it and says so. Without an answer the site is asked how it is until it is as it was ordered, or for `mostLooks`; nothing is ordered a second time,
  * for that could undo what somebody else has done since.
+ * @returns whether it was refused as it was sent: then it may be ordered again
  */
 export async function settleOrder<State>(
-  { name, wanted, send, read }: Order<State>,
+  order: Order<State>,
   dispatch: AppDispatch,
   getState: () => RootState,
-): Promise<Known<State> | null> {
+): Promise<boolean> {
+  const { name, wanted, send, read } = order
   const { epoch } = epochOf({ getState })
   const isOver = (): boolean => epochOf({ getState }).epoch !== epoch
   dispatch(orderSent(name))
@@ -46,10 +52,13 @@ export async function settleOrder<State>(
       return now.data === wanted || looks === mostLooks ? now : { error: unanswered }
     }
     known = await askUntilKnown({ ask, wait: waitFor })
+    // A look that is refused says nothing of the order.
+    if ('error' in known) known = { ...known, isOpen: true }
   }
-  if (isOver()) return null
+  if (isOver()) return false
   dispatch(orderKnown(name))
-  return known
+  dispatch(noticeOf(known, order))
+  return 'error' in known && !known.isOpen
 }
 
 /** What an answer of the site says of the state that an order is about. */
@@ -60,12 +69,8 @@ export function stateIn<Body, State>(
   return data && !error ? { data: stateOf(data) } : { error: asCallError(error ?? {}) }
 }
 
-/** What came of an order, as a notice. `isNow` says the state that is known, `look` where to look for one that is not. */
-export function noticeOf<State>(
-  known: Known<State>,
-  wanted: State,
-  { isNow, look }: { readonly isNow: (state: State) => string; readonly look: string },
-): ReturnType<typeof noticeShown> {
+/** What came of an order, as a notice. */
+function noticeOf<State>(known: Known<State>, { wanted, isNow, look }: Order<State>): ReturnType<typeof noticeShown> {
   if ('data' in known) {
     const now = isNow(known.data)
     if (known.data === wanted) return noticeShown('good', 'Settings updated', now)

@@ -12,14 +12,14 @@ import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDay } from '../../core/format/time.ts'
-import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useAppDispatch } from '../../core/store.ts'
 import { Known } from '../../core/table/known.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { selectOrder } from '../../entities/site/sent-orders.ts'
 import { useGetVolatilityModeQuery } from '../../entities/site/settings-api.ts'
 import { ModeChoice } from './mode-choice.tsx'
 import { switchVolatility } from './switch-volatility.ts'
+import { useQuestion } from './use-question.ts'
 import styles from './maintenance.module.css'
 
 type Volatility = Output<typeof getVolatilityMode>
@@ -55,16 +55,15 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
   const dispatch = useAppDispatch()
   const { role } = useAdmin()
   const may = mayCall(setVolatilityMode.route, role)
-  const state = useAppSelector((root) => selectOrder(root, 'volatility'))
   const [chosen, setChosen] = useState<VolatilityMode | null>(null)
-  const [asked, setAsked] = useState<VolatilityMode | null>(null)
+  const { asked, setAsked, state } = useQuestion<VolatilityMode>('volatility')
   const wanted = chosen ?? volatility.mode
   const hasChanged = wanted !== volatility.mode
-  const save = (mode: VolatilityMode): void => {
-    void dispatch(switchVolatility(mode)).then(() => {
-      setAsked(null)
-      setChosen(null)
-    })
+  // What was chosen stays for another try.
+  const save = async (mode: VolatilityMode): Promise<void> => {
+    if (await dispatch(switchVolatility(mode))) return
+    setAsked(null)
+    setChosen(null)
   }
   return (
     <div className={styles.state}>
@@ -86,13 +85,13 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
           <Tag icon={Eye}>read only</Tag>
         )}
       </div>
-      {asked !== null && state !== 'checking' && (
+      {asked !== null && (
         <Confirm
           title={`Change Aviator to ${asked}?`}
           icon={Gauge}
           action="Change mode"
           busy={state === 'sending'}
-          onConfirm={() => save(asked)}
+          onConfirm={() => void save(asked)}
           onClose={() => setAsked(null)}
         >
           <Question wanted={asked} volatility={volatility} />
