@@ -14,6 +14,17 @@ window.matchMedia = (query) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   })
+window.ResizeObserver = class {
+  observe(): void {
+    return undefined
+  }
+  unobserve(): void {
+    return undefined
+  }
+  disconnect(): void {
+    return undefined
+  }
+}
 HTMLElement.prototype.scrollIntoView = () => undefined
 HTMLElement.prototype.showPopover = () => undefined
 HTMLDialogElement.prototype.showModal = function showModal() {

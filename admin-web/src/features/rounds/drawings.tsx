@@ -5,71 +5,35 @@ import { useId } from 'react'
 import type { Result } from './results.ts'
 import { timesText } from './results.ts'
 import styles from './drawings.module.css'
+import { placeWords } from './mark-words.ts'
 import type { Screening } from './screening.ts'
 import { useDrawn } from './screening.ts'
+import { useSize } from './use-size.ts'
 
 const tiles = 25
 const samples = 48
-/** Left of here, in per cent, there is no room before a mark: its words stand after it. */
-const early = 35
-/** How wide and high the words of a mark are on a phone, in per cent of the drawing: two that share such a place would stand over each other. */
-const wide = 32
-const tall = 10
-
-interface Words {
-  readonly left: number
-  readonly bottom: number
-}
-
-/** The ids of the marks whose words stand over none before them, nor over `first`; the others are marks alone. */
-function withRoom<Mark extends { readonly id: string }>(
-  marks: readonly Mark[],
-  first: Words,
-  wordsOf: (mark: Mark) => Words,
-): ReadonlySet<string> {
-  const taken = [first]
-  const named = new Set<string>()
-  for (const mark of marks) {
-    const words = wordsOf(mark)
-    const isOver = ({ left, bottom }: Words): boolean =>
-      Math.abs(left - words.left) < wide && Math.abs(bottom - words.bottom) < tall
-    if (taken.some(isOver)) continue
-    taken.push(words)
-    named.add(mark.id)
-  }
-  return named
-}
-
 interface CrashCurveProps {
   crashPoint: number
   cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[]
+  /** Of which bets cash-outs are drawn, where it is not all of them. */
+  part: string | null
   screening: Screening
   /** From the beginning of the replay, in ms. */
   takeoffMs: number
 }
 
 /** The multiplier over the flight, up to the crash, with cash-outs on it, as far as it has come. The plot begins at 1.00x and ends a little above the crash. */
-export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: CrashCurveProps): ReactNode {
+export function CrashCurve({ crashPoint, cashOuts, part, screening, takeoffMs }: CrashCurveProps): ReactNode {
   const clipId = useId()
   const crashMs = flightInstantMs(toHundredths(crashPoint))
   const [longest, high] = [Math.max(crashMs, 1_000) * 1.06, Math.max(crashPoint, 1.2) * 1.08 - 1]
   const across = (ms: number): number => (ms / longest) * 100
   const up = (multiplier: number): number => ((multiplier - 1) / high) * 100
+  const upAt = (ms: number): number => up(Math.min(flightCurve(ms), crashPoint))
   const points = Array.from({ length: samples + 1 }, (_, n) => {
     const ms = (crashMs * n) / samples
-    return `${across(ms).toFixed(2)},${(100 - up(Math.min(flightCurve(ms), crashPoint))).toFixed(2)}`
+    return `${across(ms).toFixed(2)},${(100 - upAt(ms)).toFixed(2)}`
   })
-  const instantOf = (multiplier: number): number => flightInstantMs(toHundredths(multiplier))
-  const markOf = (multiplier: number) => ({
-    'data-at': takeoffMs + instantOf(multiplier),
-    style: { left: `${across(instantOf(multiplier))}%`, bottom: `${up(multiplier)}%` },
-  })
-  const wordsAt = (multiplier: number) => {
-    const at = across(instantOf(multiplier))
-    return { left: at < early ? at : at - wide, bottom: up(multiplier) }
-  }
-  const downwards = cashOuts.toSorted((one, other) => other.multiplier - one.multiplier)
-  const named = withRoom(downwards, wordsAt(crashPoint), ({ multiplier }) => wordsAt(multiplier))
   const place = useDrawn<HTMLDivElement>(screening, (element, atMs) => {
     const flownMs = atMs - takeoffMs
     element.querySelector('rect')?.setAttribute('width', String(across(Math.min(crashMs, Math.max(0, flownMs)))))
@@ -78,12 +42,24 @@ export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: Crash
       number.textContent =
         flownMs < 0 || flownMs >= crashMs ? '' : timesText(Math.floor(flightCurve(flownMs) * 100) / 100)
   })
+  const { width, height } = useSize(place)
+  const marks = [
+    { id: 'crash', multiplier: crashPoint, figure: `Crashed at ${timesText(crashPoint)}`, name: '' },
+    ...cashOuts
+      .toSorted((one, other) => other.multiplier - one.multiplier)
+      .map((cashOut) => ({ ...cashOut, figure: timesText(cashOut.multiplier) })),
+  ].map((mark) => {
+    const ms = flightInstantMs(toHundredths(mark.multiplier))
+    const [x, y] = [(across(ms) * width) / 100, (up(mark.multiplier) * height) / 100]
+    return { ...mark, ms, x, y, words: `${mark.figure} ${mark.name}`.trim() }
+  })
+  const places = placeWords(marks, { height, curveAt: (x) => (upAt((x / width) * longest) * height) / 100 })
   return (
     <div
       ref={place}
       className={styles.flight}
       role="img"
-      aria-label={`The flight of ${(crashMs / 1_000).toFixed(2)} s to its crash at ${timesText(crashPoint)}, with ${cashOuts.length} cash-outs`}
+      aria-label={`The flight of ${(crashMs / 1_000).toFixed(2)} s to its crash at ${timesText(crashPoint)}, with ${cashOuts.length} cash-outs${part === null ? '' : ` of ${part}`}`}
     >
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <clipPath id={clipId}>
@@ -95,25 +71,21 @@ export function CrashCurve({ crashPoint, cashOuts, screening, takeoffMs }: Crash
         </g>
       </svg>
       <output aria-live="off" />
-      {downwards.map(({ id, name, multiplier }) => (
+      {marks.toReversed().map(({ id, ms, multiplier, words, figure, name }) => (
         <span
           key={id}
-          title={`${timesText(multiplier)} ${name}`}
-          className={classNames(styles.mark, across(instantOf(multiplier)) < early && styles.early)}
-          {...markOf(multiplier)}
+          title={words}
+          className={classNames(styles.mark, id === 'crash' && styles.crash)}
+          data-at={takeoffMs + ms}
+          style={{ left: `${across(ms)}%`, bottom: `${up(multiplier)}%` }}
         >
-          {named.has(id) && (
-            <small>
-              <b>{timesText(multiplier)}</b> {name}
+          {places.has(id) && (
+            <small style={places.get(id)}>
+              <b>{figure}</b> {name}
             </small>
           )}
         </span>
       ))}
-      <span className={classNames(styles.mark, styles.crash)} {...markOf(crashPoint)}>
-        <small>
-          <b>Crashed at {timesText(crashPoint)}</b>
-        </small>
-      </span>
       <small className={styles.from}>0 s</small>
       <small className={styles.to}>{(crashMs / 1_000).toFixed(2)} s</small>
     </div>

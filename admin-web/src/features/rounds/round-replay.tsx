@@ -113,6 +113,12 @@ function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBe
   )
 }
 
+/** Which bets are shown where it is not all of them: a list comes in pages. */
+function partOf({ rows, known, more }: Listing<RoundBet>, { bets: { count } }: RoundReplay): string | null {
+  if (known && more === null) return null
+  return `the first ${formatCount(rows.length)} of ${formatCount(count)} bets`
+}
+
 /** The steps of a round and of the bets that are shown, in the order of their times. */
 function happenedIn(round: RoundReplay, bets: readonly RoundBet[]): Happening[] {
   const { openedAt, bettingEndsAt, takeoffAt, endedAt, phase, crashPoint, voidReason } = round
@@ -206,6 +212,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
   const cashOuts = listing.rows.flatMap(({ betId, name, cashOut }) =>
     cashOut === null ? [] : [{ id: betId, name, multiplier: cashOut.multiplier }],
   )
+  const part = partOf(listing, round)
   const marks = listing.rows.flatMap(({ placedAt, cashOut }) =>
     [placedAt, ...(cashOut === null ? [] : [cashOut.receivedAt])].map((at) => msBetween(openedAt, at)),
   )
@@ -221,7 +228,10 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
             proof={proof}
             note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
           />
-          <Panel title="What happened" note="times of the day in India, to the ms">
+          <Panel
+            title="What happened"
+            note={`times of the day in India, to the ms${listing.more === null ? '' : `; cash-outs of ${part}`}`}
+          >
             <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
           </Panel>
         </>
@@ -245,9 +255,11 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
             <CrashCurve
               crashPoint={crashPoint}
               cashOuts={cashOuts}
+              part={part}
               screening={screening}
               takeoffMs={msBetween(openedAt, takeoffAt)}
             />
+            {listing.more !== null && <p className="mute">Cash-outs of {part}; the list below has more.</p>}
           </>
         )}
       </Panel>

@@ -40,6 +40,26 @@ it('finds a round by its number and shows its flight, bets, check and times', as
   expect(happened.getByText('Cash-out by target, me***j')).toBeTruthy()
 })
 
+it('says of how many bets cash-outs are drawn while there are more of them', async () => {
+  const answers = office()
+  const { bets } = roundBets()
+  answers.answer(getRoundReplay, () => ok({ round: round({ bets: { count: 300, staked: 9_000, paid: 0 } }) }))
+  answers.answer(listRoundBets, ({ query }) =>
+    ok(
+      query.get('cursor') === null
+        ? { bets: bets.slice(0, 2), nextCursor: 'two' }
+        : { bets: bets.slice(2), nextCursor: null },
+    ),
+  )
+  const { user } = openApp('/admin/rounds?id=3', { office: answers })
+  await screen.findByRole('img', { name: /with 2 cash-outs of the first 2 of 300 bets$/ })
+  expect(screen.getByText(/^Cash-outs of the first 2 of 300 bets; /)).toBeTruthy()
+  expect((await region('What happened')).textContent).toContain('cash-outs of the first 2 of 300 bets')
+  await user.click(within(await region('Bets')).getByRole('button', { name: 'More' }))
+  await screen.findByRole('img', { name: /with 2 cash-outs$/ })
+  expect(screen.queryByText(/first 2 of/)).toBeNull()
+})
+
 it('has in its field what the page shows: what was written and not sent goes with another address', async () => {
   const { user, back } = openApp('/admin/rounds?id=3', { office: office() })
   const field = await screen.findByLabelText<HTMLInputElement>(/Number of a round/)

@@ -1,0 +1,48 @@
+/** A mark on the curve of a flight, in px from the lower left corner of the drawing. */
+export interface Mark {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+  readonly words: string
+}
+
+/** Where words stand, in px from their mark: their left or their right end, and their foot. */
+export interface WordsPlace {
+  readonly left?: number
+  readonly right?: number
+  readonly bottom: number
+}
+
+interface Plot {
+  readonly height: number
+  /** The height of the curve, in px. It never falls. */
+  readonly curveAt: (x: number) => number
+}
+
+/** How wide a character is, on average and rather too much, and how high words are. */
+const characterPx = 7
+const tallPx = 18
+/** So far around its point words keep off a mark. */
+const reachPx = 10
+
+/**
+ * Words end before their mark, above the curve; where there is no room before it they begin at the edge of the drawing, so much higher that curve and marks run below them. Those that would stand over
+ * words of a mark before theirs have no place: it is a mark alone.
+ */
+export function placeWords(marks: readonly Mark[], { height, curveAt }: Plot): ReadonlyMap<string, WordsPlace> {
+  const taken: { readonly left: number; readonly right: number; readonly bottom: number }[] = []
+  const places = new Map<string, WordsPlace>()
+  for (const { id, x, y, words } of marks) {
+    const widthPx = words.length * characterPx
+    const right = Math.max(x - reachPx, widthPx)
+    const left = right - widthPx
+    const near = marks.filter((mark) => mark.x > left - reachPx && mark.x < right + reachPx)
+    const highest = Math.max(y, curveAt(right), ...near.map((mark) => mark.y + reachPx))
+    const bottom = Math.min(highest + 2, height - tallPx)
+    if (taken.some((other) => left < other.right && right > other.left && Math.abs(bottom - other.bottom) < tallPx))
+      continue
+    taken.push({ left, right, bottom })
+    places.set(id, { ...(left > 0 ? { right: reachPx } : { left: -x }), bottom: bottom - y })
+  }
+  return places
+}
