@@ -18,6 +18,13 @@ const lowPhones = [
 const write = (name: string, text: string) => (page: Page) => page.locator(`input[name=${name}]`).fill(text)
 const press = (page: Page): Promise<void> => page.locator('form > button[class*=big]').click()
 
+const wayToChat = 'a[href*="wa.me"]'
+/** An automatic run of Dice that the tab keeps; its next press goes on. */
+const runOfDice = {
+  'form:dice': keptForm({ mode: 'auto', rollOverHundredths: 5_050 }),
+  'form:run:dice': keptForm({ bets: 10, betsDone: 3, netPaise: -20_000, stakePaise: 40_000 }),
+}
+
 /** What of a form stands under its action. */
 const coveredIn = (page: Page, told: string): Promise<string[]> =>
   page.locator('form > button[class*=big]').evaluate((action, selector) => {
@@ -30,6 +37,23 @@ const coveredIn = (page: Page, told: string): Promise<string[]> =>
     })
   }, told)
 
+/** Low and usual phones and tablets, upright and on their sides: some have the chat beside the action, some below it. */
+const allWindows = [
+  ...[537, 568, 612, 640, 680, 720, 740, 780, 781, 800, 860].map((height) => ({ width: 360, height })),
+  ...[
+    [320, 568],
+    [430, 781],
+    [640, 700],
+    [768, 800],
+    [820, 880],
+    [768, 1024],
+    [568, 320],
+    [640, 360],
+    [740, 360],
+    [915, 412],
+  ].map(([width = 0, height = 0]) => ({ width, height })),
+]
+
 /** Of five points across the middle of a control, those at which a press goes to something else. */
 const lostPointsOf = (control: Locator): Promise<number[]> =>
   control.evaluate((element) => {
@@ -38,6 +62,20 @@ const lostPointsOf = (control: Locator): Promise<number[]> =>
       (share) => !element.contains(document.elementFromPoint(left + share * width, top + height / 2)),
     )
   })
+
+/** How far the page is scrolled where a press on its action opens the chat. */
+const scrollsWithChatIn = (page: Page): Promise<number[]> =>
+  page.locator('form > button[class*=big]').evaluate((action, chat) => {
+    const opensChat = (scroll: number): boolean => {
+      window.scrollTo(0, scroll)
+      const { left, width, top, height } = action.getBoundingClientRect()
+      const points = [0.1, 0.5, 0.9].flatMap((down) =>
+        [0.5, 0.75, 0.85, 0.97].map((across) => [left + across * width, top + down * height] as const),
+      )
+      return points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(chat) != null)
+    }
+    return [0, 20, 40, 60, 80, 100, 120].filter(opensChat)
+  }, wayToChat)
 
 /** The action of a game stays above the bar below while its form is scrolled; here is what it must not lie on, nor what on it. */
 describe('the action of a game', () => {
@@ -109,12 +147,8 @@ describe('the action of a game', () => {
   })
 
   it('is opaque where it stays over what is scrolled below it: Stop of a run of Dice', async () => {
-    const run = { bets: 10, betsDone: 3, netPaise: -20_000, stakePaise: 40_000 }
-    const page = await openGame('/casino/dice', {
-      'form:dice': keptForm({ mode: 'auto', rollOverHundredths: 5_050 }),
-      'form:run:dice': keptForm(run),
-    })
-    await page.locator('form > button[class*=big]').click()
+    const page = await openGame('/casino/dice', runOfDice)
+    await press(page)
     const stop = page.locator('form > button[class*=danger]')
     const ground = (): Promise<string> =>
       stop.evaluate(async (button) => {
@@ -128,13 +162,43 @@ describe('the action of a game', () => {
     await page.context().close()
   })
 
-  it('has nothing that floats over it: SPIN, beside the way to the chat', async () => {
+  it('leaves Stop of a run of Dice in the window while a bet has no answer', async () => {
+    const page = await openGame('/casino/dice', runOfDice)
+    await press(page)
+    await page.locator('form > [class*=why]').waitFor()
+    for (const size of lowPhones) {
+      await page.setViewportSize(size)
+      await page.evaluate(() => window.scrollTo(0, 0))
+      expect([size, await lostPointsOf(page.locator('form > button[class*=danger]'))]).toEqual([size, []])
+    }
+    await page.context().close()
+  })
+
+  it('and the way to the chat can both be pressed: SPIN, in every window', async () => {
     const page = await openGame('/casino/slots')
-    const spin = page.locator('form > button[class*=big]')
-    await page.locator('a[href*="wa.me"]').waitFor()
-    for (const height of [537, 568, 612, 640, 680, 720, 740, 800]) {
-      await page.setViewportSize({ width: 360, height })
-      expect([height, await lostPointsOf(spin)]).toEqual([height, []])
+    const chat = page.locator(wayToChat)
+    await chat.waitFor()
+    for (const size of allWindows) {
+      await page.setViewportSize(size)
+      await page.evaluate(() => window.scrollTo(0, 0))
+      expect([size, await lostPointsOf(page.locator('form > button[class*=big]'))]).toEqual([size, []])
+      for (const top of [0, 20, 40, 80, 160, 320]) {
+        await page.evaluate((y) => window.scrollTo(0, y), top)
+        expect([size, top, await lostPointsOf(chat)]).toEqual([size, top, []])
+      }
+    }
+    await page.context().close()
+  })
+
+  it('is never the chat where it is pressed: SPIN below what is told of a stake above the balance', async () => {
+    const page = await openGame('/casino/slots')
+    await page.locator(wayToChat).waitFor()
+    await write('amount', '5000')(page)
+    await press(page)
+    await page.locator('form [role=alert]').waitFor()
+    for (const size of allWindows) {
+      await page.setViewportSize(size)
+      expect([size, await scrollsWithChatIn(page)]).toEqual([size, []])
     }
     await page.context().close()
   })
