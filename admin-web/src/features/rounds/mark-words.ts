@@ -1,5 +1,5 @@
 /** A mark on the curve of a flight, in px from the lower left corner of the drawing. */
-export interface Mark {
+interface Mark {
   readonly id: string
   readonly x: number
   readonly y: number
@@ -7,7 +7,7 @@ export interface Mark {
 }
 
 /** Where words stand, in px from their mark: their left or their right end, and their foot. */
-export interface WordsPlace {
+interface WordsPlace {
   readonly left?: number
   readonly right?: number
   readonly bottom: number
