@@ -72,7 +72,7 @@ const scrollsWithChatIn = (page: Page): Promise<number[]> =>
       const points = [0.1, 0.5, 0.9].flatMap((down) =>
         [0.5, 0.75, 0.85, 0.97].map((across) => [left + across * width, top + down * height] as const),
       )
-      return points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(chat) != null)
+      return points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(chat) instanceof Element)
     }
     return [0, 20, 40, 60, 80, 100, 120].filter(opensChat)
   }, wayToChat)
