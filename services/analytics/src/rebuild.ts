@@ -1,4 +1,4 @@
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from './context.ts'
 import type { Models } from './db/models.ts'
 import { beginning, loadProgress } from './ingest/store.ts'
@@ -6,6 +6,8 @@ import { beginning, loadProgress } from './ingest/store.ts'
 const withinMs = 10_000
 /** Whoever cleared away until then is gone. */
 const abandonedAfterMs = 60_000
+/** So long the database may leave questions without an answer while somebody waits. */
+const silentMs = 120_000
 const namespaceNotFound = 26
 
 type RebuildContext = Pick<Context, 'documents' | 'randomness' | 'clock'>
@@ -42,8 +44,26 @@ async function clear({ rows, heads, hours }: Models): Promise<void> {
   }
 }
 
-/** Whether everything has been made that there was to make. @throws Refusal `unavailable` */
-export async function isWhole({ documents }: Pick<Context, 'documents'>): Promise<boolean> {
+/**
+ * Waits until everything has been made that there was to make. A database that does not answer for a moment says nothing of that, and is asked again.
+ * @param pause comes before each further question
+ * @throws Refusal `unavailable` when it has not answered for two minutes
+ */
+export async function untilWhole(
+  { documents, clock }: Pick<Context, 'documents' | 'clock'>,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  for (let heardAt = clock.now(); ; await pause()) {
+    try {
+      if (await isWhole({ documents })) return
+      heardAt = clock.now()
+    } catch (error) {
+      if (!isRefusal(error, 'unavailable') || clock.now() - heardAt > silentMs) throw error
+    }
+  }
+}
+
+async function isWhole({ documents }: Pick<Context, 'documents'>): Promise<boolean> {
   const found = await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))
   if (found === null) throw new Refusal('unavailable')
   return found.isWhole

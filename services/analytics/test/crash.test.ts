@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Refusal } from '@kismet/service-kit/refusal'
+import { TestClock } from '@kismet/test-env/test-clock'
 import { createDocumentsFor } from './documents.ts'
 import type { DocumentsUnderTest } from './documents.ts'
 import { emptyHead, emptyHour } from '../src/domain/take-entry.ts'
 import type { ProgressDocument } from '../src/db/models.ts'
 import { Ingest } from '../src/ingest/ingest.ts'
+import { untilWhole } from '../src/rebuild.ts'
 import { findHead, findHour, writeHeads, writeHours } from '../src/ingest/store.ts'
 import { LedgerScript, liveOn } from './ledger-script.ts'
 
@@ -101,4 +104,37 @@ it('refuses to go on where an entry is missing', async () => {
   await store.clear()
   const ingest = await Ingest.begin(store.ctx)
   await expect(ingest.take(script.entries.slice(1, 3), '3', true)).rejects.toThrow('After 0 entries')
+})
+
+describe('who waits until everything is made', () => {
+  /** Waits while the database leaves these questions without an answer, with a minute before each further one; answers how many there were. */
+  async function asked(...unanswered: readonly number[]): Promise<number> {
+    const clock = new TestClock(0)
+    let questions = 1
+    const next = (): void => store.failAt(unanswered.includes(questions) ? 1 : undefined)
+    next()
+    const pause = async (): Promise<void> => {
+      if (questions === 4) await takeAll()
+      questions += 1
+      clock.advance(60_000)
+      next()
+    }
+    await untilWhole({ documents: store.ctx.documents, clock }, pause)
+    return questions
+  }
+
+  beforeEach(async () => {
+    await store.clear()
+    const ingest = await Ingest.begin(store.ctx)
+    await ingest.take(script.entries.slice(0, 14), '14', false)
+  })
+  afterEach(() => store.failAt(undefined))
+
+  it.each([[[]], [[1]], [[1, 2, 4]]])('asks again where the questions %j are not answered', async (unanswered) => {
+    expect(await asked(...unanswered)).toBe(5)
+  })
+
+  it('is told when nothing was answered for more than two minutes', async () => {
+    await expect(asked(1, 2, 3, 4)).rejects.toEqual(new Refusal('unavailable'))
+  })
 })

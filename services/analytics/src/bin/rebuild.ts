@@ -7,7 +7,7 @@ import { systemRandomness } from '@kismet/service-kit/randomness'
 import { commandConfig } from '../config.ts'
 import { models } from '../db/models.ts'
 import { loadProgress } from '../ingest/store.ts'
-import { isWhole, rebuild } from '../rebuild.ts'
+import { rebuild, untilWhole } from '../rebuild.ts'
 
 const askEveryMs = 500
 
@@ -18,7 +18,7 @@ try {
   const { epoch } = await loadProgress(documents, systemRandomness)
   await rebuild({ documents, randomness: systemRandomness, clock: systemClock }, epoch)
   console.log('What was there has been cleared away; the service makes it again.')
-  while (!(await isWhole({ documents }))) await delay(askEveryMs)
+  await untilWhole({ documents, clock: systemClock }, () => delay(askEveryMs))
   const count = await documents.run(({ rows }) => rows.collection.countDocuments(), { withinMs: 60_000 })
   console.log(`${count} lines in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
 } catch (error) {
