@@ -15,7 +15,7 @@ function account(nth: number, nowMs: number, own: Partial<AdminAccount> = {}): A
     mustChangePassword: false,
     totpSince: iso(nowMs - 20 * dayMs),
     recoveryCodesLeft: 7,
-    lastSeenAt: iso(nowMs - 8 * 60_000),
+    lastSeenAt: iso(nowMs - 8.5 * 60_000),
     lastLoginAt: iso(nowMs - 60 * 60_000),
     sessions: 1,
     ...own,
