@@ -162,14 +162,15 @@ describe('the action of a game', () => {
     await page.context().close()
   })
 
-  it('leaves Stop of a run of Dice in the window while a bet has no answer', async () => {
+  it('leaves Stop of a run of Dice, and what is told of its bet, in the window while that has no answer', async () => {
     const page = await openGame('/casino/dice', runOfDice)
     await press(page)
     await page.locator('form > [class*=why]').waitFor()
     for (const size of lowPhones) {
       await page.setViewportSize(size)
       await page.evaluate(() => window.scrollTo(0, 0))
-      expect([size, await lostPointsOf(page.locator('form > button[class*=danger]'))]).toEqual([size, []])
+      for (const part of ['form > button[class*=danger]', 'main p[role=status] > span'])
+        expect([size, part, await lostPointsOf(page.locator(part))]).toEqual([size, part, []])
     }
     await page.context().close()
   })
