@@ -25,9 +25,18 @@ async function openAviator(player: PlayerActor): Promise<WatchedPage> {
   return watched
 }
 
+/** Has a bet in a round: in the next one where the press came as betting ended. */
 async function placeBet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Place Bet/, disabled: false }).click({ timeout: roundMs })
-  await page.getByRole('button', { name: /^Bet Placed/ }).waitFor()
+  const placed = page.getByRole('button', { name: /^(Bet Placed|Cash Out)/ })
+  for (let presses = 0; presses < mostRounds; presses++) {
+    await page.getByRole('button', { name: /^Place Bet/, disabled: false }).click({ timeout: roundMs })
+    const isIn = await placed.waitFor().then(
+      () => true,
+      () => false,
+    )
+    if (isIn) return
+  }
+  throw new Error(`No bet was placed with ${mostRounds} presses`)
 }
 
 /** What says that the round is lost: the loss, or the next round on a machine too slow to have shown the end of this one. */
