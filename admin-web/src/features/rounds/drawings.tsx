@@ -12,6 +12,7 @@ import { useSize } from './use-size.ts'
 
 const tiles = 25
 const samples = 48
+
 interface CrashCurveProps {
   crashPoint: number
   cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { localDirAt, repositoryRoot } from '@kismet/real-servers/local-dir'
 import type axe from 'axe-core'
