@@ -107,15 +107,27 @@ export class Network {
   /** A player whose session lives. */
   async player(): Promise<TestPlayer> {
     const player = this.tokens.player()
-    await this.redis.set(sessionKey(player.sessionId), player.holder)
+    await this.#live(player)
     return player
   }
 
   /** An admin whose session lives. */
   async admin(role?: TestAdmin['role']): Promise<TestAdmin> {
     const admin = this.tokens.admin(role)
-    await this.redis.set(sessionKey(admin.sessionId), admin.holder)
+    await this.#live(admin)
     return admin
+  }
+
+  /** Redis and auth both list it: a machine so slow that Redis seems gone asks auth. */
+  async #live({ sessionId, holder }: TestPlayer | TestAdmin): Promise<void> {
+    this.behind.liveSessions.set(sessionId, holder)
+    await this.redis.set(sessionKey(sessionId), holder)
+  }
+
+  /** Ends a session without a word to anybody. */
+  async end(sessionId: string): Promise<void> {
+    this.behind.liveSessions.delete(sessionId)
+    await this.redis.del(sessionKey(sessionId))
   }
 
   /** Moves the switch as auth does, and waits until a gateway has heard of it. */

@@ -75,7 +75,6 @@ describe('a rate', () => {
   it('is kept in memory while Redis is gone', async () => {
     const gateway = await network.gateway(tenth)
     const player = await network.player()
-    network.behind.liveSessions.set(player.sessionId, player.holder)
     await network.redisServer.stop('SIGKILL')
     expect(await statuses(7, () => command(gateway, player))).toEqual(sixThenRefused)
     await network.redisServer.start()

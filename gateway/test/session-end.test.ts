@@ -50,7 +50,7 @@ describe('the end of a session', () => {
   it.each([
     {
       what: 'when the news of it was lost',
-      end: (sessionId: string) => site.network.redis.del(sessionKey(sessionId)),
+      end: (sessionId: string) => site.network.end(sessionId),
       afterMs: limits.session.rememberedMs + 1,
     },
     { what: 'with its token, although auth still lists it', end: () => 0, afterMs: 2 * tokenEndsInS * 1_000 },

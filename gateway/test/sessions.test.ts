@@ -91,7 +91,7 @@ describe('a session', () => {
   it('is remembered for five seconds, when its end is not told', async () => {
     const player = await network.player()
     expect(await balanceStatus(player)).toBe(200)
-    await network.redis.del(sessionKey(player.sessionId))
+    await network.end(player.sessionId)
     clock.advance(limits.session.rememberedMs)
     expect(await balanceStatus(player)).toBe(200)
     clock.advance(1)
@@ -141,7 +141,7 @@ describe('a session', () => {
       expect(await status()).toBe(200)
       await apart.nats.stop('SIGKILL')
       await eventually('the bus is away', () => !alone.running.context.bus.connected)
-      await apart.redis.del(sessionKey(player.sessionId))
+      await apart.end(player.sessionId)
       await apart.nats.start()
       await eventually('the bus is back', () => alone.running.context.bus.connected)
       const refused = await eventually('auth is back', async () => (await status()) !== 503 && status())
@@ -205,7 +205,6 @@ describe('activity', () => {
 describe('without Redis', () => {
   it('auth decides; without both nobody is let in', async () => {
     const live = await network.player()
-    network.behind.liveSessions.set(live.sessionId, live.holder)
     const dead = network.tokens.player()
     const forget = () => clock.advance(limits.session.rememberedMs + 1)
     expect(await balanceStatus(live)).toBe(200)
