@@ -61,10 +61,12 @@ describe('a player of Slots', () => {
       expect(proof).toMatchObject({ id: betId, outcome: { reels }, stake: bet, payout })
       expect(verifyProof({ proof })).toMatchObject({ valid: true, game: 'slots', failedStep: null })
     }
-    const rows = await eventually('the statement has come to the balance', async () => {
+    // By the newest spin: an earlier one may have left the same balance.
+    const rows = await eventually('the statement has come to the newest spin', async () => {
       const { statements } = await asha.api.must(getAccountStatement, { limit: 50 })
-      return statements[0]?.closeBalance === balance && statements
+      return statements[0]?.transaction === plays[0]?.betId && statements
     })
+    expect(rows[0]?.closeBalance).toBe(balance)
     expect(rows.filter(({ gameType }) => gameType === 'Slots')).toHaveLength(plays.length)
   })
 
