@@ -136,6 +136,38 @@ describe('of looks whether a game is on', () => {
     expect(looks).toHaveLength(3)
   })
 
+  it('the newest is told where it is refused, though those of connections that have gone are still on their way: one of these may still find a game', async () => {
+    const { house, looks, begun } = slowHouse()
+    const { connection } = openSite('/casino/mines', { gateway: house.gateway })
+    await waitFor(() => expect(looks).toHaveLength(1))
+    for (const count of [2, 3]) {
+      act(() => connection.down())
+      act(() => connection.up())
+      await waitFor(() => expect(looks).toHaveLength(count))
+    }
+    looks[2]?.resolve(null)
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    looks[1]?.resolve(null)
+    await act(() => Promise.resolve())
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    looks[0]?.resolve(begun)
+    expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
+  })
+
+  it('one of a connection that has gone says nothing where it fails while a newer one is on its way', async () => {
+    const { house, looks, begun } = slowHouse()
+    const { connection } = openSite('/casino/mines', { gateway: house.gateway })
+    await waitFor(() => expect(looks).toHaveLength(1))
+    act(() => connection.down())
+    act(() => connection.up())
+    await waitFor(() => expect(looks).toHaveLength(2))
+    looks[0]?.resolve(null)
+    await act(() => Promise.resolve())
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    looks[1]?.resolve(begun)
+    expect(await screen.findByRole('button', { name: /^Cashout/ })).toBeTruthy()
+  })
+
   it('one that failed keeps its place and its button while it is asked again', async () => {
     const { house, looks, begun } = slowHouse()
     openSite('/casino/mines', { gateway: house.gateway })

@@ -22,10 +22,10 @@ export class MinesTable {
   #unresolved: Intent<PlainStart> | null = null
   /** How many orders were sent or answered: what was asked before one tells nothing of what came after it. */
   #turns = 0
-  /** How many looks were begun, the newest of them, how many are on their way, and the newest that has found how things are. */
+  /** How many looks were begun, the newest of them, those that are on their way on the connection of now, and the newest that has found how things are. */
   #looks = 0
   #looking: Promise<void> | null = null
-  #looksOut = 0
+  readonly #looksOut = new Set<number>()
   #answered = 0
 
   constructor(dispatch: AppDispatch) {
@@ -62,23 +62,24 @@ export class MinesTable {
   }
 
   /**
-   * The connection has come up. Where it is back, what was found before may be over, and what is on its way may have gone with it. On the first one a look that is on its way is waited for:
-   * its answer is of use sooner than that of another, and stands.
+   * The connection has come up. Where it is back, what was found before may be over, and what is on its way may have gone with it: no failure waits for that. On the first one a look that is
+   * on its way is waited for: its answer is of use sooner than that of another, and stands.
    */
   readonly connected = async (isBack: boolean): Promise<void> => {
     const looks = this.#looks
-    if (!isBack) await this.#looking
+    if (isBack) this.#looksOut.clear()
+    else await this.#looking
     if (looks === this.#looks && (isBack || this.#state.known !== 'yes')) await this.look()
   }
 
   async #look(look: number): Promise<void> {
     const before = this.#turns
     this.#happen({ type: 'asking' })
-    this.#looksOut += 1
+    this.#looksOut.add(look)
     const found = await this.#orders?.look()
-    this.#looksOut -= 1
-    // Answers overtake each other: one that an answer of a later look has overtaken tells nothing more, nor does a failure while another look is on its way.
-    if (!found || look < this.#answered || ('error' in found && this.#looksOut > 0)) return
+    const isOfNow = this.#looksOut.delete(look)
+    // Answers overtake each other: one that an answer of a later look has overtaken tells nothing more, nor does a failure of a connection that has gone, or while another look is on its way.
+    if (!found || look < this.#answered || ('error' in found && (!isOfNow || this.#looksOut.size > 0))) return
     if (before !== this.#turns && this.#state.known === 'yes') return
     if ('error' in found) {
       this.#happen({ type: 'askFailed' })
