@@ -3,6 +3,7 @@ import type { Settlement } from './game.ts'
 import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
 import type { Claim, Ending, SettledPlay } from './plays.ts'
+import { isWholeMark } from './seed-seal.ts'
 
 interface End {
   readonly serverSeed: string
@@ -19,7 +20,7 @@ export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, 
   const end = { outcome, payoutPaise, multiplierUnits, balancePaise, balanceSeq, bonusReleased, settledAtMs }
   const play = { ...claim, ...end, serverSeed }
   const nextTurnMark = house.seal.markAfter(claim)
-  if (nextTurnMark === null)
+  if (!isWholeMark(nextTurnMark))
     house.log.error({ betId: claim.betId }, 'the commitment after a play was not written with it: it is not played')
   house.journal.record({ ...play, nextTurnMark }).then(
     (first) => {

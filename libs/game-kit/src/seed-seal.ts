@@ -24,6 +24,12 @@ interface Following extends Pick<Place, 'playerId' | 'game'> {
   readonly nextServerSeedHash: string
 }
 
+/** Of a mark that a commitment can be played by. */
+const markBytes = 32
+
+/** Whether a commitment that goes to its seat with this mark is played there. */
+export const isWholeMark = (mark: Buffer | null): boolean => mark?.length === markBytes
+
 const nameOf = ({ playerId, game, serverSeedHash }: Place) => `${playerId}:${game}:${serverSeedHash}`
 
 /**
@@ -90,7 +96,7 @@ export class SeedSeal {
    */
   #markOn(place: Place, turn: number, stored: Buffer | null, right: Buffer): Buffer | null {
     if (isMarked(stored, right)) return this.turnMark(place, turn)
-    return stored && this.#mark(`${nameOf(place)}:none in ${turn}`).subarray(0, right.length / 2)
+    return stored && this.#mark(`${nameOf(place)}:none in ${turn}`).subarray(0, markBytes / 2)
   }
 
   #mark(what: string): Buffer {

@@ -8,6 +8,7 @@ import type { Pool } from '@kismet/service-kit/database'
 import type { RunningService, Service } from '@kismet/service-kit/define-service'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
+import { createLogger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { systemRandomness } from '@kismet/service-kit/randomness'
 import { eventually } from '@kismet/test-env/eventually'
@@ -27,6 +28,13 @@ export const clockAhead = (ms: number): Clock => ({ now: () => systemClock.now()
 export const laterClock: Clock = clockAhead(60_000)
 
 export const newKey = (): string => `key-${systemRandomness.bytes(8).toString('hex')}`
+
+/** What a replica logs of errors from now on, a line each. */
+export function errorsOf({ context }: RunningService<House>): string[] {
+  const lines: string[] = []
+  Object.assign(context, { log: createLogger('test', 'error', { write: (line) => void lines.push(line) }) })
+  return lines
+}
 
 interface Parts {
   readonly nats: TestNats

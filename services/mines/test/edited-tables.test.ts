@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
-import { createLogger } from '@kismet/service-kit/logger'
+import { errorsOf } from '@kismet/game-kit/test/game-world'
 import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
@@ -201,10 +201,14 @@ describe('a commitment whose seed was revealed', () => {
        WHERE player_id = $1`,
       [player.id, seat.hash, seat.sealed, foreign],
     )
+    await world.stopServices()
+    const errors = errorsOf(await world.start())
     await believed(async () => {
       const { game } = await world.active(player)
       await world.cashOutOne(player, game?.id ?? '')
       await isFree(player)
+      expect(errors).toEqual([expect.stringContaining(`"betId":"${game?.id}"`)])
+      expect(errors[0]).toContain('the commitment after a play was not written with it')
       await expectRefused(player)
     })
   })
@@ -239,15 +243,12 @@ describe('a commitment whose seed was revealed', () => {
     const player = await broughtBack()
     await world.stopServices()
     await world.stopServices()
-    const { context, registry } = await world.start()
-    const lines: string[] = []
+    const replica = await world.start()
+    const lines = errorsOf(replica)
     const time = { nowMs: 0 }
-    Object.assign(context, {
-      log: createLogger('mines', 'error', { write: (line) => void lines.push(line) }),
-      telling: new NowAndThen({ now: () => time.nowMs }, 60_000),
-    })
+    Object.assign(replica.context, { telling: new NowAndThen({ now: () => time.nowMs }, 60_000) })
     const counted = async () =>
-      (await registry.metrics()).match(/^game_(?:commitments_not_own|wallet_refusals)_total.*/gm)
+      (await replica.registry.metrics()).match(/^game_(?:commitments_not_own|wallet_refusals)_total.*/gm)
     await expectRefused(player)
     expect(await counted()).toEqual(['game_commitments_not_own_total{game="mines"} 2'])
     expect(lines).toEqual([expect.stringContaining('was not put there for turn')])
