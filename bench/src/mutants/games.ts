@@ -8,7 +8,10 @@ const games = [
   'services/dice-slots/test/(failures|races|leading|idempotency|interleavings|versions|play-dice|play-slots|database-guards)',
 ]
 const crashes = [...games, 'services/dice-slots/test/crash']
-const lasting = ['libs/game-kit/test/lasting', 'services/mines/test/(play-mines|races|crash|edited-tables)']
+const lasting = [
+  'libs/game-kit/test/lasting',
+  'services/mines/test/(play-mines|races|crash|edited-tables|left-to-a-person)',
+]
 
 export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/finish.ts`, games, [
@@ -175,6 +178,10 @@ export const gameMutants: readonly Mutant[] = [
       '.playerId < seatOf(b.item).playerId ? 1 : -1',
     ],
     ['two moves of a play are one statement', 'return [...first]', 'return taken'],
+  ]),
+  ...mutantsOf('games that last', `${src}/finish.ts`, lasting, [
+    ['an opened game of another mark is given back', 'await wasOpened(house, claim)) throw', 'claim.turn < 0) throw'],
+    ['what stands among the ended ones was never opened', ' ?? (await findPlay(db, betId))', ''],
   ]),
   ...mutantsOf('games that last', `${src}/db/lasting.ts`, lasting, [
     ['a step is written whatever came before it', 'lasting_play.moves = excluded.moves - 1 AND ', ''],

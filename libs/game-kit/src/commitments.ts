@@ -1,5 +1,6 @@
 import type { Commitment as Published, GameName } from '@kismet/contracts'
 import { newServerSeed, serverSeedHash } from '@kismet/fairness'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import { findOwnSeed, findSeat, openSeat } from './db/seats.ts'
 import { recorded } from './ended.ts'
@@ -7,11 +8,15 @@ import type { Game } from './game.ts'
 import { gameOf } from './house.ts'
 import type { House } from './house.ts'
 import { keptOwnSeed, rememberOwnSeed } from './own-seed.ts'
-import type { Commitment } from './plays.ts'
+import type { Claim, Commitment } from './plays.ts'
 import type { Seat } from './seed-seal.ts'
 
 /** Draws a server seed for a player's game and seals it. Nobody knows of it before it is written. */
-export function makeCommitment({ randomness, seal }: House, playerId: string, { name, version }: Game): Commitment {
+export function makeCommitment(
+  { randomness, seal }: Pick<House, 'randomness' | 'seal'>,
+  playerId: string,
+  { name, version }: Game,
+): Commitment {
   const seed = newServerSeed((length) => randomness.bytes(length))
   const place = { playerId, game: name, serverSeedHash: serverSeedHash(seed) }
   return { ...place, version, sealedSeed: seal.seal(seed, place, randomness) }
@@ -35,6 +40,13 @@ export function isOwn({ seal, log, telemetry, telling }: House, seat: Seat): boo
       log.error({ err: error, playerId, game }, 'a commitment is not played')
     return false
   }
+}
+
+/** Says which play is left as it is, for a person: others of its commitment would begin with what it has shown. @returns what its player is told */
+export function leftToPerson({ log, telling }: House, { betId, playerId, game }: Claim, why: string): Refusal {
+  if (telling.isTimeFor(betId))
+    log.error({ betId, playerId, game }, `a play on a commitment that is not this service's stays for a person: ${why}`)
+  return new Refusal('unavailable')
 }
 
 /** The published commitment of a player's next play. It is made when it is first asked for, and stays until a play uses it up. */

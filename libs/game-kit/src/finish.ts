@@ -1,7 +1,8 @@
 import { paise, playBet, reserveBet, voidBet } from '@kismet/contracts'
 import type { Booked, ErrorCode } from '@kismet/contracts'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import { isOwn } from './commitments.ts'
+import { isOwn, leftToPerson } from './commitments.ts'
+import { findPlay } from './db/ended-plays.ts'
 import { findLasting } from './db/lasting.ts'
 import { giveLeaseBack, giveSeatBack, takeLease } from './db/seats.ts'
 import { endStored } from './end.ts'
@@ -71,16 +72,26 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
 /**
  * Takes a play off a commitment that is not this service's, which it is not to be charged for. One that was opened, or that the wallet has booked, has shown what others of that commitment would
  * begin with, and stays for a person.
+ * @throws Refusal `unavailable` of one that stays
  */
 async function takeOff(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
-  if (house.games.some(isLasting) && (await findLasting(house.db, claim.betId)) !== undefined)
-    throw new Error(`The play ${claim.betId} goes on with a commitment that is not this service's`)
+  if (await wasOpened(house, claim)) throw leftToPerson(house, claim, 'it was opened')
   const number = await takeLease(house.db, claim, house.clock.now())
   if (number === undefined) return undefined
   const taken = { claim, requestId, number }
-  if ((await voidAtWallet(house, taken)) !== 'void') return postpone(house, taken)
-  await orLater(house, taken, giveBack(house, claim))
-  return notPlayed()
+  const said = await voidAtWallet(house, taken)
+  if (said === 'void') {
+    await orLater(house, taken, giveBack(house, claim))
+    return notPlayed()
+  }
+  const postponed = await postpone(house, taken)
+  if (said === 'booked') throw leftToPerson(house, claim, 'the wallet has booked it')
+  return postponed
+}
+
+/** How a play stands that was opened is forgotten only once it is among those that have ended (migrations/forgotten.sql), where others can write it. */
+async function wasOpened({ games, db }: House, { betId }: Claim): Promise<boolean> {
+  return games.some(isLasting) && ((await findLasting(db, betId)) ?? (await findPlay(db, betId))) !== undefined
 }
 
 const notPlayed = (): Finish => ({ kind: 'refused', refusal: new Refusal('unavailable') })

@@ -4,6 +4,7 @@ import { Id, IdempotencyKey } from '@kismet/contracts'
 import { isRefusal, Refusal, requireInput } from '@kismet/service-kit/refusal'
 import { beginPlay, inTurn, notConfirmed, pausesMs } from './begin.ts'
 import type { Bet, PlayCall } from './begin.ts'
+import { isOwn, leftToPerson } from './commitments.ts'
 import { courseOf, endBy } from './course.ts'
 import { findPlay } from './db/ended-plays.ts'
 import { findLasting } from './db/lasting.ts'
@@ -172,6 +173,7 @@ function onPlay<Params extends object, Step>(
       if (play.ending !== null || !isHeld(play)) throw new Refusal('game_not_active')
       const rules = game.versions[play.claim.version]
       if (rules === undefined) throw new Refusal('unavailable')
+      if (!isOwn(house, play.claim)) throw leftToPerson(house, play.claim, 'it was opened')
       const decided = decide(action, rules, play, courseOf(house, game, play.claim))
       // What is remembered may be behind: a refusal is only said of what stands.
       if (decided instanceof Refusal && remembered === undefined) throw decided

@@ -1,0 +1,1 @@
+-- kit: game-kit/not-marked

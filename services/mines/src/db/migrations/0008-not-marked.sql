@@ -1,0 +1,2 @@
+-- kit: game-kit/forgotten
+-- kit: game-kit/not-marked
