@@ -10,7 +10,7 @@ packages := @deploy/local/bootstrap.sh
 servers := @deploy/local/bootstrap.sh servers
 command := @exec node deploy/local/src/bin
 
-.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile resume-booking allow-pay-outs bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics k8s-secrets k8s-manifests k8s-test
+.PHONY: help up down status reset demo secrets sbom images-test load test upgrade-test test-stats check pictures config bench reconcile resume-booking allow-pay-outs bench-bank-statement bench-bet bench-fanout bench-growth bench-round bench-statement bench-wallet bench-web mutants admin rotate-keys revoke-key audit-verify rebuild-analytics renew-commitments k8s-secrets k8s-manifests k8s-test
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,10 @@ allow-pay-outs: ## pay withdrawals out although the ledger is broken, when someb
 audit-verify: ## prove that nobody has changed the audit logs of the running stack, and print their heads
 	$(packages)
 	$(command)/audit-verify.ts
+
+renew-commitments: ## print SQL by which the owner of the tables gives seats that nobody can play new commitments (SERVICE=mines or dice-slots, PLAYERS=all or ids)
+	@deploy/local/bootstrap.sh >&2
+	$(command)/as-service.ts "$$SERVICE" "services/$$SERVICE/src/bin/renew-commitments.ts" $$PLAYERS
 
 rebuild-analytics: ## make statements and totals of the running stack again from the ledger
 	$(packages)

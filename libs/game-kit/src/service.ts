@@ -9,7 +9,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import type { z } from 'zod'
-import { beginMarks, countUnfinished, findAnySeat } from './db/seats.ts'
+import { beginMarks, countNotMarked, countUnfinished, findAnySeat } from './db/seats.ts'
 import type { Game } from './game.ts'
 import type { House, OwnSeedSource } from './house.ts'
 import { Journal } from './journal.ts'
@@ -23,7 +23,7 @@ import { startSweep } from './sweep.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /** What a service of games reads of its environment. */
-const env = databaseEnv.extend({
+export const gameEnv = databaseEnv.extend({
   SEED_SECRET: secret('Seals the server seeds that are not revealed yet; whoever has it and the database knows them.'),
 })
 
@@ -46,7 +46,7 @@ export interface GameService {
 export function defineGameService(service: GameService): Service<House> {
   return defineService({
     name: service.name,
-    env,
+    env: gameEnv,
     open: (config, kit) => openHouse(service, config, kit),
     operations: service.operations,
     leading: {
@@ -73,7 +73,7 @@ const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingO
 /** What is wrong with a seat is said once in so long, however often it is met. */
 const tellEveryMs = 3_600_000
 
-async function openHouse(service: GameService, config: z.output<typeof env>, kit: Kit): Promise<House> {
+async function openHouse(service: GameService, config: z.output<typeof gameEnv>, kit: Kit): Promise<House> {
   const { name, folder, games, wake, ownSeedOf } = service
   const { bus, clock, randomness, log, registry } = kit
   const database = { url: config.DATABASE_URL, schema: name.replaceAll('-', '_'), log }
@@ -82,7 +82,10 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   await requireOwnSeal(db, seal)
   await beginMarks(db)
   const names = games.map((game) => game.name)
-  const telemetry = createTelemetry(registry, names, () => countUnfinished(db))
+  const telemetry = createTelemetry(registry, names, {
+    unfinished: () => countUnfinished(db),
+    notMarked: () => countNotMarked(db, names),
+  })
   const known = [
     ...new Set(games.flatMap((game) => Object.keys(game.versions).map((version) => `${game.name} ${version}`))),
   ]
@@ -114,8 +117,8 @@ async function openHouse(service: GameService, config: z.output<typeof env>, kit
   }
 }
 
-/** A commitment that cannot be opened can never be played: better not to start than to make the player's wait without end. */
-async function requireOwnSeal(db: Pool, seal: SeedSeal): Promise<void> {
+/** A commitment that cannot be opened can never be played: better not to start than to make the player's wait without end. @throws Error when the secret is another one */
+export async function requireOwnSeal(db: Pool, seal: SeedSeal): Promise<void> {
   const seat = await findAnySeat(db)
   if (seat === undefined) return
   try {

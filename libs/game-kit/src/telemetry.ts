@@ -1,5 +1,5 @@
 import type { GameName } from '@kismet/contracts'
-import { counterIn, gaugeIn } from '@kismet/service-kit/metrics'
+import { counterIn, gaugeIn, gaugesIn } from '@kismet/service-kit/metrics'
 import type { Registry } from '@kismet/service-kit/metrics'
 
 /** Everything that this service counts. Rates are quotients: actual RTP = paid / staked, theoretical RTP = expected / staked. */
@@ -16,11 +16,18 @@ export interface Telemetry {
   repaired(game: GameName, outcome: 'settled' | 'open' | 'refused' | 'unknown'): void
 }
 
-/** @param unfinished counts the plays that are claimed and not ended, when the metrics are read */
+/** What is counted in the tables when the metrics are read. */
+interface Counts {
+  /** Plays that are claimed and not ended. */
+  readonly unfinished: () => Promise<number>
+  /** Seats, by their game. */
+  readonly notMarked: () => Promise<ReadonlyMap<string, number>>
+}
+
 export function createTelemetry(
   registry: Registry,
   games: readonly GameName[],
-  unfinished: () => Promise<number>,
+  { unfinished, notMarked }: Counts,
 ): Telemetry {
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     counterIn<'game' | Label>(registry, name, help, 'game', ...labelNames)
@@ -36,6 +43,8 @@ export function createTelemetry(
   gaugeIn(registry, 'game_unfinished_plays', 'Plays that are claimed and not ended yet', () =>
     unfinished().catch(() => Number.NaN),
   )
+  const notMarkedHelp = 'Seats that nobody can play, as what stands there has no mark that could be right'
+  gaugesIn(registry, 'game_seats_not_marked', notMarkedHelp, 'game', notMarked)
   return {
     played(game, { stakePaise, payoutPaise, expectedPaise }) {
       plays.inc({ game, result: payoutPaise > 0 ? 'win' : 'loss' })

@@ -28,7 +28,28 @@ export function gaugeIn(registry: Registry, name: string, help: string, read: ()
   })
 }
 
-async function readable(read: () => Reading | Promise<Reading>): Promise<Reading> {
+/** The same, a sample for each value of a label that `read` knows of. */
+export function gaugesIn(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelName: string,
+  read: () => Promise<ReadonlyMap<string, number>>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [labelName],
+    registers: [registry],
+    async collect() {
+      const values = await readable(read)
+      this.reset()
+      for (const [label, value] of values ?? []) this.set({ [labelName]: label }, value)
+    },
+  })
+}
+
+async function readable<Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> {
   try {
     return await read()
   } catch {

@@ -2,15 +2,14 @@ import { join } from 'node:path'
 import { readClientSeed, readSettledMines } from '@kismet/contracts'
 import { defineGameService } from '@kismet/game-kit/service'
 import { purgeRuns } from './db/auto-runs.ts'
-import { minesAuto } from './domain/mines-auto.ts'
-import { minesGame } from './domain/mines.ts'
+import { games } from './games.ts'
 import { operations } from './rpc/index.ts'
 
 /** Mines, by hand and automatic: commitments, games and their proofs. */
 export const mines = defineGameService({
   name: 'mines',
   folder: join(import.meta.dirname, '..'),
-  games: [minesGame, minesAuto],
+  games,
   operations,
   wake: readSettledMines.wake,
   purges: [purgeRuns],

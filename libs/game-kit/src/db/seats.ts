@@ -6,7 +6,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { BegunPlay, Claim, Commitment } from '../plays.ts'
 
 /** A player's place at a game; `betId` is null, and what belongs to a play means nothing, while no play is using the commitment up. */
-type Seat = Omit<Claim, 'betId'> & { readonly betId: string | null }
+export type Seat = Omit<Claim, 'betId'> & { readonly betId: string | null }
 
 /** The columns of a play under way and of one that has ended alike. */
 export const playColumns = `bet_id AS "betId", player_id AS "playerId", game, nonce, version, encode(server_seed_hash, 'hex') AS "serverSeedHash",
@@ -42,6 +42,17 @@ export async function findUnderWay(db: Queryable, betId: string): Promise<BegunP
 /** Any seat, to see whether the seal opens its seed. */
 export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
   return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
+}
+
+/** The next seats in their order, of these players or of all. */
+export async function findSeatsAfter(
+  db: Queryable,
+  last: Pick<Seat, 'playerId' | 'game'>,
+  playerIds: readonly string[] | undefined,
+  limit: number,
+): Promise<Seat[]> {
+  const sql = `${selectSeat} WHERE (player_id, game) > ($1, $2) AND ($3::uuid[] IS NULL OR player_id = ANY ($3)) ORDER BY player_id, game LIMIT $4`
+  return (await db.query<Seat>(sql, [last.playerId, last.game, playerIds, limit])).rows
 }
 
 /** Lets the time begin, with the first process that marks commitments, for which those of the release before are believed without (migrations/marks.sql). */
@@ -172,6 +183,18 @@ export type FreeSeatRow = [place: number]
 export async function waitUntil(db: Queryable, claim: Claim, nowMs: number, untilMs: number): Promise<void> {
   const sql = `UPDATE seat SET retry_at = $5 WHERE ${ofClaim} AND retry_at <= $4`
   await db.query(sql, [...keyOf(claim), new Date(nowMs), new Date(untilMs)])
+}
+
+/** More than these are as many. */
+const mostCounted = 1_000
+
+/** How many seats of each of these games have a commitment with what is no mark, which nobody can play, for the metrics. */
+export async function countNotMarked(db: Queryable, games: readonly GameName[]): Promise<Map<string, number>> {
+  // The condition that the index has (migrations/not-marked.sql).
+  const sql = `SELECT game, count(*) AS count FROM
+    (SELECT game FROM seat WHERE (length(mark) IN (0, 32)) IS NOT TRUE AND game = ANY ($1) LIMIT ${mostCounted}) AS found GROUP BY game`
+  const { rows } = await db.query<{ game: string; count: number }>(sql, [games])
+  return new Map([...games.map((game) => [game, 0] as const), ...rows.map(({ game, count }) => [game, count] as const)])
 }
 
 /** How many plays are not finished, for the metrics; without those that last and wait for their players. */

@@ -1,0 +1,41 @@
+import { Id } from '@kismet/contracts'
+import { createPool } from '@kismet/service-kit/database'
+import { roleOf } from '@kismet/service-kit/database-setup'
+import { readEnv } from '@kismet/service-kit/env'
+import { createLogger } from '@kismet/service-kit/logger'
+import { systemRandomness } from '@kismet/service-kit/randomness'
+import { z } from 'zod'
+import { renewals } from './renewals.ts'
+import { SeedSeal } from './seed-seal.ts'
+import { gameEnv, requireOwnSeal } from './service.ts'
+import type { GameService } from './service.ts'
+
+const usage = 'usage: renew-commitments.ts all | <id of a player>...'
+
+/**
+ * The command of a service by which seats that nobody can play get new commitments: prints SQL for the owner of the tables, and on the error output what becomes of each seat. What went wrong is
+ * exit code 1.
+ */
+export async function renewCommitments({ name, games }: Pick<GameService, 'name' | 'games'>): Promise<void> {
+  try {
+    const players = z.union([z.tuple([z.literal('all')]), z.array(Id).min(1)]).safeParse(process.argv.slice(2)).data
+    if (players === undefined) throw new Error(usage)
+    const config = readEnv(gameEnv.pick({ DATABASE_URL: true, SEED_SECRET: true }), process.env)
+    const schema = roleOf(name)
+    const db = createPool({ url: config.DATABASE_URL, schema, maxConnections: 1, log: createLogger(name, 'silent') })
+    try {
+      const seal = new SeedSeal(config.SEED_SECRET, name)
+      await requireOwnSeal(db, seal)
+      const office = { db, games, seal, randomness: systemRandomness }
+      for await (const { sql, told } of renewals(office, schema, players[0] === 'all' ? undefined : players)) {
+        if (sql !== '') console.log(sql)
+        for (const line of told) console.error(line)
+      }
+    } finally {
+      await db.end()
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
