@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { errorsOf } from '@kismet/game-kit/test/game-world'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { testLogger } from '@kismet/test-env/test-bus'
@@ -62,7 +66,7 @@ describe('a play whose record somebody has made impossible', () => {
   })
 })
 
-it('a play that the wallet has booked stays on a commitment whose mark somebody has overwritten', async () => {
+it('a play that the wallet has booked stays on a commitment whose mark somebody has overwritten, until a person gives it another one', async () => {
   await world.start()
   const player = world.player()
   const { betId } = (await world.play(player)).answer
@@ -70,9 +74,20 @@ it('a play that the wallet has booked stays on a commitment whose mark somebody 
   const lease = 'attempts = 1, leased_until = now(), retry_at = now()'
   await role.query(`UPDATE seat SET bet_id = gen_random_uuid() WHERE player_id = $1`, [player.id])
   await role.query(`UPDATE seat SET bet_id = NULL, mark = $2 WHERE player_id = $1`, [player.id, Buffer.alloc(32)])
+  await world.stopServices()
+  const errors = errorsOf(await world.start())
   await role.query(`UPDATE seat SET bet_id = $2, ${lease} WHERE player_id = $1`, [player.id, betId])
   const asked = world.wallet.asked.length
   await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(errors.filter((line) => line.includes(betId))).toEqual([expect.stringContaining('the wallet has booked it')])
   expect(world.wallet.asked).toHaveLength(asked)
   expect(await world.claimOf(player)).toBe(betId)
+
+  await world.owner.query(`UPDATE dice_slots.seat SET bet_id = NULL, mark = '\\x00' WHERE bet_id = $1`, [betId])
+  await expect(world.play(player)).rejects.toMatchObject({ code: 'unavailable' })
+  const command = fileURLToPath(new URL('../src/bin/renew-commitments.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [command, player.id], { env: world.env() })
+  await world.owner.query(stdout)
+  await expect(world.play(player)).resolves.toMatchObject({ replayed: false })
 })
