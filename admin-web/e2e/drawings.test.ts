@@ -37,6 +37,18 @@ function wordsIn(page: Page): Promise<{ count: number; faults: string[] }> {
       .split(' ')
       .map((point) => point.split(',').map(Number))
       .map(([x = 0, y = 0]) => [whole.left + (x / 100) * whole.width, whole.top + (y / 100) * whole.height] as const)
+    const isOver = (one: DOMRect, other: DOMRect, byPx = 0): boolean =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > byPx
+    const dots = [...flight.querySelectorAll('[data-at]')].map((mark) => {
+      const { x, y } = mark.getBoundingClientRect()
+      return new DOMRect(x - 6, y - 6, 12, 12)
+    })
+    // It stands there while the flight is played.
+    const number = flight.appendChild(document.createElement('output'))
+    number.textContent = '00.00x'
+    const numberBox = number.getBoundingClientRect()
+    number.remove()
     const all = [...flight.querySelectorAll('span > small')].map((small) => ({
       words: small.textContent,
       box: small.getBoundingClientRect(),
@@ -45,17 +57,12 @@ function wordsIn(page: Page): Promise<{ count: number; faults: string[] }> {
       const { left, right, top, bottom } = whole
       const isOut = box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1
       const isStruck = curve.some(([x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom - 1)
-      const isOver = all
-        .slice(0, n)
-        .some(
-          (other) =>
-            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 0 &&
-            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 4,
-        )
       return [
         ...(isOut ? [`${words} is outside`] : []),
         ...(isStruck ? [`the curve runs through ${words}`] : []),
-        ...(isOver ? [`${words} stands over others`] : []),
+        ...(all.slice(0, n).some((other) => isOver(box, other.box, 4)) ? [`${words} stands over others`] : []),
+        ...(dots.some((dot) => isOver(box, dot)) ? [`${words} stands over a mark`] : []),
+        ...(isOver(box, numberBox) ? [`${words} stands over the number`] : []),
       ]
     })
     return { count: all.length, faults }
@@ -75,9 +82,10 @@ describe('the words at a flight', () => {
     { crashPoint: 1.03, cashOuts: [1.01, 1.02], named: { 360: 1, 1440: 3 } },
     { crashPoint: 1.5, cashOuts: [1.01, 1.2, 1.21, 1.4], named: { 360: 4, 1440: 4 } },
     { crashPoint: 10, cashOuts: [1.2, 2, 2.2, 9.9], named: { 360: 2, 1440: 3 } },
+    { crashPoint: 10, cashOuts: [9.5, 9.6, 9.7], named: { 360: 1, 1440: 1 } },
     { crashPoint: 21.87, cashOuts: [1.73, 3.1], named: { 360: 2, 1440: 3 } },
   ])(
-    'are all inside of it, above its curve and over no others, of one that crashes at $crashPoint',
+    'are all inside of it, above its curve and over nothing else, of one that crashes at $crashPoint after $cashOuts',
     async ({ crashPoint, cashOuts, named }) => {
       const pictured = picturedPages.find(({ name }) => name === 'rounds-aviator')
       if (!pictured) throw new Error('No page has a flight')

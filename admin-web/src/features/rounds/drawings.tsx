@@ -15,9 +15,10 @@ const samples = 48
 
 interface CrashCurveProps {
   crashPoint: number
-  cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[]
-  /** Of which bets cash-outs are drawn, where it is not all of them. */
-  part: string | null
+  /** Null while they are not known. */
+  cashOuts: readonly { readonly id: string; readonly name: string; readonly multiplier: number }[] | null
+  /** Which of them are drawn, in words behind that one. */
+  part: string
   screening: Screening
   /** From the beginning of the replay, in ms. */
   takeoffMs: number
@@ -46,7 +47,7 @@ export function CrashCurve({ crashPoint, cashOuts, part, screening, takeoffMs }:
   const { width, height } = useSize(place)
   const marks = [
     { id: 'crash', multiplier: crashPoint, figure: `Crashed at ${timesText(crashPoint)}`, name: '' },
-    ...cashOuts
+    ...(cashOuts ?? [])
       .toSorted((one, other) => other.multiplier - one.multiplier)
       .map((cashOut) => ({ ...cashOut, figure: timesText(cashOut.multiplier) })),
   ].map((mark) => {
@@ -60,7 +61,7 @@ export function CrashCurve({ crashPoint, cashOuts, part, screening, takeoffMs }:
       ref={place}
       className={styles.flight}
       role="img"
-      aria-label={`The flight of ${(crashMs / 1_000).toFixed(2)} s to its crash at ${timesText(crashPoint)}, with ${cashOuts.length} cash-outs${part === null ? '' : ` of ${part}`}`}
+      aria-label={`The flight of ${(crashMs / 1_000).toFixed(2)} s to its crash at ${timesText(crashPoint)}, with ${cashOuts === null ? '' : `${cashOuts.length} `}cash-outs${part}`}
     >
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <clipPath id={clipId}>

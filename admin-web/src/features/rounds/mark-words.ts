@@ -26,23 +26,25 @@ const tallPx = 18
 const reachPx = 10
 
 /**
- * Words end before their mark, above the curve; where there is no room before it they begin at the edge of the drawing, so much higher that curve and marks run below them. Those that would stand over
+ * Words end before their mark and before others that leave no room above, above the curve; where there is no room before it they begin at the edge of the drawing, so much higher that curve and marks run below them. Those that would stand over
  * words of a mark before theirs have no place: it is a mark alone.
  */
 export function placeWords(marks: readonly Mark[], { height, curveAt }: Plot): ReadonlyMap<string, WordsPlace> {
   const taken: { readonly left: number; readonly right: number; readonly bottom: number }[] = []
   const places = new Map<string, WordsPlace>()
+  const highestPx = height - tallPx
   for (const { id, x, y, words } of marks) {
     const widthPx = words.length * characterPx
-    const right = Math.max(x - reachPx, widthPx)
+    const before = marks.filter((mark) => mark.x < x && mark.y + reachPx > highestPx)
+    const right = Math.max(Math.min(x, ...before.map((mark) => mark.x)) - reachPx, widthPx)
     const left = right - widthPx
     const near = marks.filter((mark) => mark.x > left - reachPx && mark.x < right + reachPx)
     const highest = Math.max(y, curveAt(right), ...near.map((mark) => mark.y + reachPx))
-    const bottom = Math.min(highest + 2, height - tallPx)
+    const bottom = Math.min(highest + 2, highestPx)
     if (taken.some((other) => left < other.right && right > other.left && Math.abs(bottom - other.bottom) < tallPx))
       continue
     taken.push({ left, right, bottom })
-    places.set(id, { ...(left > 0 ? { right: reachPx } : { left: -x }), bottom: bottom - y })
+    places.set(id, { ...(left > 0 ? { right: x - right } : { left: -x }), bottom: bottom - y })
   }
   return places
 }

@@ -113,10 +113,10 @@ function Bets({ round, listing }: { round: RoundReplay; listing: Listing<RoundBe
   )
 }
 
-/** Which bets are shown where it is not all of them: a list comes in pages. */
-function partOf({ rows, known, more }: Listing<RoundBet>, { bets: { count } }: RoundReplay): string | null {
-  if (known && more === null) return null
-  return `the first ${formatCount(rows.length)} of ${formatCount(count)} bets`
+/** Which cash-outs are shown, in words behind that one, of which there is none where it is all: bets come after their round, and in pages. */
+function partOf({ rows, known, more }: Listing<RoundBet>, { bets: { count } }: RoundReplay): string {
+  if (!known) return ' not known yet'
+  return more === null ? '' : ` of the first ${formatCount(rows.length)} of ${formatCount(count)} bets`
 }
 
 /** The steps of a round and of the bets that are shown, in the order of their times. */
@@ -228,10 +228,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
             proof={proof}
             note={`The seal of this round, the same that players saw before they bet. Mode ${volatilityMode}.`}
           />
-          <Panel
-            title="What happened"
-            note={`times of the day in India, to the ms${listing.more === null ? '' : `; cash-outs of ${part}`}`}
-          >
+          <Panel title="What happened" note={`times of the day in India, to the ms${part && `; cash-outs${part}`}`}>
             <Timeline happened={happenedIn(round, listing.rows)} screening={played} />
           </Panel>
         </>
@@ -254,12 +251,17 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
             <Phases phases={phases} marks={marks} screening={screening} />
             <CrashCurve
               crashPoint={crashPoint}
-              cashOuts={cashOuts}
+              cashOuts={listing.known ? cashOuts : null}
               part={part}
               screening={screening}
               takeoffMs={msBetween(openedAt, takeoffAt)}
             />
-            {listing.more !== null && <p className="mute">Cash-outs of {part}; the list below has more.</p>}
+            {part && (
+              <p className="mute">
+                Cash-outs{part}
+                {listing.more && '; the list below has more'}.
+              </p>
+            )}
           </>
         )}
       </Panel>

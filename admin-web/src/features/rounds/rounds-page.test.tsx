@@ -60,6 +60,20 @@ it('says of how many bets cash-outs are drawn while there are more of them', asy
   expect(screen.queryByText(/first 2 of/)).toBeNull()
 })
 
+it('says that cash-outs are not known until the list of bets has come', async () => {
+  const answers = office()
+  answers.answer(listRoundBets, () => refuse('unavailable'))
+  const { user } = openApp('/admin/rounds?id=3', { office: answers })
+  const again = await within(await region('Bets')).findByRole('button', { name: 'Try again' })
+  expect(screen.getByRole('img', { name: /crash at 21.87x, with cash-outs not known yet$/ })).toBeTruthy()
+  expect(screen.getByText('Cash-outs not known yet.')).toBeTruthy()
+  expect((await region('What happened')).textContent).toContain('cash-outs not known yet')
+  answers.answer(listRoundBets, () => ok(roundBets()))
+  await user.click(again)
+  await screen.findByRole('img', { name: /with 2 cash-outs$/ })
+  expect(screen.queryByText(/not known yet/)).toBeNull()
+})
+
 it('has in its field what the page shows: what was written and not sent goes with another address', async () => {
   const { user, back } = openApp('/admin/rounds?id=3', { office: office() })
   const field = await screen.findByLabelText<HTMLInputElement>(/Number of a round/)
