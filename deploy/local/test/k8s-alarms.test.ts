@@ -28,7 +28,9 @@ describe('what alarms and autoscalers look at', () => {
     const looked = lines.flatMap(
       (line) => line.match(/\b(?:auth|wallet|audit|payments|aviator|game|facts|service|gateway)_[a-z_]+/g) ?? [],
     )
-    const outcomes = lines.flatMap((line) => /\boutcome=~?"([\w|]+)"/.exec(line)?.[1]?.split('|') ?? [])
+    const outcomes = lines.flatMap((line) =>
+      [...line.matchAll(/\boutcome=~?"([\w|]+)"/g)].flatMap(([, names = '']) => names.split('|')),
+    )
     const names = new Set(looked.map((name) => name.replace(/_(bucket|count)$/, '')))
     expect(names.size).toBeGreaterThan(8)
     const sources = globSync('{services/*,libs/*,gateway}/src/**/*.ts', { cwd: repositoryRoot }).map(textOf)

@@ -18,8 +18,11 @@ export type LoginOutcome =
   | 'wrong_second_step'
   | 'new_password_missing'
 
-/** A mail that leaves the queue ends with one of these, once; `retried` is each attempt that another one follows. */
-export const mailOutcomes = ['sent', 'retried', 'given_up', 'refused', 'too_late', 'unsent_at_stop'] as const
+/**
+ * A mail that leaves the queue ends with one of these, once: `refused` by its mailbox, which never takes it, or has put it off until it was of no use. `retried` is each attempt that another one follows, `put_off` where
+ * the mailbox asks for that.
+ */
+export const mailOutcomes = ['sent', 'retried', 'put_off', 'given_up', 'refused', 'too_late', 'unsent_at_stop'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** What auth counts. Ids and e-mails are never labels. */

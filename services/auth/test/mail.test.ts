@@ -13,8 +13,8 @@ import { openSmtp } from '../src/mail/smtp.ts'
 import type { Smtp } from '../src/mail/smtp.ts'
 import type { MailOutcome } from '../src/telemetry.ts'
 
-/** A mail server that answers each delivery as the test says; 250 accepts it. */
-let answer: (delivery: number) => number | Promise<number>
+/** A mail server that answers each delivery as the test says; '250' accepts it. */
+let answer: (delivery: number) => string | Promise<string>
 let sources: string[]
 let deliveries: number
 let server: SMTPServer
@@ -23,9 +23,10 @@ let queue: MailQueue
 let outcomes: MailOutcome[]
 let clock: TestClock
 const blocked = 'blocked@example.in'
+const blockedLate = 'blocked-late@example.in'
 
 beforeEach(async () => {
-  answer = () => 250
+  answer = () => '250'
   sources = []
   deliveries = 0
   outcomes = []
@@ -35,13 +36,21 @@ beforeEach(async () => {
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onMailFrom: ({ address }, _session, done) => done(address === blocked ? new Error('blocked') : null),
+    // As Postfix does: what it has against client and sender it says to the recipient.
+    onRcptTo(_recipient, { envelope: { mailFrom } }, done) {
+      const isBlocked = mailFrom !== false && mailFrom.address === blockedLate
+      done(isBlocked ? Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 }) : null)
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        void Promise.resolve(answer((deliveries += 1))).then((responseCode) => {
-          if (responseCode === 250) sources.push(Buffer.concat(chunks).toString('utf8'))
-          done(responseCode === 250 ? null : Object.assign(new Error('not now'), { responseCode }))
+        void Promise.resolve(answer((deliveries += 1))).then((said) => {
+          if (said === '250') sources.push(Buffer.concat(chunks).toString('utf8'))
+          const refusal = Object.assign(new Error(`${said.slice(4)} as said`), {
+            responseCode: Number(said.slice(0, 3)),
+          })
+          done(said === '250' ? null : refusal)
         })
       })
     },
@@ -83,28 +92,32 @@ describe('a mail', () => {
   })
 
   it('is tried again when the server cannot take it now', async () => {
-    answer = (delivery) => (delivery < 3 ? 451 : 250)
+    answer = (delivery) => (delivery < 3 ? '451' : '250')
     queue.add(mail())
     await eventually('the mail arrives', () => sources.length === 1)
     await eventually('it is counted', () => queue.size === 0)
     expect(outcomes).toEqual(['retried', 'retried', 'sent'])
   })
 
-  it('is not tried again when the server will never take it', async () => {
-    answer = () => 550
+  it('is not tried again when its mailbox will never take it', async () => {
+    answer = () => '550 5.1.1'
     queue.add(mail())
     await eventually('it is given up', () => queue.size === 0)
     expect(outcomes).toEqual(['refused'])
     expect(deliveries).toBe(1)
   })
 
-  it('that is tried until its code has ended was too late once', async () => {
-    answer = () => 451
+  it.each([
+    { by: 'a server', said: '451', each: 'retried', ended: 'too_late' },
+    { by: 'a server that refuses all', said: '554 5.7.1', each: 'retried', ended: 'too_late' },
+    { by: 'its mailbox', said: '452 4.2.2', each: 'put_off', ended: 'refused' },
+  ] as const)('that $by puts off until its code has ended was $ended once', async ({ said, each, ended }) => {
+    answer = () => said
     queue.add(mail())
-    await eventually('it is tried again', () => deliveries === 2)
+    await eventually('it is tried again', () => outcomes.length === 2)
     clock.advance(60_000)
     await eventually('it is dropped', () => queue.size === 0)
-    expect(outcomes.filter((outcome) => outcome !== 'retried')).toEqual(['too_late'])
+    expect(outcomes).toEqual([each, each, ended])
   })
 
   it('is dropped when its code has ended', async () => {
@@ -116,11 +129,14 @@ describe('a mail', () => {
   })
 
   it.each([
-    { what: 'is taken', code: 250, outcome: 'settled', counted: 'sent' },
-    { what: 'will never be taken', code: 550, outcome: 'settled', counted: 'refused' },
-    { what: 'is not taken now', code: 451, outcome: 'not taken', counted: 'retried' },
-  ] as const)('that $what is $outcome for who asks again', async ({ code, outcome, counted }) => {
-    answer = () => code
+    { what: 'is taken', said: '250', outcome: 'settled', counted: 'sent' },
+    { what: 'will never be taken by its mailbox', said: '550 5.1.1', outcome: 'settled', counted: 'refused' },
+    { what: 'is not taken now', said: '451', outcome: 'not taken', counted: 'retried' },
+    { what: 'is not taken by its mailbox now', said: '452 4.2.2', outcome: 'not taken', counted: 'put_off' },
+    { what: 'is refused without a word of why', said: '550', outcome: 'not taken', counted: 'retried' },
+    { what: 'is refused as all of ours are', said: '554 5.7.1', outcome: 'not taken', counted: 'retried' },
+  ] as const)('that $what is $outcome for who asks again', async ({ said, outcome, counted }) => {
+    answer = () => said
     expect(await queue.sendNow(mail())).toBe(outcome)
     expect(outcomes).toEqual([counted])
     expect(deliveries).toBe(1)
@@ -131,6 +147,7 @@ describe('a mail', () => {
     { what: 'does not encrypt', url: 'smtp://0.0.0.0', from: 'no-reply@example.in' },
     { what: 'knows no such login', url: 'smtp://auth:expired@127.0.0.1', from: 'no-reply@example.in' },
     { what: 'takes nothing from us', url: 'smtp://127.0.0.1', from: blocked },
+    { what: 'takes nothing from us, and says so to the recipient', url: 'smtp://127.0.0.1', from: blockedLate },
   ])('is asked for again where the server $what: another mail would fare no better', async ({ url, from }) => {
     const { port } = server.server.address() as AddressInfo
     const relay = openSmtp(`${url}:${port}`, from)
@@ -168,11 +185,11 @@ describe('a mail', () => {
   })
 
   it('does not hold up the others', async () => {
-    const held = Promise.withResolvers<number>()
-    answer = (delivery) => (delivery === 1 ? held.promise : 250)
+    const held = Promise.withResolvers<string>()
+    answer = (delivery) => (delivery === 1 ? held.promise : '250')
     for (let count = 0; count < 10; count += 1) queue.add(mail(`player-${count}@example.in`))
     await eventually('nine mails arrive', () => sources.length === 9)
-    held.resolve(250)
+    held.resolve('250')
     await eventually('all mails arrive', () => sources.length === 10)
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kit } from '@kismet/service-kit/define-service'
 import PQueue from 'p-queue'
 import type { CodePurpose } from '../domain/code-mail.ts'
-import { isFinalAnswer, retryDelayMs } from '../domain/mail-retry.ts'
+import { isFinalAnswer, isOfMailbox, retryDelayMs } from '../domain/mail-retry.ts'
 import type { MailOutcome } from '../telemetry.ts'
 import { MailRefused } from './smtp.ts'
 import type { Mail, Smtp } from './smtp.ts'
@@ -19,15 +19,18 @@ export interface MailQueueParts extends Pick<Kit, 'clock' | 'log'> {
   readonly count: (outcome: MailOutcome) => void
 }
 
-/** `settled`: the server has taken a mail, or says that it never takes this one. `unclear`: it may have it. */
+/** `settled`: the server has taken a mail, or its mailbox never will. `unclear`: it may have it. */
 export type SendOutcome = 'settled' | 'not taken' | 'unclear'
 
-/** What a log has of a mail. */
+/** What a log has of a mail; `err`: why its last attempt has failed. */
 interface MailEntry {
   readonly mail: string
   readonly attempts: number
   readonly err?: unknown
 }
+
+/** Anybody names any mailbox: what ends by one says nothing of all mails. */
+const isByMailbox = ({ err }: MailEntry): boolean => err instanceof MailRefused && isOfMailbox(err)
 
 /** Anybody signs up any e-mail: half of the room is kept for e-mails that have an account. */
 const mostWaiting: Record<CodePurpose, number> = { signup: 1_000, reset: 2_000 }
@@ -94,10 +97,11 @@ export class MailQueue {
   }
 
   async #deliver(mail: OutgoingMail): Promise<void> {
-    let delayMs: number | null = leaveAfterMs
-    for (let attempts = 1; delayMs !== null; attempts += 1) {
-      await this.#pause(delayMs)
-      delayMs = await this.#sending.add(() => this.#try(mail, attempts))
+    let entry: MailEntry | null = { mail: mail.tag, attempts: 0 }
+    while (entry !== null) {
+      const before: MailEntry = entry
+      await this.#pause(before.attempts === 0 ? leaveAfterMs : retryDelayMs(before.attempts))
+      entry = await this.#sending.add(() => this.#try(mail, before))
     }
   }
 
@@ -106,15 +110,16 @@ export class MailQueue {
     await delay(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  /** @returns how long to wait before the next attempt, or null when there is none */
-  async #try(mail: OutgoingMail, attempts: number): Promise<number | null> {
-    const entry = { mail: mail.tag, attempts }
-    if (this.#parts.clock.now() >= mail.uselessAfterMs) return this.#end('too_late', entry)
+  /** @returns how it stands where another attempt follows, else null */
+  async #try(mail: OutgoingMail, before: MailEntry): Promise<MailEntry | null> {
+    if (this.#parts.clock.now() >= mail.uselessAfterMs) return this.#endUnsent('too_late', before)
+    const entry = { mail: mail.tag, attempts: before.attempts + 1 }
     const failed = await this.#sendOnce(mail, entry)
     if (failed === undefined) return null
-    if (this.#stopping.signal.aborted) return this.#end('given_up', { ...entry, err: failed.error })
-    this.#tellFailed({ ...entry, err: failed.error })
-    return retryDelayMs(attempts)
+    const after = { ...entry, err: failed.error }
+    if (this.#stopping.signal.aborted) return this.#endUnsent('given_up', after)
+    this.#tellFailed(after)
+    return after
   }
 
   /** @returns why the server has not taken it, and may at another time */
@@ -132,8 +137,12 @@ export class MailQueue {
   }
 
   #tellFailed(entry: MailEntry): void {
-    this.#parts.count('retried')
+    this.#parts.count(isByMailbox(entry) ? 'put_off' : 'retried')
     this.#parts.log.warn(entry, 'a mail could not be sent; it is tried again')
+  }
+
+  #endUnsent(outcome: 'too_late' | 'given_up', entry: MailEntry): null {
+    return this.#end(isByMailbox(entry) ? 'refused' : outcome, entry)
   }
 
   #end(outcome: MailOutcome, entry: MailEntry): null {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { MailContent } from '../domain/mail-frame.ts'
+import type { MailAnswer } from '../domain/mail-retry.ts'
 import { mailWayTo } from './mail-server.ts'
 
 const timeoutMs = 10_000
@@ -13,26 +14,35 @@ export type Mail = MailContent & { readonly to: string }
 interface Failure {
   readonly code?: string
   readonly responseCode?: number
+  readonly response?: string
   readonly command?: string
   readonly syscall?: string
 }
 
+/** What an answer says of why before its words. */
+const enhancedCodeAt = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?!\S)/
+
 /** Why a mail was not taken, without the words of the mail server or of the library: they name the recipient. */
-export class MailRefused extends Error {
+export class MailRefused extends Error implements MailAnswer {
   readonly code: string | undefined
   /** The number that the mail server answered. */
   readonly responseCode: number | undefined
+  /** And what it said of why (RFC 3463), where it did. */
+  readonly enhancedCode: string | undefined
   /** To this command. */
   readonly command: string | undefined
   /** The mail server was reached and has said nothing against the mail: it may have it. */
   readonly isUnclear: boolean
 
   constructor(error: unknown) {
-    const { code, responseCode, command, syscall } = error as Failure
-    super(`the mail server did not take a mail: ${responseCode ?? code ?? 'unknown'} (${command ?? 'no command'})`)
+    const { code, responseCode, response = '', command, syscall } = error as Failure
+    const enhancedCode = enhancedCodeAt.exec(response)?.[1]
+    const why = [responseCode ?? code ?? 'unknown', enhancedCode ?? []].flat().join(' ')
+    super(`the mail server did not take a mail: ${why} (${command ?? 'no command'})`)
     this.name = 'MailRefused'
     this.code = code
     this.responseCode = responseCode
+    this.enhancedCode = enhancedCode
     this.command = command
     const isReached = code !== 'EDNS' && syscall !== 'connect'
     this.isUnclear = isReached && !(responseCode !== undefined && responseCode >= 400)
