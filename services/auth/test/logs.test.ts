@@ -25,7 +25,8 @@ describe('the log of a mail that was not sent', () => {
     { what: 'its recipient', refuses: 'RCPT' },
     { what: 'its content', refuses: 'DATA' },
   ])('names neither the recipient nor the code when the server refuses $what', async ({ refuses }) => {
-    const refusal = Object.assign(new Error(`<${recipient}> is not known here, nor is 123456`), { responseCode: 550 })
+    const words = `5.1.1 <${recipient}> is not known here, nor is 123456`
+    const refusal = Object.assign(new Error(words), { responseCode: 550 })
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
