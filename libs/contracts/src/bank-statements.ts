@@ -98,12 +98,13 @@ export const previewBankStatement = streamRoute({
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 
-/** A file that was taken. `fresh` counts its rows that no file before had; `approved` what its rows have paid for. */
+/** A file that was taken. `fresh` counts its rows that no file before had; `keptOtherwise` those that are kept otherwise than it has them and are left out (the release before does not say it); `approved` what its rows have paid for. */
 export const BankStatement = z.object({
   _id: Id,
   fileName: z.string(),
   rows: z.int().nonnegative(),
   fresh: z.int().nonnegative(),
+  keptOtherwise: z.int().nonnegative().optional(),
   from: BankDay,
   to: BankDay,
   readBy: z.string(),

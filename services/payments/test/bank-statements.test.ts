@@ -132,7 +132,7 @@ describe('rows that were there before', () => {
       const others = rowsOf([{ utr: stage.reference() }])
       await desk.keep([spellings[first]])
       const second = await desk.keep([spellings[first === 'clear' ? 'broken' : 'clear'], ...others])
-      expect(second).toMatchObject({ rows: 2, fresh: 1 })
+      expect(second).toMatchObject({ rows: 2, fresh: 1, keptOtherwise: 0 })
       const { tallies } = await desk.read(second._id)
       expect(Object.values(tallies).reduce((sum, { count }) => sum + count, 0)).toBe(2)
     },

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { keptCredits } from '@kismet/contracts'
+import { AuditLog } from '@kismet/service-kit/audit/log'
 import { inTransaction } from '@kismet/service-kit/database'
 import { identitiesOf } from '../src/statements/identity.ts'
-import { BankDesk, fileOf, pairsOf, rowsOf, spellingsOf, today } from './bank-desk.ts'
+import { BankDesk, bodyOf, fileOf, pairsOf, rowsOf, spellingsOf, today } from './bank-desk.ts'
+import type { Kept } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
 let stage: PaymentsStage
@@ -15,11 +17,22 @@ afterAll(() => stage.strike())
 
 const audits = (target: string) =>
   stage.value<number>('SELECT count(*)::integer FROM audit WHERE target = $1', [target])
+/** Changes what nobody may. */
+async function tamper(table: 'audit' | 'bank_row', statement: string, values: string[]): Promise<void> {
+  await stage.owner.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`)
+  await stage.owner.query(statement, values)
+  await stage.owner.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`)
+}
 /** Makes what the audit log says of a statement of the time before it had a key. */
-async function forgetKey(statementId: string): Promise<void> {
-  await stage.owner.query('ALTER TABLE audit DISABLE TRIGGER ALL')
-  await stage.owner.query('UPDATE audit SET key_id = NULL WHERE target = $1', [statementId])
-  await stage.owner.query('ALTER TABLE audit ENABLE TRIGGER ALL')
+const forgetKey = (statementId: string) =>
+  tamper('audit', 'UPDATE audit SET key_id = NULL WHERE target = $1', [statementId])
+/** Of what it is asked meanwhile, in whichever replica, what the audit log says. */
+async function audited(what: () => Promise<unknown>): Promise<string[]> {
+  const questions = jest.spyOn(AuditLog.prototype, 'newestOf')
+  await what()
+  const targets = questions.mock.calls.map(([, { target }]) => target)
+  questions.mockRestore()
+  return targets
 }
 const statusOf = (id: string) => stage.value<string>('SELECT status FROM deposit WHERE id = $1', [id])
 
@@ -132,5 +145,61 @@ describe('rows that somebody has written into the database', () => {
     expect((await desk.keep(rows))._id).toBe(ids[1])
     expect(await desk.approve(cashier, pairs)).toEqual(['approved'])
     expect(await statusOf(requestId)).toBe('approved')
+  })
+
+  it('or from what an earlier release has read otherwise: a file of a longer time leaves that out and says so, and the others pay', async () => {
+    const [own, other] = [await asked(), await asked()]
+    const rows = rowsOf([own, other])
+    const { _id } = await desk.keep(rows)
+    const pairs = pairsOf(await desk.read(_id))
+    const { rowId = '' } = pairs.find(({ requestId }) => requestId === other.requestId) ?? {}
+    await stage.owner.query('DELETE FROM bank_reference WHERE bank_row_id = $1', [rowId])
+    await tamper('bank_row', `UPDATE bank_row SET utrs = '{}' WHERE id = $1`, [rowId])
+    await forgetKey(_id)
+    const cashier = stage.tokens.admin('cashier')
+    const refused = await desk.post(cashier, fileOf(rows))
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('an earlier release')])
+    const longer = await desk.post(cashier, fileOf([...rows, ...rowsOf([{ text: 'CASH' }])]))
+    expect(bodyOf<Kept>(longer).statement).toMatchObject({ rows: 3, fresh: 1, keptOtherwise: 1 })
+    expect((await desk.approve(cashier, pairs)).sort()).toEqual(['approved', 'skipped'])
+    expect(await statusOf(own.requestId)).toBe('approved')
+    expect((await stage.decide(stage.tokens.admin(), other.requestId, 'approved')).code).toBeUndefined()
+  })
+
+  /** Links a row with forty statements, written as the service may and newer than any that was read. */
+  async function forgeStatements(rowId: string, like: string): Promise<void> {
+    const { rows } = await stage.context.db.query<{ id: string }>(
+      `INSERT INTO bank_statement (id, file_sha256, columns, file_name, rows, fresh, first_day, last_day, read_by, read_by_name, read_at)
+       SELECT overlay(gen_random_uuid()::text placing 'f' from 1)::uuid, sha256(gen_random_uuid()::text::bytea), columns, file_name, 1, 0, first_day, last_day, read_by, read_by_name, read_at
+       FROM bank_statement, generate_series(1, 40) WHERE id = $1 RETURNING id`,
+      [like],
+    )
+    for (const { id } of rows) await link(id, 1, rowId)
+  }
+
+  it('and in any number of statements hold nobody up: some are asked about, those first that an admin has read', async () => {
+    const [own, forged] = [await asked(), await asked()]
+    const { _id } = await desk.keep(rowsOf([own]))
+    const [pair] = pairsOf(await desk.read(_id))
+    if (pair === undefined) throw new Error('There is no pair')
+    const rowId = await forge(forged.utr)
+    for (const id of [pair.rowId, rowId]) await forgeStatements(id, _id)
+    const cashier = stage.tokens.admin('cashier')
+    const approve = async (one: typeof pair, outcome: string) =>
+      expect(await desk.approve(cashier, [one])).toEqual([outcome])
+    const statements = (targets: string[]) => targets.filter((target) => target.startsWith('f') || target === _id)
+    expect(statements(await audited(() => approve({ rowId, requestId: forged.requestId }, 'skipped')))).toHaveLength(20)
+    expect(statements(await audited(() => approve(pair, 'approved')))).toEqual([_id])
+  })
+
+  it('of a file that spells them otherwise the statement that has them is asked about once, however many they are', async () => {
+    const spelled = Array.from({ length: 2 }, () => spellingsOf(stage.reference()))
+    const [first, last] = spelled.map(({ clear }) => clear)
+    const { _id } = await desk.keep(spelled.map(({ broken }) => broken))
+    const between = rowsOf(Array.from({ length: 1_000 }, () => ({ text: 'CASH' })))
+    const targets = await audited(async () =>
+      expect(await desk.keep([first ?? '', ...between, last ?? ''])).toMatchObject({ rows: 1_002, keptOtherwise: 0 }),
+    )
+    expect(targets.filter((target) => target === _id)).toEqual([_id])
   })
 })

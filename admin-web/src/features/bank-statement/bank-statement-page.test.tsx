@@ -55,6 +55,17 @@ describe('a file', () => {
     expect(app.address()).toBe(paths.qrSettings)
   })
 
+  it('of which rows are left out says how many, and what becomes of their requests', async () => {
+    const office = new BankOffice([wireMatch(3)])
+    const { rows } = office
+    const partly = { ...statement, keptOtherwise: 2 }
+    office.answer(readBankMatches, () =>
+      ok({ statement: partly, tallies: talliesOf(rows), rows, next: null, isCut: false }),
+    )
+    openApp(`${paths.bankStatement}?id=${statement._id}`, { office })
+    await screen.findByText(/^Rows left out, .* has them: 2\. Requests with those are approved one by one/)
+  })
+
   it('with faults says which lines, and cannot be kept', async () => {
     const app = openBank([], '')
     const fault = { line: 14, column: 'Deposit Amt.', message: '“12x” is no amount.' }

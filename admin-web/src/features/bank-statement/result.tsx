@@ -145,6 +145,12 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
     <div className={styles.result}>
       <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
       <Sums tallies={tallies} />
+      {statement?.keptOtherwise ? (
+        <p className={styles.faults}>
+          Rows left out, as they are kept otherwise than the file has them: {formatCount(statement.keptOtherwise)}.
+          Requests with those are approved one by one, under Deposits.
+        </p>
+      ) : null}
       {isCut && (
         <p className={styles.faults}>More requests wait than can be compared at once: near matches may be missing.</p>
       )}

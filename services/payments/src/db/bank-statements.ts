@@ -37,6 +37,8 @@ export interface StoredStatement {
   readonly fileName: string
   readonly rows: number
   readonly fresh: number
+  /** Rows of the file that it has not: they are kept otherwise than the file has them. */
+  readonly keptOtherwise: number
   readonly firstDay: string
   readonly lastDay: string
   readonly readByName: string
@@ -47,7 +49,8 @@ export interface StoredStatement {
 
 const dayOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 
-const columns = `s.id, s.file_name AS "fileName", s.rows, s.fresh, ${dayOf('s.first_day')} AS "firstDay", ${dayOf('s.last_day')} AS "lastDay",
+const columns = `s.id, s.file_name AS "fileName", s.rows, s.fresh,
+  greatest(s.rows - (SELECT count(*) FROM bank_statement_row AS o WHERE o.statement_id = s.id), 0) AS "keptOtherwise", ${dayOf('s.first_day')} AS "firstDay", ${dayOf('s.last_day')} AS "lastDay",
   s.read_by_name AS "readByName", ${msOf('s.read_at')} AS "readAtMs", paid.count AS "approvedCount", paid.sum AS "approvedPaise"`
 const from = `bank_statement AS s CROSS JOIN LATERAL (
     SELECT count(*), coalesce(sum(r.amount_paise), 0)::bigint AS sum FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
@@ -165,14 +168,22 @@ const readValues = (rows: readonly RowAsRead[]) => [
   rows.map(({ parts }) => parts.join(' ')),
 ]
 
-/** Of some rows those that are kept otherwise than they were read now, each with the statements that have it. */
+/** Of so many statements that have a row it is asked whether an admin has read them: whoever writes the tables links one with any number. */
+const mostAsked = 20
+/** The statements that have a row: first those of which the audit log says that they were read, whoever has written that, and the newest of them. */
+const statementsOf = (rowId: string, action: string) =>
+  `SELECT o.statement_id FROM bank_statement_row AS o WHERE o.bank_row_id = ${rowId} GROUP BY o.statement_id
+   ORDER BY EXISTS (SELECT FROM audit WHERE target = o.statement_id::text AND action = ${action} AND key_id IS NOT NULL) DESC, o.statement_id DESC LIMIT ${mostAsked}`
+
+/** Of some rows those that are kept otherwise than they were read now, each with statements that have it. @param action by which the audit log says that one was read */
 export async function keptOtherwise(
   db: Queryable,
   rows: readonly RowAsRead[],
+  action: string,
 ): Promise<{ statementId: string; rowId: string }[]> {
   const { rows: found } = await db.query<{ statementId: string; rowId: string }>(
-    `SELECT o.statement_id AS "statementId", kept.id AS "rowId" ${keptOfRead} AND NOT ${isAsRead} JOIN bank_statement_row AS o ON o.bank_row_id = kept.id`,
-    readValues(rows),
+    `SELECT o.statement_id AS "statementId", kept.id AS "rowId" ${keptOfRead} AND NOT ${isAsRead} CROSS JOIN LATERAL (${statementsOf('kept.id', '$7')}) AS o`,
+    [...readValues(rows), action],
   )
   return found
 }
@@ -211,13 +222,10 @@ export async function countLinked(
   return rowCount ?? 0
 }
 
-/** The statements that have a row, newest first. */
-export async function statementsWith(db: Queryable, rowId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT DISTINCT statement_id AS id FROM bank_statement_row WHERE bank_row_id = $1 ORDER BY statement_id DESC',
-    [rowId],
-  )
-  return rows.map(({ id }) => id)
+/** Statements that have a row. @param action by which the audit log says that one was read */
+export async function statementsWith(db: Queryable, rowId: string, action: string): Promise<string[]> {
+  const { rows } = await db.query<{ statement_id: string }>(statementsOf('$1', '$2'), [rowId, action])
+  return rows.map(({ statement_id: id }) => id)
 }
 
 /** How many rows a statement has, counted up to a number. */

@@ -95,16 +95,21 @@ async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Querya
 
 /** Whether a statement that is believed has a row. */
 export async function wasRead(ctx: Pick<Context, 'audit'>, transaction: Queryable, rowId: string): Promise<boolean> {
-  for (const id of await statementsWith(transaction, rowId)) if (await isBelieved(ctx, transaction, id)) return true
+  const ids = await statementsWith(transaction, rowId, statementRead)
+  for (const id of ids) if (await isBelieved(ctx, transaction, id)) return true
   return false
 }
 
 /** Kept rows that are read otherwise now and that a statement has which is believed, after its rows were looked at: none that comes meanwhile is taken for one of them. */
 async function ofBankOtherwise(ctx: Context, transaction: Queryable, rows: readonly RowAsRead[]): Promise<string[]> {
-  const ofBank: string[] = []
-  for (const [id, some] of Map.groupBy(await keptOtherwise(transaction, rows), ({ statementId }) => statementId))
-    if (await isBelieved(ctx, transaction, id)) ofBank.push(...some.map(({ rowId }) => rowId))
-  return ofBank
+  const found: Awaited<ReturnType<typeof keptOtherwise>> = []
+  for (const batch of batchesOf(rows)) found.push(...(await keptOtherwise(transaction, batch, statementRead)))
+  const ofBank = new Set<string>()
+  for (const [id, some] of Map.groupBy(found, ({ statementId }) => statementId)) {
+    const open = some.filter(({ rowId }) => !ofBank.has(rowId))
+    if (open.length > 0 && (await isBelieved(ctx, transaction, id))) for (const { rowId } of open) ofBank.add(rowId)
+  }
+  return [...ofBank]
 }
 
 /** Goes through the rows of a file by `countOf`, which says of how many it is so. @returns of how many in all */
@@ -115,11 +120,10 @@ async function countOfRows(
   rows: readonly RowAsRead[],
   countOf: typeof linkRows,
 ): Promise<number> {
+  const ofBank = await ofBankOtherwise(ctx, transaction, rows)
   let count = 0
-  for (const [at, batch] of batchesOf(rows).entries()) {
-    const ofBank = await ofBankOtherwise(ctx, transaction, batch)
+  for (const [at, batch] of batchesOf(rows).entries())
     count += await countOf(transaction, { statementId, first: at * atOnce + 1, ofBank }, batch)
-  }
   return count
 }
 
@@ -139,7 +143,7 @@ async function sayRead(ctx: Context, transaction: Queryable, sent: SentStatement
 }
 
 const notAsFile = (rows: number): string =>
-  `This file was read before, and ${rows} of the rows that are kept of it are not as it has them: nothing is approved by it. If other files have these days, read those again first, then this one. Otherwise export a longer time and read that file.`
+  `This file was read before, and ${rows} of the rows that are kept of it are not as it has them: nothing is approved by it. If other files have these days, read those again first, then this one. Otherwise an earlier release has read those rows in another way, or somebody has written them: export a longer time and read that file. It says how many rows it leaves out: requests with those are approved one by one.`
 
 function tellNotAsRead({ log }: Context, statementId: string, rows: number): void {
   log.error(
