@@ -1,8 +1,10 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDiceCommitment, getSlotsCommitment, playDice, playSlots } from '@kismet/contracts'
+import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
+import { getConfig, getDiceCommitment, getSlotsCommitment, playDice, playSlots } from '@kismet/contracts'
 import type { Seeds } from '@kismet/fairness'
 import { diceOutcome, drawDice, drawReels, fromTenThousandths, serverSeedHash, slotsOutcome } from '@kismet/fairness'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
+import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import type { Page } from 'playwright-core'
 import { AutoHouse } from '../src/testing/auto-house.ts'
 import { MinesHouse } from '../src/testing/mines-house.ts'
@@ -10,7 +12,10 @@ import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import { seedOf } from '../src/testing/seed-of.ts'
 
 /** A page in a state that is not its first one. */
-export interface PicturedState extends Pick<PicturedPage, 'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act'> {
+export interface PicturedState extends Pick<
+  PicturedPage,
+  'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act' | 'sizes'
+> {
   /** Who sees it; a player where nobody is named. */
   readonly role?: 'visitor' | 'player'
   /** What answers it: the gateway of a player with a past, changed, or another one. */
@@ -21,6 +26,13 @@ export interface PicturedState extends Pick<PicturedPage, 'name' | 'path' | 'tab
 export const playerId = '01940000-0000-7000-8000-000000000000'
 /** What a form that is half filled in leaves in the storage of its tab. */
 export const keptForm = (value: unknown): string => JSON.stringify({ playerId, value })
+
+/** A site that can be reached by mail, and by a chat. */
+export function reached(gateway: PlayerGateway): PlayerGateway {
+  const contacts = { whatsapp: '919845011724', email: 'help@example.in' }
+  gateway.answer(getConfig, () => ok({ ...playMoneyConfig(pictureTime.toISOString()), contacts }))
+  return gateway
+}
 
 const stakePaise = 10_000
 const rollOverHundredths = 5_050
@@ -86,7 +98,7 @@ async function play(page: Page): Promise<void> {
 }
 
 /** Takes the network away, and keeps it away. */
-async function goOffline(page: Page): Promise<void> {
+export async function goOffline(page: Page): Promise<void> {
   await page.routeWebSocket(/\/socket\.io\//, (socket) => socket.close())
   await page.evaluate(() => {
     globalThis.fetch = () => Promise.reject(new TypeError('there is no network'))
@@ -126,8 +138,15 @@ const mines = { path: '/casino/mines', answers: () => minesTable().gateway } as 
 /** The games in states that are not their first ones, but for Aviator. */
 export const gameStates: readonly PicturedState[] = [
   { ...slots, name: 'slots-lost', answers: (past) => slotsTable(past, 2) },
-  { ...slots, name: 'slots-pair', answers: (past) => slotsTable(past, 1) },
+  { ...slots, name: 'slots-pair', answers: (past) => reached(slotsTable(past, 1)) },
   { ...slots, name: 'slots-jackpot', answers: (past) => slotsTable(past, 22_904) },
+  {
+    path: '/casino/slots',
+    name: 'slots-low',
+    answers: reached,
+    sizes: [{ width: 360, height: 680, isFixed: true }],
+    act: (page) => page.locator('a[href*="wa.me"]').waitFor(),
+  },
   {
     ...dice,
     name: 'dice-lost-offline',

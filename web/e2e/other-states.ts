@@ -1,11 +1,9 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
-import { getConfig, getSiteMaintenance, sendSupportMessage, signup } from '@kismet/contracts'
-import { pictureTime } from '@kismet/test-env/pictures/picture-book'
+import { getSiteMaintenance, sendSupportMessage, signup } from '@kismet/contracts'
 import type { Page } from 'playwright-core'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import type { PicturedState } from './game-states.ts'
-import { keptForm } from './game-states.ts'
+import { keptForm, reached } from './game-states.ts'
 
 const signupId = '01940000-0000-7000-8000-000000000081'
 
@@ -14,11 +12,6 @@ async function fillSignUp(page: Page): Promise<void> {
   await page.locator('input[type=email]').fill('asha@example.in')
   await page.locator('input[type=password]').fill('a-long-password-7')
   await page.locator('input[type=checkbox]').check()
-}
-
-const reached = {
-  ...playMoneyConfig(pictureTime.toISOString()),
-  contacts: { whatsapp: '919845011724', email: 'help@example.in' },
 }
 
 /** Answers that are not as in the first states of pages. */
@@ -52,8 +45,7 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
     name: 'support-sent',
     path: '/support',
     answers: changed((past) => {
-      past.answer(getConfig, () => ok(reached))
-      past.answer(sendSupportMessage, () => ok({ message: '' }))
+      reached(past).answer(sendSupportMessage, () => ok({ message: '' }))
     }),
     act: async (page) => {
       await page.locator('input[name=name]').fill('Asha Rao')

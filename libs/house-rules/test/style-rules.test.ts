@@ -25,9 +25,21 @@ describe('a style sheet', () => {
     { text: '@media (min-width: 700px) and (max-width: 900px) {', breaches: 2 },
     { text: '@media (min-width: 40em) {', breaches: 1 },
     { text: '@media (width >= 640px) {', breaches: 1 },
+    { text: '@media (min-height: 481px) {', breaches: 0 },
+    { text: '@media (min-height: 480px) {', breaches: 1 },
+    {
+      text: '@media (max-width: 639px) and (max-height: 480px),\n  (max-width: 1023px) and (max-height: 700px) {',
+      breaches: 1,
+    },
+    { text: '@media (max-width: 639px),\n  (width >= 640px) and (max-width: 700px) {', breaches: 2 },
     { text: '  max-width: 700px;', breaches: 0 },
   ])('breaks where the list says: $text', ({ text, breaches }) => {
     expect(found(oneListOfBreakpoints, text)).toHaveLength(breaches)
+  })
+
+  it('is told the line of a width or height of its own', () => {
+    const text = '.a {\n}\n@media (max-width: 639px),\n  (max-width: 700px) {\n}'
+    expect(found(oneListOfBreakpoints, text)).toEqual([`${path}:4: (max-width: 700px) is not one of breakpoints.ts`])
   })
 
   it.each([

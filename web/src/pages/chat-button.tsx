@@ -6,6 +6,19 @@ import { chatUrl } from '../entities/site/contacts.ts'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
 import styles from './chat-button.module.css'
 
+/**
+ * Tells whether SPIN, before anything is scrolled, reaches below a line above the chat: the two share a line of the page then. It is measured, for how high letters, notices and what is
+ * told of a bet make a page is known of none.
+ */
+function watchAction(above: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const bottom = document.querySelector('main form > button')?.getBoundingClientRect().bottom ?? 0
+    above.toggleAttribute('data-meets', bottom + window.scrollY > above.offsetHeight)
+  })
+  for (const part of [above, document.body, ...document.querySelectorAll('main form')]) observer.observe(part)
+  return () => observer.disconnect()
+}
+
 /** The floating way to the chat, on the page of Slots only (spec 2.3), where the operator has set a contact. */
 export function ChatButton(): ReactNode {
   const { data } = useGetConfigQuery({})
@@ -13,11 +26,14 @@ export function ChatButton(): ReactNode {
   if (url === null) return null
   const tooltip = t`Need Help? Chat with us!`
   return (
-    <div className={styles.chat}>
-      <span aria-hidden="true">{tooltip}</span>
-      <a href={url} target="_blank" rel="noreferrer" title={tooltip} aria-label={tooltip}>
-        <Icon of={MessageCircle} size="l" />
-      </a>
-    </div>
+    <>
+      <i className={styles.above} ref={watchAction} />
+      <div className={styles.chat}>
+        <span aria-hidden="true">{tooltip}</span>
+        <a href={url} target="_blank" rel="noreferrer" title={tooltip} aria-label={tooltip}>
+          <Icon of={MessageCircle} size="l" />
+        </a>
+      </div>
+    </>
   )
 }

@@ -36,9 +36,9 @@ export const oneListOfBreakpoints: Rule = {
   name: 'one-list-of-breakpoints',
   says: 'Style sheets break at the widths and heights of libs/ui/src/styles/breakpoints.ts and at no others.',
   check: lines((line) => {
-    if (!/@(media|container)/.test(line)) return []
     const own = [...line.matchAll(/\((min|max)-(width|height):\s*([^)]*)\)/g)].filter(([, end, side, size]) => {
-      const at = Number.parseFloat(size ?? '') + (end === 'max' && side === 'width' ? 1 : 0)
+      const beside = { 'max-width': 1, 'min-height': -1 }[`${end}-${side}`] ?? 0
+      const at = Number.parseFloat(size ?? '') + beside
       return !/^\d+px$/.test(size ?? '') || !sizes[side === 'width' ? 'width' : 'height'].has(at)
     })
     const ranges = /\((width|height)\s*[<>]/.test(line) ? ['a range; write min- or max-'] : []
