@@ -64,7 +64,7 @@ describe('a game with gems open that somebody has put on another mark', () => {
     },
     {
       what: 'as it stands among those that have ended when somebody has written that to have it forgotten',
-      async hide(betId: string, playerId: string) {
+      hide: async (betId: string, playerId: string) => {
         await makeUpItsEnd(playerId, betId)
         await forget(betId)
       },

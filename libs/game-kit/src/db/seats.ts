@@ -47,7 +47,7 @@ export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
 /** The next seats in their order, of these players or of all. */
 export async function findSeatsAfter(
   db: Queryable,
-  last: Pick<Seat, 'playerId' | 'game'>,
+  last: { readonly playerId: string; readonly game: string },
   playerIds: readonly string[] | undefined,
   limit: number,
 ): Promise<Seat[]> {
