@@ -107,6 +107,17 @@ function FileHead({
   )
 }
 
+/** Rows of the file that the statement has not. */
+function LeftOut({ rows = 0 }: { rows: number | undefined }): ReactNode {
+  if (rows === 0) return null
+  return (
+    <p className={styles.faults}>
+      Rows left out, as they are kept otherwise than the file has them: {formatCount(rows)}. Requests with those are
+      approved one by one, under Deposits.
+    </p>
+  )
+}
+
 interface ResultProps {
   id: string
   mayDecide: boolean
@@ -145,12 +156,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
     <div className={styles.result}>
       <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
       <Sums tallies={tallies} />
-      {statement?.keptOtherwise ? (
-        <p className={styles.faults}>
-          Rows left out, as they are kept otherwise than the file has them: {formatCount(statement.keptOtherwise)}.
-          Requests with those are approved one by one, under Deposits.
-        </p>
-      ) : null}
+      <LeftOut rows={statement?.keptOtherwise} />
       {isCut && (
         <p className={styles.faults}>More requests wait than can be compared at once: near matches may be missing.</p>
       )}
