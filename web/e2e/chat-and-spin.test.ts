@@ -117,6 +117,14 @@ describe('SPIN and the way to the chat', () => {
     await page.context().close()
   })
 
+  it('leave what a proof ends with to be seen at the end of the page, on a phone', async () => {
+    const page = await openSlots()
+    await showIn(page, { width: 360, height: 800 })
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    expect(await lostPointsOf(page.getByText('Sealed', { exact: true }))).toEqual([])
+    await page.context().close()
+  })
+
   it('are never pressed for each other: SPIN below what is told of a stake above the balance', async () => {
     const page = await openSlots()
     await write('amount', '5000')(page)

@@ -28,12 +28,12 @@ export function ChatButton(): ReactNode {
   return (
     <>
       <i className={styles.above} ref={watchAction} />
-      <div className={styles.chat}>
+      <aside className={styles.chat} aria-label={tooltip}>
         <span aria-hidden="true">{tooltip}</span>
         <a href={url} target="_blank" rel="noreferrer" title={tooltip} aria-label={tooltip}>
           <Icon of={MessageCircle} size="l" />
         </a>
-      </div>
+      </aside>
     </>
   )
 }
