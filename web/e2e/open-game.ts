@@ -9,7 +9,10 @@ import { playerStorage, playerWithPast } from './pictured-pages.ts'
 
 /** What is pressed to play. */
 export const action = 'form > button[class*=big]'
-export const write = (name: string, text: string) => (page: Page) => page.locator(`input[name=${name}]`).fill(text)
+export const write =
+  (name: string, text: string): ((page: Page) => Promise<void>) =>
+  (page) =>
+    page.locator(`input[name=${name}]`).fill(text)
 export const press = (page: Page): Promise<void> => page.locator(action).click()
 
 /** The page of a game in a window of its own: the site has a chat, and bets have no answer. `forms` are what its tab keeps. */

@@ -8,6 +8,9 @@ const sizes = {
   height: new Set<number>(Object.values(lowHeights)),
 }
 
+/** How far from the number of the list a query stands that leaves off where another begins. */
+const beside: Readonly<Record<string, number>> = { 'max-width': 1, 'min-height': -1 }
+
 /** What is wrong with one line of a style sheet. */
 type Look = (line: string, path: string) => string[]
 
@@ -37,8 +40,7 @@ export const oneListOfBreakpoints: Rule = {
   says: 'Style sheets break at the widths and heights of libs/ui/src/styles/breakpoints.ts and at no others.',
   check: lines((line) => {
     const own = [...line.matchAll(/\((min|max)-(width|height):\s*([^)]*)\)/g)].filter(([, end, side, size]) => {
-      const beside = { 'max-width': 1, 'min-height': -1 }[`${end}-${side}`] ?? 0
-      const at = Number.parseFloat(size ?? '') + beside
+      const at = Number.parseFloat(size ?? '') + (beside[`${end}-${side}`] ?? 0)
       return !/^\d+px$/.test(size ?? '') || !sizes[side === 'width' ? 'width' : 'height'].has(at)
     })
     const ranges = /\((width|height)\s*[<>]/.test(line) ? ['a range; write min- or max-'] : []
