@@ -40,6 +40,12 @@ async function expectBoth(page: Page, look: Look): Promise<void> {
   }
 }
 
+/** Runs in the page: whether a button is as wide as its form. */
+const isWhole = (selector: string): boolean => {
+  const button = document.querySelector<HTMLElement>(selector)
+  return button?.offsetWidth === button?.parentElement?.offsetWidth
+}
+
 /** How far the page is scrolled where a press on its action opens the chat. */
 const scrollsWithChatIn = (page: Page): Promise<number[]> =>
   page.locator(action).evaluate((button, chat) => {
@@ -82,12 +88,29 @@ describe('SPIN and the way to the chat', () => {
     await page.context().close()
   })
 
+  it.each([
+    { what: 'a strip above', height: 800, come: goOffline },
+    {
+      what: 'what is told of a stake',
+      height: 760,
+      come: async (page: Page) => {
+        await write('amount', '5000')(page)
+        await press(page)
+      },
+    },
+  ])('come to share a line when $what pushes them together in a window that stays as it is', async (pushed) => {
+    const page = await openSlots()
+    await showIn(page, { width: 360, height: pushed.height })
+    expect(await page.evaluate(isWhole, action)).toBe(true)
+    await pushed.come(page)
+    await page.waitForFunction(`!(${String(isWhole)})('${action}')`)
+    expect(await lostPointsOf(page.locator(action))).toEqual([])
+    expect(await lostPointsOf(page.locator(wayToChat))).toEqual([])
+    await page.context().close()
+  })
+
   it('share a line only where they would meet: else SPIN is as wide as its form', async () => {
     const page = await openSlots()
-    const isWhole = (): Promise<boolean> =>
-      page
-        .locator(action)
-        .evaluate((button) => button instanceof HTMLElement && button.offsetWidth === button.parentElement?.offsetWidth)
     for (const [width, height, whole] of [
       [360, 680, false],
       [360, 800, true],
@@ -97,7 +120,7 @@ describe('SPIN and the way to the chat', () => {
       [800, 360, true],
     ] as const) {
       await showIn(page, { width, height })
-      expect([width, height, await isWhole()]).toEqual([width, height, whole])
+      expect([width, height, await page.evaluate(isWhole, action)]).toEqual([width, height, whole])
     }
     await page.context().close()
   })
