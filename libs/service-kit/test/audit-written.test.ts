@@ -81,19 +81,14 @@ it('the newest row of an action that was written with the key says how things ar
     audit.append(client, { ...approved, detail, admin, meta: { requestId: 'r' } }),
   )
   expect(await newest()).toEqual({ says: detail, isAlone: true })
-  const forge = (from: number, to: number) =>
-    tamper(
-      `INSERT INTO audit SELECT (jsonb_populate_record(audit, jsonb_build_object('sequence', 3 + n, 'hash', 'x' || n))).* FROM audit, generate_series(${from}, ${to}) AS n
-       WHERE sequence = 3`,
-    )
-  await forge(1, 250)
+  await tamper(
+    `INSERT INTO audit SELECT (jsonb_populate_record(audit, jsonb_build_object('sequence', 3 + n, 'hash', 'x' || n))).* FROM audit, generate_series(1, 1200) AS n
+     WHERE sequence = 3`,
+  )
   expect(await newest()).toEqual({ says: detail, isAlone: false })
   await tamper(`UPDATE audit SET detail = detail || '{"paise": 800}' WHERE sequence = 3`)
   expect(await newest()).toEqual({ says: approved.detail, isAlone: false })
-  // Nobody is held up by as many as somebody likes.
-  await forge(251, 1_200)
-  expect(await newest()).toEqual({ says: undefined, isAlone: false })
-  await tamper('DELETE FROM audit WHERE sequence = 1 OR sequence > 250')
+  await tamper('DELETE FROM audit WHERE sequence = 1')
   expect(await newest()).toEqual({ says: undefined, isAlone: false })
 })
 

@@ -18,7 +18,7 @@ afterAll(() => stage.strike())
 const audits = (target: string) =>
   stage.value<number>('SELECT count(*)::integer FROM audit WHERE target = $1', [target])
 /** Changes what nobody may. */
-async function tamper(table: 'audit' | 'bank_row', statement: string, values: string[]): Promise<void> {
+async function tamper(table: 'audit' | 'bank_row', statement: string, values: unknown[]): Promise<void> {
   await stage.owner.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`)
   await stage.owner.query(statement, values)
   await stage.owner.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`)
@@ -166,7 +166,7 @@ describe('rows that somebody has written into the database', () => {
     expect((await stage.decide(stage.tokens.admin(), other.requestId, 'approved')).code).toBeUndefined()
   })
 
-  /** Links a row with forty statements, written as the service may and newer than any that was read. */
+  /** Links a row with forty statements, newer than any that was read, each of which somebody without the key has written down as read. */
   async function forgeStatements(rowId: string, like: string): Promise<void> {
     const { rows } = await stage.context.db.query<{ id: string }>(
       `INSERT INTO bank_statement (id, file_sha256, columns, file_name, rows, fresh, first_day, last_day, read_by, read_by_name, read_at)
@@ -175,9 +175,15 @@ describe('rows that somebody has written into the database', () => {
       [like],
     )
     for (const { id } of rows) await link(id, 1, rowId)
+    await tamper(
+      'audit',
+      `INSERT INTO audit SELECT (jsonb_populate_record(audit, jsonb_build_object('sequence', n + (SELECT max(sequence) FROM audit), 'hash', id, 'target', id))).*
+       FROM audit, unnest($2::text[]) WITH ORDINALITY AS forged (id, n) WHERE target = $1`,
+      [like, rows.map(({ id }) => id)],
+    )
   }
 
-  it('and in any number of statements hold nobody up: some are asked about, those first that an admin has read', async () => {
+  it('and in any number of statements, also such as are said to be read, keep no row of the bank from paying', async () => {
     const [own, forged] = [await asked(), await asked()]
     const { _id } = await desk.keep(rowsOf([own]))
     const [pair] = pairsOf(await desk.read(_id))
@@ -185,11 +191,8 @@ describe('rows that somebody has written into the database', () => {
     const rowId = await forge(forged.utr)
     for (const id of [pair.rowId, rowId]) await forgeStatements(id, _id)
     const cashier = stage.tokens.admin('cashier')
-    const approve = async (one: typeof pair, outcome: string) =>
-      expect(await desk.approve(cashier, [one])).toEqual([outcome])
-    const statements = (targets: string[]) => targets.filter((target) => target.startsWith('f') || target === _id)
-    expect(statements(await audited(() => approve({ rowId, requestId: forged.requestId }, 'skipped')))).toHaveLength(20)
-    expect(statements(await audited(() => approve(pair, 'approved')))).toEqual([_id])
+    expect(await desk.approve(cashier, [{ rowId, requestId: forged.requestId }])).toEqual(['skipped'])
+    expect(await desk.approve(cashier, [pair])).toEqual(['approved'])
   })
 
   it('of a file that spells them otherwise the statement that has them is asked about once, however many they are', async () => {

@@ -168,22 +168,14 @@ const readValues = (rows: readonly RowAsRead[]) => [
   rows.map(({ parts }) => parts.join(' ')),
 ]
 
-/** Of so many statements that have a row it is asked whether an admin has read them: whoever writes the tables links one with any number. */
-const mostAsked = 20
-/** The statements that have a row: first those of which the audit log says that they were read, whoever has written that, and the newest of them. */
-const statementsOf = (rowId: string, action: string) =>
-  `SELECT o.statement_id FROM bank_statement_row AS o WHERE o.bank_row_id = ${rowId} GROUP BY o.statement_id
-   ORDER BY EXISTS (SELECT FROM audit WHERE target = o.statement_id::text AND action = ${action} AND key_id IS NOT NULL) DESC, o.statement_id DESC LIMIT ${mostAsked}`
-
-/** Of some rows those that are kept otherwise than they were read now, each with statements that have it. @param action by which the audit log says that one was read */
+/** Of some rows those that are kept otherwise than they were read now, each with the statements that have it. */
 export async function keptOtherwise(
   db: Queryable,
   rows: readonly RowAsRead[],
-  action: string,
 ): Promise<{ statementId: string; rowId: string }[]> {
   const { rows: found } = await db.query<{ statementId: string; rowId: string }>(
-    `SELECT o.statement_id AS "statementId", kept.id AS "rowId" ${keptOfRead} AND NOT ${isAsRead} CROSS JOIN LATERAL (${statementsOf('kept.id', '$7')}) AS o`,
-    [...readValues(rows), action],
+    `SELECT o.statement_id AS "statementId", kept.id AS "rowId" ${keptOfRead} AND NOT ${isAsRead} JOIN bank_statement_row AS o ON o.bank_row_id = kept.id`,
+    readValues(rows),
   )
   return found
 }
@@ -222,10 +214,13 @@ export async function countLinked(
   return rowCount ?? 0
 }
 
-/** Statements that have a row. @param action by which the audit log says that one was read */
-export async function statementsWith(db: Queryable, rowId: string, action: string): Promise<string[]> {
-  const { rows } = await db.query<{ statement_id: string }>(statementsOf('$1', '$2'), [rowId, action])
-  return rows.map(({ statement_id: id }) => id)
+/** The statements that have a row, newest first. */
+export async function statementsWith(db: Queryable, rowId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT DISTINCT statement_id AS id FROM bank_statement_row WHERE bank_row_id = $1 ORDER BY statement_id DESC',
+    [rowId],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** How many rows a statement has, counted up to a number. */

@@ -95,15 +95,14 @@ async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Querya
 
 /** Whether a statement that is believed has a row. */
 export async function wasRead(ctx: Pick<Context, 'audit'>, transaction: Queryable, rowId: string): Promise<boolean> {
-  const ids = await statementsWith(transaction, rowId, statementRead)
-  for (const id of ids) if (await isBelieved(ctx, transaction, id)) return true
+  for (const id of await statementsWith(transaction, rowId)) if (await isBelieved(ctx, transaction, id)) return true
   return false
 }
 
 /** Kept rows that are read otherwise now and that a statement has which is believed, after its rows were looked at: none that comes meanwhile is taken for one of them. */
 async function ofBankOtherwise(ctx: Context, transaction: Queryable, rows: readonly RowAsRead[]): Promise<string[]> {
-  const found: Awaited<ReturnType<typeof keptOtherwise>> = []
-  for (const batch of batchesOf(rows)) found.push(...(await keptOtherwise(transaction, batch, statementRead)))
+  let found: Awaited<ReturnType<typeof keptOtherwise>> = []
+  for (const batch of batchesOf(rows)) found = found.concat(await keptOtherwise(transaction, batch))
   const ofBank = new Set<string>()
   for (const [id, some] of Map.groupBy(found, ({ statementId }) => statementId)) {
     const open = some.filter(({ rowId }) => !ofBank.has(rowId))
