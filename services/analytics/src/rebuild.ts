@@ -4,7 +4,6 @@ import type { Models } from './db/models.ts'
 import { beginning, loadProgress } from './ingest/store.ts'
 
 const withinMs = 10_000
-const countedWithinMs = 60_000
 /** Whoever cleared away until then is gone. */
 const abandonedAfterMs = 60_000
 /** So long the database may leave questions without an answer while somebody waits. */
@@ -48,25 +47,21 @@ async function clear({ rows, heads, hours }: Models): Promise<void> {
 /**
  * Waits until everything has been made that there was to make. A database that does not answer for a moment says nothing of that, and is asked again.
  * @param pause comes before each further question
- * @returns how many lines there are
  * @throws Refusal `unavailable` when it has not answered for two minutes
  */
 export async function untilWhole(
   { documents, clock }: Pick<Context, 'documents' | 'clock'>,
   pause: () => Promise<unknown>,
-): Promise<number> {
+): Promise<void> {
   for (let heardAt = clock.now(); ; await pause()) {
     try {
-      if (await isWhole({ documents })) return await countLines({ documents })
+      if (await isWhole({ documents })) return
       heardAt = clock.now()
     } catch (error) {
       if (!isRefusal(error, 'unavailable') || clock.now() - heardAt > silentMs) throw error
     }
   }
 }
-
-const countLines = ({ documents }: Pick<Context, 'documents'>): Promise<number> =>
-  documents.run(({ rows }) => rows.collection.countDocuments(), { withinMs: countedWithinMs })
 
 async function isWhole({ documents }: Pick<Context, 'documents'>): Promise<boolean> {
   const found = await documents.run(({ progress }) => progress.collection.findOne({ _id: 'entries' }))

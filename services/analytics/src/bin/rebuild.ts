@@ -18,8 +18,8 @@ try {
   const { epoch } = await loadProgress(documents, systemRandomness)
   await rebuild({ documents, randomness: systemRandomness, clock: systemClock }, epoch)
   console.log('What was there has been cleared away; the service makes it again.')
-  const count = await untilWhole({ documents, clock: systemClock }, () => delay(askEveryMs))
-  console.log(`${count} lines in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+  await untilWhole({ documents, clock: systemClock }, () => delay(askEveryMs))
+  console.log(`All of it is there again, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
