@@ -42,11 +42,18 @@ export function isOwn({ seal, log, telemetry, telling }: House, seat: Seat): boo
   }
 }
 
-/** Says which play is left as it is, for a person: others of its commitment would begin with what it has shown. @returns what its player is told */
-export function leftToPerson({ log, telling }: House, { betId, playerId, game }: Claim, why: string): Refusal {
+/** What the player is told of a play that is left to a person. */
+export class LeftToPerson extends Refusal {
+  constructor() {
+    super('unavailable')
+  }
+}
+
+/** Says, now and then, which play is left as it is, for a person: others of its commitment would begin with what it has shown. */
+export function leftToPerson({ log, telling }: House, { betId, playerId, game }: Claim, why: string): LeftToPerson {
   if (telling.isTimeFor(betId))
     log.error({ betId, playerId, game }, `a play on a commitment that is not this service's stays for a person: ${why}`)
-  return new Refusal('unavailable')
+  return new LeftToPerson()
 }
 
 /** The published commitment of a player's next play. It is made when it is first asked for, and stays until a play uses it up. */

@@ -72,7 +72,7 @@ export async function takeOver(house: House, claim: Claim, requestId: string): P
 /**
  * Takes a play off a commitment that is not this service's, which it is not to be charged for. One that was opened, or that the wallet has booked, has shown what others of that commitment would
  * begin with, and stays for a person.
- * @throws Refusal `unavailable` of one that stays
+ * @throws LeftToPerson of one that stays
  */
 async function takeOff(house: House, claim: Claim, requestId: string): Promise<Finish | undefined> {
   if (await wasOpened(house, claim)) throw leftToPerson(house, claim, 'it was opened')

@@ -1,6 +1,6 @@
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
-import { isRefusal } from '@kismet/service-kit/refusal'
+import { LeftToPerson } from './commitments.ts'
 import { findDue, putOff, waitUntil } from './db/seats.ts'
 import { takeOver } from './finish.ts'
 import { isLasting } from './game.ts'
@@ -30,8 +30,8 @@ async function finishOrPutOff(house: House, claim: Claim, nowMs: number): Promis
     if (finish?.kind === 'open') await endOrWait(house, finish.play, nowMs)
     if (finish !== undefined) house.telemetry.repaired(game, finish.kind)
   } catch (error) {
-    // Of what is left to a person it is said elsewhere, now and then.
-    if (!isRefusal(error)) house.log.error({ err: error, betId }, 'an unfinished play is not finished')
+    // Which says so by itself, now and then.
+    if (!(error instanceof LeftToPerson)) house.log.error({ err: error, betId }, 'an unfinished play is not finished')
     await putOff(house.db, claim, house.clock.now())
   }
 }

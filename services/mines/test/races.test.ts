@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { bookAndFail, fail, failInside, held } from '@kismet/game-kit/test/fake-wallet'
-import { clockAhead, newKey } from '@kismet/game-kit/test/game-world'
+import { clockAhead, errorsOf, newKey } from '@kismet/game-kit/test/game-world'
+import { startSweep } from '@kismet/game-kit/sweep'
 import { limits } from '@kismet/contracts'
 import { eventually } from '@kismet/test-env/eventually'
 import { MinesWorld } from './world.ts'
@@ -143,6 +144,18 @@ describe('a game that nobody plays', () => {
     await expect(world.cashOut(player, game.id)).rejects.toMatchObject({ code: 'game_not_active' })
     expect((await world.commitment(player)).nonce).toBe(2)
     await world.expectConsistent(player)
+  })
+
+  it('for 30 days is said, with its bet, when its end cannot be written', async () => {
+    await world.start()
+    const { game } = await world.begin(world.player())
+    const sweeper = await world.start(later)
+    await sweeper.context.journal.close()
+    const errors = errorsOf(sweeper)
+    const sweep = startSweep(sweeper.context)
+    const said = await eventually('it is said', () => errors.find((line) => line.includes(game.id)))
+    await sweep.stop()
+    expect(said).toContain('an unfinished play is not finished')
   })
 
   it('for 29 days goes on', async () => {
