@@ -1,5 +1,6 @@
-import { findSeatsAfter } from './db/seats.ts'
-import type { Seat } from './db/seats.ts'
+import { findAhead } from './db/ended-plays.ts'
+import { readSeats } from './db/seats.ts'
+import type { BareSeat } from './db/seats.ts'
 import { makeCommitment } from './commitments.ts'
 import type { House } from './house.ts'
 import type { Commitment } from './plays.ts'
@@ -15,24 +16,18 @@ interface Renewals {
 
 type Office = Pick<House, 'db' | 'games' | 'seal' | 'randomness'>
 
-/** So many seats, which nobody can play meanwhile, are changed in one transaction. */
-const seatsAtOnce = 1_000
-
 /**
  * Makes new commitments, of the same nonces, for the seats of these players, or of all, whose own are not this service's. What has changed until its SQL is run is left, and so is a seat with a
- * bet, whose stake may have been taken.
+ * bet, whose stake may have been taken, or whose nonce another one has: the next play could never be recorded.
  */
 export async function* renewals(
   office: Office,
   schema: string,
   playerIds: readonly string[] | undefined,
 ): AsyncGenerator<Renewals> {
-  let last = { playerId: '00000000-0000-0000-0000-000000000000', game: '' }
-  for (;;) {
-    const seats = await findSeatsAfter(office.db, last, playerIds, seatsAtOnce)
-    const renewed = seats
-      .filter((seat) => !isPlayable(office.seal, seat))
-      .map((seat) => renewalOf(office, schema, seat))
+  for await (const seats of readSeats(office.db, playerIds)) {
+    const renewed: Renewal[] = []
+    for (const seat of seats) if (!isPlayable(office.seal, seat)) renewed.push(await renewalOf(office, schema, seat))
     if (renewed.length > 0)
       yield {
         sql: transactionOf(
@@ -41,13 +36,10 @@ export async function* renewals(
         ),
         told: renewed.map(({ told }) => told),
       }
-    const end = seats.at(-1)
-    if (end === undefined) return
-    last = end
   }
 }
 
-function isPlayable(seal: SeedSeal, seat: Seat): boolean {
+function isPlayable(seal: SeedSeal, seat: BareSeat): boolean {
   try {
     seal.seedOf(seat)
     return true
@@ -56,12 +48,22 @@ function isPlayable(seal: SeedSeal, seat: Seat): boolean {
   }
 }
 
-function renewalOf(office: Office, schema: string, seat: Seat): { readonly sql?: string; readonly told: string } {
+interface Renewal {
+  readonly sql?: string
+  readonly told: string
+}
+
+async function renewalOf(office: Office, schema: string, seat: BareSeat): Promise<Renewal> {
   const { playerId, betId, nonce, serverSeedHash } = seat
   // Only a name that is known goes into SQL that the owner runs: a row can have any.
   const game = office.games.find(({ name }) => name === seat.game)
   if (game === undefined) return { told: `left: ${playerId} has a seat at no game of this service` }
   if (betId !== null) return { told: `left: ${playerId} at ${game.name}, where the bet ${betId} stands` }
+  const ahead = await findAhead(office.db, seat)
+  if (ahead !== undefined)
+    return {
+      told: `left: ${playerId} at ${game.name}, nonce ${nonce}: the bet ${ahead}, which has ended, has it or a later one`,
+    }
   const next = makeCommitment(office, playerId, game)
   const told = `${playerId} at ${game.name}, nonce ${nonce}: ${next.serverSeedHash} in the place of ${serverSeedHash}`
   return { sql: updateOf(schema, seat, next, office.seal.turnMark(next, seat.turn)), told }
@@ -69,7 +71,12 @@ function renewalOf(office: Office, schema: string, seat: Seat): { readonly sql?:
 
 const bytes = (value: Buffer | string) => `'\\x${typeof value === 'string' ? value : value.toString('hex')}'`
 
-function updateOf(schema: string, { turn, mark, serverSeedHash }: Seat, next: Commitment, nextMark: Buffer): string {
+function updateOf(
+  schema: string,
+  { turn, mark, serverSeedHash }: BareSeat,
+  next: Commitment,
+  nextMark: Buffer,
+): string {
   const { playerId, game, version, sealedSeed } = next
   return `UPDATE ${schema}.seat SET version = '${version}', server_seed_hash = ${bytes(next.serverSeedHash)}, sealed_seed = ${bytes(sealedSeed)}, mark = ${bytes(nextMark)}
   WHERE player_id = '${playerId}' AND game = '${game}' AND bet_id IS NULL AND turn = ${turn} AND server_seed_hash = ${bytes(serverSeedHash)}

@@ -9,7 +9,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { NowAndThen } from '@kismet/service-kit/now-and-then'
 import type { z } from 'zod'
-import { beginMarks, countNotMarked, countUnfinished, findAnySeat } from './db/seats.ts'
+import { beginMarks, countNotMarked, countUnfinished, readSeats } from './db/seats.ts'
 import type { Game } from './game.ts'
 import type { House, OwnSeedSource } from './house.ts'
 import { Journal } from './journal.ts'
@@ -117,13 +117,22 @@ async function openHouse(service: GameService, config: z.output<typeof gameEnv>,
   }
 }
 
-/** A commitment that cannot be opened can never be played: better not to start than to make the player's wait without end. @throws Error when the secret is another one */
+/**
+ * A commitment that cannot be opened can never be played: better not to start than to make the players wait without end. But one that opens is enough, for others can write any number of
+ * seats that do not, in any place.
+ * @throws Error when the secret is another one
+ */
 export async function requireOwnSeal(db: Pool, seal: SeedSeal): Promise<void> {
-  const seat = await findAnySeat(db)
-  if (seat === undefined) return
-  try {
-    seal.open(seat.sealedSeed, seat)
-  } catch (error) {
-    throw new Error('SEED_SECRET is not the one that the seeds in this database were sealed with', { cause: error })
-  }
+  let cause: unknown
+  for await (const seats of readSeats(db))
+    for (const seat of seats) {
+      try {
+        seal.open(seat.sealedSeed, seat)
+        return
+      } catch (error) {
+        cause = error
+      }
+    }
+  if (cause !== undefined)
+    throw new Error('SEED_SECRET is not the one that the seeds in this database were sealed with', { cause })
 }

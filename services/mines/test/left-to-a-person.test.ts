@@ -45,16 +45,20 @@ async function takenOff() {
 
 const forget = (betId: string) => role.query('DELETE FROM lasting_play WHERE bet_id = $1', [betId])
 
-/** A row of its end that nobody has come to. */
+/** A row of an end, with the nonce of the player's seat, that nobody has come to. */
 const makeUpItsEnd = (playerId: string, betId: string) =>
   role.query(
     `INSERT INTO play (bet_id, player_id, game, nonce, version, server_seed, server_seed_hash, next_server_seed_hash, client_seed, client_seed_by_player,
        idempotency_key, input_hash, stake_paise, params, outcome, multiplier_units, payout_paise, balance_paise, balance_seq, bonus_released, settled_at)
      SELECT $2, player_id, game, nonce, version, '\\x00', sha256(encode('\\x00', 'hex')::bytea), next_server_seed_hash, client_seed, client_seed_by_player,
-       idempotency_key, input_hash, stake_paise, params, '{"minePositions":[],"revealedTiles":[]}', 0, 0, 0, 0, false, now()
+       'made up', input_hash, stake_paise, params, '{"minePositions":[],"revealedTiles":[]}', 0, 0, 0, 0, false, now()
      FROM seat WHERE player_id = $1`,
     [playerId, betId],
   )
+
+const command = fileURLToPath(new URL('../src/bin/renew-commitments.ts', import.meta.url))
+const renew = (players: readonly string[], env = {}) =>
+  promisify(execFile)(process.execPath, [command, ...players], { env: { ...world.env(), ...env } })
 
 describe('a game with gems open that somebody has put on another mark', () => {
   it.each([
@@ -69,20 +73,32 @@ describe('a game with gems open that somebody has put on another mark', () => {
         await forget(betId)
       },
     },
-  ])('is never given back, and is said with its bet, $what', async ({ hide }) => {
-    const { player, betId } = await takenOff()
-    await hide(betId, player.id)
-    const errors = errorsOf(await world.start())
-    await role.query(begin, [player.id, betId])
-    const unavailable = { code: 'unavailable' }
-    await expect(world.active(player)).rejects.toMatchObject(unavailable)
-    await expect(world.begin(player)).rejects.toMatchObject(unavailable)
-    const untouched = 'SELECT FROM seat WHERE bet_id = $1 AND retry_at <= now() + interval $$62 s$$'
-    await world.sweepUntil(async () => (await role.query(untouched, [betId])).rowCount === 0)
-    expect(errors.filter((line) => line.includes(betId))).toEqual([expect.stringContaining('it was opened')])
-    expect(closedBy(betId)).toBeUndefined()
-    expect(await world.claimOf(player)).toBe(betId)
-  })
+  ])(
+    'is said with its bet, and not given back before the owner of the tables has it forgotten, $what',
+    async ({ hide }) => {
+      const { player, betId } = await takenOff()
+      await hide(betId, player.id)
+      const errors = errorsOf(await world.start())
+      await role.query(begin, [player.id, betId])
+      const unavailable = { code: 'unavailable' }
+      await expect(world.active(player)).rejects.toMatchObject(unavailable)
+      await expect(world.begin(player)).rejects.toMatchObject(unavailable)
+      const untouched = 'SELECT FROM seat WHERE bet_id = $1 AND retry_at <= now() + interval $$62 s$$'
+      await world.sweepUntil(async () => (await role.query(untouched, [betId])).rowCount === 0)
+      expect(errors.filter((line) => line.includes(betId))).toEqual([expect.stringContaining('it was opened')])
+      expect(closedBy(betId)).toBeUndefined()
+      expect(await world.claimOf(player)).toBe(betId)
+
+      await world.owner
+        .query(`BEGIN; ALTER TABLE mines.lasting_play DISABLE TRIGGER lasting_play_is_held; DELETE FROM mines.lasting_play WHERE bet_id = '${betId}';
+      ALTER TABLE mines.lasting_play ENABLE TRIGGER lasting_play_is_held; DELETE FROM mines.play WHERE bet_id = '${betId}'; COMMIT`)
+      expect((await world.active(player)).game).toBeNull()
+      expect(closedBy(betId)).toBe('void')
+      await world.owner.query((await renew([player.id])).stdout)
+      await world.cashOutOne(player, (await world.begin(player)).game.id)
+      await world.expectConsistent(player)
+    },
+  )
 
   it('is counted and said when its player goes on with it, who is told that it cannot be played', async () => {
     const { player, betId, gems } = await takenOff()
@@ -97,18 +113,6 @@ describe('a game with gems open that somebody has put on another mark', () => {
     expect(errors.filter((line) => line.includes(betId))).toHaveLength(1)
     expect(closedBy(betId)).toBeUndefined()
   })
-
-  it('is given back, and its seat free, once the owner of the tables has it forgotten', async () => {
-    const { player, betId } = await takenOff()
-    await role.query(begin, [player.id, betId])
-    await world.start()
-    await expect(world.active(player)).rejects.toMatchObject({ code: 'unavailable' })
-    await world.owner
-      .query(`BEGIN; ALTER TABLE mines.lasting_play DISABLE TRIGGER lasting_play_is_held; DELETE FROM mines.lasting_play WHERE bet_id = '${betId}';
-      ALTER TABLE mines.lasting_play ENABLE TRIGGER lasting_play_is_held; COMMIT`)
-    await world.sweepUntil(async () => (await world.claimOf(player)) === undefined)
-    expect(closedBy(betId)).toBe('void')
-  })
 })
 
 async function numberIn(registry: Registry, name: string): Promise<number> {
@@ -117,10 +121,6 @@ async function numberIn(registry: Registry, name: string): Promise<number> {
 }
 
 describe('new commitments', () => {
-  const command = fileURLToPath(new URL('../src/bin/renew-commitments.ts', import.meta.url))
-  const renew = (players: readonly string[], env = {}) =>
-    promisify(execFile)(process.execPath, [command, ...players], { env: { ...world.env(), ...env } })
-
   /** A player whose seat somebody has given another mark, after a first game. */
   async function lockedOut(mark: Buffer): Promise<TestPlayer> {
     const player = world.player()
@@ -175,6 +175,47 @@ describe('new commitments', () => {
     const moved = role.query(`UPDATE seat SET sealed_seed = '' WHERE player_id = $1`, [sound.id])
     await expect(moved).rejects.toMatchObject({ code: '23001' })
   })
+
+  it('are not made where somebody has written an end with the nonce of a seat, which is told, before that is gone', async () => {
+    await world.start()
+    const player = await lockedOut(wrongMark)
+    const madeUp = world.player().id
+    await makeUpItsEnd(player.id, madeUp)
+    await expect(renew([player.id])).resolves.toEqual({
+      stdout: '',
+      stderr: `left: ${player.id} at mines, nonce 2: the bet ${madeUp}, which has ended, has it or a later one\n`,
+    })
+    await world.owner.query(`DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= 2`, [player.id])
+    await world.owner.query((await renew([player.id])).stdout)
+    await world.cashOutOne(player, (await world.begin(player)).game.id)
+    await eventually('the game is recorded', async () => (await world.claimOf(player)) === undefined)
+  })
+
+  it.each([
+    {
+      what: 'a nonce that cannot be read',
+      first: '00000000-0000-0000-0000-000000000000',
+      nonce: '9223372036854775807',
+      isMade: false,
+    },
+    { what: 'no seed', first: '00000000-0000-0000-0000-000000000001', nonce: '1', isMade: true },
+  ])(
+    'are made, and the service starts, though somebody has put a seat with $what before all others',
+    async ({ first, nonce, isMade }) => {
+      await world.start()
+      const player = await lockedOut(wrongMark)
+      await world.stopServices()
+      await role.query(
+        `INSERT INTO seat (player_id, game, nonce, version, server_seed_hash, sealed_seed) SELECT $2, game, $3, version, server_seed_hash, 'junk' FROM seat WHERE player_id = $1`,
+        [player.id, first, nonce],
+      )
+      const { stdout } = await renew(['all'])
+      expect(stdout.includes(first)).toBe(isMade)
+      await world.owner.query(stdout)
+      await world.start()
+      await world.begin(player)
+    },
+  )
 
   it.each([
     { what: 'names', players: [], said: 'usage' },

@@ -39,20 +39,32 @@ export async function findUnderWay(db: Queryable, betId: string): Promise<BegunP
   return (await db.query<BegunPlay>(sql, [betId])).rows[0]
 }
 
-/** Any seat, to see whether the seal opens its seed. */
-export async function findAnySeat(db: Queryable): Promise<Seat | undefined> {
-  return (await db.query<Seat>(`${selectSeat} ORDER BY player_id, game LIMIT 1`)).rows[0]
-}
+/** A seat without its play, in which others can write numbers that cannot be read. */
+export type BareSeat = Pick<
+  Seat,
+  'playerId' | 'game' | 'betId' | 'nonce' | 'serverSeedHash' | 'sealedSeed' | 'turn' | 'mark'
+>
 
-/** The next seats in their order, of these players or of all. */
-export async function findSeatsAfter(
-  db: Queryable,
-  last: { readonly playerId: string; readonly game: string },
-  playerIds: readonly string[] | undefined,
-  limit: number,
-): Promise<Seat[]> {
-  const sql = `${selectSeat} WHERE (player_id, game) > ($1, $2) AND ($3::uuid[] IS NULL OR player_id = ANY ($3)) ORDER BY player_id, game LIMIT $4`
-  return (await db.query<Seat>(sql, [last.playerId, last.game, playerIds, limit])).rows
+/** As many as are changed in one transaction (renewals.ts), in which nobody can play. */
+const seatsAtOnce = 1_000
+
+/** Reads the seats of these players, or of all, some at a time in their order. One whose own numbers cannot be read is none of this service's, and left out. */
+export async function* readSeats(db: Queryable, playerIds?: readonly string[]): AsyncGenerator<readonly BareSeat[]> {
+  const sql = `SELECT player_id AS "playerId", game, bet_id AS "betId", nonce, encode(server_seed_hash, 'hex') AS "serverSeedHash", sealed_seed AS "sealedSeed", turn, mark
+    FROM seat WHERE (player_id, game) > ($1, $2) AND ($3::uuid[] IS NULL OR player_id = ANY ($3)) AND nonce BETWEEN 1 AND $4 AND turn BETWEEN 0 AND $4
+    ORDER BY player_id, game LIMIT $5`
+  let last: { readonly playerId: string; readonly game: string } = {
+    playerId: '00000000-0000-0000-0000-000000000000',
+    game: '',
+  }
+  for (;;) {
+    const values = [last.playerId, last.game, playerIds, Number.MAX_SAFE_INTEGER, seatsAtOnce]
+    const { rows } = await db.query<BareSeat>(sql, values)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows
+    last = end
+  }
 }
 
 /** Lets the time begin, with the first process that marks commitments, for which those of the release before are believed without (migrations/marks.sql). */
