@@ -50,11 +50,11 @@ export interface StoredStatement {
 const dayOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 
 const columns = `s.id, s.file_name AS "fileName", s.rows, s.fresh,
-  greatest(s.rows - (SELECT count(*) FROM bank_statement_row AS o WHERE o.statement_id = s.id), 0) AS "keptOtherwise", ${dayOf('s.first_day')} AS "firstDay", ${dayOf('s.last_day')} AS "lastDay",
-  s.read_by_name AS "readByName", ${msOf('s.read_at')} AS "readAtMs", paid.count AS "approvedCount", paid.sum AS "approvedPaise"`
+  greatest(s.rows - kept.count, 0) AS "keptOtherwise", ${dayOf('s.first_day')} AS "firstDay", ${dayOf('s.last_day')} AS "lastDay",
+  s.read_by_name AS "readByName", ${msOf('s.read_at')} AS "readAtMs", kept.paid_count AS "approvedCount", kept.paid_sum AS "approvedPaise"`
 const from = `bank_statement AS s CROSS JOIN LATERAL (
-    SELECT count(*), coalesce(sum(r.amount_paise), 0)::bigint AS sum FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
-    WHERE o.statement_id = s.id AND r.deposit_id IS NOT NULL) AS paid`
+    SELECT count(*), count(r.deposit_id) AS paid_count, coalesce(sum(r.amount_paise) FILTER (WHERE r.deposit_id IS NOT NULL), 0)::bigint AS paid_sum
+    FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id WHERE o.statement_id = s.id) AS kept`
 
 export async function findStatement(db: Queryable, id: string): Promise<StoredStatement | undefined> {
   return (await db.query<StoredStatement>(`SELECT ${columns} FROM ${from} WHERE s.id = $1`, [id])).rows[0]
