@@ -158,7 +158,7 @@ function gateway(): FakeGateway {
   answers.answer(readBankMatches, ({ params, query }) => {
     const tab = (query.get('tab') ?? 'exact') as BankTab
     const rows = bankRows.filter((row) => row.tab === tab)
-    const ofFile = params.id === 'kept' ? null : statement
+    const ofFile = params.id === 'kept' ? null : { ...statement, keptOtherwise: tab === 'none' ? 2 : 0 }
     return ok({ statement: ofFile, tallies: talliesOf(bankRows), rows, next: null, isCut: false })
   })
   answers.answer(getAuditLog, ({ query }) =>
@@ -241,10 +241,17 @@ export const picturedPages: readonly PicturedPage[] = [
       await page.getByRole('button', { name: /^Reject/ }).click()
     },
   }),
+  pictured('withdrawal-requests-approve', paths.withdrawals, {
+    act: async (page) => {
+      await page.getByTitle('player1@example.com').click()
+      await page.getByRole('button', { name: 'Approve as second' }).click()
+    },
+  }),
   pictured('player-deposits', `${playerPath(ledgerPlayer)}?part=deposits`),
   pictured('rounds-aviator', `${paths.rounds}?id=3`),
   pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),
-  pictured('bank-statement-result', ofBank),
+  // On a phone these are a tab of their own; those beside them are in the pictures of what is approved.
+  pictured('bank-statement-near', `${ofBank}&tab=near`),
   pictured('bank-statement-none', `${ofBank}&tab=none`),
   pictured('bank-statement-confirm', ofBank, {
     act: async (page) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatAge, formatClock, formatDate, formatDay, formatMoment } from './time.ts'
+import { formatAge, formatClock, formatDate, formatDay, formatMinute, formatMoment } from './time.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 
@@ -25,6 +25,7 @@ describe('times are Indian, with 24 hours', () => {
     { name: 'moment', text: formatMoment(instant), expected: '00:12:05' },
     { name: 'date', text: formatDate('2026-12-31T18:30:00.000Z'), expected: '1 Jan 2027' },
     { name: 'day', text: formatDay(instant), expected: '22 Nov, 00:12' },
+    { name: 'minute', text: formatMinute(instant), expected: '22 Nov 2026, 00:12' },
   ])('$name', ({ text, expected }) => {
     expect(text).toBe(expected)
   })

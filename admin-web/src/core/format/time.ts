@@ -48,3 +48,8 @@ export function formatDay(instant: string | number): string {
   const { date, time } = inIndia(instant)
   return `${date}, ${toMinutes(time)}`
 }
+
+/** A minute of any year, in India: 21 Nov 2026, 17:24. */
+export function formatMinute(instant: string | number): string {
+  return `${formatDate(instant)}, ${toMinutes(formatMoment(instant))}`
+}

@@ -6,9 +6,9 @@ import type { Column } from './table.ts'
 import type { TableState } from './use-table-state.ts'
 import styles from './plain-table.module.css'
 
-/** A column, and where its cell stands on a phone: before all, at the right end of the first line, on a line of its own, or beside its title below. */
+/** A column, and where its cell stands on a phone: before all, at the right end of the first line, on a line of its own, nowhere, or beside its title below, for which there is room for three. */
 export interface PlainColumn<Row> extends Column<Row> {
-  readonly place?: 'head' | 'end' | 'line'
+  readonly place?: 'head' | 'end' | 'line' | 'desk'
 }
 
 interface PlainTableProps<Row> {
@@ -29,15 +29,16 @@ function Cells<Row>({
   columns: readonly PlainColumn<Row>[]
   cellOf: (column: PlainColumn<Row>, at: number) => ReactNode
 }): ReactNode {
-  return columns.map((column, at) => (
-    <td
-      key={column.title}
-      className={classNames(column.isNumber && styles.number, column.place && styles[column.place])}
-      data-title={column.title}
-    >
-      {cellOf(column, at)}
-    </td>
-  ))
+  return columns.map((column, at) => {
+    const { title, isNumber, place } = column
+    const shown = cellOf(column, at)
+    const looks = [isNumber && styles.number, place && styles[place], shown === '-' && styles.none]
+    return (
+      <td key={title} className={classNames(...looks)} data-title={title}>
+        {shown}
+      </td>
+    )
+  })
 }
 
 /** Rows of a panel in columns; on phones each is a card. */

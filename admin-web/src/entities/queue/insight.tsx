@@ -48,6 +48,18 @@ const newDays = limits.requests.accountNewMs / 86_400_000
 
 /** Red before amber before blue. What this page does not know may be as grave as any. */
 const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
+  bank_amount_differs: {
+    of: 'deposit',
+    tone: 'bad',
+    icon: TriangleAlert,
+    title: 'The bank has another amount for this UTR',
+  },
+  bank_row_returned: {
+    of: 'deposit',
+    tone: 'bad',
+    icon: TriangleAlert,
+    title: 'The bank has sent the payment with this UTR back',
+  },
   bank_row_used: {
     of: 'deposit',
     tone: 'bad',

@@ -16,8 +16,10 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Avatar } from '../../core/avatar.tsx'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatDate, formatDay } from '../../core/format/time.ts'
+import { formatMinute } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
+import { PlainTable } from '../../core/table/plain-table.tsx'
+import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import { useListAdminsQuery } from '../../entities/admins/admins-api.ts'
@@ -154,37 +156,25 @@ function AdminTable({ admins, nowMs, own, chosen, onChoose, mayChange }: TablePr
   )
 }
 
+const changeColumns: readonly PlainColumn<Change>[] = [
+  { title: 'What', text: ({ what }) => what.replaceAll('-', ' ').replace('totp', 'two-step login'), place: 'head' },
+  { title: 'On', text: ({ on }) => on },
+  { title: 'Who', text: ({ by }) => by, place: 'end' },
+  { title: 'From', text: ({ from }) => from ?? '-' },
+  { title: 'To', text: ({ to }) => to ?? '-' },
+  { title: 'When', text: ({ at }) => formatMinute(at), place: 'line' },
+]
+
 /** The newest changes of accounts, as the audit log has them. */
 function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
   return (
     <Panel title="Changes" flush>
-      <table className={styles.table} aria-label="Changes">
-        <thead>
-          <tr>
-            {['What', 'On', 'Who', 'From', 'To', 'When'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ at, by, what, on, from, to }) => (
-            <tr key={`${at} ${what} ${on}`}>
-              <td>
-                <b>{what.replaceAll('-', ' ').replace('totp', 'two-step login')}</b>
-              </td>
-              <td data-label="On">{on}</td>
-              <td data-label="Who">{by}</td>
-              <td data-label="From">{from ?? '-'}</td>
-              <td data-label="To">{to ?? '-'}</td>
-              <td data-label="When">
-                <span title={formatDate(at)}>{formatDay(at)}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label="Changes"
+        columns={changeColumns}
+        rows={changes}
+        idOf={({ at, what, on }) => `${at} ${what} ${on}`}
+      />
     </Panel>
   )
 }

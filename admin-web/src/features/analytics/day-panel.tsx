@@ -69,6 +69,7 @@ const columns: readonly PlainColumn<PlayerDay>[] = [
     title: 'Status',
     text: ({ status }) => status,
     cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
+    place: 'desk',
   },
   {
     title: 'Games Played',

@@ -94,6 +94,7 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
       title: 'Asked',
       cell: (match, isNew) => (
         <>
+          <span className="phone mute">asked </span>
           {match.request && formatDay(match.request.createdAt)} <Notes match={match} isNew={isNew} />
         </>
       ),

@@ -200,7 +200,7 @@ export function CorrectionsPanel(): ReactNode {
     <Panel
       title="Corrections"
       note="proposed by one admin, booked when another approves"
-      end={<Segmented label="Which corrections" dense options={views} value={view} onChange={setView} />}
+      end={<Segmented label="Which corrections" options={views} value={view} onChange={setView} />}
       foot={
         mayCall(proposeCorrection.route, role) &&
         !isProposing && <Button onClick={() => setProposing(true)}>Propose a correction</Button>

@@ -11,7 +11,7 @@ import StickyNote from 'lucide-react/icons/sticky-note'
 import UserCheck from 'lucide-react/icons/user-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatDate, formatMoment } from '../../core/format/time.ts'
+import { formatMinute } from '../../core/format/time.ts'
 import { Paged } from '../../core/table/paged.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useChange } from '../../entities/admins/use-change.ts'
@@ -102,8 +102,7 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
             {rows.map(({ _id, kind, text, by, at }) => (
               <li key={_id}>
                 <p className="small mute">
-                  {marks[kind]} <b>{by}</b>,{' '}
-                  <time dateTime={at}>{`${formatDate(at)}, ${formatMoment(at).slice(0, 5)}`}</time>
+                  {marks[kind]} <b>{by}</b>, <time dateTime={at}>{formatMinute(at)}</time>
                 </p>
                 <p className={styles.text}>{text}</p>
               </li>

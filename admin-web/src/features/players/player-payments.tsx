@@ -4,7 +4,7 @@ import type { RequestKind } from '@kismet/contracts'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatDay, formatMoment } from '../../core/format/time.ts'
+import { formatDay, formatMinute } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
@@ -27,7 +27,7 @@ function columnsOf<Request extends QueueRequest>(
       text: ({ createdAt }) => createdAt,
       cell: ({ _id, createdAt, status }) => (
         <Link className="link" to={requestPath(kind, _id, status === 'pending' ? undefined : 'all')}>
-          {formatDate(createdAt)}, {formatMoment(createdAt).slice(0, 5)}
+          {formatMinute(createdAt)}
         </Link>
       ),
       place: 'head',
@@ -45,7 +45,7 @@ function columnsOf<Request extends QueueRequest>(
       title: 'Decided',
       text: ({ decidedAt, decidedBy }) => (decidedAt === null ? '-' : `${formatDay(decidedAt)}, ${decidedBy ?? '-'}`),
     },
-    { title: 'Reason', text: (request) => reasonOf(request) ?? '-' },
+    { title: 'Reason', text: (request) => reasonOf(request) ?? '-', place: 'line' },
   ]
 }
 

@@ -5,7 +5,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatDate, formatMoment } from '../../core/format/time.ts'
+import { formatMinute } from '../../core/format/time.ts'
 import { PlainTable } from '../../core/table/plain-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
@@ -22,9 +22,9 @@ const shown = (what: SettingsChange['what'], value: string | null): string =>
   value === null ? '-' : what === 'QR image' ? value.slice(0, 8) : value
 
 const columns: readonly PlainColumn<SettingsChange>[] = [
-  { title: 'When', text: ({ at }) => `${formatDate(at)}, ${formatMoment(at).slice(0, 5)}`, place: 'end' },
+  { title: 'When', text: ({ at }) => formatMinute(at), place: 'line' },
   { title: 'Who', text: ({ by }) => by, place: 'head' },
-  { title: 'What', text: ({ what }) => what, place: 'line' },
+  { title: 'What', text: ({ what }) => what, place: 'end' },
   {
     title: 'From',
     text: ({ what, from }) => shown(what, from),

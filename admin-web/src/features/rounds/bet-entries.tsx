@@ -13,7 +13,7 @@ import { momentText } from './moments.ts'
 import styles from './rounds.module.css'
 
 const columns: readonly PlainColumn<AdminEntry>[] = [
-  { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true },
+  { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true, place: 'desk' },
   { title: 'Time', text: ({ at }) => momentText(at) },
   { title: 'Kind', text: ({ kind }) => kind, place: 'head' },
   {

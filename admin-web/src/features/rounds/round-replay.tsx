@@ -66,6 +66,7 @@ function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
       title: 'Result',
       text: ({ result }) => result,
       cell: ({ result }) => <Tag tone={resultTones[result]}>{result}</Tag>,
+      place: 'desk',
     },
     {
       title: 'Bet',

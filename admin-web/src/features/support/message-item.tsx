@@ -9,7 +9,7 @@ import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
-import { formatAge, formatDate, formatMoment } from '../../core/format/time.ts'
+import { formatAge, formatMinute } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { patienceOf } from '../../entities/queue/age.ts'
@@ -20,15 +20,13 @@ import styles from './support-page.module.css'
 
 type Message = Output<typeof setSupportMessageStatus>['message']
 
-const minuteOf = (instant: string): string => `${formatDate(instant)}, ${formatMoment(instant).slice(0, 5)}`
-
 /** When it came, and how long it has waited or who is done with it. */
 function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
   const { status, createdAt, changedBy } = message
   const ageMs = nowMs - Date.parse(createdAt)
   return (
     <p className="small mute">
-      <time dateTime={createdAt}>{minuteOf(createdAt)}</time>
+      <time dateTime={createdAt}>{formatMinute(createdAt)}</time>
       {status === 'open' && (
         <>
           {' · '}

@@ -190,10 +190,25 @@ async function fillStorages(page: Page, { storage, tabStorage = {} }: PicturedPa
   )
 }
 
-/** Makes the window as high as the page, so that what is fixed to its foot covers nothing. */
-async function growToContent(page: Page, { width, height }: Size): Promise<void> {
-  const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width, height: Math.max(height, contentHeight) })
+/** Makes the window as high as the page, so that what is fixed to its foot covers nothing, and what scrolls inside of it is seen whole. A place that keeps its height however high the window is has its say once. */
+async function growToContent(page: Page, size: Size): Promise<void> {
+  let { height } = size
+  for (let [hidden, before] = [await page.evaluate(hiddenHeight), Infinity]; hidden > 0 && hidden < before;) {
+    height += hidden
+    await page.setViewportSize({ ...size, height })
+    before = hidden
+    hidden = await page.evaluate(hiddenHeight)
+  }
+}
+
+/** Runs in the page: how much is below the edge of the place that hides most, in px. */
+const hiddenHeight = (): number => {
+  const scrolls = (element: Element): boolean =>
+    element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY)
+  const hiding = [...document.querySelectorAll('*')].filter(
+    (element) => element.scrollHeight > element.clientHeight && scrolls(element) && element.checkVisibility(),
+  )
+  return Math.max(0, ...hiding.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
 }
 
 /** Runs in the page: whether its first frame has made way, and answers, fonts and pictures are there. A message that goes by itself would be in some pictures and not in others: it is sent away. */
