@@ -11,9 +11,10 @@ import {
   listAccounts,
   listDeposits,
   listWithdrawals,
+  socketEvents,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -147,6 +148,15 @@ describe('/account', () => {
       account: { sessions: [here] },
     })
     expect(JSON.stringify(file)).not.toMatch(/[pP]assword":\s*"/)
+  })
+
+  it('sends who has too little for a withdrawal to support before the account is closed', async () => {
+    const { connection } = await open(here)
+    const update = { balance: 37.5, balanceSeq: 2, netResult: 0, reason: 'settle', bonusReleased: false } as const
+    act(() => connection.push(socketEvents.balanceUpdate, update))
+    const panel = within(screen.getByRole('region', { name: 'Close the account' }))
+    expect(panel.getByText(/^₹37.50 is too little to be withdrawn/)).toBeTruthy()
+    expect(panel.getByRole('link', { name: 'write to support' }).getAttribute('href')).toBe('/support')
   })
 
   it('closes the account only for who has understood it and knows the password, and says what it still holds', async () => {

@@ -1,4 +1,5 @@
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { limits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -89,6 +90,20 @@ function CloseForm(): ReactNode {
   )
 }
 
+/** How the account becomes empty: what is too little to be withdrawn is paid out by hand. */
+function Emptying({ balancePaise }: { balancePaise: number }): ReactNode {
+  if (balancePaise === 0) return t`It closes only when it is empty: no money, no open bet, no request that waits.`
+  const balance = formatRupees(balancePaise)
+  if (balancePaise < limits.withdrawal.minRupees * 100)
+    return (
+      <Trans>
+        {balance} is too little to be withdrawn: <Link to={paths.support}>write to support</Link>, who pay it out before
+        you close.
+      </Trans>
+    )
+  return t`Withdraw ${balance} before you close. Finish open bets, and wait for the decision of open requests.`
+}
+
 /** The end of the account: what it means, a way that goes less far, the form. */
 export function ClosePanel(): ReactNode {
   const balancePaise = useAppSelector(selectBalancePaise)
@@ -99,9 +114,7 @@ export function ClosePanel(): ReactNode {
           {t`You are logged out everywhere and cannot log in again. A bonus that waits is lost.`}
         </Meaning>
         <Meaning icon={Wallet} title={t`Your balance first`}>
-          {balancePaise > 0
-            ? t`Withdraw ${formatRupees(balancePaise)} before you close. Finish open bets, and wait for the decision of open requests.`
-            : t`It closes only when it is empty: no money, no open bet, no request that waits.`}
+          <Emptying balancePaise={balancePaise} />
         </Meaning>
         <Meaning icon={Scale} title={t`What stays`}>
           {t`Payment and bet records stay as long as the law asks, and your email stays taken. This cannot be undone.`}
