@@ -18,10 +18,15 @@ interface SearchFieldProps {
 
 /** Looks through the list on the server. Escape leaves the field and keeps what is in it. */
 export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProps): ReactNode {
-  const [text, write] = useWritten(search, search)
+  const [text, write, send] = useWritten(search, search)
   const isLeaving = useIsLeaving()
+  const ask = (): void => {
+    if (text === search) return
+    send(text)
+    onSearch(text)
+  }
   const apply = useEffectEvent(() => {
-    if (text !== search && !isLeaving) onSearch(text)
+    if (!isLeaving) ask()
   })
   useEffect(() => {
     const pause = setTimeout(apply, pauseMs)
@@ -34,7 +39,7 @@ export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProp
       text={text}
       onText={write}
       onLeave={(key) => {
-        if (text !== search) onSearch(text)
+        ask()
         if (key === 'Enter') onFirst(text)
       }}
     />

@@ -28,7 +28,7 @@ export function EntriesPanel(): ReactNode {
   const [params, setParams] = useSearchParams()
   const by: EntriesBy = params.has('reference') ? 'reference' : 'player'
   const shown = params.get(by) ?? ''
-  const [draft, write] = useWritten<Draft>({ by, text: shown }, `${by} ${shown}`)
+  const [draft, write, send] = useWritten<Draft>({ by, text: shown }, `${by} ${shown}`)
   const look = (): void => {
     const read = Id.safeParse(draft.text.trim().toLowerCase())
     if (!read.success) {
@@ -36,6 +36,7 @@ export function EntriesPanel(): ReactNode {
       return
     }
     write({ by: draft.by, text: read.data })
+    send(`${draft.by} ${read.data}`)
     setParams({ [draft.by]: read.data })
   }
   return (

@@ -83,7 +83,7 @@ interface Draft {
 export function RoundsPage(): ReactNode {
   const [params, setParams] = useSearchParams()
   const shown = params.get('id') ?? ''
-  const [{ text, problem }, write] = useWritten<Draft>({ text: shown }, shown)
+  const [{ text, problem }, write, send] = useWritten<Draft>({ text: shown }, shown)
   const asked = askedFor(shown)
   const look = (): void => {
     const wanted = askedFor(text)
@@ -96,6 +96,7 @@ export function RoundsPage(): ReactNode {
     }
     const id = wanted.kind === 'number' ? wanted.round : wanted.id
     write({ text: id })
+    send(id)
     setParams({ id })
   }
   return (
