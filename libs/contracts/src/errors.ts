@@ -100,6 +100,12 @@ export const errorCatalogue = {
     message:
       'The bank has a payment of this amount with nearly this UTR. Decide on the two under Bank statement, Kept credits: approve them there, or say that they are not the same.',
   },
+  bank_amount_differs: {
+    status: 409,
+    message: 'The bank has another amount for this UTR.',
+    params: z.object({ amount: z.number() }),
+  },
+  bank_row_returned: { status: 409, message: 'The bank has sent the payment with this UTR back. Reject this request.' },
   bank_row_used: {
     status: 409,
     message: "The bank's payment of this amount with this UTR has paid for another request.",

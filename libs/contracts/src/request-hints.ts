@@ -6,6 +6,8 @@ import { RequestId, RequestKind, RequestStatus, RiskKind } from './requests.ts'
 
 /** What an admin should look at before deciding. None of them decides anything. */
 export const HintKind = z.enum([
+  'bank_amount_differs',
+  'bank_row_returned',
   ...RiskKind.options,
   'similar_proof',
   'account_new',

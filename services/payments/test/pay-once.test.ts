@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { keptCredits, refuseBankMatch, requestHints, setApprovalSettings } from '@kismet/contracts'
 import type { WireOutput, readBankMatches } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
-import { BankDesk, bodyOf, columns, fileOf, pairsOf, rowsOf } from './bank-desk.ts'
+import { BankDesk, bodyOf, columns, fileOf, pairsOf, rowsOf, today } from './bank-desk.ts'
 import type { Kept, Pair } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
@@ -18,7 +18,14 @@ afterAll(() => stage.strike())
 const mistyped = (utr: string): string => `${utr.startsWith('7') ? 8 : 7}${utr.slice(1)}`
 const approve = async (id: string): Promise<string> =>
   (await stage.decide(stage.tokens.admin(), id, 'approved')).code ?? 'approved'
+const none: Pair = { rowId: '', requestId: '' }
 const balanceOf = ({ id }: { readonly id: string }) => stage.wallet.balances.get(id) ?? 0
+
+const hintsOf = async (id: string) => (await stage.call(requestHints, stage.tokens.admin(), { id })).out?.hints
+/** The bank sends a payment back. */
+const sentBack = (utr: string, amount = '500.00'): string => `${today()},UPI-REV-${utr},,,${amount},1.00`
+const secondAbove = (secondApprovalAbove: number | null) =>
+  stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove })
 
 /** The one pair that is near in a file. */
 async function nearPair(id: string): Promise<{ pair: Pair; row: WireOutput<typeof readBankMatches>['rows'][number] }> {
@@ -72,9 +79,9 @@ it('the first of two approvals is held to it, too', async () => {
   const utr = stage.reference()
   const id = await stage.seed(stage.tokens.player(), { utr: mistyped(utr), amountPaise: 930_000 })
   await desk.keep(rowsOf([{ utr, amount: '9300.00' }]))
-  await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
+  await secondAbove(5_000)
   expect(await approve(id)).toBe('bank_row_near')
-  await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
+  await secondAbove(null)
 })
 
 it('a row of another amount, one that was sent back, or that another request names is not in the way', async () => {
@@ -84,7 +91,7 @@ it('a row of another amount, one that was sent back, or that another request nam
   await stage.seed(stage.tokens.player(), { utr: utrs[2] })
   await desk.keep([
     ...rowsOf([{ utr: utrs[0], amount: '500.01' }, { utr: utrs[1] }, { utr: utrs[2] }]),
-    `${new Date().toISOString().slice(0, 10)},UPI-REV-${utrs[1]},,,500.00,1.00`,
+    sentBack(utrs[1]),
   ])
   expect(await Promise.all(ids.map(approve))).toEqual(['approved', 'approved', 'approved'])
 })
@@ -170,6 +177,94 @@ it('a payment that was read a second time with other columns is no exact match o
   expect(await desk.approve(stage.tokens.admin(), [again.pair], 'near')).toEqual(['approved'])
   expect(balanceOf(other)).toBe(50_000)
 })
+
+it('a request of another amount than the bank has under its reference is credited nowhere, unless a person says that it is another payment', async () => {
+  const [player, utr] = [stage.tokens.player(), stage.reference()]
+  const id = await stage.seed(player, { utr, amountPaise: 1_000_000 })
+  const { _id } = await desk.keep(rowsOf([{ utr: `000${utr}`, amount: '100.50' }]))
+  expect(await hintsOf(id)).toEqual([{ hint: 'bank_amount_differs', requests: [] }])
+  expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
+    code: 'bank_amount_differs',
+    message: expect.stringContaining('₹100.5'),
+    params: { amount: 100.5 },
+  })
+  expect(balanceOf(player)).toBe(0)
+  const { pair, row } = await nearPair(_id)
+  expect(row.near).toBe('amount')
+  expect((await stage.call(refuseBankMatch, stage.tokens.admin(), pair)).code).toBeUndefined()
+  expect(await hintsOf(id)).toEqual([])
+  expect(await approve(id)).toBe('approved')
+})
+
+it('and not by another row either that is near to it, nor once the row has paid, nor by the first of two; beside a row of its own amount it is', async () => {
+  const utrs = [stage.reference(), stage.reference(), stage.reference()] as const
+  const [player, other] = [stage.tokens.player(), stage.tokens.player()]
+  const nearby = await stage.seed(player, { utr: mistyped(utrs[0]) })
+  const { _id } = await desk.keep(rowsOf([{ utr: utrs[0] }, { utr: mistyped(utrs[0]), amount: '5.00' }]))
+  const pairs = pairsOf(await desk.read(_id, 'near'))
+  expect(pairs.map(({ requestId }) => requestId)).toEqual([nearby, nearby])
+  expect(await desk.approve(stage.tokens.admin(), pairs.slice(0, 1), 'near')).toEqual(['skipped'])
+  expect((await stage.call(refuseBankMatch, stage.tokens.admin(), pairs[1] ?? none)).code).toBeUndefined()
+  expect(await desk.approve(stage.tokens.admin(), pairs.slice(0, 1), 'near')).toEqual(['approved'])
+  const used = await stage.seed(player, { utr: utrs[0], amountPaise: 1_000_000 })
+  await secondAbove(5_000)
+  expect(await approve(used)).toBe('bank_amount_differs')
+  await secondAbove(null)
+  const both = await stage.seed(other, { utr: utrs[1] })
+  await desk.keep(rowsOf([{ utr: utrs[1], amount: '5.00' }, { utr: utrs[1] }]))
+  expect(await approve(both)).toBe('approved')
+  // What the bank has taken for a payment is no amount of it.
+  const charged = await stage.seed(other, { utr: utrs[2] })
+  await desk.keep([`${today()},CHARGES ${utrs[2]},,,5.90,2.00`])
+  expect(await approve(charged)).toBe('approved')
+  expect([balanceOf(player), balanceOf(other)]).toEqual([50_000, 100_000])
+})
+
+it('money that the bank has sent back is credited nowhere, also where it was sent back between two approvals', async () => {
+  const [player, own] = [stage.tokens.player(), stage.reference()]
+  const returned = await stage.seed(player, { utr: own })
+  await desk.keep([...rowsOf([{ utr: own }]), sentBack(own)])
+  expect(await hintsOf(returned)).toEqual([{ hint: 'bank_row_returned', requests: [] }])
+  expect(await approve(returned)).toBe('bank_row_returned')
+  await secondAbove(5_000)
+  for (const match of ['exact', 'near'] as const) {
+    const utr = stage.reference()
+    const id = await stage.seed(player, { utr: match === 'near' ? mistyped(utr) : utr, amountPaise: 910_000 })
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: '9100.00' }]))
+    const pairs = pairsOf(await desk.read(_id, match))
+    expect(await desk.approve(stage.tokens.admin(), pairs, match)).toEqual(['first'])
+    await desk.keep([sentBack(utr, '9100.00')])
+    expect(await approve(id)).toBe(match === 'near' ? 'bank_row_near' : 'bank_row_returned')
+    expect(await desk.approve(stage.tokens.admin(), pairs, match)).toEqual(['skipped'])
+  }
+  await secondAbove(null)
+  expect(balanceOf(player)).toBe(0)
+})
+
+it.each([
+  ['a mistyped reference, and the row pays for whose it is', mistyped, 'near'],
+  ['its own', (utr: string) => utr, 'exact'],
+] as const)(
+  'a row that is said to be another payment between two approvals is used up by neither: %s',
+  async (_what, typed, match) => {
+    const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]
+    const id = await stage.seed(player, { utr: typed(utr), amountPaise: 930_000 })
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: '9300.00' }]))
+    await secondAbove(5_000)
+    const [pair = none] = pairsOf(await desk.read(_id, match))
+    expect(await desk.approve(stage.tokens.admin(), [pair], match)).toEqual(['first'])
+    expect((await stage.call(refuseBankMatch, stage.tokens.admin(), pair)).code).toBeUndefined()
+    expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
+      code: 'bank_row_near',
+      message: expect.stringContaining('first approved'),
+    })
+    await secondAbove(null)
+    expect((await stage.decide(stage.tokens.admin(), id, 'rejected')).code).toBeUndefined()
+    await stage.seed(other, { utr, amountPaise: 930_000 })
+    expect(await desk.approve(stage.tokens.admin(), pairsOf(await desk.read(_id)))).toEqual(['approved'])
+    expect([balanceOf(player), balanceOf(other)]).toEqual([0, 930_000])
+  },
+)
 
 it('two admins who note and approve one row at a time let it pay once', async () => {
   const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]

@@ -92,18 +92,16 @@ export async function markPaidFor(transaction: Queryable, id: string, depositId:
 }
 
 /** Notes by which row a deposit that is locked was approved by the first of two admins. */
-export async function noteFirstRow(transaction: Queryable, depositId: string, rowId: string): Promise<void> {
-  await transaction.query('UPDATE deposit SET first_bank_row = $2 WHERE id = $1', [depositId, rowId])
+export async function noteFirstRow(transaction: Queryable, rowId: string, depositId: string): Promise<void> {
+  await transaction.query('UPDATE deposit SET first_bank_row = $1 WHERE id = $2', [rowId, depositId])
 }
 
-/** The row by which a deposit was approved by the first of two admins, which nobody else changes before this transaction has ended. */
-export async function lockFirstRow(transaction: Queryable, depositId: string): Promise<PlacedRow | undefined> {
-  const { rows } = await transaction.query<{ id: string | null }>(
-    'SELECT first_bank_row AS id FROM deposit WHERE id = $1',
-    [depositId],
-  )
-  const id = rows[0]?.id ?? null
-  return id === null ? undefined : lockRow(transaction, id)
+/** The row by which a deposit was approved by the first of two admins. */
+export async function findFirstRow(db: Queryable, depositId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string | null }>('SELECT first_bank_row AS id FROM deposit WHERE id = $1', [
+    depositId,
+  ])
+  return rows[0]?.id ?? null
 }
 
 export async function findPaidFor(db: Queryable, id: string): Promise<string | null> {
@@ -196,6 +194,22 @@ export async function creditsNear(
          AND cut.day BETWEEN $3::date - ${nearDays} AND $3::date + ${nearDays} AND cut.parts && $4::text[]))
      ORDER BY r.day, r.id LIMIT $5`,
     [[utr, ...formsNear(utr)], paise, day, beginningsOf(utr), limit, id],
+  )
+  return rows.map(placed)
+}
+
+/** Credits with the very reference of a request, whatever they have paid for, as far as nobody has said that they are not its payment: those of its amount first. */
+export async function creditsWith(
+  db: Queryable,
+  { id, utr, paise }: AskedDeposit,
+  limit: number,
+): Promise<PlacedRow[]> {
+  const { rows } = await db.query<Joined>(
+    `SELECT 1 AS row, ${columns} FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id
+     WHERE named.utr = $1 AND r.kind = 'credit'
+       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = $3)
+     ORDER BY r.amount_paise <> $2, r.day, r.id LIMIT $4`,
+    [utr, paise, id, limit],
   )
   return rows.map(placed)
 }

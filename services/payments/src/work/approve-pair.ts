@@ -1,13 +1,12 @@
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { Id } from '@kismet/contracts'
 import type { pairOutcomes } from '@kismet/contracts'
-import { isContention } from '@kismet/service-kit/database'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { findPaidFor, markPaidFor, noteFirstRow } from '../db/bank-rows.ts'
+import { findPaidFor } from '../db/bank-rows.ts'
 import { decideDepositNow } from './decide-deposit.ts'
-import { notePayment, PairChanged, requirePair, RowNotRead } from './pay-once.ts'
+import { notePayment, pairChanged } from './pay-once.ts'
 import type { Pair } from './pay-once.ts'
 
 export interface PairOrder extends Pair {
@@ -24,24 +23,18 @@ export interface PairResult {
  * Approves the request of a pair as a single approval does, with all its guards, if the pair is still what it was shown as; which row has paid for it is noted in the same transaction. Of a request
  * that was approved without a row that alone is done. Never throws: asking again after any end is safe, and finds what was done before.
  */
-export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3): Promise<PairResult> {
+export async function approvePair(ctx: Context, order: PairOrder): Promise<PairResult> {
   const { rowId, depositId, match, admin, meta } = order
-  if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(new PairChanged())
+  if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(pairChanged())
   try {
     if (match === 'near' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
     const { pendingSecondApproval, isBooked } = await decideDepositNow(ctx, {
       ...{ id: depositId, status: 'approved', reason: undefined, admin, meta },
-      detail: { bankRow: rowId, match },
-      guard: async (transaction, isFirst) => {
-        await requirePair(ctx, transaction, order)
-        await (isFirst ? noteFirstRow(transaction, depositId, rowId) : markPaidFor(transaction, rowId, depositId))
-      },
+      shown: order,
     })
     if (pendingSecondApproval) return { outcome: 'first', message: null }
     return { outcome: isBooked ? 'approved' : 'unbooked', message: null }
   } catch (error) {
-    // Another admin was at the same rows, and nothing was written.
-    if (isContention(error) && triesLeft > 1) return approvePair(ctx, order, triesLeft - 1)
     return resultOf(ctx, order, error)
   }
 }
@@ -49,12 +42,6 @@ export async function approvePair(ctx: Context, order: PairOrder, triesLeft = 3)
 const skipped = ({ message }: Error): PairResult => ({ outcome: 'skipped', message })
 
 async function resultOf(ctx: Context, { rowId, depositId }: PairOrder, error: unknown): Promise<PairResult> {
-  if (error instanceof RowNotRead)
-    ctx.log.error(
-      { event: 'bank-row.not-read', rowId, depositId },
-      'the database has a row of a bank that no statement has',
-    )
-  if (error instanceof PairChanged) return skipped(error)
   if (isRefusal(error, 'already_decided')) {
     // By an earlier sending of the same order, perhaps.
     const paidFor = await findPaidFor(ctx.db, rowId).catch(() => null)

@@ -1,11 +1,11 @@
 import { Id } from '@kismet/contracts'
 import type { Paise, RequestKind } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { inContested } from '../db/contested.ts'
 import { decide, lockRequest, noteFirstApproval } from '../db/decisions.ts'
 import type { Decision, Undecided } from '../db/decisions.ts'
 import { approvalStep, isOwnRequest } from '../domain/approval.ts'
@@ -57,7 +57,7 @@ export function decideRequest<Row extends Decidable>(ctx: Context, order: Decisi
   const atMs = ctx.clock.now()
   const adminReason = readReason(order.reason)
   const dueAtMs = status === 'rejected' && kind === 'deposit' ? null : atMs + graceMs
-  return inTransaction(ctx.db, async (transaction) => {
+  return inContested(ctx.db, async (transaction) => {
     const asked = requireUndecided(await lockRequest(transaction, kind, id))
     const isFirst = status === 'approved' && (await isFirstOfTwo(ctx, transaction, asked, admin))
     if (status === 'approved' && !isFirst) await requireFirstWritten(ctx, transaction, { kind, id, asked })

@@ -9,6 +9,7 @@ import type { Related, Tallies } from '../db/hints.ts'
 import type { StoredWithdrawal } from '../db/withdrawals.ts'
 import { playSinceDeposit } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
+import { saidAgainst } from './pay-once.ts'
 
 type Found = Pick<Output<typeof requestHints>, 'hints' | 'unknown'>
 
@@ -26,7 +27,7 @@ const hint = (kind: HintKind, requests: readonly Related[] = []) => ({
   requests: requests.map(relatedView),
 })
 
-/** What is told of a deposit: its reference and its proof against those of all others. */
+/** What is told of a deposit: what the bank has of it, and its reference and its proof against those of all others. */
 export async function hintsOfDeposit({ db, clock, log }: Context, { id }: StoredDeposit): Promise<Found> {
   const unknown: HintKind[] = []
   const similar = withSimilarProof(db, id, clock.now()).catch((error: unknown) => {
@@ -36,13 +37,14 @@ export async function hintsOfDeposit({ db, clock, log }: Context, { id }: Stored
     unknown.push('similar_proof')
     return []
   })
-  const found = await Promise.all([paidByItsRow(db, id), rejectedWithReference(db, id), withSameProof(db, id), similar])
+  const others = [paidByItsRow(db, id), rejectedWithReference(db, id), withSameProof(db, id), similar]
+  const [said, ...found] = await Promise.all([saidAgainst(db, id), ...others])
   const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
   const hints = kinds.flatMap((kind, index) => {
     const requests = found[index] ?? []
     return requests.length === 0 ? [] : [hint(kind, requests)]
   })
-  return { hints, unknown }
+  return { hints: [...(said === undefined ? [] : [hint(said.code)]), ...hints], unknown }
 }
 
 const playHints = ['no_play_since_deposit', 'little_play_since_deposit', 'low_risk_play'] as const

@@ -1,22 +1,27 @@
+import { inRupees, Rupees } from '@kismet/contracts'
+import type { Paise } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import {
   approvedNear,
   askedWith,
   creditsNear,
+  creditsWith,
   findAsked,
+  findFirstRow,
   lockApproved,
   lockRow,
   lockWith,
   markPaidFor,
+  noteFirstRow,
   refusedPairs,
   withOthers,
 } from '../db/bank-rows.ts'
 import type { Credit } from '../db/bank-rows.ts'
+import { inContested } from '../db/contested.ts'
 import { paidByItsRow } from '../db/hints.ts'
 import { Matcher } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
@@ -26,20 +31,12 @@ import { wasRead } from './keep-statement.ts'
 const mostNear = 50
 
 /** What the page showed is not so any more. */
-export class PairChanged extends Error {
-  constructor(message = 'The bank row and the request do not match any more. Look at them again.') {
-    super(message)
-    this.name = 'PairChanged'
-  }
-}
+export const pairChanged = (
+  message = 'The bank row and the request do not match any more. Look at them again.',
+): Refusal => new Refusal('bank_row_near', message)
 
-/** Somebody has written the row into the database: it is no word of the bank. */
-export class RowNotRead extends PairChanged {
-  constructor() {
-    super('No bank statement that was read has this row: nothing is approved by it. Tell whoever runs the servers.')
-    this.name = 'RowNotRead'
-  }
-}
+const notRead =
+  'No bank statement that was read has this row: nothing is approved by it. Tell whoever runs the servers.'
 
 /** Where a row belongs at this moment; `own` is compared too, whatever the row names. */
 async function matchNow(db: Queryable, credit: Credit, own: AskedDeposit): Promise<Match> {
@@ -56,34 +53,62 @@ export interface Pair {
   readonly match: 'exact' | 'near'
 }
 
-/** Under the lock of the request. @throws PairChanged when the row does not name it, has another amount, or has paid already; RowNotRead */
-export async function requirePair(
-  ctx: Pick<Context, 'audit'>,
-  transaction: Queryable,
-  { rowId, depositId, match }: Pair,
-): Promise<void> {
+/** Under the lock of the request. @throws Refusal `bank_row_near` when the row does not name it, has another amount, has paid already, or stands in no statement that was read */
+async function requirePair(ctx: Context, transaction: Queryable, { rowId, depositId, match }: Pair): Promise<void> {
   const locked = await lockRow(transaction, rowId)
   const [row] = locked?.kind === 'credit' ? await withOthers(transaction, [locked]) : []
-  if (row === undefined) throw new PairChanged()
-  if (!(await wasRead(ctx, transaction, rowId))) throw new RowNotRead()
+  if (row === undefined) throw pairChanged()
+  if (!(await wasRead(ctx, transaction, rowId))) {
+    // Somebody has written it into the database: it is no word of the bank.
+    ctx.log.error(
+      { event: 'bank-row.not-read', rowId, depositId },
+      'the database has a row of a bank that no statement has',
+    )
+    throw pairChanged(notRead)
+  }
   // Another request that the row names may be decided at this moment: it is waited for.
   await lockWith(transaction, row.utrs)
   const own = await findAsked(transaction, depositId)
-  if (own?.paise !== row.paise) throw new PairChanged()
+  if (own?.paise !== row.paise) throw pairChanged()
   const found = await matchNow(transaction, row, own)
   if (found.tab !== match || found.near === 'amount' || found.near === 'used' || found.requestId !== depositId)
-    throw new PairChanged()
+    throw pairChanged()
 }
 
 const rowIsUsedFor = (email: string): string =>
   `The bank's payment of this amount with this UTR has paid for a request of ${email}. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
 
+/** What the bank's own rows with the reference of a request say against it; `paise` is what the bank has. */
+export type SaidAgainst =
+  { readonly code: 'bank_amount_differs'; readonly paise: Paise } | { readonly code: 'bank_row_returned' }
+
+/** What the bank says against a request, as far as no person has said that its row is another payment. */
+export async function saidAgainst(db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
+  const asked = await findAsked(db, depositId)
+  if (asked === undefined) return undefined
+  const named = await withOthers(db, await creditsWith(db, asked, mostNear))
+  const own = named.filter(({ paise }) => paise === asked.paise)
+  if (own.some(({ isTakenBack }) => isTakenBack)) return { code: 'bank_row_returned' }
+  const [other] = named
+  return own.length > 0 || other === undefined ? undefined : { code: 'bank_amount_differs', paise: other.paise }
+}
+
+/** @throws Refusal `bank_amount_differs`, `bank_row_returned` */
+async function requireBankAgrees(db: Queryable, depositId: string): Promise<void> {
+  const said = await saidAgainst(db, depositId)
+  if (said?.code === 'bank_row_returned') throw new Refusal('bank_row_returned')
+  if (said === undefined) return
+  const amount = Rupees.encode(said.paise)
+  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this one, and the player can ask for that; or, where it is another payment, say under Bank statement, Kept credits, that the two are not the same.`
+  throw new Refusal('bank_amount_differs', text, { amount })
+}
+
 /**
- * Before a request is approved at the desk of deposits, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Nor has
+ * Before a request is approved without a row, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Nor has
  * the row with its reference paid for another request. Each is settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
  * @throws Refusal `bank_row_near`; `bank_row_used` with the other request
  */
-export async function requireNoNearRow(transaction: Queryable, depositId: string): Promise<void> {
+async function requireNoNearRow(transaction: Queryable, depositId: string): Promise<void> {
   const own = await findAsked(transaction, depositId)
   if (own === undefined) throw new Refusal('not_found')
   const credits = await withOthers(transaction, await creditsNear(transaction, own, mostNear))
@@ -96,17 +121,54 @@ export async function requireNoNearRow(transaction: Queryable, depositId: string
   if (other !== undefined) throw new Refusal('bank_row_used', rowIsUsedFor(other.playerEmail), { requestId: other.id })
 }
 
+const firstRowChanged =
+  'The bank row by which this was first approved is not its payment as it was then: it has paid for another request, the bank has sent it back, or somebody has said that it is another payment. Look for this one under Bank statement, Kept credits; where it is not there, reject it.'
+
+/** The pair by which the first of two admins has approved a request at the desk of bank statements. */
+async function findFirstPair({ audit }: Context, transaction: Queryable, depositId: string): Promise<Pair | undefined> {
+  const rowId = await findFirstRow(transaction, depositId)
+  if (rowId === null) return undefined
+  const { says } = await audit.newestOf(transaction, { action: 'deposit.approve-first', target: depositId })
+  return { rowId, depositId, match: says?.match === 'exact' ? 'exact' : 'near' }
+}
+
+export interface Approval {
+  readonly depositId: string
+  /** The first of two. */
+  readonly isFirst: boolean
+  /** By the row of this pair. Without it a second approval is by the row of the first one, if that had one. */
+  readonly shown: Pair | undefined
+}
+
+/**
+ * What every approval is held to, at whatever desk and by whichever of two admins, under the lock of the request: what the bank has of it does not speak against it, and pays for it alone.
+ * @throws Refusal `bank_amount_differs`, `bank_row_returned`, `bank_row_near`, `bank_row_used`
+ */
+export async function payOnce(
+  ctx: Context,
+  transaction: Queryable,
+  { depositId, isFirst, shown }: Approval,
+): Promise<void> {
+  await requireBankAgrees(transaction, depositId)
+  const pair = shown ?? (isFirst ? undefined : await findFirstPair(ctx, transaction, depositId))
+  if (pair === undefined) return requireNoNearRow(transaction, depositId)
+  await requirePair(ctx, transaction, pair).catch((error: unknown) => {
+    throw shown === undefined && isRefusal(error) ? pairChanged(firstRowChanged) : error
+  })
+  await (isFirst ? noteFirstRow : markPaidFor)(transaction, pair.rowId, depositId)
+}
+
 /**
  * Notes that a row has paid for a request that was approved without one: nothing is credited, and the row pays for nothing else. Again it changes nothing.
  * @returns false when the request is not approved, or has its row
- * @throws PairChanged
+ * @throws Refusal `bank_row_near` when the pair is not so any more
  */
 export function notePayment(
   ctx: Context,
   pair: Pair & { readonly admin: Admin; readonly meta: CallMeta },
 ): Promise<boolean> {
   const { rowId, depositId, admin, meta } = pair
-  return inTransaction(ctx.db, async (transaction) => {
+  return inContested(ctx.db, async (transaction) => {
     const own = await lockApproved(transaction, depositId)
     if (own === undefined || own.hasRow) return false
     await requirePair(ctx, transaction, pair)
