@@ -248,7 +248,7 @@ export const gameMutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf('game-kit', `${src}/sweep.ts`, games, [
-    ['what cannot be read is due first for ever', '    await putOff(house.db, claim, house.clock.now())\n', ''],
+    ['what cannot be read is due first for ever', '    await putOff(house.db, key, house.clock.now())\n', ''],
   ]),
   ...mutantsOf('game-kit', `${src}/seed-seal.ts`, games, [
     ['a seed opens in any seat', '`${playerId}:${game}:${serverSeedHash}`', "'seat'"],

@@ -1,4 +1,5 @@
 import type { Booked } from '@kismet/contracts'
+import { isDataRefused } from '@kismet/service-kit/database'
 import type { Settlement } from './game.ts'
 import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
@@ -28,8 +29,11 @@ export function recordEnd(house: House, claim: Claim, { serverSeed, settlement, 
       if (settlement.isRefund === true) house.telemetry.refunded(play.game)
       else count(house, play)
     },
-    (error: unknown) =>
-      house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again'),
+    (error: unknown) => {
+      // Somebody has made an end up that is in its way.
+      if (isDataRefused(error)) house.telemetry.notOwn(play.game)
+      house.log.error({ err: error, betId: claim.betId }, 'a booked play is not recorded; the sweep does it again')
+    },
   )
   return play
 }

@@ -1,4 +1,3 @@
-import { findAhead } from './db/ended-plays.ts'
 import { readSeats } from './db/seats.ts'
 import type { BareSeat } from './db/seats.ts'
 import { makeCommitment } from './commitments.ts'
@@ -18,7 +17,7 @@ type Office = Pick<House, 'db' | 'games' | 'seal' | 'randomness'>
 
 /**
  * Makes new commitments, of the same nonces, for the seats of these players, or of all, whose own are not this service's. What has changed until its SQL is run is left, and so is a seat with a
- * bet, whose stake may have been taken, or whose nonce another one has: the next play could never be recorded.
+ * bet, whose stake may have been taken. An end that somebody has made up is told of any seat: the play of its nonce could never be recorded.
  */
 export async function* renewals(
   office: Office,
@@ -26,8 +25,7 @@ export async function* renewals(
   playerIds: readonly string[] | undefined,
 ): AsyncGenerator<Renewals> {
   for await (const seats of readSeats(office.db, playerIds)) {
-    const renewed: Renewal[] = []
-    for (const seat of seats) if (!isPlayable(office.seal, seat)) renewed.push(await renewalOf(office, schema, seat))
+    const renewed = seats.flatMap((seat) => renewalOf(office, schema, seat) ?? [])
     if (renewed.length > 0)
       yield {
         sql: transactionOf(
@@ -53,17 +51,17 @@ interface Renewal {
   readonly told: string
 }
 
-async function renewalOf(office: Office, schema: string, seat: BareSeat): Promise<Renewal> {
-  const { playerId, betId, nonce, serverSeedHash } = seat
+/** @returns undefined of a seat that needs none */
+function renewalOf(office: Office, schema: string, seat: BareSeat): Renewal | undefined {
+  const { playerId, betId, nonce, serverSeedHash, madeUp } = seat
+  const isPlayed = isPlayable(office.seal, seat)
+  if (isPlayed && madeUp === null) return undefined
   // Only a name that is known goes into SQL that the owner runs: a row can have any.
   const game = office.games.find(({ name }) => name === seat.game)
   if (game === undefined) return { told: `left: ${playerId} has a seat at no game of this service` }
-  if (betId !== null) return { told: `left: ${playerId} at ${game.name}, where the bet ${betId} stands` }
-  const ahead = await findAhead(office.db, seat)
-  if (ahead !== undefined)
-    return {
-      told: `left: ${playerId} at ${game.name}, nonce ${nonce}: the bet ${ahead}, which has ended, has it or a later one`,
-    }
+  if (betId !== null && !isPlayed) return { told: `left: ${playerId} at ${game.name}, where the bet ${betId} stands` }
+  if (madeUp !== null)
+    return { told: `left: ${playerId} at ${game.name}, nonce ${nonce}: the end of the bet ${madeUp} is made up` }
   const next = makeCommitment(office, playerId, game)
   const told = `${playerId} at ${game.name}, nonce ${nonce}: ${next.serverSeedHash} in the place of ${serverSeedHash}`
   return { sql: updateOf(schema, seat, next, office.seal.turnMark(next, seat.turn)), told }

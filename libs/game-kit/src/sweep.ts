@@ -1,13 +1,14 @@
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { LeftToPerson } from './commitments.ts'
-import { findDue, putOff, waitUntil } from './db/seats.ts'
+import { findClaim, findDue, putOff, waitUntil } from './db/seats.ts'
+import type { ClaimKey } from './db/seats.ts'
 import { takeOver } from './finish.ts'
 import { isLasting } from './game.ts'
 import { gameOfPlay } from './house.ts'
 import type { House } from './house.ts'
 import { endIdle } from './lasting.ts'
-import type { Claim, OpenPlay } from './plays.ts'
+import type { OpenPlay } from './plays.ts'
 
 const sweepEveryMs = 1_000
 /** Plays that one run works on, side by side. */
@@ -19,20 +20,23 @@ export function startSweep(house: House): Loop {
     const nowMs = house.clock.now()
     const due = await findDue(house.db, house.known, nowMs, maxAtOnce)
     // A play that is not put off either, because the database does not answer, is due in the next run.
-    await Promise.allSettled(due.map((claim) => finishOrPutOff(house, claim, nowMs)))
+    await Promise.allSettled(due.map((key) => finishOrPutOff(house, key, nowMs)))
   })
 }
 
-async function finishOrPutOff(house: House, claim: Claim, nowMs: number): Promise<void> {
-  const { betId, game } = claim
+/** What is left as it is would else be the first that is due for ever. */
+async function finishOrPutOff(house: House, key: ClaimKey, nowMs: number): Promise<void> {
+  const { betId, game } = key
   try {
-    const finish = await takeOver(house, claim, `sweep-${betId}`)
+    const claim = await findClaim(house.db, key)
+    const finish = claim && (await takeOver(house, claim, `sweep-${betId}`))
     if (finish?.kind === 'open') await endOrWait(house, finish.play, nowMs)
-    if (finish !== undefined) house.telemetry.repaired(game, finish.kind)
+    if (finish === undefined) await putOff(house.db, key, nowMs)
+    else house.telemetry.repaired(game, finish.kind)
   } catch (error) {
     // Which says so by itself, now and then.
     if (!(error instanceof LeftToPerson)) house.log.error({ err: error, betId }, 'an unfinished play is not finished')
-    await putOff(house.db, claim, house.clock.now())
+    await putOff(house.db, key, house.clock.now())
   }
 }
 

@@ -8,7 +8,7 @@ export interface Telemetry {
   played(game: GameName, play: { stakePaise: number; payoutPaise: number; expectedPaise: number }): void
   /** A play was recorded that has come to nothing: its stake was given back. It is in no rate. */
   refunded(game: GameName): void
-  /** Somebody would play, or has begun to play, a commitment that this service has not put on its seat. */
+  /** Somebody would play, or has begun to play, a commitment that this service has not put on its seat; or one whose end cannot be recorded, as somebody has made up another. */
   notOwn(game: GameName): void
   /** The wallet took no money. */
   refused(game: GameName, code: string): void
@@ -35,7 +35,10 @@ export function createTelemetry(
   const staked = counter('game_staked_paise_total', 'Stakes of recorded plays')
   const paid = counter('game_paid_paise_total', 'Payouts of recorded plays')
   const expected = counter('game_expected_paise_total', 'Stakes times the exact RTP of their settings')
-  const notOwn = counter('game_commitments_not_own_total', 'Looks at commitments that are not played, as not put there')
+  const notOwn = counter(
+    'game_commitments_not_own_total',
+    'Looks at commitments that are not played, as not put there, and ends that cannot be recorded',
+  )
   // From the start: the first look is told from none by the 0 before it.
   for (const game of games) notOwn.inc({ game }, 0)
   const refusals = counter('game_wallet_refusals_total', 'Plays that the wallet refused', 'code')

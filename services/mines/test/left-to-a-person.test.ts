@@ -183,12 +183,35 @@ describe('new commitments', () => {
     await makeUpItsEnd(player.id, madeUp)
     await expect(renew([player.id])).resolves.toEqual({
       stdout: '',
-      stderr: `left: ${player.id} at mines, nonce 2: the bet ${madeUp}, which has ended, has it or a later one\n`,
+      stderr: `left: ${player.id} at mines, nonce 2: the end of the bet ${madeUp} is made up\n`,
     })
     await world.owner.query(`DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= 2`, [player.id])
     await world.owner.query((await renew([player.id])).stdout)
     await world.cashOutOne(player, (await world.begin(player)).game.id)
     await eventually('the game is recorded', async () => (await world.claimOf(player)) === undefined)
+  })
+
+  it('are not made where a seat can be played: an end that somebody has written with its nonce is told and counted, and once that is gone its game is recorded', async () => {
+    const { registry } = await world.start()
+    const player = world.player()
+    await world.cashOutOne(player, (await world.begin(player)).game.id)
+    await world.expectConsistent(player)
+    const madeUp = world.player().id
+    await makeUpItsEnd(player.id, madeUp)
+    const told = `left: ${player.id} at mines, nonce 2: the end of the bet ${madeUp} is made up\n`
+    await expect(renew([player.id])).resolves.toEqual({ stdout: '', stderr: told })
+    const counted = () => numberIn(registry, 'game_commitments_not_own_total')
+    const before = await counted()
+    const betId = (await world.begin(player)).game.id
+    await world.cashOutOne(player, betId)
+    await eventually('it is counted', async () => (await counted()) > before)
+    expect(await world.claimOf(player)).toBe(betId)
+    await expect(renew([player.id])).resolves.toEqual({ stdout: '', stderr: told })
+
+    await world.owner.query(`DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= 2`, [player.id])
+    await world.settled(player)
+    await world.expectConsistent(player)
+    await expect(renew([player.id])).resolves.toEqual({ stdout: '', stderr: '' })
   })
 
   it.each([
@@ -249,3 +272,30 @@ describe('new commitments', () => {
     })
   })
 })
+
+it.each([
+  { what: 'of an amount that cannot be read', bets: 1, betId: 'gen_random_uuid()', stakePaise: '9223372036854775807' },
+  { what: 'that has ended on another seat', bets: 50, betId: 'play.bet_id', stakePaise: 'seat.stake_paise' },
+])(
+  'a bet $what, which somebody has put on a seat, keeps no other from its turn',
+  async ({ bets, betId, stakePaise }) => {
+    await world.start()
+    const player = world.player()
+    await world.cashOutOne(player, (await world.begin(player)).game.id)
+    await world.expectConsistent(player)
+    const own = (await world.begin(player)).game.id
+    await world.stopServices()
+    await role.query("UPDATE seat SET retry_at = now() - interval '1 hour' WHERE bet_id = $1", [own])
+    await role.query(
+      `INSERT INTO seat (player_id, game, version, server_seed_hash, sealed_seed, bet_id, idempotency_key, input_hash, client_seed, client_seed_by_player, stake_paise, params,
+         next_version, next_server_seed_hash, next_sealed_seed, attempts, leased_until, retry_at)
+       SELECT gen_random_uuid(), seat.game, seat.version, seat.server_seed_hash, sealed_seed, ${betId}, 'made up', seat.input_hash, seat.client_seed, true, ${stakePaise}, seat.params,
+         next_version, seat.next_server_seed_hash, next_sealed_seed, 1, now() - interval '2 hours', now() - interval '2 hours'
+       FROM generate_series(1, $2), seat JOIN play USING (player_id) WHERE player_id = $1`,
+      [player.id, bets],
+    )
+    const due = 'SELECT FROM seat WHERE bet_id = $1 AND retry_at < now()'
+    await world.sweepUntil(async () => (await role.query(due, [own])).rowCount === 0)
+    await world.owner.query("DELETE FROM seat WHERE idempotency_key = 'made up'")
+  },
+)

@@ -33,16 +33,6 @@ export async function findPlayOfKey(
   return (await db.query<SettledPlay>(sql, [playerId, game, key])).rows[0]
 }
 
-/** A bet with this nonce or a later one: where a seat stands at that nonce, its service has not written it, as the seat goes on with each. */
-export async function findAhead(
-  db: Queryable,
-  { playerId, game, nonce }: Pick<SettledPlay, 'playerId' | 'game' | 'nonce'>,
-): Promise<string | undefined> {
-  const sql =
-    'SELECT bet_id AS "betId" FROM play WHERE player_id = $1 AND game = $2 AND nonce >= $3 ORDER BY nonce LIMIT 1'
-  return (await db.query<{ betId: string }>(sql, [playerId, game, nonce])).rows[0]?.betId
-}
-
 /** The newest plays of a player's game, newest first. */
 export async function findNewest(
   db: Queryable,

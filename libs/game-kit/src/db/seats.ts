@@ -40,17 +40,21 @@ export async function findUnderWay(db: Queryable, betId: string): Promise<BegunP
 }
 
 /** A seat without its play, in which others can write numbers that cannot be read. */
-export type BareSeat = Pick<
+export interface BareSeat extends Pick<
   Seat,
   'playerId' | 'game' | 'betId' | 'nonce' | 'serverSeedHash' | 'sealedSeed' | 'turn' | 'mark'
->
+> {
+  /** A bet that has ended with the seat's nonce or a later one: the service has not written that, as the seat goes on with each. */
+  readonly madeUp: string | null
+}
 
 /** As many as are changed in one transaction (renewals.ts), in which nobody can play. */
 const seatsAtOnce = 1_000
 
 /** Reads the seats of these players, or of all, some at a time in their order. One whose own numbers cannot be read is none of this service's, and left out. */
 export async function* readSeats(db: Queryable, playerIds?: readonly string[]): AsyncGenerator<readonly BareSeat[]> {
-  const sql = `SELECT player_id AS "playerId", game, bet_id AS "betId", nonce, encode(server_seed_hash, 'hex') AS "serverSeedHash", sealed_seed AS "sealedSeed", turn, mark
+  const sql = `SELECT player_id AS "playerId", game, bet_id AS "betId", nonce, encode(server_seed_hash, 'hex') AS "serverSeedHash", sealed_seed AS "sealedSeed", turn, mark,
+      (SELECT bet_id FROM play WHERE (play.player_id, play.game) = (seat.player_id, seat.game) AND play.nonce >= seat.nonce ORDER BY play.nonce LIMIT 1) AS "madeUp"
     FROM seat WHERE (player_id, game) > ($1, $2) AND ($3::uuid[] IS NULL OR player_id = ANY ($3)) AND nonce BETWEEN 1 AND $4 AND turn BETWEEN 0 AND $4
     ORDER BY player_id, game LIMIT $5`
   let last: { readonly playerId: string; readonly game: string } = {
@@ -123,8 +127,15 @@ export async function isLeased(db: Queryable, playerId: string, nowMs: number): 
   return (await db.query(sql, [playerId, new Date(nowMs), new Date(latestMs(nowMs))])).rowCount === 1
 }
 
+/** By which a play is found on its seat. */
+export type ClaimKey = Pick<Claim, 'playerId' | 'game' | 'betId'>
 const ofClaim = 'player_id = $1 AND game = $2 AND bet_id = $3'
-const keyOf = ({ playerId, game, betId }: Claim) => [playerId, game, betId]
+const keyOf = ({ playerId, game, betId }: ClaimKey) => [playerId, game, betId]
+
+/** A play that is still on its seat. */
+export async function findClaim(db: Queryable, key: ClaimKey): Promise<Claim | undefined> {
+  return (await db.query<Claim>(`${selectSeat} WHERE ${ofClaim}`, keyOf(key))).rows[0]
+}
 
 /** Takes an unfinished play over. @returns how often the wallet is asked with this time, or undefined when somebody else is asking or it has ended */
 export async function takeLease(db: Queryable, claim: Claim, nowMs: number): Promise<number | undefined> {
@@ -147,9 +158,9 @@ export async function giveLeaseBack(db: Queryable, claim: Claim, attempt: number
 }
 
 /** Lets other plays come first in the sweep. */
-export async function putOff(db: Queryable, claim: Claim, nowMs: number): Promise<void> {
+export async function putOff(db: Queryable, key: ClaimKey, nowMs: number): Promise<void> {
   const sql = `UPDATE seat SET retry_at = $4 WHERE ${ofClaim}`
-  await db.query(sql, [...keyOf(claim), new Date(nowMs + lastRetryMs)])
+  await db.query(sql, [...keyOf(key), new Date(nowMs + lastRetryMs)])
 }
 
 /**
@@ -171,14 +182,20 @@ const mostPutBackMs = 86_400_000
 
 /**
  * Unfinished plays whose turn has come, the longest waiting first, and those whose turn a clock has set that was put back since: it was to come soon after their
- * lease, while one that lasts waits for its player for much longer.
+ * lease, while one that lasts waits for its player for much longer. Only their keys are read: others can write seats that cannot be.
  * @param known versions of each game that this process can play, as `game version`
  */
-export async function findDue(db: Queryable, known: readonly string[], nowMs: number, limit: number): Promise<Claim[]> {
-  const sql = `${selectSeat} WHERE bet_id IS NOT NULL AND game || ' ' || version = ANY ($3) AND retry_at < $5
+export async function findDue(
+  db: Queryable,
+  known: readonly string[],
+  nowMs: number,
+  limit: number,
+): Promise<ClaimKey[]> {
+  const sql = `SELECT player_id AS "playerId", game, bet_id AS "betId" FROM seat
+    WHERE bet_id IS NOT NULL AND game || ' ' || version = ANY ($3) AND retry_at < $5
       AND (retry_at <= $1 OR retry_at > $4 AND retry_at < leased_until + interval '1 hour') ORDER BY retry_at LIMIT $2`
   const [latest, furthest] = [new Date(latestMs(nowMs)), new Date(nowMs + mostPutBackMs)]
-  return (await db.query<Claim>(sql, [new Date(nowMs), limit, known, latest, furthest])).rows
+  return (await db.query<ClaimKey>(sql, [new Date(nowMs), limit, known, latest, furthest])).rows
 }
 
 /** Locks those of some seats that nobody else has locked, without waiting. */
