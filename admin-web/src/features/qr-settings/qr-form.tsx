@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** Asks before it saves. What is in use is read again for the question: somebody else may have changed it since this page was opened. */
-function useSave({ draft, discardSent }: DraftState) {
+function useSave({ draft, written, discardSent }: DraftState) {
   const dispatch = useAppDispatch()
   const tell = useTell()
   const [isReading, setReading] = useState(false)
@@ -56,7 +56,7 @@ function useSave({ draft, discardSent }: DraftState) {
       tell('bad', 'Failed to load settings', errorDetail(before.error))
       return
     }
-    const sent = newSettings(draft, before.data)
+    const sent = newSettings(written, before.data)
     if (sent.utr !== null || sent.image !== null) setAsked({ draft, sent, before: before.data })
     else discardSent(draft)
   }

@@ -2,7 +2,7 @@ import type { FormField } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import type { NewSettings } from './qr-api.ts'
-import type { Draft, Settings } from './use-draft.ts'
+import type { Draft, Settings, Written } from './use-draft.ts'
 
 /** Which part of the form is wrong, and the sentence about it. */
 export interface SettingsProblem {
@@ -20,8 +20,8 @@ export function imageProblem({ type, size }: File): string | null {
   return size > imageMaxBytes ? `The image may have up to 2 MB. This one has ${formatBytes(size)}.` : null
 }
 
-/** What of a draft is sent: what differs from what is in use. */
-export function newSettings({ utr, image }: Pick<Draft, 'utr' | 'image'>, inUse: Settings): NewSettings {
+/** What of a draft is sent: what was written and differs from what is in use. A reference that nobody wrote is of when the page was drawn, and may be an old one. */
+export function newSettings({ utr = '', image = null }: Written, inUse: Settings): NewSettings {
   const wanted = utr.trim()
   return { utr: wanted === '' || wanted === inUse.utr ? null : wanted, image }
 }

@@ -96,6 +96,34 @@ describe('the account that all deposits go to', () => {
     expect(await field()).toHaveProperty('value', 'KISMET-JAN')
   })
 
+  it('sends no reference that nobody has written: beside a new image the one in use stays, whoever has changed it', async () => {
+    const app = openSettings()
+    await field()
+    app.office.answer(getDepositSettings, () => settingsWith('KISMET-OTHER'))
+    choosePicture()
+    await app.user.click(await screen.findByRole('checkbox'))
+    await app.user.click(screen.getByRole('button', { name: 'Save settings' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).not.toContain('UTR')
+    await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
+    await waitFor(() => expect(sent(app)).toBe(1))
+    const [order] = app.office.requestsOf(postDepositSettings)
+    expect([...((order?.body as FormData | undefined)?.keys() ?? [])]).toEqual(['version', 'qrImage'])
+  })
+
+  it('is read anew when the page is opened again, and when its window is come back to', async () => {
+    const { office, user } = openSettings()
+    await screen.findByDisplayValue('KISMET-DEC')
+    office.answer(getDepositSettings, () => settingsWith('KISMET-OTHER'))
+    fireEvent.focus(window)
+    await screen.findByDisplayValue('KISMET-OTHER')
+    await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    office.answer(getDepositSettings, () => settingsWith('KISMET-THIRD'))
+    await user.click(screen.getAllByRole('link', { name: /QR settings/ })[0] ?? document.body)
+    await screen.findByDisplayValue('KISMET-THIRD')
+  })
+
   it('asks nothing, and sends nothing, while it cannot be read what is in use', async () => {
     const app = openSettings()
     await app.user.clear(await field())

@@ -1,12 +1,19 @@
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Known } from '../../core/table/known.tsx'
 import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
 import { QrForm } from './qr-form.tsx'
 
-/** The deposit settings, once they are known. */
+/** The deposit settings, once they are known. Another admin may have changed them since: they are read anew by whoever comes, or comes back to the window. */
 export function QrSettings(): ReactNode {
-  const result = useGetDepositSettingsQuery({})
+  const result = useGetDepositSettingsQuery({}, { refetchOnMountOrArgChange: true })
+  const onFocus = useEffectEvent(() => void result.refetch())
+  useEffect(() => {
+    const onShown = (): void => onFocus()
+    window.addEventListener('focus', onShown)
+    return () => window.removeEventListener('focus', onShown)
+  }, [])
   return (
     <Known what="settings" result={result} coming={<Skeleton look="table" rows={4} label="Loading settings" />}>
       {({ settings }) => <QrForm settings={settings} />}

@@ -16,6 +16,8 @@ export interface Draft {
 
 export interface DraftState {
   draft: Draft
+  /** What of it was written here; the rest is what was in use when the page was drawn. */
+  written: Written
   changed: boolean
   write: (utr: string) => void
   choose: (image: File | null) => void
@@ -26,7 +28,7 @@ export interface DraftState {
 }
 
 /** What was written, and is not saved. */
-type Written = Partial<Draft>
+export type Written = Partial<Draft>
 const Kept = createContext<readonly [Written, Dispatch<SetStateAction<Written>>] | null>(null)
 
 /** Around the pages: what was written stays while somebody looks at another page, and the browser asks before it throws it away. */
@@ -62,6 +64,7 @@ export function useDraft({ utr: utrInUse }: Settings): DraftState {
   const draft: Draft = { utr: utrInUse ?? '', image: null, imageUrl: null, scanned: false, ...written }
   return {
     draft,
+    written,
     changed: draft.image !== null || draft.utr !== (utrInUse ?? ''),
     write: (utr) => {
       const { utr: _, ...others } = written
