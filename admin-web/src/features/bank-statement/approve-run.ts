@@ -108,7 +108,7 @@ export const unclearText = 'Nobody knows yet whether it was approved. Look at th
 /** Why a request was not approved, in words. */
 export const whyNot = (result: PairResult | undefined): string => result?.message ?? 'It was refused.'
 
-const emailOf = ({ request }: BankMatch): string => request?.user.email ?? ''
+export const emailOf = ({ request }: BankMatch): string => request?.user.email ?? ''
 
 function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly PairResult[]): Run {
   const pairs = rows.map((row) => ({

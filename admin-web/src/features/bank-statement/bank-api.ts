@@ -31,7 +31,7 @@ const subjectOf = ({ service, route }: typeof previewBankStatement | typeof post
 const list = fromContract(listBankStatements)
 const matches = fromContract(readBankMatches)
 
-/** Bank statements, and what of them is a deposit. News of requests make both stale. */
+/** Bank statements, and what of them is a deposit. News of requests make both stale; who looks at one stands at its row. */
 export const bankApi = api.injectEndpoints({
   endpoints: (build) => ({
     listBankStatements: build.infiniteQuery<StatementPage, Record<string, never>, string | null>({
@@ -42,7 +42,7 @@ export const bankApi = api.injectEndpoints({
     readBankMatches: build.infiniteQuery<MatchPage, { id: string; tab: BankTab }, number>({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
       queryFn: ({ queryArg, pageParam: after }, queryApi) => matches.queryFn({ ...queryArg, after }, queryApi),
-      providesTags: ['Deposits'],
+      providesTags: ['Deposits', 'Claims'],
     }),
     previewBankStatement: build.mutation<Preview, Sheet<BankColumns | null>>({
       queryFn: ({ file, columns }, queryApi) => {

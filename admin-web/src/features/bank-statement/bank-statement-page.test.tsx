@@ -249,6 +249,20 @@ describe('near matches', () => {
     expect(screen.queryByText('Approved')).toBeNull()
   })
 
+  it('say what speaks against their request, who looks at it and who approved it first, also in the question', async () => {
+    const claim = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:00:00.000Z' }
+    const firstApproval = { by: 'ravi', at: '2026-11-21T12:00:00.000Z' }
+    const asked = deposit(1, { amount: 500, utr: '409512345670', risks: ['same_proof'], claim, firstApproval })
+    const { user } = openBank([wireMatch(1, { near: 'digit', utr: '409512345671', request: asked })])
+    const told = ['Same image', 'asha looks at it', 'approved first by ravi']
+    const near = within(await screen.findByRole('region', { name: 'Near' }))
+    await near.findByText('One digit differs')
+    for (const words of told) near.getByText(words)
+    await user.keyboard('y')
+    const question = within(await screen.findByRole('dialog'))
+    for (const words of told) question.getByText(words)
+  })
+
   it('whose answer is lost are not told as refused', async () => {
     const { user, office } = openBank([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
     office.answer(decideDeposit, () => null)

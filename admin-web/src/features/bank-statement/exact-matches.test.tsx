@@ -105,6 +105,63 @@ describe('exact matches', () => {
   })
 })
 
+const ofAsha = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:00:00.000Z' }
+const rejectedBefore = wireMatch(2, {
+  request: deposit(2, { amount: 500, risks: ['utr_rejected_before', 'same_proof'] }),
+})
+
+describe('exact matches that something speaks against', () => {
+  it('say what, wait for a tick of their own, and name themselves in the question', async () => {
+    const { user, office } = openBank([wireMatch(1), rejectedBefore])
+    await screen.findByText('1 of 2 ticked.')
+    expect(screen.getByRole('row', { name: /player2/ }).textContent).toMatch(/Same UTR.*Same image/)
+    await user.click(screen.getByRole('checkbox', { name: 'Row 2' }))
+    await user.keyboard('a')
+    const question = await screen.findByRole('dialog', { name: 'Approve 2 deposits, ₹1,000.00?' })
+    const [named, ...others] = within(question).getAllByRole('listitem')
+    expect(named?.textContent).toMatch(/player2@example\.com.*Same UTR.*Same image/)
+    expect(others).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Approve 2' }))
+    await screen.findByText('2 approved.')
+    expect(office.asked).toHaveLength(1)
+  })
+
+  it('after they were ticked are ticked no more, until somebody ticks them again', async () => {
+    const { user, office, live } = openBank([wireMatch(1), wireMatch(2), wireMatch(3)])
+    await user.click(await screen.findByRole('checkbox', { name: 'Row 3' }))
+    await screen.findByText('2 of 3 ticked.')
+    office.rows = [wireMatch(1), rejectedBefore, wireMatch(3)]
+    act(() => live.push(socketEvents.queueUpdate, { deposits: 3, withdrawals: 0 }))
+    await screen.findByText('1 of 3 ticked.')
+    await user.click(screen.getByRole('checkbox', { name: 'Row 2' }))
+    await screen.findByText('2 of 3 ticked.')
+  })
+})
+
+describe('an exact match that a colleague opens', () => {
+  const opened = wireMatch(2, { request: deposit(2, { amount: 500, claim: ofAsha }) })
+  const news = { kind: 'deposit', _id: deposit(2)._id, claim: ofAsha } as const
+
+  it('after the page was read says so, and is ticked no more', async () => {
+    const { office, live } = openBank([wireMatch(1), wireMatch(2)])
+    await screen.findByText('2 of 2 ticked.')
+    office.rows = [wireMatch(1), opened]
+    act(() => live.push(socketEvents.claimUpdate, news))
+    await screen.findByText('asha looks at it')
+    await screen.findByText('1 of 2 ticked.')
+  })
+
+  it('while it is asked about is named in the question', async () => {
+    const { user, office, live } = openBank([wireMatch(1), wireMatch(2)])
+    await user.click(await button(/^Approve 2 ·/))
+    const question = await screen.findByRole('dialog', { name: 'Approve 2 deposits, ₹1,000.00?' })
+    expect(within(question).queryByRole('listitem')).toBeNull()
+    office.rows = [wireMatch(1), opened]
+    act(() => live.push(socketEvents.claimUpdate, news))
+    await within(question).findByText('asha looks at it')
+  })
+})
+
 describe('exact matches that come after others were ticked', () => {
   it('are new, and wait for a tick of their own', async () => {
     const { user, office, live } = openBank([wireMatch(1), wireMatch(2)])

@@ -14,28 +14,36 @@ import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { approveAll, closeRun, stopRun, unclearText, useRun } from './approve-run.ts'
+import { approveAll, closeRun, emailOf, stopRun, unclearText, useRun } from './approve-run.ts'
 import type { Left, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 import { MatchTable } from './match-table.tsx'
 import type { Ticks } from './match-table.tsx'
+import { againstTick, pairNow, RequestNotes } from './request-notes.tsx'
 import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
 
+/** A box as somebody has left it. `despite`: what was said against a tick then. */
+interface Chosen {
+  readonly isOn: boolean
+  readonly despite: string
+}
+
 /**
- * Rows that are ticked: all, but those that another admin looks at or that this one has approved first. Once somebody has ticked or unticked any, what comes later is new: it waits for
+ * Rows that are ticked: all, but those that want a look of their own; what is said against one later takes its tick. Once somebody has ticked or unticked any, what comes later is new: it waits for
  * a tick of its own.
  */
 function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; ticks: Ticks } {
   const admin = useAdmin()
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, boolean>>> | null>(null)
-  const isOfOthers = ({ request }: BankMatch): boolean =>
-    (request?.claim ? request.claim.adminId !== admin._id : false) || request?.firstApproval?.by === admin.username
-  const isTicked = (match: BankMatch): boolean =>
-    chosen === null ? !isOfOthers(match) : (chosen[match.rowId] ?? false)
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Chosen>>> | null>(null)
+  const isTicked = (match: BankMatch): boolean => {
+    const box = chosen === null ? { isOn: true, despite: '' } : chosen[match.rowId]
+    return box?.isOn === true && ['', box.despite].includes(againstTick(match, admin))
+  }
+  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: againstTick(match, admin) })
   const allBy = (ticks: (match: BankMatch) => boolean) =>
-    Object.fromEntries(rows.map((match) => [match.rowId, ticks(match)]))
+    Object.fromEntries(rows.map((match) => [match.rowId, boxOf(match, ticks(match))]))
   const ticked = rows.filter(isTicked)
   const label = `Tick all ${formatCount(rows.length)}`
   return {
@@ -43,7 +51,7 @@ function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; t
     ticks: {
       isTicked,
       isNew: ({ rowId }) => chosen !== null && chosen[rowId] === undefined,
-      onTick: ({ rowId }, isOn) => setChosen({ ...(chosen ?? allBy(isTicked)), [rowId]: isOn }),
+      onTick: (match, isOn) => setChosen({ ...(chosen ?? allBy(isTicked)), [match.rowId]: boxOf(match, isOn) }),
       all: { ticked: ticked.length === rows.length, onTick: (all) => setChosen(allBy(() => all)), label },
     },
   }
@@ -128,6 +136,8 @@ function Question({
   onConfirm: () => void
   onClose: () => void
 }): ReactNode {
+  const admin = useAdmin()
+  const doubted = rows.filter((match) => againstTick(match, admin) !== '')
   const amounts = rows.map(({ amount }) => amount)
   const count = formatCount(rows.length)
   return (
@@ -143,6 +153,20 @@ function Question({
         {rows.length === 1 ? 'One player is' : `${count} players are`} credited now, oldest request first, each with its
         own entry in the audit log. A request that someone decides meanwhile is skipped.
       </p>
+      {doubted.length > 0 && (
+        <div>
+          <b className="strong">
+            {formatCount(doubted.length)} of {count} {doubted.length === 1 ? 'needs' : 'need'} a closer look:
+          </b>
+          <ul className={styles.doubted}>
+            {doubted.map((match) => (
+              <li key={match.rowId}>
+                {emailOf(match)}, {formatRupees(match.amount)} <RequestNotes match={match} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <KeyValues
         look="lines"
         rows={[
@@ -171,7 +195,7 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
   const { ticked, ticks } = useTicks(listing.rows)
-  // What is asked about is what was looked at: rows that come meanwhile are none of it.
+  // What is asked about is what was looked at, with what is said of it by now: rows that come meanwhile are none of it.
   const [asked, setAsked] = useState<readonly BankMatch[] | null>(null)
   const isRunning = run !== null && !run.isOver
   const mayAsk = mayDecide && !isRunning && ticked.length > 0
@@ -201,7 +225,7 @@ export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactP
       {asked && (
         <Question
           fileName={fileName}
-          rows={asked}
+          rows={asked.map((match) => pairNow(listing.rows, match))}
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null)

@@ -12,10 +12,10 @@ import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
 import { groupsOfFour } from '../../entities/queue/reference.ts'
-import { useAdmin } from '../../entities/session/use-session.ts'
 import { requestPath } from '../../core/paths.ts'
 import type { Listing } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
+import { RequestNotes } from './request-notes.tsx'
 import styles from './bank-table.module.css'
 
 interface Column {
@@ -53,20 +53,6 @@ const requestOf: Column = {
   cell: ({ request }) => request && <Link to={requestPath('deposit', request._id)}>{request.user.email}</Link>,
 }
 
-/** What an admin should know of a request before it is ticked. */
-function Notes({ match: { request }, isNew }: { match: BankMatch; isNew: boolean }): ReactNode {
-  const { _id } = useAdmin()
-  if (!request) return null
-  const { claim, firstApproval } = request
-  return (
-    <>
-      {isNew && <Tag tone="info">new</Tag>}
-      {claim && claim.adminId !== _id && <Tag tone="warn">{claim.by} looks at it</Tag>}
-      {firstApproval && <Tag tone="warn">approved first by {firstApproval.by}</Tag>}
-    </>
-  )
-}
-
 function Decided({ request }: BankMatch): ReactNode {
   if (!request) return <span className="mute">The request has gone.</span>
   const { status, decidedAt, decidedBy, adminReason } = request
@@ -93,10 +79,14 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near'>, readonly Column[]>> =
     {
       title: 'Asked',
       cell: (match, isNew) => (
-        <>
-          <span className="phone mute">asked </span>
-          {match.request && formatDay(match.request.createdAt)} <Notes match={match} isNew={isNew} />
-        </>
+        <span className={styles.notes}>
+          <span>
+            <span className="phone mute">asked </span>
+            {match.request && formatDay(match.request.createdAt)}
+          </span>
+          {isNew && <Tag tone="info">new</Tag>}
+          <RequestNotes match={match} />
+        </span>
       ),
     },
     amount,

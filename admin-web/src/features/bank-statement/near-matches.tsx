@@ -24,6 +24,7 @@ import { decideNear, isPaid, rejectionOf } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
 import { approvalOf, NearPair } from './near-pair.tsx'
 import { mayApproveNear, nearWords } from './near-words.ts'
+import { pairNow, RequestNotes } from './request-notes.tsx'
 import tableStyles from './bank-table.module.css'
 import styles from './near-matches.module.css'
 
@@ -76,10 +77,13 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
 /** Asked before anything is decided of a pair: who gets what, or nothing, for which row of the bank. It is about the pair that was meant, also when another has come into its place. */
 function Question({
   asked: { match, decision },
+  rows,
   onConfirm,
   onClose,
 }: {
   asked: Asked
+  /** As they are by now. */
+  rows: readonly BankMatch[]
   onConfirm: () => void
   onClose: () => void
 }): ReactNode {
@@ -98,6 +102,7 @@ function Question({
       <p>
         <b className="strong">{comes}</b> {nearWords(match)?.why}
       </p>
+      <RequestNotes match={pairNow(rows, match)} />
       <KeyValues
         look="lines"
         rows={[
@@ -184,7 +189,9 @@ export function NearMatches({
         </Button>
       )}
       {mayDecide && rows.length > 0 && <KeyLine keys={keys} />}
-      {asked && <Question asked={asked} onConfirm={() => void decide(asked)} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Question asked={asked} rows={rows} onConfirm={() => void decide(asked)} onClose={() => setAsked(null)} />
+      )}
     </Panel>
   )
 }

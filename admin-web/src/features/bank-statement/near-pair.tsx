@@ -17,6 +17,7 @@ import { isPaid, rejectionOf } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
 import { mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
+import { RequestNotes } from './request-notes.tsx'
 import pageStyles from './bank-statement.module.css'
 import styles from './near-matches.module.css'
 
@@ -89,6 +90,7 @@ export function NearPair({ match, place, isOpen, busy, mayDecide, onDecide }: Ne
         </div>
       </div>
       <p className="small">{words.why}</p>
+      <RequestNotes match={match} />
       {mayDecide && (
         <div className={pageStyles.buttons}>
           {mayApproveNear(match) && (
