@@ -44,7 +44,7 @@ import {
 import type { BankTab } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
-import { paymentPicture } from '@kismet/test-env/pictures/payment-picture'
+import { paymentPicture, paymentQr } from '@kismet/test-env/pictures/payment-picture'
 import { paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
 import { charts, day, dayStatement, onlineUsers, serviceTimes } from '../src/testing/day.ts'
@@ -91,10 +91,19 @@ function askedBy<Request extends { user: { _id: string } }>(query: URLSearchPara
   return requests.filter(({ user }) => player === null || player === ledgerPlayer || player === user._id)
 }
 const bankRows = [
-  ...[3, 4, 5].map((n) => wireMatch(n, { amount: n * 500 })),
+  ...[3, 4].map((n) => wireMatch(n, { amount: n * 500 })),
+  wireMatch(5, {
+    amount: 2_500,
+    request: deposit(5, { utr: '409500000005', amount: 2_500, risks: ['utr_rejected_before', 'same_proof'] }),
+  }),
   wireMatch(6, { near: 'digit', utr: '409633127845', asked: '409633129845', amount: 2_500 }),
   wireMatch(7, { near: 'amount', utr: '409588412670', amount: 1_500, askedAmount: 1_050 }),
-  wireMatch(8, { near: 'cut', utr: 'SBIN226326', asked: 'SBIN226326604418', amount: 7_500 }),
+  wireMatch(8, {
+    near: 'cut',
+    utr: 'SBIN226326',
+    amount: 7_500,
+    request: deposit(8, { utr: 'SBIN226326604418', amount: 7_500, claim: asha }),
+  }),
   wireMatch(9, { tab: 'none', request: null, text: 'UPI-RAKESH TIWARI-rakesh@ybl' }),
   wireMatch(1, { tab: 'other', request: null, kind: 'debit', amount: -3_000 }),
 ]
@@ -126,7 +135,7 @@ function gateway(): FakeGateway {
   answers.answer(getCharts, () => ok(charts(midnight, 20)))
   answers.answer(getTodayProfitLoss, () => ok(day(new Date(midnight).toISOString())))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
-  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'v1' } }))
+  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-DEC', version: 'v1' } }))
   answers.answer(getApprovalSettings, () =>
     ok({ settings: { secondApprovalAbove: 50_000, version: 'v1', changedBy: 'some.owner', changedAt: at(2_000) } }),
   )
@@ -255,6 +264,7 @@ export const picturedPages: readonly PicturedPage[] = [
   pictured('bank-statement-none', `${ofBank}&tab=none`),
   pictured('bank-statement-confirm', ofBank, {
     act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Row 5' }).click()
       await page.getByRole('button', { name: /^Approve 3 / }).click()
       await page.getByRole('dialog').waitFor()
     },
@@ -262,10 +272,10 @@ export const picturedPages: readonly PicturedPage[] = [
   pictured('bank-statement-working', ofBank, {
     change: (answers) => answers.answer(approveBankMatches, () => new Promise(() => undefined)),
     act: async (page) => {
-      await page.getByRole('button', { name: /^Approve 3 / }).click()
+      await page.getByRole('button', { name: /^Approve 2 / }).click()
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: /^Approve 3/ })
+        .getByRole('button', { name: /^Approve 2/ })
         .click()
       await page.getByRole('button', { name: 'Stop here' }).waitFor()
     },

@@ -20,6 +20,7 @@ import {
   listWithdrawals,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
+import { paymentQr } from '@kismet/test-env/pictures/payment-picture'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { routes } from '../src/shell/routes.ts'
 import { ToldRound } from '../src/testing/aviator-rounds.ts'
@@ -170,7 +171,7 @@ export function playerWithPast(): PlayerGateway {
   answers.answer(getRoundProof, () => ok({ proof: round.proof }))
   answers.answer(getAviatorHistory, () => ok({ rounds: [5, 4, 3].map((nth) => new ToldRound(nth).past) }))
   answers.answer(listAviatorTopWins, () => ok({ wins }))
-  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: 'KISMET-PAY', version: 'v1' } }))
+  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-PAY', version: 'v1' } }))
   answers.answer(getLimits, () => ok(ownRules))
   answers.answer(getDeposited, () => ok({ day: 2_000, week: 7_000, month: 17_000 }))
   answers.answer(listDeposits, () => ok({ deposits, nextCursor: null }))

@@ -1,3 +1,5 @@
+import { generate } from 'lean-qr'
+import { toSvgDataURL } from 'lean-qr/extras/svg'
 import sharp from 'sharp'
 
 /** Without letters: fonts differ between machines. */
@@ -14,6 +16,12 @@ const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="980">
   ${[550, 630, 710, 780].map((y, nth) => bar(y, 120) + bar(y, 190 - nth * 30, 254)).join('')}
   <rect x="56" y="880" width="428" height="60" rx="30" fill="#0c7a45"/>
 </svg>`
+
+/** The code that players scan, in an address of its own. */
+export const paymentQr = toSvgDataURL(generate('upi://pay?pa=kismet@examplebank&pn=Kismet&cu=INR'), {
+  on: 'black',
+  off: 'white',
+})
 
 /** What a phone shows after a payment, as a JPEG. */
 export async function paymentPicture(): Promise<Uint8Array<ArrayBuffer>> {
