@@ -10,9 +10,10 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
 import * as stored from './db/corrections.ts'
 import type { StoredCorrection } from './db/corrections.ts'
+import { inPages } from './db/in-pages.ts'
 
 const settleEveryMs = 5_000
-const correctionsOfRun = 20
+const correctionsAtOnce = 20
 
 const actions = {
   propose: 'correction.propose',
@@ -139,18 +140,14 @@ export function settleCorrection(
   })
 }
 
-/** Books what was approved and fell with whoever should have booked it. @returns how many were owed */
-export async function settleOwed(ctx: Pick<LeaderContext, 'audit' | 'db' | 'clock' | 'core' | 'log'>): Promise<number> {
-  const owed = await stored.owedCorrections(ctx.db, correctionsOfRun)
-  for (const correctionId of owed)
-    await settleCorrection(ctx, correctionId).catch((error: unknown) =>
-      ctx.log.error({ err: error, correctionId }, 'an approved correction is not booked yet; it is tried again'),
-    )
-  return owed.length
-}
-
+/** Books what was approved and fell with whoever should have booked it. */
 export function startSettlingCorrections(ctx: LeaderContext): Loop {
-  return startLoop('corrections', settleEveryMs, ctx.log, async () => {
-    await settleOwed(ctx)
+  return startLoop('corrections', settleEveryMs, ctx.log, async (stopping) => {
+    for await (const id of inPages((afterId) => stored.owedCorrections(ctx.db, afterId, correctionsAtOnce))) {
+      if (stopping.aborted) return
+      await settleCorrection(ctx, id).catch((error: unknown) =>
+        ctx.log.error({ err: error, correctionId: id }, 'an approved correction is not booked yet; it is tried again'),
+      )
+    }
   })
 }

@@ -7,6 +7,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from './context.ts'
 import { saveProtection } from './db/account-columns.ts'
+import { inPages } from './db/in-pages.ts'
 import * as changes from './db/protection-changes.ts'
 import type { WaitingChange } from './db/protection-changes.ts'
 import { readAccount } from './db/read-account.ts'
@@ -28,7 +29,7 @@ const { raiseAfterMs, changesPerDay } = limits.saferPlay
 const [dayMs, hourMs] = [86_400_000, 3_600_000]
 /** A bet may be refused by a limit for so long after its rise was due; whoever reads the rules sees it at once. */
 const takeEveryMs = 10_000
-const playersOfRun = 200
+const playersAtOnce = 200
 const finishBet = 'You have an open bet. Finish it before you close the account.'
 /** The end of an exclusion that has none. */
 const forGoodMs = Date.UTC(9999, 11, 31)
@@ -149,16 +150,17 @@ export function closeForGood({ db, clock }: SaferPlayContext, playerId: string):
   })
 }
 
-/** Writes what has become due into the accounts, where bets are decided. @returns how many players it was for */
-export async function takeDueChanges(ctx: SaferPlayContext): Promise<number> {
-  const players = await changes.playersWithDue(ctx.db, ctx.clock.now(), playersOfRun)
-  for (const playerId of players)
-    await changing(ctx, playerId, (_transaction, protection) => Promise.resolve(protection))
-  return players.length
+/** Writes what has become due into the accounts, where bets are decided, until `stopping`. */
+export async function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
+  const nowMs = ctx.clock.now()
+  for await (const playerId of inPages((afterId) => changes.playersWithDue(ctx.db, nowMs, afterId, playersAtOnce))) {
+    if (stopping?.aborted === true) return
+    await changing(ctx, playerId, (_transaction, protection) => Promise.resolve(protection)).catch((error: unknown) =>
+      ctx.log.error({ err: error, playerId }, 'due limits of a player are not taken yet; it is tried again'),
+    )
+  }
 }
 
 export function startTakingChanges(ctx: SaferPlayContext): Loop {
-  return startLoop('limits', takeEveryMs, ctx.log, async (stopping) => {
-    while ((await takeDueChanges(ctx)) === playersOfRun && !stopping.aborted);
-  })
+  return startLoop('limits', takeEveryMs, ctx.log, (stopping) => takeDueChanges(ctx, stopping))
 }

@@ -166,6 +166,20 @@ describe('a correction', () => {
     await context.db.query(`UPDATE correction SET status = 'rejected' WHERE id = $1`, [id])
   }, 30_000)
 
+  it('is booked though many that nobody has approved, which somebody has written into the table, have been owed for longer', async () => {
+    const { _id: id } = await propose(19)
+    const { db } = world.wallet.context
+    await db.query(
+      `INSERT INTO correction SELECT (jsonb_populate_record(correction, jsonb_build_object('id', lpad(n::text, 32, '0'), 'idempotency_key', gen_random_uuid(), 'reason', 'made up',
+         'status', 'approved', 'decided_by', gen_random_uuid(), 'decided_at', now() - interval '1 day'))).* FROM correction, generate_series(1, 50) AS n WHERE id = $1`,
+      [id],
+    )
+    await approveUnbooked(id)
+    await eventually('it is booked', async () => (await entriesOf(id)).length === 1)
+    expect(await balance()).toBe(101_900)
+    await db.query(`UPDATE correction SET status = 'rejected' WHERE reason = 'made up'`)
+  }, 30_000)
+
   it('is proposed once under one key, and another one under it is refused', async () => {
     const key = newId()
     const first = await propose(20, 'house', key)

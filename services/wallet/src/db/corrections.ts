@@ -103,11 +103,11 @@ export async function settleStored(db: Queryable, id: string, atMs: number, fail
   )
 }
 
-/** Approved ones that the ledger has not answered for, those that have waited longest first. */
-export async function owedCorrections(db: Queryable, limit: number): Promise<string[]> {
+/** Approved ones that the ledger has not answered for, from after an id on. */
+export async function owedCorrections(db: Queryable, afterId: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM correction WHERE status = 'approved' AND settled_at IS NULL ORDER BY decided_at LIMIT $1`,
-    [limit],
+    `SELECT id FROM correction WHERE status = 'approved' AND settled_at IS NULL AND id > $1 ORDER BY id LIMIT $2`,
+    [afterId, limit],
   )
   return rows.map(({ id }) => id)
 }

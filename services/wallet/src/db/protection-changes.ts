@@ -21,12 +21,12 @@ export async function waitingOf(db: Queryable, playerId: string): Promise<Waitin
   return rows
 }
 
-/** Players for whom something is due, those that have waited longest first. */
-export async function playersWithDue(db: Queryable, nowMs: number, most: number): Promise<string[]> {
+/** Players for whom something is due, from after an id on. */
+export async function playersWithDue(db: Queryable, nowMs: number, afterId: string, most: number): Promise<string[]> {
   const { rows } = await db.query<{ playerId: string }>(
-    `SELECT player_id AS "playerId" FROM protection_change WHERE state = 'waiting' AND effective_at <= to_timestamp($1 / 1000.0)
-     GROUP BY player_id ORDER BY min(effective_at) LIMIT $2`,
-    [nowMs, most],
+    `SELECT DISTINCT player_id AS "playerId" FROM protection_change
+     WHERE state = 'waiting' AND effective_at <= to_timestamp($1 / 1000.0) AND player_id > $2 ORDER BY player_id LIMIT $3`,
+    [nowMs, afterId, most],
   )
   return rows.map(({ playerId }) => playerId)
 }
