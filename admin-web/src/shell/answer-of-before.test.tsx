@@ -85,7 +85,11 @@ const deeds: readonly Deed[] = [
         return first ? ok({ message: { ...first, status: 'closed' } }) : null
       })
     },
-    act: async (app) => click(app, 'Mark Closed'),
+    act: async ({ user }) => {
+      const button = await screen.findByRole('button', { name: 'Mark Closed' })
+      act(() => button.focus())
+      await user.keyboard('{Enter}')
+    },
   },
   {
     name: 'the amount of a second approval',

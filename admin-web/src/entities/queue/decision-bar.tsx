@@ -5,10 +5,11 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
-import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
+import type { ReactNode, RefObject, SubmitEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { isWriting } from '../../core/keyboard/keys.ts'
+import { useNoSlip } from '../../core/use-no-slip.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import type { ChosenReason } from './reasons.ts'
 import { GraveHints } from './insight.tsx'
@@ -19,17 +20,6 @@ import styles from './decision-bar.module.css'
 type On = (event: DecisionEvent) => void
 type Rejecting = Extract<Step, { at: 'rejecting' }>
 type OnItsWay = Extract<Step, { verdict: object }>
-
-const slipMs = 400
-
-/** The second click of a double click is a slip: a button that has just come takes a pointer only after a moment. Keys are meant. */
-function useNoSlip(): (event: MouseEvent) => boolean {
-  const sinceMs = useRef(Number.POSITIVE_INFINITY)
-  useEffect(() => {
-    sinceMs.current = performance.now()
-  }, [])
-  return ({ detail }) => detail === 0 || performance.now() - sinceMs.current >= slipMs
-}
 
 /** Gives the focus to what has just come, but never takes it from a field that somebody writes in: a step that was begun earlier comes back by itself. */
 function useFirstFocus<Target extends HTMLElement>(): RefObject<Target | null> {

@@ -1,24 +1,24 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { setSupportMessageStatus } from '@kismet/contracts'
-import type { Output } from '@kismet/contracts'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import Check from 'lucide-react/icons/check'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatMinute } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
+import { useNoSlip } from '../../core/use-no-slip.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { patienceOf } from '../../entities/queue/age.ts'
 import { useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import styles from './support-page.module.css'
-
-type Message = Output<typeof setSupportMessageStatus>['message']
+import type { Message } from './use-messages.ts'
 
 /** When it came, and how long it has waited or who is done with it. */
 function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
@@ -38,22 +38,37 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
   )
 }
 
-/** Closes an open message, opens a closed one. What it is then is what the server says. */
-function StatusButton({ message: { _id, status } }: { message: Message }): ReactNode {
+interface StatusButtonProps {
+  message: Message
+  /** Hears of a change before the lists do. */
+  onChanged: (id: string) => void
+}
+
+/** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next. */
+function StatusButton({ message: { _id, status }, onChanged }: StatusButtonProps): ReactNode {
   const tell = useTell()
+  const isMeant = useNoSlip(status)
+  const button = useRef<HTMLButtonElement>(null)
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
   const change = async (): Promise<void> => {
     const { error } = await set({ id: _id, status: isOpen ? 'closed' : 'open' })
-    if (error) tell('bad', 'Failed to update status.', errorDetail(asCallError(error)))
+    if (error) {
+      tell('bad', 'Failed to update status.', errorDetail(asCallError(error)))
+      return
+    }
+    onChanged(_id)
+    if (isOpen && document.activeElement === button.current)
+      button.current?.closest('li')?.nextElementSibling?.querySelector('button')?.focus()
   }
   return (
     <Button
+      ref={button}
       kind={isOpen ? 'outline' : 'quiet'}
       icon={isOpen ? Check : Undo}
       busy={isLoading}
       aria-describedby={`from-${_id}`}
-      onClick={() => void change()}
+      onClick={(event) => isMeant(event) && void change()}
     >
       {isOpen ? 'Mark Closed' : 'Reopen'}
     </Button>
@@ -61,8 +76,9 @@ function StatusButton({ message: { _id, status } }: { message: Message }): React
 }
 
 /** One message with its state. */
-export function MessageItem({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
+export function MessageItem({ nowMs, ...changing }: StatusButtonProps & { nowMs: number }): ReactNode {
   const { role } = useAdmin()
+  const { message } = changing
   const { _id, status, name, email, message: text, user } = message
   return (
     <li className={classNames(styles.message, status === 'closed' && styles.closed)}>
@@ -83,7 +99,7 @@ export function MessageItem({ message, nowMs }: { message: Message; nowMs: numbe
       <When message={message} nowMs={nowMs} />
       {mayCall(setSupportMessageStatus.route, role) && (
         <div className={styles.actions}>
-          <StatusButton message={message} />
+          <StatusButton {...changing} />
         </div>
       )}
     </li>

@@ -1,5 +1,3 @@
-import { SupportStatus } from '@kismet/contracts'
-import type { Output, setSupportMessageStatus } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -11,18 +9,17 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { SearchField } from '../../core/table/search-field.tsx'
 import type { Filter, Listing } from '../../core/table/table.ts'
-import { listingOf } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { Page } from '../../entities/page/page.tsx'
-import { useCountMessagesQuery, useListMessagesInfiniteQuery } from '../../entities/queue/support-api.ts'
+import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
 import { useServerNow } from '../../entities/site/use-now.ts'
 import { MessageItem } from './message-item.tsx'
 import styles from './support-page.module.css'
-
-type Message = Output<typeof setSupportMessageStatus>['message']
+import type { Message } from './use-messages.ts'
+import { useMessages } from './use-messages.ts'
 
 const status: Filter = {
   name: 'status',
@@ -34,16 +31,6 @@ const status: Filter = {
   ],
 }
 const table = { columns: [], tabs: status, filters: [] }
-
-function useMessages({ chosen, search }: TableState): Listing<Message> {
-  const ofStatus = SupportStatus.safeParse(chosen(status)).data
-  const text = search.trim()
-  const result = useListMessagesInfiniteQuery({
-    ...(ofStatus && { status: ofStatus }),
-    ...(text !== '' && { search: text }),
-  })
-  return listingOf(result, ({ messages }) => messages)
-}
 
 /** In place of messages: still coming, failed, or none. */
 function NoMessages({ listing, state }: { listing: Listing<Message>; state: TableState }): ReactNode {
@@ -97,7 +84,8 @@ function Foot({ listing, of, order }: { listing: Listing<Message>; of: number | 
 /** What players and strangers have written to the support, and whether it is done with (spec 2.16). */
 export function SupportPage(): ReactNode {
   const state = useTableState(table, false)
-  const listing = useMessages(state)
+  const tab = state.chosen(status)
+  const { listing, keep } = useMessages(tab, state.search)
   const isPhone = useIsPhone()
   const nowMs = useServerNow(30_000)
   const { data: counts } = useCountMessagesQuery({})
@@ -108,7 +96,6 @@ export function SupportPage(): ReactNode {
   const search = (
     <SearchField hint="Name, email, words, id" search={state.search} onSearch={state.setSearch} onFirst={() => null} />
   )
-  const tab = state.chosen(status)
   const hasRows = listing.rows.length > 0
   return (
     <Page live search={!isPhone && search}>
@@ -136,7 +123,7 @@ export function SupportPage(): ReactNode {
             <StaleNote text="Failed to fetch messages." listing={listing} />
             <ol className={styles.messages} aria-busy={listing.busy}>
               {listing.rows.map((message) => (
-                <MessageItem key={message._id} message={message} nowMs={nowMs} />
+                <MessageItem key={message._id} message={message} nowMs={nowMs} onChanged={keep} />
               ))}
             </ol>
           </>
