@@ -21,6 +21,9 @@ const shared = {
   modulePathIgnorePatterns: ['/.local/', '/dist/'],
 }
 
+/** Services in Jest hash passwords in no time. */
+const quickPasswords = { '^argon2$': '<rootDir>/libs/test-env/src/quick-argon2.ts' }
+
 export default {
   // A limit for what hangs, generous because machines differ; no test measures time.
   testTimeout: 60_000,
@@ -37,6 +40,7 @@ export default {
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy', '<rootDir>/bench'],
       testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/libs/ui/', '<rootDir>/libs/app-kit/'],
       testMatch: ['**/*.test.ts'],
+      moduleNameMapper: quickPasswords,
       globalSetup: '<rootDir>/libs/test-env/src/jest-global-setup.ts',
       globalTeardown: '<rootDir>/libs/test-env/src/jest-global-teardown.ts',
     },
@@ -55,6 +59,7 @@ export default {
       testEnvironment: '<rootDir>/libs/test-env/jest-environment.js',
       roots: ['<rootDir>/web/e2e', '<rootDir>/admin-web/e2e'],
       testMatch: ['**/*.test.ts'],
+      moduleNameMapper: quickPasswords,
       globalSetup: '<rootDir>/libs/test-env/src/jest-browser-setup.ts',
       globalTeardown: '<rootDir>/libs/test-env/src/jest-global-teardown.ts',
     },
