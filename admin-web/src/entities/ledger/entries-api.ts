@@ -1,6 +1,8 @@
 import { adminListEntries } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
+import type { Listing } from '../../core/table/table.ts'
+import { listingOf } from '../../core/table/table.ts'
 import { fromContract } from '../session/from-contract.ts'
 
 type EntryPage = Output<typeof adminListEntries>
@@ -20,4 +22,10 @@ const entriesApi = api.injectEndpoints({
   }),
 })
 
-export const { useListEntriesInfiniteQuery } = entriesApi
+const { useListEntriesInfiniteQuery } = entriesApi
+
+/** What the ledger holds, newest first. Balances that stand beside it are of now: it is read anew by each who looks. */
+export function useEntries(query: EntryQuery): Listing<EntryPage['entries'][number]> {
+  const result = useListEntriesInfiniteQuery(query, { refetchOnMountOrArgChange: true })
+  return listingOf(result, ({ entries: rows }) => rows)
+}

@@ -7,8 +7,7 @@ import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { listingOf } from '../../core/table/table.ts'
-import { useListEntriesInfiniteQuery } from './entries-api.ts'
+import { useEntries } from './entries-api.ts'
 import styles from './entries.module.css'
 
 /** Whose entries: of a player, or about one bet, deposit, withdrawal or correction. */
@@ -69,8 +68,7 @@ const columns: readonly PlainColumn<AdminEntry>[] = [
 
 /** What the ledger holds of a player, newest first, or about one thing. */
 export function Entries({ by, id }: { by: EntriesBy; id: string }): ReactNode {
-  const result = useListEntriesInfiniteQuery(by === 'player' ? { playerId: id } : { reference: id })
-  const listing = listingOf(result, ({ entries }) => entries)
+  const listing = useEntries(by === 'player' ? { playerId: id } : { reference: id })
   return (
     <PagedTable label="Entries" columns={columns} listing={listing} idOf={({ _id }) => _id} empty="No entries">
       The ledger holds nothing {by === 'player' ? 'of such a player' : 'about such a thing'}.

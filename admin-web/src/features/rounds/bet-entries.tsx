@@ -7,8 +7,7 @@ import { Link } from 'react-router'
 import { entriesPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
-import { listingOf } from '../../core/table/table.ts'
-import { useListEntriesInfiniteQuery } from '../../entities/ledger/entries-api.ts'
+import { useEntries } from '../../entities/ledger/entries-api.ts'
 import { momentText } from './moments.ts'
 import styles from './rounds.module.css'
 
@@ -29,7 +28,7 @@ const columns: readonly PlainColumn<AdminEntry>[] = [
 
 /** What the ledger holds about a bet. */
 export function BetEntries({ betId }: { betId: string }): ReactNode {
-  const listing = listingOf(useListEntriesInfiniteQuery({ reference: betId }), ({ entries }) => entries)
+  const listing = useEntries({ reference: betId })
   return (
     <Panel
       title="Ledger entries"

@@ -209,7 +209,10 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
   const phases = phasesOf(round)
   const screening = useScreening(phases.at(-1)?.toMs ?? 0)
   const played = phases.length > 0 ? screening : null
-  const listing = listingOf(useListRoundBetsInfiniteQuery(round.roundId), ({ bets }) => bets)
+  const listing = listingOf(
+    useListRoundBetsInfiniteQuery(round.roundId, { refetchOnMountOrArgChange: true }),
+    ({ bets }) => bets,
+  )
   const cashOuts = listing.rows.flatMap(({ betId, name, cashOut }) =>
     cashOut === null ? [] : [{ id: betId, name, multiplier: cashOut.multiplier }],
   )

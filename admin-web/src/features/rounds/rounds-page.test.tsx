@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListEntries, getPlayReplay, getRoundReplay, listRoundBets } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import { betEntries, minesBetId, minesPlay, openPlay, round, roundBets } from '../../testing/replays.ts'
 
@@ -87,6 +87,67 @@ it('has in its field what the page shows: what was written and not sent goes wit
   await screen.findByRole('img', { name: /crash at 21.87x/ })
   expect(field.value).toBe('3')
   expect(screen.queryByText(/^A round has a number/)).toBeNull()
+})
+
+/** A round that flies, which is over as soon as `end` is called. */
+function flyingOffice(): { answers: BackOffice; end: () => void } {
+  const answers = office()
+  const goesOn = { payout: null, cashOut: null, result: 'pending', settledAt: null } as const
+  const { bets, ...page } = roundBets()
+  const unknown = { phase: 'flying', endedAt: null, crashPoint: null, proof: null } as const
+  answers.answer(getRoundReplay, () => ok({ round: round({ ...unknown, bets: { ...round().bets, paid: null } }) }))
+  answers.answer(listRoundBets, () => ok({ ...page, bets: bets.map((bet) => ({ ...bet, ...goesOn })) }))
+  const end = (): void => {
+    answers.answer(getRoundReplay, () => ok({ round: round() }))
+    answers.answer(listRoundBets, () => ok(roundBets()))
+  }
+  return { answers, end }
+}
+async function isWholeRound(): Promise<void> {
+  await screen.findByRole('img', { name: /crash at 21.87x, with 2 cash-outs$/ })
+  expect(screen.getByRole('group', { name: 'Replay' }).textContent).toContain('71.7 s')
+  await waitFor(() => expect(screen.queryByText('pending')).toBeNull())
+}
+
+it('has all of a round that was opened while it flew, once it is opened again after its crash', async () => {
+  const { answers, end } = flyingOffice()
+  const { user, back } = openApp('/admin/rounds?id=3', { office: answers })
+  await screen.findByText(/^It flies/)
+  await within(await region('Bets')).findAllByText('pending')
+  await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+  await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  end()
+  act(back)
+  await isWholeRound()
+})
+
+it('looks again at the number that is shown', async () => {
+  const { answers, end } = flyingOffice()
+  const { user, address } = openApp('/admin/rounds?id=3', { office: answers })
+  await screen.findByText(/^It flies/)
+  end()
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await isWholeRound()
+  expect(answers.requestsOf(getRoundReplay)).toHaveLength(2)
+  expect(address()).toBe('/admin/rounds?id=3')
+})
+
+it('has all of a bet that was opened while it went on, once it is opened again after its end', async () => {
+  const answers = office()
+  const { entries, ...page } = betEntries(minesBetId)
+  answers.answer(getPlayReplay, () => ok({ play: openPlay() }))
+  answers.answer(adminListEntries, () => ok({ ...page, entries: entries.slice(0, 1) }))
+  const { user, back } = openApp(`/admin/rounds?id=${minesBetId}`, { office: answers })
+  await screen.findByText('goes on')
+  await within(await region('Ledger entries')).findByText('reserve')
+  await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+  await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  answers.answer(getPlayReplay, () => ok({ play: minesPlay() }))
+  answers.answer(adminListEntries, () => ok(betEntries(minesBetId)))
+  act(back)
+  await screen.findByText('+₹460.00 for the player')
+  expect(screen.getByRole('group', { name: 'Replay' }).textContent).toContain('6.4 s')
+  expect(await within(await region('Ledger entries')).findByText('settle')).toBeTruthy()
 })
 
 it('shows a bet with its board, each tile with its time, and its ledger entries', async () => {

@@ -8,6 +8,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { useWritten } from '../../core/use-written.ts'
@@ -55,7 +56,11 @@ function Missing({ error, isFetching, retry }: Shown): ReactNode {
 
 function Round({ name }: { name: string }): ReactNode {
   const { currentData, error, isFetching, refetch } = useGetRoundReplayQuery({ round: name }, byHand)
-  if (currentData) return <RoundReplayView key={currentData.round.roundId} round={currentData.round} />
+  if (currentData) {
+    const { roundId, phase } = currentData.round
+    // One that is over has another end than it had while it went on.
+    return <RoundReplayView key={`${roundId} ${phase}`} round={currentData.round} />
+  }
   const failed = told(error, isFetching)
   return <Missing error={failed} isFetching={isFetching} retry={() => void refetch()} />
 }
@@ -63,7 +68,7 @@ function Round({ name }: { name: string }): ReactNode {
 /** A bet; what no bet is may be a round. */
 function Named({ id }: { id: string }): ReactNode {
   const { currentData, error, isFetching, refetch } = useGetPlayReplayQuery({ betId: id }, byHand)
-  if (currentData) return <PlayReplayView key={id} play={currentData.play} />
+  if (currentData) return <PlayReplayView key={`${id} ${currentData.play.stage}`} play={currentData.play} />
   const failed = told(error, isFetching)
   if (isNone(failed)) return <Round name={id} />
   return <Missing error={failed} isFetching={isFetching} retry={() => void refetch()} />
@@ -85,7 +90,8 @@ export function RoundsPage(): ReactNode {
   const shown = params.get('id') ?? ''
   const [{ text, problem }, write, send] = useWritten<Draft>({ text: shown }, shown)
   const asked = askedFor(shown)
-  const look = (): void => {
+  const [look, setLook] = useState(0)
+  const show = (): void => {
     const wanted = askedFor(text)
     if (wanted === null) {
       write({
@@ -96,13 +102,17 @@ export function RoundsPage(): ReactNode {
     }
     const id = wanted.kind === 'number' ? wanted.round : wanted.id
     write({ text: id })
+    if (id === shown) {
+      setLook(look + 1)
+      return
+    }
     send(id)
     setParams({ id })
   }
   return (
     <Page>
       <Panel title="Find" note="each look is written into the audit log">
-        <Form className={styles.look} onSubmit={look} aria-label="Find a round or a bet">
+        <Form className={styles.look} onSubmit={show} aria-label="Find a round or a bet">
           <TextField
             label="Number of a round, or id of a bet or a round"
             mono
@@ -116,7 +126,7 @@ export function RoundsPage(): ReactNode {
         </Form>
       </Panel>
       {asked ? (
-        <Replay key={shown} asked={asked} />
+        <Replay key={`${shown} ${look}`} asked={asked} />
       ) : (
         <Panel title="Replay" flush>
           <EmptyState icon={Search} title="Which round or bet?">
