@@ -1,6 +1,7 @@
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
+import { useBalanceFollowed } from '../entities/balance/use-balance-followed.ts'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
 import { figuresHeightPx, MonthFigures } from '../features/safer-play/own-figures.tsx'
 import { useGetLimitsQuery } from '../features/safer-play/safer-play-api.ts'
@@ -10,7 +11,8 @@ import styles from './account-statement-page.module.css'
 
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {
-  const { data, error } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
+  useBalanceFollowed(refetch)
   return (
     <Page>
       {data ? <MonthFigures limits={data.limits} /> : !error && <SkeletonBlock heightPx={figuresHeightPx} />}

@@ -5,6 +5,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../core/store.ts'
 import { Page } from '../core/page/page.tsx'
+import { useBalanceFollowed } from '../entities/balance/use-balance-followed.ts'
 import { selectSession } from '../entities/session/session-slice.ts'
 import { LimitsPanel } from '../features/safer-play/limits-panel.tsx'
 import { figuresHeightPx, OwnFigures } from '../features/safer-play/own-figures.tsx'
@@ -15,6 +16,7 @@ import { useGetLimitsQuery } from '../features/safer-play/safer-play-api.ts'
 export function SaferPlayPage(): ReactNode {
   const session = useAppSelector(selectSession)
   const { data, error, isFetching, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
+  useBalanceFollowed(refetch)
   const isWaiting = !data && !error
   return (
     <Page

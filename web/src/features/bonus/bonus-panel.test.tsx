@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getProfile, socketEvents } from '@kismet/contracts'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { openSite, playerId } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 
@@ -27,6 +27,17 @@ describe('/awaiting-bonus (spec 2.8)', () => {
     act(() => connection.push(socketEvents.balanceUpdate, update))
     expect(await screen.findByText('Credited')).toBeTruthy()
     expect(valueOf('Awaiting bonus')).toBe('₹0.00')
+  })
+
+  it('follows the bets that are made meanwhile', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(getProfile, () => profile(500, 5_000, 1_850))
+    const { connection } = openSite('/awaiting-bonus', { gateway })
+    await screen.findByText('74% there')
+    gateway.answer(getProfile, () => profile(500, 5_000, 1_900))
+    const update = { balance: 950, balanceSeq: 2, netResult: -50, reason: 'bet', bonusReleased: false }
+    act(() => connection.push(socketEvents.balanceUpdate, update))
+    await waitFor(() => expect(valueOf('Still to bet')).toBe('₹600.00'), { timeout: 10_000 })
   })
 
   it('says what will wait here before there was a deposit', async () => {

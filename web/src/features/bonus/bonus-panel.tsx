@@ -11,6 +11,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
 import { useGetProfileQuery } from './bonus-api.ts'
 import type { BonusProgress, BonusValues } from './bonus-progress.ts'
 import { bonusProgress } from './bonus-progress.ts'
@@ -75,6 +76,7 @@ const rowsOfRoom = 9
 /** The progress of the first-deposit bonus (spec 2.8). */
 export function BonusPanel(): ReactNode {
   const { data, error, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
+  useBalanceFollowed(refetch)
   const values = data?.user
   const progress = values && bonusProgress(values)
   return (

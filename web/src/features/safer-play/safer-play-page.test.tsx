@@ -1,8 +1,17 @@
 import { expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { excludeSelf, getDeposited, getLimits, LimitPeriod, LimitType, setLimit, takeTimeOut } from '@kismet/contracts'
+import {
+  excludeSelf,
+  getDeposited,
+  getLimits,
+  LimitPeriod,
+  LimitType,
+  setLimit,
+  socketEvents,
+  takeTimeOut,
+} from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -59,6 +68,20 @@ it('shows each limit beside what its period holds, deposits by the word of payme
   expect(linesOf('Loss')[0]).toBe('Day₹0 of ₹2,000')
   expect(linesOf('Wager')[1]).toBe('Week₹8,400 of ₹20,000')
   expect(screen.getByText('Net today').nextSibling?.textContent).toBe('+₹340.00')
+})
+
+it.each([
+  ['/safer-play', 'Net today', '−₹460.00'],
+  ['/account-statement', 'Bets this month', '₹9,200.00'],
+])('%s reads what bets have come to anew when the balance has moved', async (page, name, figure) => {
+  const own = new OwnRules()
+  const { connection } = openSite(page, { gateway: own.gateway })
+  await screen.findByText(name)
+  own.set('loss', 'day', { used: 460 })
+  own.set('wager', 'month', { used: 9_200 })
+  const update = { balance: 200, balanceSeq: 2, netResult: -800, reason: 'bet', bonusReleased: false }
+  act(() => connection.push(socketEvents.balanceUpdate, update))
+  await waitFor(() => expect(screen.getByText(name).nextSibling?.textContent).toBe(figure), { timeout: 10_000 })
 })
 
 it('says of deposits only the limit as long as nobody knows what they come to', async () => {

@@ -1,12 +1,10 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useAppSelector } from '../../core/store.ts'
+import { useState } from 'react'
+import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
 import type { Filters, StatementLine } from './statement-api.ts'
 import { mostPages, useGetStatementInfiniteQuery } from './statement-api.ts'
 
-/** The statement follows the ledger by moments: so long after the balance has moved its line should stand there. */
-const behindMs = 1_500
 const recheckMs = 30_000
 
 export interface ShownStatement {
@@ -29,8 +27,6 @@ export interface ShownStatement {
  * that there is more, and stays where they are.
  */
 export function useStatement(filters: Filters): ShownStatement {
-  const balanceSeq = useAppSelector((state) => state.balance.balanceSeq)
-  const [readAtSeq, setReadAtSeq] = useState(balanceSeq)
   const [isScrolledOn, setScrolledOn] = useState(false)
   const query = useGetStatementInfiniteQuery(filters, {
     refetchOnMountOrArgChange: true,
@@ -40,20 +36,7 @@ export function useStatement(filters: Filters): ShownStatement {
   const pages = currentData?.pages
   const pageCount = pages?.length ?? 0
   if (isScrolledOn !== pageCount > 1) setScrolledOn(pageCount > 1)
-  const isBehind = balanceSeq !== readAtSeq
-  const readAnew = (upTo: number): void => {
-    setReadAtSeq(upTo)
-    void refetch()
-  }
-  const isDue = isBehind && !isScrolledOn
-  const seqNow = useEffectEvent(() => balanceSeq)
-  const onDue = useEffectEvent(readAnew)
-  useEffect(() => {
-    if (!isDue) return
-    const upTo = seqNow()
-    const timer = setTimeout(() => onDue(upTo), behindMs)
-    return () => clearTimeout(timer)
-  }, [isDue, readAtSeq])
+  const { isBehind, catchUp } = useBalanceFollowed(refetch, isScrolledOn)
   return {
     lines: pages?.flatMap(({ statements }) => statements),
     error: error ? asCallError(error) : null,
@@ -64,6 +47,6 @@ export function useStatement(filters: Filters): ShownStatement {
     readMore: () => {
       if (hasNextPage && !isFetching) void fetchNextPage()
     },
-    readAnew: () => readAnew(balanceSeq),
+    readAnew: catchUp,
   }
 }
