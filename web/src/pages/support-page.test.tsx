@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { getConfig, sendSupportMessage } from '@kismet/contracts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { openSite } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -40,6 +40,10 @@ describe('/support', () => {
   const fill = async (user: UserEvent): Promise<void> => {
     await user.type(await screen.findByLabelText('Name'), 'Asha Rao')
     await user.type(screen.getByLabelText('Message'), 'Where is my deposit?')
+  }
+  const lookAtDice = async (user: UserEvent): Promise<void> => {
+    await user.click(screen.getAllByRole('link', { name: 'Dice' })[0] ?? document.body)
+    await screen.findByRole('button', { name: 'Roll' })
   }
   const button = () => screen.getByRole('button', { name: /Send Message|Sending|Message Sent/ })
 
@@ -109,5 +113,43 @@ describe('/support', () => {
       .map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
     expect(other).not.toBe(first)
+  })
+
+  it('keeps what is written, and its key, while another page is looked at and when the tab is loaded again', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(sendSupportMessage, () => null)
+    const { user } = openSite('/support', { gateway })
+    await fill(user)
+    await user.click(button())
+    await screen.findByText('Network error. Please try again.')
+    await lookAtDice(user)
+    cleanup()
+    openSite('/support', { gateway, sameTab: true })
+    expect(await screen.findByLabelText('Message')).toHaveProperty('value', 'Where is my deposit?')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
+    gateway.answer(sendSupportMessage, () => ok(thanks))
+    await user.click(button())
+    await screen.findByText(thanks.message)
+    const [first, again] = gateway.requestsOf(sendSupportMessage).map(({ headers }) => headers.get('idempotency-key'))
+    expect(again).toBe(first)
+  })
+
+  it('leaves what was written since alone when the answer about an earlier message comes late', async () => {
+    const gateway = new PlayerGateway()
+    const answer = Promise.withResolvers<undefined>()
+    gateway.answer(sendSupportMessage, async () => {
+      await answer.promise
+      return ok(thanks)
+    })
+    const { user } = openSite('/support', { gateway })
+    await fill(user)
+    await user.click(button())
+    await lookAtDice(user)
+    await user.click(screen.getByRole('button', { name: /^Player menu/ }))
+    await user.click(screen.getByRole('link', { name: 'Support' }))
+    await user.type(await screen.findByLabelText('Message'), ' And another.')
+    answer.resolve(undefined)
+    await waitFor(() => expect(sessionStorage.getItem('form:support')).toContain('"sent":null'))
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Where is my deposit? And another.')
   })
 })

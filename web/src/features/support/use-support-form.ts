@@ -1,12 +1,23 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
 import { SupportForm } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { formErrorText } from '../../core/error-text.ts'
-import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { useKeptForm } from '../../entities/session/kept-form.ts'
+import { epochNow } from '../../entities/session/session-slice.ts'
 import { useSendSupportMessageMutation } from './support-api.ts'
 import { supportProblem } from './support-rules.ts'
 import type { SupportText } from './support-rules.ts'
+
+/** The form, and the key of what was sent and may have arrived: the same once more has the same key. `email`: null until it is written, for that of the player. */
+const Kept = z.object({
+  texts: z.object({ name: z.string(), email: z.string().nullable(), message: z.string() }),
+  sent: z.object({ text: z.string(), idempotencyKey: z.string() }).nullable(),
+})
+const empty: z.output<typeof Kept> = { texts: { name: '', email: null, message: '' }, sent: null }
 
 interface SupportFormState {
   form: SupportText
@@ -18,32 +29,38 @@ interface SupportFormState {
   submit: () => Promise<void>
 }
 
-/** The form of a message to the support. What is sent again without a change is the same message. */
-export function useSupportForm(email: string): SupportFormState {
-  const [form, setForm] = useState<SupportText>({ name: '', email, message: '' })
+/** The form of a message to the support, kept with its player. What is sent again without a change is the same message. */
+export function useSupportForm(ownEmail: string): SupportFormState {
+  const dispatch = useAppDispatch()
+  const [{ texts, sent }, keep] = useKeptForm('support', Kept, empty)
   const [problem, setProblem] = useState<SupportFormState['problem']>(null)
   const [send, { isLoading, isSuccess, reset }] = useSendSupportMessageMutation()
-  const intent = useRef({ text: '', key: '' })
+  const form = { ...texts, email: texts.email ?? (isSuccess ? '' : ownEmail) }
   const submit = async (): Promise<void> => {
     const wrong = supportProblem(form)
     setProblem(wrong)
     if (wrong) return
     const input = SupportForm.parse(form)
     const text = JSON.stringify(input)
-    if (intent.current.text !== text) intent.current = { text, key: newIdempotencyKey() }
-    const { error } = await send({ input, idempotencyKey: intent.current.key })
+    const idempotencyKey = sent?.text === text ? sent.idempotencyKey : newIdempotencyKey()
+    keep((before) => ({ ...before, sent: { text, idempotencyKey } }))
+    const epoch = dispatch(epochNow)
+    const { error } = await send({ input, idempotencyKey })
+    if (dispatch(epochNow) !== epoch) return
     if (error) setProblem({ message: () => formErrorText(asCallError(error), t`Failed to send message.`) })
-    else {
-      intent.current = { text: '', key: '' }
-      setForm({ name: '', email: '', message: '' })
-    }
+    else
+      keep((before) => {
+        if (before.sent?.idempotencyKey !== idempotencyKey) return before
+        // What was written since, here or after a look elsewhere, is the next message.
+        return JSON.stringify(before.texts) === JSON.stringify(texts) ? empty : { ...before, sent: null }
+      })
   }
   return {
     form,
     change: (field, text) => {
       setProblem(null)
       if (isSuccess) reset()
-      setForm({ ...form, [field]: text })
+      keep((before) => ({ ...before, texts: { ...before.texts, [field]: text } }))
     },
     problem,
     busy: isLoading,
