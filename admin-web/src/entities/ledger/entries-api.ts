@@ -17,7 +17,8 @@ const entriesApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
       queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
         entries.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
-      providesTags: ['Ledger'],
+      // Decisions of requests book some, as they change the balance beside them (`fundsApi`).
+      providesTags: ['Ledger', 'Hints'],
     }),
   }),
 })

@@ -5,6 +5,7 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useWritten } from '../../core/use-written.ts'
 import { Entries } from '../../entities/ledger/entries.tsx'
@@ -29,19 +30,24 @@ export function EntriesPanel(): ReactNode {
   const by: EntriesBy = params.has('reference') ? 'reference' : 'player'
   const shown = params.get(by) ?? ''
   const [draft, write, send] = useWritten<Draft>({ by, text: shown }, `${by} ${shown}`)
-  const look = (): void => {
+  const [look, setLook] = useState(0)
+  const show = (): void => {
     const read = Id.safeParse(draft.text.trim().toLowerCase())
     if (!read.success) {
       write({ ...draft, problem: 'An id has 36 letters and digits, as in 0190b2a0-0000-7000-8000-0000000000ff.' })
       return
     }
     write({ by: draft.by, text: read.data })
+    if (draft.by === by && read.data === shown) {
+      setLook(look + 1)
+      return
+    }
     send(`${draft.by} ${read.data}`)
     setParams({ [draft.by]: read.data })
   }
   return (
     <Panel title="Entries" note="each sums to zero with the accounts of the house">
-      <Form className={styles.look} onSubmit={look} aria-label="Look entries up">
+      <Form className={styles.look} onSubmit={show} aria-label="Look entries up">
         <Segmented
           label="Of what"
           options={ways}
@@ -59,7 +65,7 @@ export function EntriesPanel(): ReactNode {
         />
         <Button type="submit">Show entries</Button>
       </Form>
-      {Id.safeParse(shown).success && <Entries key={`${by} ${shown}`} by={by} id={shown} />}
+      {Id.safeParse(shown).success && <Entries key={`${by} ${shown} ${look}`} by={by} id={shown} />}
     </Panel>
   )
 }

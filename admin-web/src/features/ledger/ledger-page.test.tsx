@@ -12,6 +12,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../../testing/ledger.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { entry } from '../../testing/players.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -148,6 +149,17 @@ describe('the page of the ledger', () => {
     await user.click(row.getByRole('link'))
     await waitFor(() => expect(address()).toBe(`${paths.ledger}?reference=${correction(1)._id}`))
     await entries.findByText('No entries')
+  })
+
+  it('looks again at the entries that are shown', async () => {
+    const office = new LedgerOffice()
+    office.answer(adminListEntries, () => ok({ entries: [], nextCursor: null }))
+    const { user, address } = open(office, `${paths.ledger}?player=${ledgerPlayer}`)
+    await screen.findByText('No entries')
+    office.answer(adminListEntries, () => ok({ entries: [entry], nextCursor: null }))
+    await user.click(screen.getByRole('button', { name: 'Show entries' }))
+    await screen.findByRole('table', { name: 'Entries' })
+    expect(address()).toBe(`${paths.ledger}?player=${ledgerPlayer}`)
   })
 
   it('has in the field of its entries what the address has: what was written and not sent goes with another one', async () => {

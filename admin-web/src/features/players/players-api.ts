@@ -47,7 +47,7 @@ const playersApi = fundsApi.injectEndpoints({
       queryFn: ({ queryArg, pageParam }, queryApi) => players.queryFn({ ...queryArg, ...after(pageParam) }, queryApi),
       ...read,
     }),
-    getPlayer: build.query({ ...fromContract(adminGetPlayer), ...read }),
+    getPlayer: build.query({ ...fromContract(adminGetPlayer), ...read, ...ofNow }),
     getPlayerDeposited: build.query({ ...fromContract(adminGetPlayerDeposited), providesTags: ['Deposits'], ...ofNow }),
     getPlayerLimits: build.query({ ...fromContract(adminGetPlayerLimits), ...ofNow }),
     listPlayerSessions: build.query({ ...fromContract(adminListPlayerSessions), ...read, ...ofNow }),
