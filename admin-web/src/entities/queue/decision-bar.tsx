@@ -229,7 +229,8 @@ export function DecisionBar<Request extends QueueRequest, Query extends QueueQue
   if ('verdict' in step) return <SendingStep step={step} />
   if (step.at === 'approving')
     return <ApproveStep request={request} question={port.question(request)} on={on} closed={closed} />
-  if (step.at === 'rejecting') return <RejectStep step={step} ready={reasons} on={on} closed={closed} />
+  if (step.at === 'rejecting')
+    return <RejectStep key={request._id} step={step} ready={reasons} on={on} closed={closed} />
   if (closed !== null) return <Closed why={closed} />
   return (
     <footer className={styles.bar}>

@@ -81,6 +81,20 @@ describe('a reason that is being typed', () => {
     expect(document.activeElement).toBe(ownWords())
     expect(sent(app)).toEqual([])
   })
+
+  it('stays with its request, whatever is begun at another one meanwhile', async () => {
+    const app = await openDesk()
+    const goTo = (name: string): Promise<void> => app.user.click(screen.getByRole('button', { name }))
+    await app.user.keyboard('r6Of one')
+    await goTo('Next (J)')
+    await app.user.keyboard('a{Escape}r6Of two')
+    await goTo('Previous (K)')
+    expect(ownWords()).toHaveProperty('value', 'Of one')
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(openPlayer()).toBe('player2'))
+    expect(ownWords()).toHaveProperty('value', 'Of two')
+    expect(sent(app)).toEqual([{ status: 'rejected', adminReason: 'Of one' }])
+  })
 })
 
 it('a ready reason that is chosen by pointer does not lead a space to Reject, and Enter rejects', async () => {
