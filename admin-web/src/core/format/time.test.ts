@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatAge, formatClock, formatDate, formatDay, formatMinute, formatMoment } from './time.ts'
+import { formatAge, formatClock, formatDate, formatDay, formatDayOfYear, formatMinute, formatMoment } from './time.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 
@@ -24,7 +24,18 @@ describe('times are Indian, with 24 hours', () => {
     { name: 'clock', text: formatClock(Date.parse(instant)), expected: 'Sun 22 Nov, 00:12' },
     { name: 'moment', text: formatMoment(instant), expected: '00:12:05' },
     { name: 'date', text: formatDate('2026-12-31T18:30:00.000Z'), expected: '1 Jan 2027' },
-    { name: 'day', text: formatDay(instant), expected: '22 Nov, 00:12' },
+    { name: 'day', text: formatDay(instant, Date.parse(instant)), expected: '22 Nov, 00:12' },
+    {
+      name: 'day of the year before',
+      text: formatDay('2026-12-31T18:29:00.000Z', Date.parse('2026-12-31T18:30:00.000Z')),
+      expected: '31 Dec 2026, 23:59',
+    },
+    {
+      name: 'day of the year after',
+      text: formatDay('2026-12-31T18:30:00.000Z', Date.parse('2026-12-31T18:29:00.000Z')),
+      expected: '1 Jan 2027, 00:00',
+    },
+    { name: 'day beside others of its time', text: formatDayOfYear(instant), expected: '22 Nov' },
     { name: 'minute', text: formatMinute(instant), expected: '22 Nov 2026, 00:12' },
   ])('$name', ({ text, expected }) => {
     expect(text).toBe(expected)
@@ -34,7 +45,7 @@ describe('times are Indian, with 24 hours', () => {
     const indian = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })
     for (let month = 0; month < 12; month += 1) {
       const atMs = Date.UTC(2026, month, 28, 20)
-      expect(formatDay(atMs)).toBe(`${indian.format(atMs)}, 01:30`)
+      expect(formatDay(atMs, atMs)).toBe(`${indian.format(atMs)}, 01:30`)
     }
   })
 })

@@ -43,10 +43,15 @@ export function formatAge(ageMs: number): string {
   return two(`${days} d`, hours % 24, 'h')
 }
 
-/** A day and its time in a list, in India: 21 Nov, 17:24. */
-export function formatDay(instant: string | number): string {
-  const { date, time } = inIndia(instant)
-  return `${date}, ${toMinutes(time)}`
+/** A day in a row of days, in India: 21 Nov. */
+export function formatDayOfYear(instant: string | number): string {
+  return inIndia(instant).date
+}
+
+/** A day and its time in a list, in India: 21 Nov, 17:24; of another year than now 21 Nov 2025, 17:24. */
+export function formatDay(instant: string | number, nowMs = Date.now()): string {
+  const { date, year, time } = inIndia(instant)
+  return `${date}${year === inIndia(nowMs).year ? '' : ` ${year}`}, ${toMinutes(time)}`
 }
 
 /** A minute of any year, in India: 21 Nov 2026, 17:24. */

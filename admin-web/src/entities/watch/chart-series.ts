@@ -1,5 +1,5 @@
 import type { Slot } from '../../core/chart/bar-chart.tsx'
-import { formatDay, formatMoment } from '../../core/format/time.ts'
+import { formatDayOfYear, formatMoment } from '../../core/format/time.ts'
 import type { ChartPoint, Charts } from './watch-api.ts'
 
 const hourMs = 3_600_000
@@ -9,14 +9,13 @@ const fewDays = 7
 const namedOf = 5
 
 const timeOf = (atMs: number): string => formatMoment(atMs).slice(0, 5)
-const dayOf = (instant: string): string => formatDay(instant).split(',')[0] ?? ''
 
 /** The axis of a chart: the 24 hours of today, or the days of a period. The last of `points` runs now. */
 export function slotsOf({ by, points }: Pick<Charts, 'by' | 'points'>): Slot[] {
   if (by === 'day')
     return points.map(({ at }, n) => ({
-      name: dayOf(at),
-      tick: points.length <= fewDays || n % namedOf === 0 ? dayOf(at) : null,
+      name: formatDayOfYear(at),
+      tick: points.length <= fewDays || n % namedOf === 0 ? formatDayOfYear(at) : null,
       isRunning: n === points.length - 1,
     }))
   const startMs = Date.parse(points[0]?.at ?? '')

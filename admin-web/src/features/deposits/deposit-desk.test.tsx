@@ -8,6 +8,7 @@ import {
   errorCatalogue,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { formatDay } from '../../core/format/time.ts'
 import { detail, news, openDesk, openPlayer, path, players, sent } from '../../testing/deposit-desk.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import type { WireDeposit } from '../../testing/deposits.ts'
@@ -280,8 +281,9 @@ describe('a request in the address', () => {
     ]
     openApp(`${path}?id=${deposit(4)._id}`, { office })
     expect(await screen.findByText('The proof was deleted')).toBeTruthy()
-    expect(detail().textContent).toContain('kept for 90 days. This one was deleted on 19 Feb, 12:00.')
-    expect(detail().textContent).toContain('1 picture, deleted 19 Feb, 12:00')
+    const deleted = formatDay(proofDeletedAt)
+    expect(detail().textContent).toContain(`kept for 90 days. This one was deleted on ${deleted}.`)
+    expect(detail().textContent).toContain(`1 picture, deleted ${deleted}`)
     expect(office.requestsOf(adminGetDepositProof).map(({ params }) => params.id)).not.toContain(deposit(4)._id)
   })
 
