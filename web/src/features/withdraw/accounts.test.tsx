@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { lockedAccount, openAccount, openWithdrawals } from '../../testing/withdraw-page.ts'
 
@@ -150,6 +151,34 @@ describe('saved accounts', () => {
     arrived.resolve(undefined)
     expect(await screen.findByText('Account added')).toBeTruthy()
     expect(dialog().getByLabelText('Account holder')).toHaveProperty('value', 'Asha Rao K.')
+  })
+
+  const unconfirmed = /^We could not confirm that this was done\. Look at your accounts/
+  it.each([
+    { what: 'addition', change: addAccount, answer: refuse('accounts_full'), says: /accounts/ },
+    { what: 'addition', change: addAccount, answer: null, says: unconfirmed },
+    { what: 'change', change: changeAccount, answer: refuse('wrong_withdraw_password'), says: /password/ },
+    { what: 'change', change: changeAccount, answer: null, says: unconfirmed },
+    { what: 'deletion', change: deleteAccount, answer: null, says: unconfirmed },
+  ])('tells what became of the $what whose dialog was closed: $says', async ({ what, change, answer, says }) => {
+    const site = await openWithdrawals([openAccount])
+    const { gateway, store, user } = site
+    const arrived = Promise.withResolvers<undefined>()
+    gateway.answer(change, async () => {
+      await arrived.promise
+      return answer
+    })
+    if (what === 'addition') await fillNew(site)
+    else
+      await user.click(screen.getByRole('button', { name: `${what === 'change' ? 'Edit' : 'Delete'} A. Rao (salary)` }))
+    await user.click(dialog().getByRole('button', { name: /^(Save|Delete)/ }))
+    await user.click(dialog().getByRole('button', { name: /^(Close|Cancel)/ }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    gateway.answer(listAccounts, () => refuse('unavailable'))
+    arrived.resolve(undefined)
+    await waitFor(() =>
+      expect(selectToasts(store.getState()).map(({ text }) => text)).toEqual([expect.stringMatching(says)]),
+    )
   })
 
   it('leaves it where the question is cancelled', async () => {

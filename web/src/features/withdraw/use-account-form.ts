@@ -1,12 +1,12 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formErrorText, toastErrorText } from '../../core/error-text.ts'
 import type { Said } from '../../core/said.ts'
-import type { AppDispatch } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
+import { epochNow } from '../../entities/session/session-slice.ts'
 import type { AccountField, AccountProblem, AccountTexts } from './account-rules.ts'
 import { accountInput, accountProblem, changeInput, textsOf } from './account-rules.ts'
 import type { Account } from './withdraw-api.ts'
@@ -18,18 +18,31 @@ interface Wrong {
   message: Said
 }
 
-/** Why a change was not made, or is not known to have been; null for what is told in a toast: the list has changed, and the account may be gone with its form. */
-function wrongOf(error: CallError, fallback: Said, dispatch: AppDispatch): Wrong | null {
-  if (error.code === 'account_changed' || error.code === 'not_found') {
-    dispatch(toastShown('bad', toastErrorText(error, fallback())))
-    return null
+/** What is wrong with a form, and a way to say why its change was not made, or is not known to have been: in a toast where the form is gone, or may be as the list has changed. Nothing is said in another session. */
+function useWrong() {
+  const dispatch = useAppDispatch()
+  const [epoch] = useState(() => dispatch(epochNow))
+  const [wrong, setWrong] = useState<Wrong | AccountProblem | null>(null)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const fail = (error: CallError, fallback: Said): void => {
+    const isUnknown = isOutcomeUnknown(error)
+    const unknownText = (): string => t`We could not confirm that this was done. Look at your accounts, then try again.`
+    if (!isOpen.current || error.code === 'account_changed' || error.code === 'not_found') {
+      const text = isUnknown ? unknownText() : toastErrorText(error, fallback())
+      setWrong(null)
+      if (dispatch(epochNow) === epoch) dispatch(toastShown('bad', text))
+      return
+    }
+    const field = error.code === 'wrong_withdraw_password' ? 'currentWithdrawPassword' : null
+    setWrong({ field, message: isUnknown ? unknownText : () => formErrorText(error, fallback()) })
   }
-  if (isOutcomeUnknown(error)) {
-    const message = (): string => t`We could not confirm that this was done. Look at your accounts, then try again.`
-    return { field: null, message }
-  }
-  const field = error.code === 'wrong_withdraw_password' ? 'currentWithdrawPassword' : null
-  return { field, message: () => formErrorText(error, fallback()) }
+  return { wrong, setWrong, fail }
 }
 
 interface AccountForm {
@@ -46,7 +59,7 @@ interface AccountForm {
 export function useAccountForm(account: Account | null, accounts: readonly Account[], onDone: () => void): AccountForm {
   const dispatch = useAppDispatch()
   const [form, setForm] = useState(() => textsOf(account))
-  const [wrong, setWrong] = useState<Wrong | AccountProblem | null>(null)
+  const { wrong, setWrong, fail } = useWrong()
   const [add, { isLoading: adding }] = useAddAccountMutation()
   const [update, { isLoading: updating }] = useChangeAccountMutation()
 
@@ -57,7 +70,7 @@ export function useAccountForm(account: Account | null, accounts: readonly Accou
     if (account === null) {
       const { data, error } = await add({ before: accounts, input: accountInput(form) })
       if (!data) {
-        setWrong(wrongOf(asCallError(error), () => t`Error adding account`, dispatch))
+        fail(asCallError(error), () => t`Error adding account`)
         return
       }
       dispatch(toastShown('good', t`Account added`))
@@ -65,7 +78,7 @@ export function useAccountForm(account: Account | null, accounts: readonly Accou
       const input = changeInput(form, accounts.indexOf(account), account)
       const { data, error } = await update({ before: account, input })
       if (!data) {
-        setWrong(wrongOf(asCallError(error), () => t`Error updating account`, dispatch))
+        fail(asCallError(error), () => t`Error updating account`)
         return
       }
       dispatch(toastShown('good', t`Account updated`))
@@ -99,7 +112,7 @@ export function useDeletion(
 } {
   const dispatch = useAppDispatch()
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const { wrong, setWrong, fail } = useWrong()
   const [remove, { isLoading: busy }] = useDeleteAccountMutation()
   const confirm = async (): Promise<void> => {
     const { accountId, hasWithdrawPassword } = account
@@ -112,7 +125,7 @@ export function useDeletion(
     const input = { index: accounts.indexOf(account), accountId, ...given }
     const { data, error } = await remove({ before: account, input })
     if (!data) {
-      setWrong(wrongOf(asCallError(error), () => t`Error deleting account`, dispatch))
+      fail(asCallError(error), () => t`Error deleting account`)
       return
     }
     dispatch(toastShown('good', t`Account deleted`))
