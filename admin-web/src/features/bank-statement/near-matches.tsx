@@ -7,8 +7,8 @@ import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatCount } from '../../core/format/amount.tsx'
@@ -114,15 +114,31 @@ function Question({
   )
 }
 
-/** The pair that the keys mean. It stays the same while others come and go; only when it has gone the one in its place is meant. */
-function useOpenPair(rows: readonly BankMatch[]): { at: number; step: (by: 1 | -1) => void } {
+interface OpenPair {
+  at: number
+  step: (by: 1 | -1) => void
+  /** Of the pairs. */
+  list: RefObject<HTMLOListElement | null>
+}
+
+/** The pair that the keys mean. It stays the same while others come and go; only when it has gone the one in its place is meant. Only who moves on is led to it: the rest of the page is read meanwhile. */
+function useOpenPair(rows: readonly BankMatch[]): OpenPair {
+  const list = useRef<HTMLOListElement>(null)
+  const [steps, setSteps] = useState(0)
   const [open, setOpen] = useState({ rowId: '', place: 0 })
   const found = rows.findIndex(({ rowId }) => rowId === open.rowId)
   const within = (place: number): number => Math.max(0, Math.min(rows.length - 1, place))
   const at = found === -1 ? within(open.place) : found
   const openAt = (place: number): void => setOpen({ rowId: rows[place]?.rowId ?? '', place })
   if (rows[at] && (rows[at].rowId !== open.rowId || at !== open.place)) openAt(at)
-  return { at, step: (by) => openAt(within(at + by)) }
+  useEffect(() => {
+    if (steps > 0) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [steps])
+  const step = (by: 1 | -1): void => {
+    openAt(within(at + by))
+    setSteps(steps + 1)
+  }
+  return { at, step, list }
 }
 
 /** Pairs that a person decides, one by one, side by side; each decision is asked once more, because none is taken back. */
@@ -139,7 +155,7 @@ export function NearMatches({
   const dispatch = useDispatch<AppDispatch>()
   const tell = useTell()
   const { rows, known, error, busy, retry, more } = listing
-  const { at, step } = useOpenPair(rows)
+  const { at, step, list } = useOpenPair(rows)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const decide = async ({ match, decision }: Asked): Promise<void> => {
@@ -169,7 +185,7 @@ export function NearMatches({
       ) : rows.length === 0 ? (
         <EmptyState icon={CircleCheck} title="Nothing is near" />
       ) : (
-        <ol className={styles.nears}>
+        <ol ref={list} className={styles.nears}>
           {rows.map((match, nth) => (
             <NearPair
               key={match.rowId}
