@@ -30,7 +30,7 @@ const readList = fromContract(listDeposits).queryFn
 async function findArrived(form: DepositForm, queryApi: QueryApi): Promise<Sent<Posted> | null> {
   const { data, error } = await readList({ limit: depositsShown }, queryApi)
   if (error) return { error }
-  const deposit = data.deposits.find((one) => isRequestOf(one, form))
+  const deposit = data.deposits.find((one) => one.status === 'pending' && isRequestOf(one, form))
   return deposit ? { data: { deposit, message: '' } } : null
 }
 

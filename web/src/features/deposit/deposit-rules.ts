@@ -71,14 +71,18 @@ export function depositFields(
   return { amount: (amountPaise / 100).toFixed(2), method, utr: utr.trim() }
 }
 
-/** Whether a request that waits is the one that a form describes. */
-export function isRequestOf(
-  { status, method, amount, utr }: Output<typeof listDeposits>['deposits'][number],
-  form: Omit<DepositForm, 'proof'>,
-): boolean {
+export type OwnDeposit = Output<typeof listDeposits>['deposits'][number]
+
+/** Whether a request says what a form describes. */
+export function isRequestOf({ method, amount, utr }: OwnDeposit, form: Omit<DepositForm, 'proof'>): boolean {
   const known = readUtr(method, form.utr)
   const isSame = method === form.method && known.ok && known.value === utr
-  return status === 'pending' && isSame && amount === parseRupees(form.amount)
+  return isSame && amount === parseRupees(form.amount)
+}
+
+/** Whether a request has come since a form was sent. `earlier`: those that were like it then; where nobody knew them, one that was rejected may have been among them. */
+export function isSince({ _id, status }: OwnDeposit, earlier: readonly string[] | null): boolean {
+  return earlier === null ? status !== 'rejected' : !earlier.includes(_id)
 }
 
 /** Whether two forms describe one request, whatever their proofs: a reference is taken once. */

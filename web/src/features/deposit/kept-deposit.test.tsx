@@ -23,9 +23,9 @@ async function texts(): Promise<unknown[]> {
   return [field, screen.getByLabelText('UTR/Reference number')].map((input) => (input as HTMLInputElement).value)
 }
 
-/** The page of deposits, filled in. */
-async function filled(): Promise<OpenSite> {
-  const site = await openDeposits([])
+/** The page of deposits, filled in; `deposits` are the own requests. */
+async function filled(deposits: readonly (typeof deposit)[] = []): Promise<OpenSite> {
+  const site = await openDeposits(deposits)
   await fillDeposit(site)
   return site
 }
@@ -131,6 +131,12 @@ describe('a form that was sent, and loaded again before its answer', () => {
     expect(gateway.requestsOf(postDeposit)).toEqual([])
   })
 
+  it('is told as submitted where it has been approved since', async () => {
+    await loadedAgain('key-of-before', [{ ...deposit, status: 'approved' }])
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(await texts()).toEqual(['', ''])
+  })
+
   it('is told as submitted also where the form was changed meanwhile, which stays as the next one', async () => {
     const { user, gateway, connection } = await loadedAgain('key-of-before')
     await screen.findByText(/^We could not confirm that your request arrived. If it has/)
@@ -155,8 +161,10 @@ describe('a form that was sent, and loaded again before its answer', () => {
 
 describe('an upload under way', () => {
   /** The form is sent, and its answer is in the hand of the test. */
-  async function underWay(): Promise<{ site: OpenSite; answer: (reply: Reply<typeof postDeposit>) => void }> {
-    const site = await filled()
+  async function underWay(
+    deposits: readonly (typeof deposit)[] = [],
+  ): Promise<{ site: OpenSite; answer: (reply: Reply<typeof postDeposit>) => void }> {
+    const site = await filled(deposits)
     const answer = Promise.withResolvers<Reply<typeof postDeposit>>()
     site.gateway.answer(postDeposit, () => answer.promise)
     await site.user.click(submit())
@@ -201,6 +209,23 @@ describe('an upload under way', () => {
     await logIn(site, otherId, 'token-of-another')
     expect(await texts()).toEqual(['', ''])
     expect(told()).toEqual([])
+  })
+
+  it('whose session has ended is told as submitted where it was rejected since, not where the same was before', async () => {
+    const before = { ...deposit, status: 'rejected', adminReason: 'Amount differs' } as const
+    const { site, answer } = await underWay([before])
+    act(() => site.connection.push(socketEvents.sessionEnded, { reason: 'inactivity' }))
+    answer(null)
+    await logIn(site, playerId, 'token-of-later')
+    await screen.findByText('Rejected')
+    await screen.findByText(/^We could not confirm that your request arrived. If it has/)
+    const since = { ...before, _id: deposit._id.replace(/1$/, '2') }
+    site.gateway.answer(listDeposits, () => ok({ deposits: [since, before], nextCursor: null }))
+    const { _id, user, amount, status, adminReason } = since
+    const news = { _id, user, amount, status, adminReason, balance: 20, balanceSeq: 5 }
+    act(() => site.connection.push(socketEvents.depositUpdate, news))
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(await texts()).toEqual(['', ''])
   })
 
   it('whose session has ended is kept, tells another nothing, and is sent again with its own key', async () => {

@@ -10,7 +10,7 @@ import { useKeptFile, useKeptForm } from '../../entities/session/kept-form.ts'
 import { epochNow } from '../../entities/session/session-slice.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { depositsShown, useListDepositsQuery, usePostDepositMutation } from './deposit-api.ts'
-import type { DepositField, DepositProblem, DepositTexts } from './deposit-rules.ts'
+import type { DepositField, DepositProblem, DepositTexts, OwnDeposit } from './deposit-rules.ts'
 import {
   depositFields,
   depositPaise,
@@ -18,6 +18,7 @@ import {
   intentOf,
   isRequestOf,
   isSameRequest,
+  isSince,
   proofProblem,
 } from './deposit-rules.ts'
 
@@ -26,10 +27,19 @@ const SentState = z.enum(['sent', 'asking', 'open'])
 
 const SentFields = z.object({ amount: z.string(), method: z.string(), utr: z.string() })
 
-/** The form, and the key of what was sent and may have arrived, as it was then: the same once more has the same key. A file cannot be written down: only how it was called. */
+/** What was sent and may have arrived, as it was then, and the own requests that were like it before. */
+const SentForm = z.object({
+  intent: z.string(),
+  fields: SentFields,
+  idempotencyKey: z.string(),
+  state: SentState,
+  earlier: z.array(z.string()).nullable().default(null),
+})
+
+/** The form, and what was sent: the same once more has the same key. A file cannot be written down: only how it was called. */
 const Kept = z.object({
   texts: z.object({ amount: z.string(), method: DepositMethod, utr: z.string() }),
-  sent: z.object({ intent: z.string(), fields: SentFields, idempotencyKey: z.string(), state: SentState }).nullable(),
+  sent: SentForm.nullable(),
   proofName: z.string().nullable(),
 })
 const nothing = { amount: '', utr: '' }
@@ -62,7 +72,11 @@ function useKeptDeposit() {
 type KeptDeposit = ReturnType<typeof useKeptDeposit>
 
 /** Whether nobody knows if what was sent has arrived. What stands among the own requests has. */
-function useUnclear({ form, sent, keepSent, nowIs, clear }: KeptDeposit, busy: boolean): boolean {
+function useUnclear(
+  { form, sent, keepSent, nowIs, clear }: KeptDeposit,
+  deposits: readonly OwnDeposit[] | undefined,
+  busy: boolean,
+): boolean {
   const dispatch = useAppDispatch()
   const wasLeft = sent !== null && !busy
   // The page was loaded again, or the session ended, before an answer came.
@@ -70,9 +84,10 @@ function useUnclear({ form, sent, keepSent, nowIs, clear }: KeptDeposit, busy: b
     if (wasLeft) nowIs('open')
   })
   useEffect(() => onOpened(), [])
-  const { data } = useListDepositsQuery({ limit: depositsShown })
   const hasArrived =
-    sent?.state === 'open' && !busy && data?.deposits.some((one) => isRequestOf(one, sent.fields)) === true
+    sent?.state === 'open' &&
+    !busy &&
+    deposits?.some((one) => isRequestOf(one, sent.fields) && isSince(one, sent.earlier)) === true
   const onArrived = useEffectEvent(() => {
     // What was changed since is the next request.
     if (sent && isSameRequest(sent.fields, depositFields(form, depositPaise(form) ?? 0))) clear()
@@ -86,7 +101,11 @@ function useUnclear({ form, sent, keepSent, nowIs, clear }: KeptDeposit, busy: b
 }
 
 /** Sends the form, and says what came of it, on whatever page. */
-function useSend(kept: KeptDeposit, setProblem: (problem: DepositProblem | null) => void) {
+function useSend(
+  kept: KeptDeposit,
+  deposits: readonly OwnDeposit[] | undefined,
+  setProblem: (problem: DepositProblem | null) => void,
+) {
   const dispatch = useAppDispatch()
   const [post, { isLoading }] = usePostDepositMutation({ fixedCacheKey: 'deposit' })
   const { form, sent, keepSent, nowIs, clear } = kept
@@ -100,7 +119,9 @@ function useSend(kept: KeptDeposit, setProblem: (problem: DepositProblem | null)
     const isSame = sent?.intent === intent
     const idempotencyKey = isSame ? sent.idempotencyKey : newIdempotencyKey()
     const fields = depositFields(form, amountPaise)
-    keepSent({ intent, fields, idempotencyKey, state: isSame && sent.state !== 'sent' ? 'asking' : 'sent' })
+    const alike = deposits?.filter((one) => isRequestOf(one, fields)).map(({ _id }) => _id)
+    const earlier = isSame ? sent.earlier : (alike ?? null)
+    keepSent({ intent, fields, idempotencyKey, state: isSame && sent.state !== 'sent' ? 'asking' : 'sent', earlier })
     const epoch = dispatch(epochNow)
     const { data, error } = await post({
       form: { ...fields, proof: form.proof },
@@ -147,8 +168,9 @@ export function useDepositForm(): {
 } {
   const kept = useKeptDeposit()
   const [problem, setProblem] = useState<DepositProblem | null>(null)
-  const { busy, submit } = useSend(kept, setProblem)
-  const isUnclear = useUnclear(kept, busy)
+  const { data } = useListDepositsQuery({ limit: depositsShown })
+  const { busy, submit } = useSend(kept, data?.deposits, setProblem)
+  const isUnclear = useUnclear(kept, data?.deposits, busy)
   return {
     form: kept.form,
     lostProof: kept.lostProof,
