@@ -12,7 +12,6 @@ import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { PagedTable } from '../../core/table/paged-table.tsx'
 import type { PlainColumn } from '../../core/table/plain-table.tsx'
 import type { Listing } from '../../core/table/table.ts'
-import { listingOf } from '../../core/table/table.ts'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { CrashCurve } from './drawings.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
@@ -22,7 +21,7 @@ import { Phases } from './phases.tsx'
 import { ReplayBar } from './replay-bar.tsx'
 import { timesText } from './results.ts'
 import type { RoundBet, RoundReplay } from './rounds-api.ts'
-import { useListRoundBetsInfiniteQuery } from './rounds-api.ts'
+import { useRoundBets } from './rounds-api.ts'
 import styles from './rounds.module.css'
 import { useScreening } from './screening.ts'
 import type { Happening } from './timeline.tsx'
@@ -209,10 +208,7 @@ export function RoundReplayView({ round }: { round: RoundReplay }): ReactNode {
   const phases = phasesOf(round)
   const screening = useScreening(phases.at(-1)?.toMs ?? 0)
   const played = phases.length > 0 ? screening : null
-  const listing = listingOf(
-    useListRoundBetsInfiniteQuery(round.roundId, { refetchOnMountOrArgChange: true }),
-    ({ bets }) => bets,
-  )
+  const listing = useRoundBets(round.roundId)
   const cashOuts = listing.rows.flatMap(({ betId, name, cashOut }) =>
     cashOut === null ? [] : [{ id: betId, name, multiplier: cashOut.multiplier }],
   )

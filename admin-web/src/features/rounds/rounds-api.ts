@@ -1,6 +1,8 @@
 import { getPlayReplay, getRoundReplay, listRoundBets } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
+import type { Listing } from '../../core/table/table.ts'
+import { listingOf } from '../../core/table/table.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 
 type BetPage = Output<typeof listRoundBets>
@@ -25,4 +27,11 @@ const roundsApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetPlayReplayQuery, useGetRoundReplayQuery, useListRoundBetsInfiniteQuery } = roundsApi
+const { useListRoundBetsInfiniteQuery } = roundsApi
+export const { useGetPlayReplayQuery, useGetRoundReplayQuery } = roundsApi
+
+/** The bets of a round, which are settled after it: read anew by each look. */
+export function useRoundBets(roundId: string): Listing<RoundBet> {
+  const result = useListRoundBetsInfiniteQuery(roundId, { refetchOnMountOrArgChange: true })
+  return listingOf(result, ({ bets: rows }) => rows)
+}
