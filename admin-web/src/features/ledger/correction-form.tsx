@@ -10,8 +10,9 @@ import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { parseRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
+import { useKept } from '../../core/kept-drafts.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useProposeCorrectionMutation } from './ledger-api.ts'
@@ -101,16 +102,29 @@ function Fields({ draft, problems, write }: FieldsProps): ReactNode {
   )
 }
 
+/** What was written, and what of it was sent with which key. */
+interface Proposal {
+  readonly draft: Draft
+  readonly intent: { readonly of: string; readonly key: string } | null
+}
+
+/** The correction that is not proposed yet, or of which nobody knows whether it is. */
+export const useKeptProposal = (): ReturnType<typeof useKept<Proposal>> => useKept('correction')
+
 /** Proposes a correction. A retry of the same proposal has the same key, so that it stands there once. */
-export function CorrectionForm({ onDone }: { onDone: () => void }): ReactNode {
+export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode {
   const dispatch = useAppDispatch()
-  const [draft, setDraft] = useState(empty)
+  const [{ draft, intent } = { draft: empty, intent: null }, keep] = useKeptProposal()
   const [problems, setProblems] = useState<Problems>({})
-  const [propose, { isLoading, error, reset }] = useProposeCorrectionMutation()
+  const [propose, { isLoading, error, reset }] = useProposeCorrectionMutation({ fixedCacheKey: 'correction' })
   const failure = error && asCallError(error)
-  const intent = useRef<{ readonly of: string; readonly key: string } | null>(null)
+  const close = (): void => {
+    keep(() => undefined)
+    reset()
+    onClose()
+  }
   const write = (change: Partial<Draft>): void => {
-    setDraft({ ...draft, ...change })
+    keep(() => ({ draft: { ...draft, ...change }, intent }))
     setProblems({})
     // That one may have been proposed stays said until that is known.
     if (failure && !isOutcomeUnknown(failure)) reset()
@@ -122,11 +136,12 @@ export function CorrectionForm({ onDone }: { onDone: () => void }): ReactNode {
       return
     }
     const of = JSON.stringify(read.input)
-    if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() }
-    const result = await propose({ input: read.input, idempotencyKey: intent.current.key })
+    const sent = intent?.of === of ? intent : { of, key: newIdempotencyKey() }
+    keep(() => ({ draft, intent: sent }))
+    const result = await propose({ input: read.input, idempotencyKey: sent.key })
     if (result.error) return
     dispatch(noticeShown('good', 'Proposed. Another admin has to approve it.'))
-    onDone()
+    close()
   }
   return (
     <Form className={styles.form} onSubmit={submit} aria-label="Propose a correction">
@@ -139,7 +154,7 @@ export function CorrectionForm({ onDone }: { onDone: () => void }): ReactNode {
         </Notice>
       )}
       <p className={styles.acts}>
-        <Button kind="bare" onClick={onDone}>
+        <Button kind="bare" onClick={close}>
           Cancel
         </Button>
         <Button kind="primary" type="submit" busy={isLoading}>

@@ -27,7 +27,7 @@ import { listingOf } from '../../core/table/table.ts'
 import { useTell } from '../../entities/notices/use-tell.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { CorrectionForm } from './correction-form.tsx'
+import { CorrectionForm, useKeptProposal } from './correction-form.tsx'
 import {
   useApproveCorrectionMutation,
   useListCorrectionsInfiniteQuery,
@@ -189,7 +189,9 @@ function List({ view, onDecide }: { view: View; onDecide: (deciding: Deciding) =
 /** Corrections of balances: one admin proposes with a reason, another one decides. */
 export function CorrectionsPanel(): ReactNode {
   const [view, setView] = useState<View>('pending')
-  const [isProposing, setProposing] = useState(false)
+  const [kept] = useKeptProposal()
+  const [isNew, setNew] = useState(false)
+  const isProposing = isNew || kept !== undefined
   const [asked, setAsked] = useState<Deciding | null>(null)
   const { decide, isBusy } = useDecision()
   const { role } = useAdmin()
@@ -203,10 +205,10 @@ export function CorrectionsPanel(): ReactNode {
       end={<Segmented label="Which corrections" options={views} value={view} onChange={setView} />}
       foot={
         mayCall(proposeCorrection.route, role) &&
-        !isProposing && <Button onClick={() => setProposing(true)}>Propose a correction</Button>
+        !isProposing && <Button onClick={() => setNew(true)}>Propose a correction</Button>
       }
     >
-      {isProposing && <CorrectionForm onDone={() => setProposing(false)} />}
+      {isProposing && <CorrectionForm onClose={() => setNew(false)} />}
       <List view={view} onDecide={setAsked} />
       {asked && (
         <Confirm

@@ -12,6 +12,7 @@ import UserCheck from 'lucide-react/icons/user-check'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatMinute } from '../../core/format/time.ts'
+import { useKept } from '../../core/kept-drafts.ts'
 import { Paged } from '../../core/table/paged.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { useChange } from '../../entities/admins/use-change.ts'
@@ -36,11 +37,20 @@ const marks = {
 
 const lost = 'The note may stand there: look before you write it again.'
 
+const useKeptNote = (id: string) => useKept<string>(`note of ${id}`)
+
+interface NoteFormProps {
+  id: string
+  /** It was opened just now, and is not there because of what was written before. */
+  isNew: boolean
+  onClose: () => void
+}
+
 /** What was written stays in the field until the server has it. */
-function NoteForm({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
-  const [text, setText] = useState('')
+function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
+  const [text = '', keep] = useKeptNote(id)
   const [problem, setProblem] = useState<string>()
-  const [add, { isLoading }] = useAddPlayerNoteMutation()
+  const [add, { isLoading }] = useAddPlayerNoteMutation({ fixedCacheKey: id })
   const send = useChange()
   const submit = async (): Promise<void> => {
     const read = addPlayerNote.input.safeParse({ id, text })
@@ -55,13 +65,13 @@ function NoteForm({ id, onClose }: { id: string; onClose: () => void }): ReactNo
     <Form className={styles.form} onSubmit={submit} aria-label="Write a note">
       <TextArea
         label="Note"
-        autoFocus
+        autoFocus={isNew}
         rows={3}
         hint="All admins read it. It cannot be changed or taken away."
         value={text}
         error={problem}
         onChange={({ target }) => {
-          setText(target.value)
+          keep(() => target.value)
           setProblem(undefined)
         }}
       />
@@ -80,7 +90,13 @@ function NoteForm({ id, onClose }: { id: string; onClose: () => void }): ReactNo
 /** What admins wrote of a player, and why they suspended and lifted. */
 export function PlayerNotes({ id }: { id: string }): ReactNode {
   const { role } = useAdmin()
-  const [isWriting, setWriting] = useState(false)
+  const [text, keep] = useKeptNote(id)
+  const [isNew, setNew] = useState(false)
+  const isWriting = isNew || text !== undefined
+  const close = (): void => {
+    setNew(false)
+    keep(() => undefined)
+  }
   const listing = listingOf(useListPlayerNotesInfiniteQuery(id), ({ notes }) => notes)
   return (
     <Panel
@@ -89,13 +105,13 @@ export function PlayerNotes({ id }: { id: string }): ReactNode {
       end={
         mayCall(addPlayerNote.route, role) &&
         !isWriting && (
-          <Button icon={Plus} onClick={() => setWriting(true)}>
+          <Button icon={Plus} onClick={() => setNew(true)}>
             Add
           </Button>
         )
       }
     >
-      {isWriting && <NoteForm id={id} onClose={() => setWriting(false)} />}
+      {isWriting && <NoteForm id={id} isNew={isNew} onClose={close} />}
       <Paged label="Notes" listing={listing} icon={StickyNote} empty="No notes" usualRows={3}>
         {(rows) => (
           <ol className={styles.notes} aria-label="Notes">

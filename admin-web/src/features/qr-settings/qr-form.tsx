@@ -226,7 +226,8 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
         </Panel>
       </Form>
       <QrPreview
-        imageUrl={draft.imageUrl ?? settings.qrImage}
+        image={draft.image}
+        imageUrl={settings.qrImage}
         utr={draft.utr.trim()}
         saved={!changed}
         onSize={setSize}

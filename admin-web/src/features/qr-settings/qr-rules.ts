@@ -30,10 +30,7 @@ export function newSettings({ utr = '', image = null }: Written, inUse: Settings
  * What is wrong with a draft (spec 5.10), or null. An image that nobody has scanned may send the money anywhere, and a reference that is in use cannot be taken away: the server
  * keeps what it is not given.
  */
-export function settingsProblem(
-  { utr, image, scanned }: Omit<Draft, 'imageUrl'>,
-  inUse: Pick<Settings, 'utr'>,
-): SettingsProblem | null {
+export function settingsProblem({ utr, image, scanned }: Draft, inUse: Pick<Settings, 'utr'>): SettingsProblem | null {
   const isEmpty = utr.trim() === ''
   if (isEmpty && image === null) return { field: 'utr', message: 'Enter UTR or upload QR' }
   if (isEmpty && inUse.utr !== null)

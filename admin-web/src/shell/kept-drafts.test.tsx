@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  addPlayerNote,
+  adminGetPlayer,
+  adminListEntries,
+  adminListPlayerNotes,
+  getReturns,
+  listCorrections,
+  proposeCorrection,
+} from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { paths, playerPath } from '../core/paths.ts'
+import { correction, ledgerPlayer } from '../testing/ledger.ts'
+import { BackOffice, openApp } from '../testing/open-app.tsx'
+import type { OpenApp } from '../testing/open-app.tsx'
+import { player } from '../testing/players.ts'
+
+afterEach(() => localStorage.clear())
+
+async function lookElsewhere({ user, back }: OpenApp): Promise<void> {
+  await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0] ?? document.body)
+  await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
+  act(back)
+}
+const isAskedForNothing = (): Promise<void> =>
+  waitFor(() => expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true))
+const form = async (name: string) => within(await screen.findByRole('form', { name }))
+const textOf = (field: HTMLElement): string => (field as HTMLTextAreaElement).value
+
+it('a correction stays, with its key, while another page is looked at: it is proposed once', async () => {
+  const office = new BackOffice()
+  const keys: (string | null)[] = []
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  office.answer(proposeCorrection, ({ headers }) => {
+    keys.push(headers.get('Idempotency-Key'))
+    return null
+  })
+  const app = openApp(paths.ledger, { office })
+  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  let fields = await form('Propose a correction')
+  await app.user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
+  await app.user.type(fields.getByLabelText('Amount'), '99.50')
+  await app.user.type(fields.getByLabelText('Reason'), 'Credited twice')
+  await app.user.click(fields.getByRole('button', { name: 'Propose' }))
+  await fields.findByText(/it may have been proposed/)
+  await lookElsewhere(app)
+  fields = await form('Propose a correction')
+  fields.getByText(/it may have been proposed/)
+  office.answer(proposeCorrection, ({ headers, body }) => {
+    keys.push(headers.get('Idempotency-Key'))
+    return ok({ correction: correction(2, body as object) })
+  })
+  await app.user.click(fields.getByRole('button', { name: 'Propose' }))
+  await screen.findByText('Proposed. Another admin has to approve it.')
+  expect(keys[0]).toHaveLength(32)
+  expect(keys[1]).toBe(keys[0])
+  await isAskedForNothing()
+  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  fields = await form('Propose a correction')
+  expect(textOf(fields.getByLabelText('Reason'))).toBe('')
+  expect(fields.queryByText(/it may have been proposed/)).toBeNull()
+})
+
+it('a note stays with its player while another page is looked at, and goes once it is written', async () => {
+  const office = new BackOffice()
+  office.answer(adminGetPlayer, () => ok({ player: player(Date.now()) }))
+  office.answer(adminListEntries, () => ok({ entries: [], nextCursor: null }))
+  office.answer(adminListPlayerNotes, () => ok({ notes: [], nextCursor: null }))
+  const app = openApp(playerPath(ledgerPlayer), { office })
+  await app.user.click(await screen.findByRole('button', { name: 'Add' }))
+  await app.user.type((await form('Write a note')).getByLabelText('Note'), 'Called twice')
+  await lookElsewhere(app)
+  const field = (await form('Write a note')).getByLabelText('Note')
+  expect(textOf(field)).toBe('Called twice')
+  expect(document.activeElement).not.toBe(field)
+  await app.user.clear(field)
+  await app.user.type(field, 'Called')
+  office.answer(addPlayerNote, ({ body }) => {
+    const { text } = body as { text: string }
+    return ok({ note: { _id: '200', kind: 'note', text, by: 'some.owner', at: new Date().toISOString() } })
+  })
+  await app.user.click(screen.getByRole('button', { name: 'Write note' }))
+  await screen.findByText('The note is written')
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Write a note' })).toBeNull())
+  expect(office.requestsOf(addPlayerNote).map(({ body }) => body)).toEqual([{ text: 'Called' }])
+  await isAskedForNothing()
+})
