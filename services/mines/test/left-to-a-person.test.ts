@@ -55,6 +55,12 @@ const makeUpItsEnd = (playerId: string, betId: string) =>
      FROM seat WHERE player_id = $1`,
     [playerId, betId],
   )
+/** As docs/operations.md has it. */
+const takeMadeUpOut = (playerId: string) =>
+  world.owner.query(
+    `DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= (SELECT nonce FROM seat WHERE player_id = $1 AND game = 'mines')`,
+    [playerId],
+  )
 
 const command = fileURLToPath(new URL('../src/bin/renew-commitments.ts', import.meta.url))
 const renew = (players: readonly string[], env = {}) =>
@@ -185,7 +191,7 @@ describe('new commitments', () => {
       stdout: '',
       stderr: `left: ${player.id} at mines, nonce 2: the end of the bet ${madeUp} is made up\n`,
     })
-    await world.owner.query(`DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= 2`, [player.id])
+    await takeMadeUpOut(player.id)
     await world.owner.query((await renew([player.id])).stdout)
     await world.cashOutOne(player, (await world.begin(player)).game.id)
     await eventually('the game is recorded', async () => (await world.claimOf(player)) === undefined)
@@ -208,7 +214,7 @@ describe('new commitments', () => {
     expect(await world.claimOf(player)).toBe(betId)
     await expect(renew([player.id])).resolves.toEqual({ stdout: '', stderr: told })
 
-    await world.owner.query(`DELETE FROM play WHERE player_id = $1 AND game = 'mines' AND nonce >= 2`, [player.id])
+    await takeMadeUpOut(player.id)
     await world.settled(player)
     await world.expectConsistent(player)
     await expect(renew([player.id])).resolves.toEqual({ stdout: '', stderr: '' })

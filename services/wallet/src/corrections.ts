@@ -10,7 +10,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
 import * as stored from './db/corrections.ts'
 import type { StoredCorrection } from './db/corrections.ts'
-import { inPages } from './db/in-pages.ts'
+import { goThrough } from './go-through.ts'
 
 const settleEveryMs = 5_000
 const correctionsAtOnce = 20
@@ -142,12 +142,13 @@ export function settleCorrection(
 
 /** Books what was approved and fell with whoever should have booked it. */
 export function startSettlingCorrections(ctx: LeaderContext): Loop {
-  return startLoop('corrections', settleEveryMs, ctx.log, async (stopping) => {
-    for await (const id of inPages((afterId) => stored.owedCorrections(ctx.db, afterId, correctionsAtOnce))) {
-      if (stopping.aborted) return
-      await settleCorrection(ctx, id).catch((error: unknown) =>
-        ctx.log.error({ err: error, correctionId: id }, 'an approved correction is not booked yet; it is tried again'),
-      )
-    }
-  })
+  const { db, log } = ctx
+  const failed = 'approved corrections are not booked yet; they are tried again'
+  return startLoop('corrections', settleEveryMs, log, (stopping) =>
+    goThrough(
+      { log, stopping, failed },
+      (afterId) => stored.owedCorrections(db, afterId, correctionsAtOnce),
+      (id) => settleCorrection(ctx, id),
+    ),
+  )
 }

@@ -7,7 +7,7 @@ import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { WalletContext } from './context.ts'
 import { saveProtection } from './db/account-columns.ts'
-import { inPages } from './db/in-pages.ts'
+import { goThrough } from './go-through.ts'
 import * as changes from './db/protection-changes.ts'
 import type { WaitingChange } from './db/protection-changes.ts'
 import { readAccount } from './db/read-account.ts'
@@ -151,14 +151,14 @@ export function closeForGood({ db, clock }: SaferPlayContext, playerId: string):
 }
 
 /** Writes what has become due into the accounts, where bets are decided, until `stopping`. */
-export async function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
-  const nowMs = ctx.clock.now()
-  for await (const playerId of inPages((afterId) => changes.playersWithDue(ctx.db, nowMs, afterId, playersAtOnce))) {
-    if (stopping?.aborted === true) return
-    await changing(ctx, playerId, (_transaction, protection) => Promise.resolve(protection)).catch((error: unknown) =>
-      ctx.log.error({ err: error, playerId }, 'due limits of a player are not taken yet; it is tried again'),
-    )
-  }
+export function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
+  const { db, clock, log } = ctx
+  const nowMs = clock.now()
+  return goThrough(
+    { log, stopping, failed: 'due limits of players are not taken yet; they are tried again' },
+    (afterId) => changes.playersWithDue(db, nowMs, afterId, playersAtOnce),
+    (playerId) => changing(ctx, playerId, (_transaction, protection) => Promise.resolve(protection)),
+  )
 }
 
 export function startTakingChanges(ctx: SaferPlayContext): Loop {
