@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Env } from '@kismet/service-kit/env'
+import { compiledOnce } from './compiled-once.ts'
 import { closeAtEnd } from './left-behind.ts'
 
 /** The service as a process of its own, so that it can be killed, or told to end. */
@@ -15,7 +16,7 @@ export class ServiceProcess {
 
   /** Starts it and waits until it says that it has. @param folder of the service, of this repository or of an older one */
   static async start(folder: string, env: Env): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [join(folder, 'src/main.ts')], {
+    const child = spawn(process.execPath, [...compiledOnce, join(folder, 'src/main.ts')], {
       env: { ...env, LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

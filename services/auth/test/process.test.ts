@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Env } from '@kismet/service-kit/env'
+import { compiledOnce } from '@kismet/test-env/compiled-once'
 import { eventually } from '@kismet/test-env/eventually'
 import { mailOutcomes } from '../src/telemetry.ts'
 import { AuthWorld } from './auth-world.ts'
@@ -17,7 +18,7 @@ afterAll(() => world.close())
 
 function start(env: Env): { child: ChildProcess; output: () => string } {
   const given = { PATH: process.env.PATH, ...world.env(), ...env }
-  const child = spawn(process.execPath, [main], { env: given, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...compiledOnce, main], { env: given, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
   return { child, output: () => chunks.join('') }

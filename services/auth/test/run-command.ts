@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '@kismet/service-kit/env'
+import { compiledOnce } from '@kismet/test-env/compiled-once'
 
 /** Runs a command of auth to its end, as an operator does who has no terminal. `typed`: its standard input */
 export async function runCommand(
@@ -12,7 +13,7 @@ export async function runCommand(
   typed = '',
 ): Promise<{ code: number | null; output: string }> {
   const file = fileURLToPath(new URL(`../src/bin/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...compiledOnce, file, ...args], {
     env: { PATH: process.env.PATH, AUDIT_KEY: auditKey, ...env },
     stdio: 'pipe',
   })

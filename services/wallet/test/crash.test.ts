@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { creditDeposit, paise, readBalance } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Pool } from '@kismet/service-kit/database'
+import { compiledOnce } from '@kismet/test-env/compiled-once'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus, startFakeAuth } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
@@ -58,7 +59,7 @@ function startWallet(): ChildProcess {
     RECONCILE_EVERY_MS: '1000',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, [...compiledOnce, main], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   children.push(child)
   return child
 }

@@ -11,6 +11,7 @@ import { creditDeposit, paise, readBalance } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { Pool } from '@kismet/service-kit/database'
 import { migrate } from '@kismet/service-kit/migrate'
+import { compiledOnce } from '@kismet/test-env/compiled-once'
 import { eventually } from '@kismet/test-env/eventually'
 import { joinBus } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
@@ -81,7 +82,7 @@ async function bookWhileAway(): Promise<void> {
 }
 
 function start(main: string, user: 'wallet' | 'analytics', env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...compiledOnce, main], {
     env: {
       PATH: process.env.PATH,
       NATS_URL: nats.urlOf(user),
