@@ -5,8 +5,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import Check from 'lucide-react/icons/check'
 import Undo from 'lucide-react/icons/undo-2'
-import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatMinute } from '../../core/format/time.ts'
@@ -44,31 +43,29 @@ interface StatusButtonProps {
   onChanged: (id: string) => void
 }
 
-/** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next. */
+/** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next that is open. */
 function StatusButton({ message: { _id, status }, onChanged }: StatusButtonProps): ReactNode {
   const tell = useTell()
   const isMeant = useNoSlip(status)
-  const button = useRef<HTMLButtonElement>(null)
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
-  const change = async (): Promise<void> => {
+  const change = async ({ detail, currentTarget: button }: MouseEvent): Promise<void> => {
     const { error } = await set({ id: _id, status: isOpen ? 'closed' : 'open' })
     if (error) {
       tell('bad', 'Failed to update status.', errorDetail(asCallError(error)))
       return
     }
     onChanged(_id)
-    if (isOpen && document.activeElement === button.current)
-      button.current?.closest('li')?.nextElementSibling?.querySelector('button')?.focus()
+    if (isOpen && detail === 0 && document.activeElement === button)
+      document.querySelector<HTMLElement>(`#message-${_id} ~ [data-status=open] button`)?.focus()
   }
   return (
     <Button
-      ref={button}
       kind={isOpen ? 'outline' : 'quiet'}
       icon={isOpen ? Check : Undo}
       busy={isLoading}
       aria-describedby={`from-${_id}`}
-      onClick={(event) => isMeant(event) && void change()}
+      onClick={(event) => isMeant(event) && void change(event)}
     >
       {isOpen ? 'Mark Closed' : 'Reopen'}
     </Button>
@@ -81,7 +78,11 @@ export function MessageItem({ nowMs, ...changing }: StatusButtonProps & { nowMs:
   const { message } = changing
   const { _id, status, name, email, message: text, user } = message
   return (
-    <li className={classNames(styles.message, status === 'closed' && styles.closed)}>
+    <li
+      className={classNames(styles.message, status === 'closed' && styles.closed)}
+      id={`message-${_id}`}
+      data-status={status}
+    >
       <p className={styles.from} id={`from-${_id}`}>
         <Tag tone={status === 'open' ? 'warn' : 'plain'}>{status.toUpperCase()}</Tag>
         <b>

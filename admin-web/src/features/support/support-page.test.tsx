@@ -107,6 +107,37 @@ describe('support messages', () => {
     },
   )
 
+  it('hand keys on to the next that is open, and to none where none is', async () => {
+    const { user, office } = open()
+    await press(user, 'Older')
+    await waitFor(() => expect(rows()).toHaveLength(4))
+    const closeBy = async (at: number, isIn: number): Promise<void> => {
+      const button = within(rows()[at] ?? document.body).getByRole('button', { name: 'Mark Closed' })
+      act(() => button.focus())
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(button.textContent).toBe('Reopen'))
+      await waitFor(() => expect(rows().findIndex((row) => row.contains(document.activeElement))).toBe(isIn))
+    }
+    await closeBy(1, 2)
+    await closeBy(0, 2)
+    await closeBy(2, 2)
+    expect(office.requestsOf(setSupportMessageStatus).map(({ body }) => body)).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 'closed' })),
+    )
+  })
+
+  it('keep the focus where a pointer has closed one', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(10_000)
+    const { user } = open()
+    await screen.findByText('lakshmi.narayan@example.com')
+    const [button = document.body] = screen.getAllByRole('button', { name: 'Mark Closed' })
+    now.mockReturnValue(11_000)
+    await user.click(button)
+    await waitFor(() => expect(inMenu()).toBe('Support2 waiting'))
+    expect(button.textContent).toBe('Reopen')
+    expect(document.activeElement).toBe(button)
+  })
+
   it('are not opened again by the second click of a double click', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(10_000)
     const { user, office } = open()
