@@ -1,5 +1,5 @@
-import { expect, it, jest } from '@jest/globals'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, jest } from '@jest/globals'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { SearchField } from './search-field.tsx'
 
@@ -11,6 +11,11 @@ const text = (): string => screen.getByRole<HTMLInputElement>('searchbox').value
 const write = (value: string): boolean => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
 const asked = (...texts: string[]): Promise<void> =>
   waitFor(() => expect(onSearch.mock.calls).toEqual(texts.map((one) => [one])))
+
+afterEach(() => {
+  jest.useRealTimers()
+  onSearch.mockClear()
+})
 
 it('keeps letters that come between its question and the page of it, and takes what it has not asked for', async () => {
   const { rerender } = render(field(''))
@@ -28,4 +33,18 @@ it('keeps letters that come between its question and the page of it, and takes w
   expect(text()).toBe('asha@')
   rerender(field('ash'))
   expect(text()).toBe('ash')
+})
+
+it('asks for what it holds once the page of an older question has come, an empty field too', () => {
+  jest.useFakeTimers()
+  const pause = (): void => act(() => jest.advanceTimersByTime(200))
+  const { rerender } = render(field(''))
+  write('asha')
+  pause()
+  write('')
+  pause()
+  rerender(field('asha'))
+  expect(text()).toBe('')
+  pause()
+  expect(onSearch.mock.calls).toEqual([['asha'], ['']])
 })

@@ -28,10 +28,11 @@ export function SearchField({ hint, search, onSearch, onFirst }: SearchFieldProp
   const apply = useEffectEvent(() => {
     if (!isLeaving) ask()
   })
+  // `search` too: while the page of older letters is drawn, the field may have come to hold what stands before it.
   useEffect(() => {
     const pause = setTimeout(apply, pauseMs)
     return () => clearTimeout(pause)
-  }, [text])
+  }, [text, search])
   return (
     <SearchBox
       label="Search the list"
