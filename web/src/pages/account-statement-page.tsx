@@ -1,3 +1,4 @@
+import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
@@ -11,10 +12,11 @@ import styles from './account-statement-page.module.css'
 
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {
-  const { data, error, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
-  useBalanceFollowed(refetch)
+  const { data, error, isFetching, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
+  useBalanceFollowed({ isFetching, refetch })
   return (
     <Page>
+      {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}
       {data ? <MonthFigures limits={data.limits} /> : !error && <SkeletonBlock heightPx={figuresHeightPx} />}
       <StatementPanel />
       <div className={styles.requests}>

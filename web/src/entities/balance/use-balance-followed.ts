@@ -5,26 +5,31 @@ import { useAppSelector } from '../../core/store.ts'
 const behindMs = 1_500
 
 /**
- * Has what follows from the balance read anew when that has moved, at most once in a while: only by what shows it, so that a bet costs no call elsewhere.
+ * Has what follows from the balance read anew when that has moved, at most once in a while and until it is read: only by what shows it, so that a bet costs no call
+ * elsewhere.
  * @param isHeld it waits for `catchUp`
  * @returns whether the balance has moved since
  */
-export function useBalanceFollowed(read: () => unknown, isHeld = false): { isBehind: boolean; catchUp: () => void } {
+export function useBalanceFollowed(
+  { isFetching, refetch }: { isFetching: boolean; refetch: () => PromiseLike<{ isSuccess: boolean }> },
+  isHeld = false,
+): { isBehind: boolean; catchUp: () => void } {
   const balanceSeq = useAppSelector((state) => state.balance.balanceSeq)
   const [readAtSeq, setReadAtSeq] = useState(balanceSeq)
   const isBehind = balanceSeq !== readAtSeq
-  const catchUp = (upTo: number): void => {
-    setReadAtSeq(upTo)
-    read()
+  const catchUp = async (upTo: number): Promise<void> => {
+    const { isSuccess } = await refetch()
+    if (isSuccess) setReadAtSeq(upTo)
   }
-  const isDue = isBehind && !isHeld
+  // A read that is on its way may have begun before the move, and no other one begins beside it.
+  const isDue = isBehind && !isHeld && !isFetching
   const seqNow = useEffectEvent(() => balanceSeq)
   const onDue = useEffectEvent(catchUp)
   useEffect(() => {
     if (!isDue) return
     const upTo = seqNow()
-    const timer = setTimeout(() => onDue(upTo), behindMs)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => void onDue(upTo), behindMs)
+    return () => clearInterval(timer)
   }, [isDue, readAtSeq])
-  return { isBehind, catchUp: () => catchUp(balanceSeq) }
+  return { isBehind, catchUp: () => void catchUp(balanceSeq) }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals'
+import { afterEach, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   excludeSelf,
@@ -52,6 +52,8 @@ class OwnRules {
   }
 }
 
+afterEach(() => void jest.useRealTimers())
+
 const linesOf = (name: string): string[] => {
   const item = screen.getByRole('heading', { name }).closest('li')
   return [...(item?.querySelectorAll('p.spread') ?? [])].map(({ textContent }) => textContent)
@@ -70,19 +72,70 @@ it('shows each limit beside what its period holds, deposits by the word of payme
   expect(screen.getByText('Net today').nextSibling?.textContent).toBe('+₹340.00')
 })
 
-it.each([
-  ['/safer-play', 'Net today', '−₹460.00'],
-  ['/account-statement', 'Bets this month', '₹9,200.00'],
-])('%s reads what bets have come to anew when the balance has moved', async (page, name, figure) => {
-  const own = new OwnRules()
-  const { connection } = openSite(page, { gateway: own.gateway })
-  await screen.findByText(name)
+const followers = [
+  { page: '/safer-play', name: 'Net today', before: '+₹340.00', after: '−₹460.00' },
+  { page: '/account-statement', name: 'Bets this month', before: '₹8,400.00', after: '₹9,200.00' },
+]
+const figureOf = (name: string): string | null | undefined => screen.getByText(name).nextSibling?.textContent
+
+/** A bet moves the balance. */
+function bet(own: OwnRules, { connection }: OpenSite): void {
   own.set('loss', 'day', { used: 460 })
   own.set('wager', 'month', { used: 9_200 })
   const update = { balance: 200, balanceSeq: 2, netResult: -800, reason: 'bet', bonusReleased: false }
   act(() => connection.push(socketEvents.balanceUpdate, update))
-  await waitFor(() => expect(screen.getByText(name).nextSibling?.textContent).toBe(figure), { timeout: 10_000 })
+}
+
+it.each(followers)('$page reads what bets have come to anew when the balance has moved', async (follower) => {
+  const own = new OwnRules()
+  const site = openSite(follower.page, { gateway: own.gateway })
+  await screen.findByText(follower.name)
+  bet(own, site)
+  await waitFor(() => expect(figureOf(follower.name)).toBe(follower.after), { timeout: 10_000 })
 })
+
+it.each(followers)('$page reads once more where the balance has moved while it was read', async (follower) => {
+  jest.useFakeTimers({ advanceTimers: true })
+  const own = new OwnRules()
+  const early = ok(own.rules)
+  const arrived = Promise.withResolvers<undefined>()
+  own.gateway.answer(getLimits, async () => {
+    await arrived.promise
+    return early
+  })
+  const site = openSite(follower.page, { gateway: own.gateway })
+  await waitFor(() => expect(own.gateway.requestsOf(getLimits)).toHaveLength(1))
+  bet(own, site)
+  await act(() => jest.advanceTimersByTimeAsync(3_000))
+  own.gateway.answer(getLimits, () => ok(own.rules))
+  arrived.resolve(undefined)
+  await screen.findByText(follower.name)
+  expect(figureOf(follower.name)).toBe(follower.before)
+  await act(() => jest.advanceTimersByTimeAsync(3_000))
+  await waitFor(() => expect(figureOf(follower.name)).toBe(follower.after))
+  const reads = own.gateway.requestsOf(getLimits).length
+  await act(() => jest.advanceTimersByTimeAsync(9_000))
+  expect(own.gateway.requestsOf(getLimits)).toHaveLength(reads)
+})
+
+it.each(followers)(
+  '$page says that its figures are of before when they cannot be read, and tries on',
+  async (follower) => {
+    jest.useFakeTimers({ advanceTimers: true })
+    const own = new OwnRules()
+    const site = openSite(follower.page, { gateway: own.gateway })
+    await screen.findByText(follower.name)
+    own.gateway.answer(getLimits, () => refuse('unavailable'))
+    bet(own, site)
+    await act(() => jest.advanceTimersByTimeAsync(3_000))
+    expect(await screen.findByText('Could not be read again. This is how it stood before.')).toBeTruthy()
+    expect(figureOf(follower.name)).toBe(follower.before)
+    own.gateway.answer(getLimits, () => ok(own.rules))
+    await act(() => jest.advanceTimersByTimeAsync(3_000))
+    await waitFor(() => expect(figureOf(follower.name)).toBe(follower.after))
+    expect(screen.queryByText('Could not be read again. This is how it stood before.')).toBeNull()
+  },
+)
 
 it('says of deposits only the limit as long as nobody knows what they come to', async () => {
   const own = new OwnRules()

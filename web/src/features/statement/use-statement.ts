@@ -32,11 +32,11 @@ export function useStatement(filters: Filters): ShownStatement {
     refetchOnMountOrArgChange: true,
     pollingInterval: isScrolledOn ? 0 : recheckMs,
   })
-  const { currentData, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const { currentData, error, isFetching, hasNextPage, fetchNextPage } = query
   const pages = currentData?.pages
   const pageCount = pages?.length ?? 0
   if (isScrolledOn !== pageCount > 1) setScrolledOn(pageCount > 1)
-  const { isBehind, catchUp } = useBalanceFollowed(refetch, isScrolledOn)
+  const { isBehind, catchUp } = useBalanceFollowed(query, isScrolledOn)
   return {
     lines: pages?.flatMap(({ statements }) => statements),
     error: error ? asCallError(error) : null,
