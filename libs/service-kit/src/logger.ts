@@ -25,6 +25,36 @@ const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${nam
 const writtenTogetherBytes = 4_096
 const waitAtMostMs = 100
 
+/** pino writes a fatal line at once, by `flushSync`. */
+type Output = DestinationStream & { flushSync(): void }
+
+/** Standard output, which wakes while lines wait alone: pino's own flushing writes nothing ten times a second for each logger there is, for as long as the process lives. */
+function standardOutput(): Output {
+  const output = pino.destination({ dest: 1, sync: false, minLength: writtenTogetherBytes })
+  let waitingBytes = 0
+  let isAwake = false
+  output.on('write', (bytes: number) => (waitingBytes -= bytes))
+  const wake = () => {
+    if (!isAwake) setTimeout(flush, waitAtMostMs).unref()
+    isAwake = true
+  }
+  const flush = () => {
+    isAwake = false
+    if (waitingBytes <= 0) return
+    output.flush()
+    // Nothing comes of it while an earlier write is under way.
+    wake()
+  }
+  return {
+    write(line) {
+      output.write(line)
+      waitingBytes += Buffer.byteLength(line)
+      wake()
+    },
+    flushSync: () => output.flushSync(),
+  }
+}
+
 /**
  * JSON lines on standard output (a test gives another destination), written in the background so that a slow reader does not stop the service, and several
  * with one write: at 4 KiB, after 100 ms, and at the end of the process. A kill -9 loses what was written in its last 100 ms.
@@ -32,12 +62,7 @@ const waitAtMostMs = 100
 export function createLogger(
   service: string,
   level: string,
-  destination: DestinationStream = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: writtenTogetherBytes,
-    periodicFlush: waitAtMostMs,
-  }),
+  destination: DestinationStream = standardOutput(),
 ): Logger {
   return pino({ level, base: { service }, redact, serializers, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
