@@ -20,9 +20,14 @@ window.ResizeObserver = class {
     return undefined
   }
 }
-HTMLElement.prototype.showPopover = () => undefined
+// jsdom knows that a popover is hidden until it is shown, and not how to show it.
+HTMLElement.prototype.showPopover = function showPopover() {
+  this.style.display = 'block'
+}
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true
+  // The first that can have the focus gets it, as in browsers; what asked for it while the dialog was closed got nothing.
+  this.querySelector<HTMLElement>('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled')?.focus()
 }
 HTMLDialogElement.prototype.close = function close() {
   this.open = false

@@ -8,6 +8,8 @@ import { Confirm } from './confirm.tsx'
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
+    // As browsers do, which give it to nothing in a dialog that is closed yet.
+    this.querySelector<HTMLElement>('input, button')?.focus()
   }
   HTMLDialogElement.prototype.close = function close() {
     this.open = false

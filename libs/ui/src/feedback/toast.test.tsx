@@ -9,7 +9,10 @@ const news = (text: string, lastsMs: number | null = 4_000): ToastMessage => ({ 
 
 describe('messages', () => {
   beforeEach(() => {
-    HTMLElement.prototype.showPopover = () => undefined
+    // jsdom knows that a popover is hidden until it is shown, and not how to show it.
+    HTMLElement.prototype.showPopover = function showPopover() {
+      this.style.display = 'block'
+    }
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true
     }
