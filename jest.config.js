@@ -16,6 +16,7 @@ const transform = {
 }
 const shared = {
   transform,
+  setupFiles: ['<rootDir>/libs/test-env/short-stacks.js'],
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.po'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.local/'],
   modulePathIgnorePatterns: ['/.local/', '/dist/'],

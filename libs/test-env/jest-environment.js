@@ -6,8 +6,6 @@ import { TestEnvironment } from 'jest-environment-node'
 const givenUpAfterMs = 5_000
 const allGivenUpAfterMs = 120_000
 const { createContext } = vm
-/** Jest has a hundred, which each `expect` and each refusal pays for. */
-const framesOfErrors = 20
 
 /** Node, and at the end of each file whatever its tests have left behind is closed, the newest first (src/left-behind.ts). */
 export default class ReapingEnvironment extends TestEnvironment {
@@ -22,7 +20,6 @@ export default class ReapingEnvironment extends TestEnvironment {
     } finally {
       vm.createContext = createContext
     }
-    this.global.Error.stackTraceLimit = framesOfErrors
   }
 
   /** After all hooks of the file, as one more of them: what closes may load a module for the first time, which Jest allows no later. */
