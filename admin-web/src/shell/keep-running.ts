@@ -7,6 +7,7 @@ import { writtenOver } from '@kismet/app-kit/written-over.ts'
 import type { RequestKind } from '@kismet/contracts'
 import { socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
+import { claimHeard } from '../entities/queue/claim-news.ts'
 import { countsApi } from '../entities/queue/pending-counts.ts'
 import { atMostEvery } from '../entities/live/at-most-every.ts'
 import { sessionApi } from '../entities/session/session-api.ts'
@@ -45,7 +46,10 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
       count('withdrawal', withdrawals)
       if (support !== undefined) dispatch(api.util.invalidateTags(['SupportMessages']))
     }),
-    live.on(socketEvents.claimUpdate, claims.ask),
+    live.on(socketEvents.claimUpdate, (claim) => {
+      dispatch(claimHeard(claim))
+      claims.ask()
+    }),
     live.on(socketEvents.onlineUpdate, ({ count }) => {
       // A read that began before may answer with an older count; it is read again every 10 s.
       dispatch(siteApi.util.updateQueryData('getOnlineUsers', {}, (online) => ({ ...online, count })))

@@ -8,8 +8,10 @@ import {
   refuseBankMatch,
 } from '@kismet/contracts'
 import type { BankColumns, BankTab, Output } from '@kismet/contracts'
+import { addListener, removeListener } from '@reduxjs/toolkit'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
+import { claimHeard } from '../../entities/queue/claim-news.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 
 /** A file as the server reads it. */
@@ -31,7 +33,7 @@ const subjectOf = ({ service, route }: typeof previewBankStatement | typeof post
 const list = fromContract(listBankStatements)
 const matches = fromContract(readBankMatches)
 
-/** Bank statements, and what of them is a deposit. News of requests make both stale; who looks at one stands at its row. */
+/** Bank statements, and what of them is a deposit. News of requests make both stale; who looks at one is written into its row, as matching a whole statement anew is too dear for that. */
 export const bankApi = api.injectEndpoints({
   endpoints: (build) => ({
     listBankStatements: build.infiniteQuery<StatementPage, Record<string, never>, string | null>({
@@ -42,7 +44,22 @@ export const bankApi = api.injectEndpoints({
     readBankMatches: build.infiniteQuery<MatchPage, { id: string; tab: BankTab }, number>({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
       queryFn: ({ queryArg, pageParam: after }, queryApi) => matches.queryFn({ ...queryArg, after }, queryApi),
-      providesTags: ['Deposits', 'Claims'],
+      providesTags: ['Deposits'],
+      onCacheEntryAdded: async (_, { dispatch, updateCachedData, cacheEntryRemoved }) => {
+        const hearing = {
+          actionCreator: claimHeard,
+          effect: ({ payload: { kind, _id, claim } }: ReturnType<typeof claimHeard>): void => {
+            if (kind !== 'deposit') return
+            updateCachedData(({ pages }) => {
+              for (const { request } of pages.flatMap(({ rows }) => rows))
+                if (request?._id === _id) request.claim = claim
+            })
+          },
+        }
+        dispatch(addListener(hearing))
+        await cacheEntryRemoved
+        dispatch(removeListener(hearing))
+      },
     }),
     previewBankStatement: build.mutation<Preview, Sheet<BankColumns | null>>({
       queryFn: ({ file, columns }, queryApi) => {
