@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { approveBankMatches, keptCredits, socketEvents } from '@kismet/contracts'
+import { approveBankMatches, keptCredits, readBankMatches, socketEvents } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { BankOffice, openBank } from '../../testing/bank-office.ts'
 import { bankMatch, statement, wireMatch } from '../../testing/bank-statements.ts'
@@ -15,6 +15,7 @@ afterEach(() => {
   closeRun()
 })
 
+const ofAsha = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:00:00.000Z' }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('exact matches', () => {
@@ -33,11 +34,14 @@ describe('exact matches', () => {
     expect(office.rows.find(({ rowId }) => rowId === two)?.tab).toBe('exact')
   })
 
-  it('that another admin looks at wait for a tick of their own', async () => {
-    const claim = { adminId: wireMatch(9).rowId, by: 'asha', until: '2026-11-22T00:00:00.000Z' }
+  it.each([
+    { whose: 'that another admin looks at wait for a tick of their own', until: '2099', ticked: 1, says: 1 },
+    { whose: 'that another admin has looked at are like any other', until: '2020', ticked: 2, says: 0 },
+  ])('$whose', async ({ until, ticked, says }) => {
+    const claim = { ...ofAsha, until: `${until}-11-22T00:00:00.000Z` }
     openBank([wireMatch(1), wireMatch(2, { request: deposit(2, { claim, amount: 500 }) })])
-    await screen.findByText('1 of 2 ticked.')
-    await screen.findByText('asha looks at it')
+    await screen.findByText(`${ticked} of 2 ticked.`)
+    expect(screen.queryAllByText('asha looks at it')).toHaveLength(says)
   })
 
   it('that come while it is asked are not approved with those that were looked at', async () => {
@@ -105,7 +109,6 @@ describe('exact matches', () => {
   })
 })
 
-const ofAsha = { adminId: wireMatch(9).rowId, by: 'asha', until: '2099-11-22T00:00:00.000Z' }
 const rejectedBefore = wireMatch(2, {
   request: deposit(2, { amount: 500, risks: ['utr_rejected_before', 'same_proof'] }),
 })
@@ -139,24 +142,27 @@ describe('exact matches that something speaks against', () => {
 })
 
 describe('an exact match that a colleague opens', () => {
-  const opened = wireMatch(2, { request: deposit(2, { amount: 500, claim: ofAsha }) })
   const news = { kind: 'deposit', _id: deposit(2)._id, claim: ofAsha } as const
 
-  it('after the page was read says so, and is ticked no more', async () => {
+  it('after the page was read says so, and is ticked no more; no row is looked for again', async () => {
     const { office, live } = openBank([wireMatch(1), wireMatch(2)])
     await screen.findByText('2 of 2 ticked.')
-    office.rows = [wireMatch(1), opened]
+    const asked = office.requestsOf(readBankMatches).length
+    act(() => live.push(socketEvents.claimUpdate, { ...news, kind: 'withdrawal' }))
+    expect(screen.queryByText('asha looks at it')).toBeNull()
     act(() => live.push(socketEvents.claimUpdate, news))
     await screen.findByText('asha looks at it')
     await screen.findByText('1 of 2 ticked.')
+    act(() => live.push(socketEvents.claimUpdate, { ...news, claim: null }))
+    await waitFor(() => expect(screen.queryByText('asha looks at it')).toBeNull())
+    expect(office.requestsOf(readBankMatches)).toHaveLength(asked)
   })
 
   it('while it is asked about is named in the question', async () => {
-    const { user, office, live } = openBank([wireMatch(1), wireMatch(2)])
+    const { user, live } = openBank([wireMatch(1), wireMatch(2)])
     await user.click(await button(/^Approve 2 ·/))
     const question = await screen.findByRole('dialog', { name: 'Approve 2 deposits, ₹1,000.00?' })
     expect(within(question).queryByRole('listitem')).toBeNull()
-    office.rows = [wireMatch(1), opened]
     act(() => live.push(socketEvents.claimUpdate, news))
     await within(question).findByText('asha looks at it')
   })

@@ -13,13 +13,12 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
-import { useAdmin } from '../../entities/session/use-session.ts'
 import { approveAll, closeRun, emailOf, stopRun, unclearText, useRun } from './approve-run.ts'
 import type { Left, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 import { MatchTable } from './match-table.tsx'
 import type { Ticks } from './match-table.tsx'
-import { againstTick, pairNow, RequestNotes } from './request-notes.tsx'
+import { pairNow, RequestNotes, useAgainstTick } from './request-notes.tsx'
 import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
@@ -35,13 +34,13 @@ interface Chosen {
  * a tick of its own.
  */
 function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; ticks: Ticks } {
-  const admin = useAdmin()
+  const againstTick = useAgainstTick()
   const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Chosen>>> | null>(null)
   const isTicked = (match: BankMatch): boolean => {
     const box = chosen === null ? { isOn: true, despite: '' } : chosen[match.rowId]
-    return box?.isOn === true && ['', box.despite].includes(againstTick(match, admin))
+    return box?.isOn === true && ['', box.despite].includes(againstTick(match))
   }
-  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: againstTick(match, admin) })
+  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: againstTick(match) })
   const allBy = (ticks: (match: BankMatch) => boolean) =>
     Object.fromEntries(rows.map((match) => [match.rowId, boxOf(match, ticks(match))]))
   const ticked = rows.filter(isTicked)
@@ -136,8 +135,8 @@ function Question({
   onConfirm: () => void
   onClose: () => void
 }): ReactNode {
-  const admin = useAdmin()
-  const doubted = rows.filter((match) => againstTick(match, admin) !== '')
+  const againstTick = useAgainstTick()
+  const doubted = rows.filter((match) => againstTick(match) !== '')
   const amounts = rows.map(({ amount }) => amount)
   const count = formatCount(rows.length)
   return (

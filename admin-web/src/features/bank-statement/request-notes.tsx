@@ -1,18 +1,27 @@
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { ReactNode } from 'react'
 import { RiskTags } from '../../entities/queue/risk-tags.tsx'
-import type { AdminSession } from '../../entities/session/storage.ts'
+import { standingClaim } from '../../entities/queue/use-claim.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { useServerNow } from '../../entities/site/use-now.ts'
 import type { BankMatch } from './bank-api.ts'
 import styles from './bank-table.module.css'
 
+/** How often it is looked whether a claim has ended. */
+const claimTickMs = 10_000
+
 /** What wants a look of its own before a request is approved with others: red hints, another admin who looks at it, or an own first approval. Empty when nothing does. */
-export function againstTick({ request }: BankMatch, admin: AdminSession['admin']): string {
-  if (request === null) return ''
-  const { risks, claim, firstApproval } = request
-  const claimedBy = claim !== null && claim.adminId !== admin._id ? [claim.by] : []
-  const approvedBy = firstApproval?.by === admin.username ? [firstApproval.by] : []
-  return [...risks, ...claimedBy, ...approvedBy].join()
+export function useAgainstTick(): (match: BankMatch) => string {
+  const { _id, username } = useAdmin()
+  const nowMs = useServerNow(claimTickMs)
+  return ({ request }) => {
+    if (request === null) return ''
+    const { risks, firstApproval } = request
+    const claim = standingClaim(request, nowMs)
+    const claimedBy = claim !== null && claim.adminId !== _id ? [claim.by] : []
+    const approvedBy = firstApproval?.by === username ? [firstApproval.by] : []
+    return [...risks, ...claimedBy, ...approvedBy].join()
+  }
 }
 
 /** The pair as it is by now; as it was looked at where it has gone. */
@@ -22,8 +31,10 @@ export const pairNow = (rows: readonly BankMatch[], pair: BankMatch): BankMatch 
 /** What an admin should know of a request before it is approved. */
 export function RequestNotes({ match: { request } }: { match: BankMatch }): ReactNode {
   const { _id } = useAdmin()
+  const nowMs = useServerNow(claimTickMs)
   if (request === null) return null
-  const { risks, claim, firstApproval } = request
+  const { risks, firstApproval } = request
+  const claim = standingClaim(request, nowMs)
   const claimedBy = claim !== null && claim.adminId !== _id ? claim.by : null
   if (risks.length === 0 && claimedBy === null && firstApproval === null) return null
   return (
