@@ -155,7 +155,21 @@ describe('an exact match that a colleague opens', () => {
     await screen.findByText('1 of 2 ticked.')
     act(() => live.push(socketEvents.claimUpdate, { ...news, claim: null }))
     await waitFor(() => expect(screen.queryByText('asha looks at it')).toBeNull())
+    screen.getByText('1 of 2 ticked.')
     expect(office.requestsOf(readBankMatches)).toHaveLength(asked)
+  })
+
+  it('and lets go of keeps a tick that it was given meanwhile, whatever else was said against it', async () => {
+    const request = deposit(2, { amount: 500, risks: ['same_proof'], claim: ofAsha })
+    const { user, live } = openBank([wireMatch(1), wireMatch(2, { request })])
+    await user.click(await screen.findByRole('checkbox', { name: 'Row 2' }))
+    await screen.findByText('2 of 2 ticked.')
+    act(() => live.push(socketEvents.claimUpdate, { ...news, claim: null }))
+    await waitFor(() => expect(screen.queryByText('asha looks at it')).toBeNull())
+    screen.getByText('2 of 2 ticked.')
+    act(() => live.push(socketEvents.claimUpdate, { ...news, claim: { ...ofAsha, by: 'sana' } }))
+    await screen.findByText('sana looks at it')
+    screen.getByText('1 of 2 ticked.')
   })
 
   it('while it is asked about is named in the question', async () => {

@@ -23,24 +23,38 @@ import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** A box as somebody has left it. `despite`: what was said against a tick then. */
+/** A box as somebody has left it. `despite`: what was said against a tick until then. */
 interface Chosen {
   readonly isOn: boolean
-  readonly despite: string
+  readonly despite: readonly string[]
+}
+
+/** All that was ever said against a tick of a row that is listed: what is said no more has been, and gives no tick back. */
+function useSaid(rows: readonly BankMatch[]): (match: BankMatch) => readonly string[] {
+  const againstTick = useAgainstTick()
+  const [kept, setSaid] = useState<Readonly<Partial<Record<string, readonly string[]>>>>({})
+  const news = rows.flatMap((match) => {
+    const before = kept[match.rowId] ?? []
+    const all = [...new Set([...before, ...againstTick(match)])]
+    return all.length > before.length ? [[match.rowId, all] as const] : []
+  })
+  const said = { ...kept, ...Object.fromEntries(news) }
+  if (news.length > 0) setSaid(said)
+  return ({ rowId }) => said[rowId] ?? []
 }
 
 /**
- * Rows that are ticked: all, but those that want a look of their own; what is said against one later takes its tick. Once somebody has ticked or unticked any, what comes later is new: it waits for
+ * Rows that are ticked: all, but those that want a look of their own; what is newly said against one takes its tick. Once somebody has ticked or unticked any, what comes later is new: it waits for
  * a tick of its own.
  */
 function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; ticks: Ticks } {
-  const againstTick = useAgainstTick()
+  const saidOf = useSaid(rows)
   const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Chosen>>> | null>(null)
   const isTicked = (match: BankMatch): boolean => {
-    const box = chosen === null ? { isOn: true, despite: '' } : chosen[match.rowId]
-    return box?.isOn === true && ['', box.despite].includes(againstTick(match))
+    const box = chosen === null ? { isOn: true, despite: [] } : chosen[match.rowId]
+    return box?.isOn === true && saidOf(match).every((one) => box.despite.includes(one))
   }
-  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: againstTick(match) })
+  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: saidOf(match) })
   const allBy = (ticks: (match: BankMatch) => boolean) =>
     Object.fromEntries(rows.map((match) => [match.rowId, boxOf(match, ticks(match))]))
   const ticked = rows.filter(isTicked)
@@ -136,7 +150,7 @@ function Question({
   onClose: () => void
 }): ReactNode {
   const againstTick = useAgainstTick()
-  const doubted = rows.filter((match) => againstTick(match) !== '')
+  const doubted = rows.filter((match) => againstTick(match).length > 0)
   const amounts = rows.map(({ amount }) => amount)
   const count = formatCount(rows.length)
   return (

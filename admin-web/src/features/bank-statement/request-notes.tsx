@@ -11,16 +11,16 @@ import styles from './bank-table.module.css'
 const claimTickMs = 10_000
 
 /** What wants a look of its own before a request is approved with others: red hints, another admin who looks at it, or an own first approval. Empty when nothing does. */
-export function useAgainstTick(): (match: BankMatch) => string {
+export function useAgainstTick(): (match: BankMatch) => readonly string[] {
   const { _id, username } = useAdmin()
   const nowMs = useServerNow(claimTickMs)
   return ({ request }) => {
-    if (request === null) return ''
+    if (request === null) return []
     const { risks, firstApproval } = request
     const claim = standingClaim(request, nowMs)
     const claimedBy = claim !== null && claim.adminId !== _id ? [claim.by] : []
     const approvedBy = firstApproval?.by === username ? [firstApproval.by] : []
-    return [...risks, ...claimedBy, ...approvedBy].join()
+    return [...risks, ...claimedBy, ...approvedBy]
   }
 }
 
