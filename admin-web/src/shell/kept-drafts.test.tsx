@@ -64,6 +64,42 @@ it('a correction stays, with its key, while another page is looked at: it is pro
   expect(fields.queryByText(/it may have been proposed/)).toBeNull()
 })
 
+it('a correction that is being sent takes nothing else, nor once it is come back to, until its answer has come', async () => {
+  const office = new BackOffice()
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  office.answer(proposeCorrection, async ({ body }) => {
+    await promise
+    return ok({ correction: correction(2, body as object) })
+  })
+  const app = openApp(paths.ledger, { office })
+  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  const writeAll = async (amount: string): Promise<void> => {
+    const fields = await form('Propose a correction')
+    await app.user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
+    await app.user.type(fields.getByLabelText('Amount'), amount)
+    await app.user.type(fields.getByLabelText('Reason'), 'Credited twice')
+    await app.user.click(fields.getByRole('radio', { name: 'Take from the player' }))
+  }
+  await writeAll('99.50')
+  await app.user.click((await form('Propose a correction')).getByRole('button', { name: 'Propose' }))
+  await lookElsewhere(app)
+  await writeAll('100')
+  const fields = await form('Propose a correction')
+  await app.user.selectOptions(fields.getByLabelText('Borne by'), 'house')
+  await app.user.click(fields.getByRole('radio', { name: 'Give to the player' }))
+  await app.user.click(fields.getByRole('button', { name: 'Cancel' }))
+  expect(fields.getByLabelText<HTMLInputElement>('Amount').value).toBe('99.50')
+  expect(fields.getByLabelText<HTMLInputElement>('Reason').value).toBe('Credited twice')
+  expect(fields.getByLabelText<HTMLSelectElement>('Borne by').value).toBe('outside')
+  expect(fields.getByRole('radio', { name: 'Take from the player' }).getAttribute('aria-checked')).toBe('true')
+  resolve(undefined)
+  await screen.findByText('Proposed. Another admin has to approve it.')
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Propose a correction' })).toBeNull())
+  expect(office.requestsOf(proposeCorrection)).toHaveLength(1)
+})
+
 it('a note stays with its player while another page is looked at, and goes once it is written', async () => {
   const office = new BackOffice()
   office.answer(adminGetPlayer, () => ok({ player: player(Date.now()) }))
@@ -78,11 +114,16 @@ it('a note stays with its player while another page is looked at, and goes once 
   expect(document.activeElement).not.toBe(field)
   await app.user.clear(field)
   await app.user.type(field, 'Called')
-  office.answer(addPlayerNote, ({ body }) => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  office.answer(addPlayerNote, async ({ body }) => {
+    await promise
     const { text } = body as { text: string }
     return ok({ note: { _id: '200', kind: 'note', text, by: 'some.owner', at: new Date().toISOString() } })
   })
   await app.user.click(screen.getByRole('button', { name: 'Write note' }))
+  await app.user.type(field, ' thrice')
+  expect(textOf(field)).toBe('Called')
+  resolve(undefined)
   await screen.findByText('The note is written')
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Write a note' })).toBeNull())
   expect(office.requestsOf(addPlayerNote).map(({ body }) => body)).toEqual([{ text: 'Called' }])

@@ -56,10 +56,12 @@ function readDraft({
 interface FieldsProps {
   draft: Draft
   problems: Problems
+  /** It is being sent. */
+  locked: boolean
   write: (change: Partial<Draft>) => void
 }
 
-function Fields({ draft, problems, write }: FieldsProps): ReactNode {
+function Fields({ draft, problems, locked, write }: FieldsProps): ReactNode {
   return (
     <>
       <TextField
@@ -67,6 +69,7 @@ function Fields({ draft, problems, write }: FieldsProps): ReactNode {
         mono
         autoComplete="off"
         spellCheck={false}
+        readOnly={locked}
         value={draft.playerId}
         error={problems.playerId}
         onChange={(event) => write({ playerId: event.target.value })}
@@ -75,12 +78,20 @@ function Fields({ draft, problems, write }: FieldsProps): ReactNode {
         label="Direction"
         options={directions}
         value={draft.direction}
+        disabled={locked}
         onChange={(direction) => write({ direction })}
       />
-      <AmountField label="Amount" text={draft.amount} error={problems.amount} onText={(amount) => write({ amount })} />
+      <AmountField
+        label="Amount"
+        text={draft.amount}
+        error={problems.amount}
+        locked={locked}
+        onText={(amount) => write({ amount })}
+      />
       <SelectField
         label="Borne by"
         value={draft.account}
+        disabled={locked}
         error={problems.account}
         onChange={(event) => write({ account: event.target.value as CorrectionAccount })}
       >
@@ -95,6 +106,7 @@ function Fields({ draft, problems, write }: FieldsProps): ReactNode {
         rows={2}
         hint="What went wrong, with the id of the bet or request. It stays in the ledger's log."
         value={draft.reason}
+        readOnly={locked}
         error={problems.reason}
         onChange={(event) => write({ reason: event.target.value })}
       />
@@ -145,7 +157,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
   }
   return (
     <Form className={styles.form} onSubmit={submit} aria-label="Propose a correction">
-      <Fields draft={draft} problems={problems} write={write} />
+      <Fields draft={draft} problems={problems} locked={isLoading} write={write} />
       {failure && (
         <Notice tone="bad">
           {isOutcomeUnknown(failure)
@@ -154,7 +166,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
         </Notice>
       )}
       <p className={styles.acts}>
-        <Button kind="bare" onClick={close}>
+        <Button kind="bare" disabled={isLoading} onClick={close}>
           Cancel
         </Button>
         <Button kind="primary" type="submit" busy={isLoading}>

@@ -69,6 +69,7 @@ function NoteForm({ id, isNew, onClose }: NoteFormProps): ReactNode {
         rows={3}
         hint="All admins read it. It cannot be changed or taken away."
         value={text}
+        readOnly={isLoading}
         error={problem}
         onChange={({ target }) => {
           keep(() => target.value)
