@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { keptCredits } from '@kismet/contracts'
+import { keptCredits, setApprovalSettings } from '@kismet/contracts'
 import { AuditLog } from '@kismet/service-kit/audit/log'
 import { inTransaction } from '@kismet/service-kit/database'
+import { createLogger } from '@kismet/service-kit/logger'
 import { identitiesOf } from '../src/statements/identity.ts'
+import { saidAgainst } from '../src/work/pay-once.ts'
 import { BankDesk, bodyOf, fileOf, pairsOf, rowsOf, spellingsOf, today } from './bank-desk.ts'
 import type { Kept } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -38,18 +40,16 @@ const statusOf = (id: string) => stage.value<string>('SELECT status FROM deposit
 
 describe('rows that somebody has written into the database', () => {
   const identity = `sha256(gen_random_uuid()::text::bytea)`
-  /** Writes a credit that names a reference, as the service may. */
-  async function forge(utr: string, how = identity): Promise<string> {
+  /** Writes a row that names a reference, as the service may. */
+  async function forge(utr: string, how = identity, paise = 50_000): Promise<string> {
     const { rows } = await stage.context.db.query<{ id: string }>(
       `INSERT INTO bank_row (id, identity, day, text, amount_paise, kind, utrs, parts)
-       VALUES (gen_random_uuid(), ${how}, $1, 'UPI-ASHA RAO', 50000, 'credit', ARRAY[$2], '{}') RETURNING id`,
-      [today(), utr],
+       VALUES (gen_random_uuid(), ${how}, $1, 'UPI-ASHA RAO', $3, $4, ARRAY[$2], '{}') RETURNING id`,
+      [today(), utr, paise, paise > 0 ? 'credit' : 'debit'],
     )
     const id = rows[0]?.id ?? ''
-    await stage.context.db.query('INSERT INTO bank_reference (utr, amount_paise, bank_row_id) VALUES ($1, 50000, $2)', [
-      utr,
-      id,
-    ])
+    const name = 'INSERT INTO bank_reference (utr, amount_paise, bank_row_id) VALUES ($1, $2, $3)'
+    await stage.context.db.query(name, [utr, paise, id])
     return id
   }
   const link = (statementId: string, rowNumber: number, rowId: string) =>
@@ -68,6 +68,40 @@ describe('rows that somebody has written into the database', () => {
     expect(pairsOf(await desk.read(keptCredits))).toContainEqual({ rowId, requestId })
     expect(await desk.approve(stage.tokens.admin('cashier'), [{ rowId, requestId }])).toEqual(['skipped'])
     expect(await statusOf(requestId)).toBe('pending')
+  })
+
+  it.each([
+    {
+      what: 'speaks for no request against what the bank has',
+      bank: '100.50',
+      paise: 50_000,
+      said: 'bank_amount_differs',
+    },
+    { what: 'is no other amount', bank: null, paise: 700, said: undefined },
+    { what: 'sends nothing back', bank: '500.00', paise: -50_000, said: undefined },
+    { what: 'sends no other amount back', bank: '100.50', paise: -10_050, said: 'bank_amount_differs' },
+  ])('in no statement count for nothing, and are logged: one $what', async ({ bank, paise, said }) => {
+    const { utr, requestId } = await asked()
+    if (bank !== null) await desk.keep(rowsOf([{ utr, amount: bank }]))
+    const rowId = await forge(utr, identity, paise)
+    const errors: string[] = []
+    const log = createLogger('test', 'error', { write: (line) => void errors.push(line) })
+    expect((await saidAgainst({ ...stage.context, log }, stage.context.db, requestId))?.code).toBe(said)
+    expect(errors).toEqual([expect.stringMatching(`"bank-row.not-read","rowId":"${rowId}"`)])
+    expect((await stage.decide(stage.tokens.admin(), requestId, 'approved')).code).toBe(said)
+  })
+
+  it('among those of a statement are told at the second of two approvals by it', async () => {
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 100 })
+    const { utr, requestId } = await asked()
+    const { _id } = await desk.keep(rowsOf([{ utr }]))
+    expect(await desk.approve(stage.tokens.admin(), pairsOf(await desk.read(_id)))).toEqual(['first'])
+    await link(_id, 2, await forge(stage.reference()))
+    expect(await stage.decide(stage.tokens.admin(), requestId, 'approved')).toMatchObject({
+      code: 'bank_row_near',
+      message: expect.stringContaining('Tell whoever runs the servers'),
+    })
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
   })
 
   it('among those of a statement make none of it believed, until it is read anew', async () => {

@@ -185,7 +185,7 @@ it('a request of another amount than the bank has under its reference is credite
   expect(await hintsOf(id)).toEqual([{ hint: 'bank_amount_differs', requests: [] }])
   expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
     code: 'bank_amount_differs',
-    message: expect.stringContaining('₹100.5'),
+    message: expect.stringMatching(/is ₹100\.5\. Reject this request \("Amount differs"\): the player can ask again/),
     params: { amount: 100.5 },
   })
   expect(balanceOf(player)).toBe(0)
@@ -218,6 +218,27 @@ it('and not by another row either that is near to it, nor once the row has paid,
   await desk.keep([`${today()},CHARGES ${utrs[2]},,,5.90,2.00`])
   expect(await approve(charged)).toBe('approved')
   expect([balanceOf(player), balanceOf(other)]).toEqual([50_000, 100_000])
+})
+
+const credited = (utr: string, amount = '500.00'): string => rowsOf([{ utr, amount }]).join('')
+const payout = (utr: string): string => `${today()},UPI/DR/${utr}/919845012345@ybl,,,500.00,1.00`
+const fromUpiId = (utr: string): string => rowsOf([{ utr, text: 'UPI/CR/ASHA RAO/919845012345@ybl' }]).join('')
+
+it.each<[what: string, code: string, rows: (utr: string) => string[]]>([
+  ['has a UPI id of a payout of its amount', 'approved', (utr) => [fromUpiId(utr), payout(stage.reference())]],
+  ['was sent back and came again', 'approved', (utr) => [credited(utr), sentBack(utr), credited(utr)]],
+  ['was sent back twice', 'bank_row_returned', (utr) => [1, 2].flatMap(() => [credited(utr), sentBack(utr)])],
+  ['has another amount, sent back', 'approved', (utr) => [credited(utr, '70.00'), sentBack(utr, '70.00')]],
+  [
+    'has two other amounts, one of them sent back',
+    'bank_amount_differs',
+    (utr) => [credited(utr, '70.00'), credited(utr, '5000.00'), sentBack(utr, '5000.00')],
+  ],
+])('a payment that %s: %s', async (_what, code, rows) => {
+  const utr = stage.reference()
+  const id = await stage.seed(stage.tokens.player(), { utr })
+  await desk.keep(rows(utr))
+  expect(await approve(id)).toBe(code)
 })
 
 it('money that the bank has sent back is credited nowhere, also where it was sent back between two approvals', async () => {

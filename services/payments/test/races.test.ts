@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { refuseBankMatch } from '@kismet/contracts'
 import { takeTurn } from '@kismet/service-kit/database'
-import { BankDesk, rowsOf } from './bank-desk.ts'
+import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { deposits } from '../src/db/deposits.ts'
 import { readAll } from '../src/work/read-list.ts'
@@ -46,6 +47,27 @@ it('a bank row that names two requests of another amount pays for neither', asyn
   const { ids, rowId } = await named([40_000, 60_000])
   for (const requestId of ids)
     expect(await desk.approve(stage.tokens.admin(), [{ rowId, requestId }], 'near')).toEqual(['skipped'])
+})
+
+it('a pair that one admin approves while another one says that it is none becomes one of the two', async () => {
+  const utrs = Array.from({ length: 12 }, () => stage.reference())
+  for (const utr of utrs) await stage.seed(stage.tokens.player(), { utr })
+  const pairs = pairsOf(await desk.read((await desk.keep(rowsOf(utrs.map((utr) => ({ utr })))))._id))
+  expect(pairs).toHaveLength(12)
+  const ends = await Promise.all(
+    pairs.map(async (pair) => {
+      const [approved, refused] = await Promise.all([
+        desk.approve(stage.tokens.admin(), [pair]),
+        stage.call(refuseBankMatch, stage.tokens.admin(), pair),
+      ])
+      return [...approved, refused.code]
+    }),
+  )
+  for (const end of ends)
+    expect([
+      ['approved', undefined],
+      ['skipped', undefined],
+    ]).toContainEqual(end)
 })
 
 it('a withdraw password that is tried on another replica meanwhile is counted first', async () => {

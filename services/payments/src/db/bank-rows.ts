@@ -198,20 +198,27 @@ export async function creditsNear(
   return rows.map(placed)
 }
 
-/** Credits with the very reference of a request, whatever they have paid for, as far as nobody has said that they are not its payment: those of its amount first. */
-export async function creditsWith(
+/** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. */
+export interface NamedAmount {
+  readonly rowId: string
+  readonly paise: Paise
+  readonly isClaimed: boolean
+}
+
+/** What the bank has under the very reference of a request, up to so many of its amount, and then of others, credits before debits. Each is found by the key, whatever names an account of the casino. */
+export async function amountsWith(
   db: Queryable,
   { id, utr, paise }: AskedDeposit,
   limit: number,
-): Promise<PlacedRow[]> {
-  const { rows } = await db.query<Joined>(
-    `SELECT 1 AS row, ${columns} FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id
-     WHERE named.utr = $1 AND r.kind = 'credit'
-       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = $3)
-     ORDER BY r.amount_paise <> $2, r.day, r.id LIMIT $4`,
+): Promise<NamedAmount[]> {
+  const { rows } = await db.query<NamedAmount>(
+    `SELECT named.bank_row_id AS "rowId", named.amount_paise AS paise,
+       amount_paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = named.bank_row_id AND said.deposit_id = $3) AS "isClaimed"
+     FROM ((SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise IN ($2, -$2::bigint) ORDER BY amount_paise DESC LIMIT $4)
+       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND abs(amount_paise) <> $2 ORDER BY amount_paise DESC LIMIT $4)) AS named`,
     [utr, paise, id, limit],
   )
-  return rows.map(placed)
+  return rows
 }
 
 /** Holds a request that was approved until the transaction ends. */

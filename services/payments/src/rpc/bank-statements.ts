@@ -6,14 +6,16 @@ import {
   refuseBankMatch,
 } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
-import { inTransaction, isTooSlow } from '@kismet/service-kit/database'
+import { isTooSlow } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { refusePair, textsOf } from '../db/bank-rows.ts'
 import { listStatements } from '../db/bank-statements.ts'
-import { findDeposit, findDeposits } from '../db/deposits.ts'
+import { inContested } from '../db/contested.ts'
+import { lockRequest } from '../db/decisions.ts'
+import { findDeposits } from '../db/deposits.ts'
 import { adminDepositViews, bankStatementView } from '../views.ts'
 import { approvePair } from '../work/approve-pair.ts'
 import type { PairOrder } from '../work/approve-pair.ts'
@@ -91,9 +93,10 @@ export const bankStatements: readonly Handler<Context>[] = [
     return { results: pairs.flatMap((pair, at) => (results[at] ? { requestId: pair.requestId, ...results[at] } : [])) }
   }),
   handle(refuseBankMatch, async (ctx: Context, { admin, input: { rowId, requestId: depositId }, meta }) => {
-    const isThere = (await findDeposit(ctx.db, depositId)) !== undefined && (await textsOf(ctx.db, [rowId])).has(rowId)
-    if (!isThere) throw new Refusal('not_found')
-    await inTransaction(ctx.db, async (transaction) => {
+    await inContested(ctx.db, async (transaction) => {
+      // The request before the row, as an approval holds them.
+      const asked = await lockRequest(transaction, 'deposit', depositId)
+      if (asked === undefined || !(await textsOf(transaction, [rowId])).has(rowId)) throw new Refusal('not_found')
       if (!(await refusePair(transaction, rowId, depositId, ctx.clock.now()))) return
       const detail = { depositId }
       await ctx.audit.append(transaction, {

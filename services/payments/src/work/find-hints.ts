@@ -28,7 +28,8 @@ const hint = (kind: HintKind, requests: readonly Related[] = []) => ({
 })
 
 /** What is told of a deposit: what the bank has of it, and its reference and its proof against those of all others. */
-export async function hintsOfDeposit({ db, clock, log }: Context, { id }: StoredDeposit): Promise<Found> {
+export async function hintsOfDeposit(ctx: Context, { id }: StoredDeposit): Promise<Found> {
+  const { db, clock, log } = ctx
   const unknown: HintKind[] = []
   const similar = withSimilarProof(db, id, clock.now()).catch((error: unknown) => {
     // More pictures than the database compares in its time.
@@ -38,7 +39,7 @@ export async function hintsOfDeposit({ db, clock, log }: Context, { id }: Stored
     return []
   })
   const others = [paidByItsRow(db, id), rejectedWithReference(db, id), withSameProof(db, id), similar]
-  const [said, ...found] = await Promise.all([saidAgainst(db, id), ...others])
+  const [said, ...found] = await Promise.all([saidAgainst(ctx, db, id), ...others])
   const kinds = ['bank_row_used', 'utr_rejected_before', 'same_proof', 'similar_proof'] as const
   const hints = kinds.flatMap((kind, index) => {
     const requests = found[index] ?? []

@@ -93,9 +93,15 @@ async function isBelieved({ audit }: Pick<Context, 'audit'>, transaction: Querya
   return typeof kept === 'number' && (await countRows(transaction, id, kept + 1)) === kept
 }
 
-/** Whether a statement that is believed has a row. */
-export async function wasRead(ctx: Pick<Context, 'audit'>, transaction: Queryable, rowId: string): Promise<boolean> {
-  for (const id of await statementsWith(transaction, rowId)) if (await isBelieved(ctx, transaction, id)) return true
+/** Whether a statement that is believed has a row of which something is asked for a request. What somebody has written into the database is no word of the bank, and is logged. */
+export async function wasRead(
+  ctx: Pick<Context, 'audit' | 'log'>,
+  db: Queryable,
+  { rowId, depositId }: { readonly rowId: string; readonly depositId: string },
+): Promise<boolean> {
+  for (const id of await statementsWith(db, rowId)) if (await isBelieved(ctx, db, id)) return true
+  const event = { event: 'bank-row.not-read', rowId, depositId }
+  ctx.log.error(event, 'the database has a row of a bank that no statement has')
   return false
 }
 

@@ -2,14 +2,14 @@ import { inRupees, Rupees } from '@kismet/contracts'
 import type { Paise } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import type { Queryable } from '@kismet/service-kit/database'
-import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import {
+  amountsWith,
   approvedNear,
   askedWith,
   creditsNear,
-  creditsWith,
   findAsked,
   findFirstRow,
   lockApproved,
@@ -20,7 +20,7 @@ import {
   refusedPairs,
   withOthers,
 } from '../db/bank-rows.ts'
-import type { Credit } from '../db/bank-rows.ts'
+import type { Credit, NamedAmount } from '../db/bank-rows.ts'
 import { inContested } from '../db/contested.ts'
 import { paidByItsRow } from '../db/hints.ts'
 import { Matcher } from '../domain/bank/match.ts'
@@ -29,6 +29,8 @@ import { wasRead } from './keep-statement.ts'
 
 /** Rows that one request may be near to, and requests that one row may: more than there ever are. */
 const mostNear = 50
+/** Rows with the very reference of a request, of its amount and of others: fewer, as each may be asked about. */
+const mostNamed = 10
 
 /** What the page showed is not so any more. */
 export const pairChanged = (
@@ -53,26 +55,19 @@ export interface Pair {
   readonly match: 'exact' | 'near'
 }
 
-/** Under the lock of the request. @throws Refusal `bank_row_near` when the row does not name it, has another amount, has paid already, or stands in no statement that was read */
-async function requirePair(ctx: Context, transaction: Queryable, { rowId, depositId, match }: Pair): Promise<void> {
+/** Under the lock of the request. @returns false when the row does not name it, has another amount, or has paid already @throws Refusal `bank_row_near` when it stands in no statement that was read */
+async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Promise<boolean> {
+  const { rowId, depositId, match } = pair
   const locked = await lockRow(transaction, rowId)
   const [row] = locked?.kind === 'credit' ? await withOthers(transaction, [locked]) : []
-  if (row === undefined) throw pairChanged()
-  if (!(await wasRead(ctx, transaction, rowId))) {
-    // Somebody has written it into the database: it is no word of the bank.
-    ctx.log.error(
-      { event: 'bank-row.not-read', rowId, depositId },
-      'the database has a row of a bank that no statement has',
-    )
-    throw pairChanged(notRead)
-  }
+  if (row === undefined) return false
+  if (!(await wasRead(ctx, transaction, pair))) throw pairChanged(notRead)
   // Another request that the row names may be decided at this moment: it is waited for.
   await lockWith(transaction, row.utrs)
   const own = await findAsked(transaction, depositId)
-  if (own?.paise !== row.paise) throw pairChanged()
-  const found = await matchNow(transaction, row, own)
-  if (found.tab !== match || found.near === 'amount' || found.near === 'used' || found.requestId !== depositId)
-    throw pairChanged()
+  if (own?.paise !== row.paise) return false
+  const { tab, near, requestId } = await matchNow(transaction, row, own)
+  return tab === match && near !== 'amount' && near !== 'used' && requestId === depositId
 }
 
 const rowIsUsedFor = (email: string): string =>
@@ -82,24 +77,33 @@ const rowIsUsedFor = (email: string): string =>
 export type SaidAgainst =
   { readonly code: 'bank_amount_differs'; readonly paise: Paise } | { readonly code: 'bank_row_returned' }
 
-/** What the bank says against a request, as far as no person has said that its row is another payment. */
-export async function saidAgainst(db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
+/** What the bank says against a request, as far as no person has said that its row is another payment. An amount that has left as often as it came was sent back. */
+export async function saidAgainst(ctx: Context, db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
   const asked = await findAsked(db, depositId)
   if (asked === undefined) return undefined
-  const named = await withOthers(db, await creditsWith(db, asked, mostNear))
-  const own = named.filter(({ paise }) => paise === asked.paise)
-  if (own.some(({ isTakenBack }) => isTakenBack)) return { code: 'bank_row_returned' }
-  const [other] = named
-  return own.length > 0 || other === undefined ? undefined : { code: 'bank_amount_differs', paise: other.paise }
+  const named = await amountsWith(db, asked, mostNamed)
+  // Credits of its own amount alone, as nearly always, say nothing against it, whoever has written them.
+  if (named.every(({ paise }) => paise === asked.paise)) return undefined
+  for (const rows of Map.groupBy(named, ({ paise }) => Math.abs(paise)).values()) {
+    const read: NamedAmount[] = []
+    if (rows.some(({ isClaimed }) => isClaimed))
+      for (const row of rows) if (await wasRead(ctx, db, { ...row, depositId })) read.push(row)
+    const credit = read.find(({ isClaimed }) => isClaimed)
+    if (credit === undefined) continue
+    const isSentBack = read.filter(({ paise }) => paise < 0).length * 2 >= read.length
+    if (credit.paise === asked.paise) return isSentBack ? { code: 'bank_row_returned' } : undefined
+    if (!isSentBack) return { code: 'bank_amount_differs', paise: credit.paise }
+  }
+  return undefined
 }
 
 /** @throws Refusal `bank_amount_differs`, `bank_row_returned` */
-async function requireBankAgrees(db: Queryable, depositId: string): Promise<void> {
-  const said = await saidAgainst(db, depositId)
-  if (said?.code === 'bank_row_returned') throw new Refusal('bank_row_returned')
+async function requireBankAgrees(ctx: Context, db: Queryable, depositId: string): Promise<void> {
+  const said = await saidAgainst(ctx, db, depositId)
   if (said === undefined) return
+  if (said.code === 'bank_row_returned') throw new Refusal(said.code)
   const amount = Rupees.encode(said.paise)
-  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this one, and the player can ask for that; or, where it is another payment, say under Bank statement, Kept credits, that the two are not the same.`
+  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again for what the bank has. Where the bank's row stands under Bank statement, Kept credits, and is another payment, say there that the two are not the same.`
   throw new Refusal('bank_amount_differs', text, { amount })
 }
 
@@ -149,12 +153,10 @@ export async function payOnce(
   transaction: Queryable,
   { depositId, isFirst, shown }: Approval,
 ): Promise<void> {
-  await requireBankAgrees(transaction, depositId)
+  await requireBankAgrees(ctx, transaction, depositId)
   const pair = shown ?? (isFirst ? undefined : await findFirstPair(ctx, transaction, depositId))
   if (pair === undefined) return requireNoNearRow(transaction, depositId)
-  await requirePair(ctx, transaction, pair).catch((error: unknown) => {
-    throw shown === undefined && isRefusal(error) ? pairChanged(firstRowChanged) : error
-  })
+  if (!(await isPairStill(ctx, transaction, pair))) throw pairChanged(shown ? undefined : firstRowChanged)
   await (isFirst ? noteFirstRow : markPaidFor)(transaction, pair.rowId, depositId)
 }
 
@@ -171,7 +173,7 @@ export function notePayment(
   return inContested(ctx.db, async (transaction) => {
     const own = await lockApproved(transaction, depositId)
     if (own === undefined || own.hasRow) return false
-    await requirePair(ctx, transaction, pair)
+    if (!(await isPairStill(ctx, transaction, pair))) throw pairChanged()
     await markPaidFor(transaction, rowId, depositId)
     const detail = { depositId, amountPaise: own.paise }
     await ctx.audit.append(transaction, { admin, action: 'bank-match.note', target: rowId, detail, meta })
