@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import { getConfig, sendSupportMessage } from '@kismet/contracts'
@@ -36,6 +37,7 @@ describe('/support', () => {
     await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'))
   })
 
+  type Answer = Reply<typeof sendSupportMessage>
   const thanks = { message: 'Thank you! Our team will get back to you soon.' }
   const fill = async (user: UserEvent): Promise<void> => {
     await user.type(await screen.findByLabelText('Name'), 'Asha Rao')
@@ -134,22 +136,69 @@ describe('/support', () => {
     expect(again).toBe(first)
   })
 
-  it('leaves what was written since alone when the answer about an earlier message comes late', async () => {
+  const backToSupport = async (user: UserEvent): Promise<void> => {
+    await user.click(screen.getByRole('button', { name: /^Player menu/ }))
+    await user.click(screen.getByRole('link', { name: 'Support' }))
+    await screen.findByLabelText('Message')
+  }
+  /** The message is on its way, and its player looks at Dice. */
+  const sendAndLeave = async () => {
     const gateway = new PlayerGateway()
-    const answer = Promise.withResolvers<undefined>()
-    gateway.answer(sendSupportMessage, async () => {
-      await answer.promise
-      return ok(thanks)
-    })
+    const answer = Promise.withResolvers<Answer>()
+    gateway.answer(sendSupportMessage, () => answer.promise)
+    const site = openSite('/support', { gateway })
+    await fill(site.user)
+    await site.user.click(button())
+    await lookAtDice(site.user)
+    return { ...site, answer }
+  }
+
+  it.each<{ is: string; answer: Answer; says: string; keeps: string }>([
+    { is: 'arrived', answer: ok(thanks), says: 'Message Sent!', keeps: '' },
+    {
+      is: 'was refused',
+      answer: refuse('too_many_requests', undefined, { params: { retryAfterMs: 60_000 } }),
+      says: 'Failed to send message.',
+      keeps: 'Where is my deposit?',
+    },
+    {
+      is: 'may have arrived',
+      answer: null,
+      says: 'We could not confirm that your message arrived.',
+      keeps: 'Where is my deposit?',
+    },
+  ])('says on whatever page that the message $is, and stays busy until then', async ({ answer, says, keeps }) => {
+    const left = await sendAndLeave()
+    left.answer.resolve(answer)
+    expect(await screen.findByText(says)).toBeTruthy()
+    await backToSupport(left.user)
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', keeps)
+    expect(button().textContent).toBe('Send Message')
+    cleanup()
+
+    const back = await sendAndLeave()
+    await backToSupport(back.user)
+    expect(button().textContent).toBe('Sending...')
+    await back.user.type(screen.getByLabelText('Message'), ' And another.')
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Where is my deposit?')
+    back.answer.resolve(answer)
+    expect(await screen.findByText(says)).toBeTruthy()
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', keeps)
+    expect(button().textContent).toBe('Send Message')
+    expect(back.gateway.requestsOf(sendSupportMessage)).toHaveLength(1)
+  })
+
+  it('says thank you once: who comes back finds the form as new', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(sendSupportMessage, () => ok(thanks))
     const { user } = openSite('/support', { gateway })
     await fill(user)
     await user.click(button())
+    await screen.findByText(thanks.message)
     await lookAtDice(user)
-    await user.click(screen.getByRole('button', { name: /^Player menu/ }))
-    await user.click(screen.getByRole('link', { name: 'Support' }))
-    await user.type(await screen.findByLabelText('Message'), ' And another.')
-    answer.resolve(undefined)
-    await waitFor(() => expect(sessionStorage.getItem('form:support')).toContain('"sent":null'))
-    expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Where is my deposit? And another.')
+    await backToSupport(user)
+    expect(screen.queryByText(thanks.message)).toBeNull()
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'asha@example.in')
+    expect(button().textContent).toBe('Send Message')
   })
 })

@@ -1,11 +1,13 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
 import { SupportForm } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { z } from 'zod'
 import { formErrorText } from '../../core/error-text.ts'
+import { useIsOpen } from '../../core/is-open.ts'
 import { useAppDispatch } from '../../core/store.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useKeptForm } from '../../entities/session/kept-form.ts'
 import { epochNow } from '../../entities/session/session-slice.ts'
 import { useSendSupportMessageMutation } from './support-api.ts'
@@ -29,13 +31,18 @@ interface SupportFormState {
   submit: () => Promise<void>
 }
 
-/** The form of a message to the support, kept with its player. What is sent again without a change is the same message. */
+/**
+ * The form of a message to the support, kept with its player. What is sent again without a change is the same message. What became of it is said here, or in a toast where
+ * its player has looked elsewhere since.
+ */
 export function useSupportForm(ownEmail: string): SupportFormState {
   const dispatch = useAppDispatch()
   const [{ texts, sent }, keep] = useKeptForm('support', Kept, empty)
   const [problem, setProblem] = useState<SupportFormState['problem']>(null)
-  const [send, { isLoading, isSuccess, reset }] = useSendSupportMessageMutation()
-  const form = { ...texts, email: texts.email ?? (isSuccess ? '' : ownEmail) }
+  const [isSent, setSent] = useState(false)
+  const isOpen = useIsOpen()
+  const [send, { isLoading }] = useSendSupportMessageMutation({ fixedCacheKey: 'support' })
+  const form = { ...texts, email: texts.email ?? (isSent ? '' : ownEmail) }
   const submit = async (): Promise<void> => {
     const wrong = supportProblem(form)
     setProblem(wrong)
@@ -47,24 +54,28 @@ export function useSupportForm(ownEmail: string): SupportFormState {
     const epoch = dispatch(epochNow)
     const { error } = await send({ input, idempotencyKey })
     if (dispatch(epochNow) !== epoch) return
-    if (error) setProblem({ message: () => formErrorText(asCallError(error), t`Failed to send message.`) })
-    else
-      keep((before) => {
-        if (before.sent?.idempotencyKey !== idempotencyKey) return before
-        // What was written since, here or after a look elsewhere, is the next message.
-        return JSON.stringify(before.texts) === JSON.stringify(texts) ? empty : { ...before, sent: null }
-      })
+    if (!error) {
+      keep(() => empty)
+      setSent(true)
+      if (!isOpen.current) dispatch(toastShown('good', t`Message Sent!`))
+      return
+    }
+    const failure = asCallError(error)
+    setProblem({ message: () => formErrorText(failure, t`Failed to send message.`) })
+    if (isOpen.current) return
+    const unclear = isOutcomeUnknown(failure) && t`We could not confirm that your message arrived.`
+    dispatch(toastShown('bad', unclear || t`Failed to send message.`))
   }
   return {
     form,
     change: (field, text) => {
       setProblem(null)
-      if (isSuccess) reset()
+      setSent(false)
       keep((before) => ({ ...before, texts: { ...before.texts, [field]: text } }))
     },
     problem,
     busy: isLoading,
-    sent: isSuccess,
+    sent: isSent,
     submit,
   }
 }

@@ -1,8 +1,9 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formErrorText, toastErrorText } from '../../core/error-text.ts'
+import { useIsOpen } from '../../core/is-open.ts'
 import type { Said } from '../../core/said.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
@@ -23,13 +24,7 @@ function useWrong() {
   const dispatch = useAppDispatch()
   const [epoch] = useState(() => dispatch(epochNow))
   const [wrong, setWrong] = useState<Wrong | AccountProblem | null>(null)
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
+  const isOpen = useIsOpen()
   const fail = (error: CallError, fallback: Said): void => {
     const isUnknown = isOutcomeUnknown(error)
     const unknownText = (): string => t`We could not confirm that this was done. Look at your accounts, then try again.`
