@@ -1,14 +1,25 @@
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { createContext, createElement, use, useEffect, useState } from 'react'
 
-/** What was written and is not sent, by the names of its forms. */
-type Drafts = Readonly<Record<string, unknown>>
+/** What was written and is not sent, by the names of its forms, and by whom. */
+interface Drafts {
+  readonly owner: string | null
+  readonly byName: Readonly<Record<string, unknown>>
+}
 const Kept = createContext<readonly [Drafts, Dispatch<SetStateAction<Drafts>>] | null>(null)
 
-/** Around the pages: what was written stays while somebody looks at another page, and the browser asks before it throws it away. */
-export function DraftKeeper({ children }: { children: ReactNode }): ReactNode {
-  const kept = useState<Drafts>({})
-  const isWritten = Object.values(kept[0]).some(Boolean)
+interface DraftKeeperProps {
+  /** The id of who writes: null after a logout by hand, undefined where a session has ended by itself. */
+  owner: string | null | undefined
+  children: ReactNode
+}
+
+/** Around all pages: what was written stays with its admin while another page is looked at, and over the end of a session, and the browser asks before it throws it away. */
+export function DraftKeeper({ owner, children }: DraftKeeperProps): ReactNode {
+  const kept = useState<Drafts>({ owner: null, byName: {} })
+  const [drafts, setDrafts] = kept
+  if (owner !== undefined && owner !== drafts.owner) setDrafts({ owner, byName: {} })
+  const isWritten = Object.values(drafts.byName).some(Boolean)
   useEffect(() => {
     if (!isWritten) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
@@ -24,7 +35,14 @@ export function useKept<Draft>(
 ): [draft: Draft | undefined, keep: (change: (now: Draft | undefined) => Draft | undefined) => void] {
   const kept = use(Kept)
   if (kept === null) throw new Error('A draft needs its keeper around it')
-  const [drafts, setDrafts] = kept
-  const draftIn = (all: Drafts): Draft | undefined => all[name] as Draft | undefined
-  return [draftIn(drafts), (change) => setDrafts((now) => ({ ...now, [name]: change(draftIn(now)) }))]
+  const [{ owner, byName }, setDrafts] = kept
+  const draftIn = (all: Drafts['byName']): Draft | undefined => all[name] as Draft | undefined
+  return [
+    draftIn(byName),
+    (change) =>
+      setDrafts((now) =>
+        // What comes late is not for the next admin.
+        now.owner === owner ? { owner, byName: { ...now.byName, [name]: change(draftIn(now.byName)) } } : now,
+      ),
+  ]
 }

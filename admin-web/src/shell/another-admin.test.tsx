@@ -48,7 +48,10 @@ it('new payment settings that one owner has written and scanned are not those of
   fireEvent.change(screen.getByLabelText('QR image', { selector: 'input' }), { target: { files } })
   await app.user.click(await screen.findByRole('checkbox'))
   const next = sessionOf('owner')
-  kept.write({ token: 'token-of-another', admin: { ...next.admin, username: 'another.owner' } })
+  kept.write({
+    token: 'token-of-another',
+    admin: { ...next.admin, _id: '0190b2a0-0000-7000-8000-0000000000fe', username: 'another.owner' },
+  })
   wake()
   expect(tokenOf(app)).toBe('token-of-another')
   expect(await screen.findByDisplayValue('KISMET-DEC')).toBeTruthy()

@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import {
   addPlayerNote,
   adminGetPlayer,
@@ -11,8 +12,10 @@ import {
 } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { paths, playerPath } from '../core/paths.ts'
+import { sessionEnded, sessionStarted } from '../entities/session/session-slice.ts'
+import type { AdminSession } from '../entities/session/storage.ts'
 import { correction, ledgerPlayer } from '../testing/ledger.ts'
-import { BackOffice, openApp } from '../testing/open-app.tsx'
+import { BackOffice, openApp, sessionOf } from '../testing/open-app.tsx'
 import type { OpenApp } from '../testing/open-app.tsx'
 import { player } from '../testing/players.ts'
 
@@ -29,6 +32,22 @@ const isAskedForNothing = (): Promise<void> =>
 const form = async (name: string) => within(await screen.findByRole('form', { name }))
 const textOf = (field: HTMLElement): string => (field as HTMLTextAreaElement).value
 
+function correctionsOffice(): BackOffice {
+  const office = new BackOffice()
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  return office
+}
+
+async function writeCorrection({ user }: OpenApp): ReturnType<typeof form> {
+  await user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  const fields = await form('Propose a correction')
+  await user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
+  await user.type(fields.getByLabelText('Amount'), '99.50')
+  await user.type(fields.getByLabelText('Reason'), 'Credited twice')
+  return fields
+}
+
 it('a correction stays, with its key, while another page is looked at: it is proposed once', async () => {
   const office = new BackOffice()
   const keys: (string | null)[] = []
@@ -39,11 +58,7 @@ it('a correction stays, with its key, while another page is looked at: it is pro
     return null
   })
   const app = openApp(paths.ledger, { office })
-  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
-  let fields = await form('Propose a correction')
-  await app.user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
-  await app.user.type(fields.getByLabelText('Amount'), '99.50')
-  await app.user.type(fields.getByLabelText('Reason'), 'Credited twice')
+  let fields = await writeCorrection(app)
   await app.user.click(fields.getByRole('button', { name: 'Propose' }))
   await fields.findByText(/it may have been proposed/)
   await lookElsewhere(app)
@@ -65,39 +80,72 @@ it('a correction stays, with its key, while another page is looked at: it is pro
 })
 
 it('a correction that is being sent takes nothing else, nor once it is come back to, until its answer has come', async () => {
-  const office = new BackOffice()
-  office.answer(getReturns, () => refuse('unavailable'))
-  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  const office = correctionsOffice()
   const { promise, resolve } = Promise.withResolvers<undefined>()
   office.answer(proposeCorrection, async ({ body }) => {
     await promise
     return ok({ correction: correction(2, body as object) })
   })
   const app = openApp(paths.ledger, { office })
-  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
-  const writeAll = async (amount: string): Promise<void> => {
-    const fields = await form('Propose a correction')
-    await app.user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
-    await app.user.type(fields.getByLabelText('Amount'), amount)
-    await app.user.type(fields.getByLabelText('Reason'), 'Credited twice')
-    await app.user.click(fields.getByRole('radio', { name: 'Take from the player' }))
-  }
-  await writeAll('99.50')
-  await app.user.click((await form('Propose a correction')).getByRole('button', { name: 'Propose' }))
+  let fields = await writeCorrection(app)
+  await app.user.click(fields.getByRole('button', { name: 'Propose' }))
   await lookElsewhere(app)
-  await writeAll('100')
-  const fields = await form('Propose a correction')
+  fields = await form('Propose a correction')
+  await app.user.type(fields.getByLabelText('Amount'), '9')
+  await app.user.type(fields.getByLabelText('Reason'), ' again')
   await app.user.selectOptions(fields.getByLabelText('Borne by'), 'house')
-  await app.user.click(fields.getByRole('radio', { name: 'Give to the player' }))
+  await app.user.click(fields.getByRole('radio', { name: 'Take from the player' }))
   await app.user.click(fields.getByRole('button', { name: 'Cancel' }))
   expect(fields.getByLabelText<HTMLInputElement>('Amount').value).toBe('99.50')
-  expect(fields.getByLabelText<HTMLInputElement>('Reason').value).toBe('Credited twice')
+  expect(textOf(fields.getByLabelText('Reason'))).toBe('Credited twice')
   expect(fields.getByLabelText<HTMLSelectElement>('Borne by').value).toBe('outside')
-  expect(fields.getByRole('radio', { name: 'Take from the player' }).getAttribute('aria-checked')).toBe('true')
+  expect(fields.getByRole('radio', { name: 'Give to the player' }).getAttribute('aria-checked')).toBe('true')
   resolve(undefined)
   await screen.findByText('Proposed. Another admin has to approve it.')
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Propose a correction' })).toBeNull())
   expect(office.requestsOf(proposeCorrection)).toHaveLength(1)
+})
+
+describe('once the session is over', () => {
+  /** Where a correction was sent of which nobody knows whether it is proposed, before that end of its session. */
+  async function afterEnd(reason: EndReason): Promise<OpenApp> {
+    const office = correctionsOffice()
+    office.answer(proposeCorrection, () => null)
+    const app = openApp(paths.ledger, { office })
+    const fields = await writeCorrection(app)
+    await app.user.click(fields.getByRole('button', { name: 'Propose' }))
+    await fields.findByText(/it may have been proposed/)
+    act(() => void app.store.dispatch(sessionEnded(reason)))
+    await screen.findByRole('heading', { name: 'Admin login' })
+    return app
+  }
+  const logIn = ({ store }: OpenApp, change: Partial<AdminSession['admin']> = {}): void => {
+    const { token, admin } = sessionOf('owner')
+    act(() => void store.dispatch(sessionStarted({ token: `${token} anew`, admin: { ...admin, ...change } })))
+  }
+
+  it('its admin finds a correction again, with its key', async () => {
+    const app = await afterEnd('ended')
+    logIn(app)
+    const fields = await form('Propose a correction')
+    expect(textOf(fields.getByLabelText('Reason'))).toBe('Credited twice')
+    await app.user.click(fields.getByRole('button', { name: 'Propose' }))
+    await fields.findByText(/it may have been proposed/)
+    const [one, again] = app.office.requestsOf(proposeCorrection).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(one).toHaveLength(32)
+    expect(again).toBe(one)
+  })
+
+  it.each([
+    { who: 'another admin', reason: 'ended', change: { _id: '0190b2a0-0000-7000-8000-0000000000fe' } },
+    { who: 'whoever logs in after a logout by hand', reason: 'logout', change: {} },
+  ] as const)('$who finds nothing of it', async ({ reason, change }) => {
+    const app = await afterEnd(reason)
+    logIn(app, change)
+    await screen.findByRole('button', { name: 'Propose a correction' })
+    expect(screen.queryByRole('form', { name: 'Propose a correction' })).toBeNull()
+    await isAskedForNothing()
+  })
 })
 
 it('a note stays with its player while another page is looked at, and goes once it is written', async () => {

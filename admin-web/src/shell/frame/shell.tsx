@@ -2,7 +2,6 @@ import { PendingBar } from '@kismet/ui/feedback/pending-bar.tsx'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { DraftKeeper } from '../../core/kept-drafts.ts'
 import { useGoTo } from '../../core/keyboard/go-to.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { ShellActionsContext } from '../../entities/page/shell-actions.ts'
@@ -44,11 +43,9 @@ export function Shell(): ReactNode {
     <ShellActionsContext value={{ showKeyboard: () => setHelp(true) }}>
       <div className={styles.shell}>
         <SideBar />
-        <DraftKeeper>
-          <Suspense fallback={waiting}>
-            <Outlet />
-          </Suspense>
-        </DraftKeeper>
+        <Suspense fallback={waiting}>
+          <Outlet />
+        </Suspense>
         <TabBar />
       </div>
       {help && <KeyboardHelp onClose={() => setHelp(false)} />}
