@@ -15,10 +15,10 @@ export async function goThrough(
 ): Promise<void> {
   const failures: { readonly id: string; readonly err: unknown }[] = []
   let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (last !== undefined && stopping?.aborted !== true) {
+  while (last !== undefined) {
     const ids: readonly string[] = await read(last)
     for (const id of ids) {
-      if (stopping?.aborted === true) break
+      if (stopping?.aborted === true) return
       await work(id).catch((err: unknown) => failures.push({ id, err }))
     }
     last = ids.at(-1)
