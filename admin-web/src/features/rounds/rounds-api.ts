@@ -1,6 +1,8 @@
 import { getPlayReplay, getRoundReplay, listRoundBets } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import { api } from '../../core/api.ts'
+import { useAppSelector } from '../../core/store.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
@@ -29,6 +31,17 @@ const roundsApi = api.injectEndpoints({
 
 const { useListRoundBetsInfiniteQuery } = roundsApi
 export const { useGetPlayReplayQuery, useGetRoundReplayQuery } = roundsApi
+
+const looks: readonly (string | undefined)[] = [
+  'getPlayReplay',
+  'getRoundReplay',
+] satisfies (keyof typeof roundsApi.endpoints)[]
+
+/** Whether a look is on its way. */
+export const useIsLooking = (): boolean =>
+  useAppSelector(({ api: { queries } }) =>
+    Object.values(queries).some((query) => query?.status === QueryStatus.pending && looks.includes(query.endpointName)),
+  )
 
 /** The bets of a round, which are settled after it: read anew by each look. */
 export function useRoundBets(roundId: string): Listing<RoundBet> {

@@ -184,6 +184,30 @@ it('shows a flight at any of its moments: what is later is not there yet', async
   expect([flown(), later(flight), later(happened)]).toEqual([whole, 0, 0])
 })
 
+it.each([
+  { what: 'a round', at: '3', call: getRoundReplay, shows: 'Aviator 3' },
+  { what: 'a bet', at: minesBetId, call: getPlayReplay, shows: 'Fairness' },
+])(
+  'says of $what that it could not be looked at again, over what was shown, and that it is on its way',
+  async (row) => {
+    const { user, office: answers } = openApp(`/admin/rounds?id=${row.at}`, { office: office() })
+    await region(row.shows)
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    answers.answer(row.call, async () => {
+      await promise
+      return refuse('unavailable')
+    })
+    const show = screen.getByRole('button', { name: 'Show' })
+    await user.click(show)
+    await waitFor(() => expect(show.getAttribute('aria-busy')).toBe('true'))
+    resolve(undefined)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/^Failed to load the replay\..*Try again$/)
+    expect(show.getAttribute('aria-busy')).toBeNull()
+    expect(await region(row.shows)).toBeTruthy()
+  },
+)
+
 it('opens the tiles of a game in their order', async () => {
   openApp(`/admin/rounds?id=${minesBetId}`, { office: office() })
   const board = await screen.findByRole('list', { name: 'The board' })

@@ -1,77 +1,66 @@
-import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { errorDetail } from '../../core/error-text.ts'
+import { Known } from '../../core/table/known.tsx'
+import type { Answer } from '../../core/table/standing.ts'
 import { useWritten } from '../../core/use-written.ts'
 import { Page } from '../../entities/page/page.tsx'
 import type { Asked } from './asked.ts'
 import { askedFor } from './asked.ts'
 import { PlayReplayView } from './play-replay.tsx'
 import { RoundReplayView } from './round-replay.tsx'
-import { useGetPlayReplayQuery, useGetRoundReplayQuery } from './rounds-api.ts'
+import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsLooking } from './rounds-api.ts'
 import styles from './rounds.module.css'
 
 /** A look is written down each time, so that nothing is read again by itself, and what goes on is read anew when it is opened again. */
 const byHand = { refetchOnReconnect: false, refetchOnMountOrArgChange: true } as const
 
-const isNone = (error: CallError | null): boolean => error?.code === 'not_found'
+const isNone = ({ currentData, error }: Answer<unknown>): boolean =>
+  currentData === undefined && error !== undefined && asCallError(error).code === 'not_found'
 
-/** A failure is told until there is an answer; that nothing has the id may be over by now, and is not told while it is asked again. */
-function told(error: Parameters<typeof asCallError>[0] | undefined, isFetching: boolean): CallError | null {
-  const failed = error === undefined ? null : asCallError(error)
-  return isFetching && isNone(failed) ? null : failed
+interface FoundProps<Data> {
+  result: Answer<Data>
+  children: (data: Data) => ReactNode
 }
 
-/** What came of looking. */
-interface Shown {
-  readonly error: CallError | null
-  readonly isFetching: boolean
-  readonly retry: () => void
-}
-
-function Missing({ error, isFetching, retry }: Shown): ReactNode {
-  if (isNone(error))
+/** What a look has found. That nothing has the id may be over by now, and is not told while it is asked again. */
+function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
+  const coming = <Skeleton look="table" rows={6} label="Loading the replay" />
+  if (!isNone(result))
     return (
-      <EmptyState icon={Search} title="Nothing has this number or id">
-        No round has it, and no bet. A bet that was refused leaves none.
-      </EmptyState>
+      <Known what="the replay" result={result} coming={coming}>
+        {children}
+      </Known>
     )
-  if (error)
-    return (
-      <ErrorState icon={CircleAlert} title="Failed to load the replay" busy={isFetching} onRetry={retry}>
-        {errorDetail(error)}
-      </ErrorState>
-    )
-  return <Skeleton look="table" rows={6} label="Loading the replay" />
+  if (result.isFetching) return coming
+  return (
+    <EmptyState icon={Search} title="Nothing has this number or id">
+      No round has it, and no bet. A bet that was refused leaves none.
+    </EmptyState>
+  )
 }
 
 function Round({ name }: { name: string }): ReactNode {
-  const { currentData, error, isFetching, refetch } = useGetRoundReplayQuery({ round: name }, byHand)
-  if (currentData) {
-    const { roundId, phase } = currentData.round
-    // One that is over has another end than it had while it went on.
-    return <RoundReplayView key={`${roundId} ${phase}`} round={currentData.round} />
-  }
-  const failed = told(error, isFetching)
-  return <Missing error={failed} isFetching={isFetching} retry={() => void refetch()} />
+  return (
+    <Found result={useGetRoundReplayQuery({ round: name }, byHand)}>
+      {/* One that is over has another end than it had while it went on. */}
+      {({ round }) => <RoundReplayView key={`${round.roundId} ${round.phase}`} round={round} />}
+    </Found>
+  )
 }
 
 /** A bet; what no bet is may be a round. */
 function Named({ id }: { id: string }): ReactNode {
-  const { currentData, error, isFetching, refetch } = useGetPlayReplayQuery({ betId: id }, byHand)
-  if (currentData) return <PlayReplayView key={`${id} ${currentData.play.stage}`} play={currentData.play} />
-  const failed = told(error, isFetching)
-  if (isNone(failed)) return <Round name={id} />
-  return <Missing error={failed} isFetching={isFetching} retry={() => void refetch()} />
+  const result = useGetPlayReplayQuery({ betId: id }, byHand)
+  if (isNone(result) && !result.isFetching) return <Round name={id} />
+  return <Found result={result}>{({ play }) => <PlayReplayView key={`${id} ${play.stage}`} play={play} />}</Found>
 }
 
 function Replay({ asked }: { asked: Asked }): ReactNode {
@@ -91,6 +80,7 @@ export function RoundsPage(): ReactNode {
   const [{ text, problem }, write, send] = useWritten<Draft>({ text: shown }, shown)
   const asked = askedFor(shown)
   const [look, setLook] = useState(0)
+  const isLooking = useIsLooking()
   const show = (): void => {
     const wanted = askedFor(text)
     if (wanted === null) {
@@ -122,7 +112,9 @@ export function RoundsPage(): ReactNode {
             error={problem}
             onChange={(event) => write({ text: event.target.value })}
           />
-          <Button type="submit">Show</Button>
+          <Button type="submit" busy={isLooking && text === shown}>
+            Show
+          </Button>
         </Form>
       </Panel>
       {asked ? (
