@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminGetPlayer, adminGetPlayerFunds, adminListEntries, getLedgerState, socketEvents } from '@kismet/contracts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { paths, playerPath } from '../core/paths.ts'
 import { ledgerPlayer } from '../testing/ledger.ts'
 import { BackOffice, openApp } from '../testing/open-app.tsx'
@@ -26,6 +26,7 @@ it.each([
   { shown: 'the ledger', path: paths.ledger, asked: getLedgerState },
   { shown: 'what is in open bets', path: paths.gameMode, asked: getLedgerState },
   { shown: 'what a player has', path: playerPath(ledgerPlayer), asked: adminGetPlayerFunds },
+  { shown: 'what was booked for a player', path: playerPath(ledgerPlayer), asked: adminListEntries },
 ])('$shown is asked for every 30 s', async ({ path, asked }) => {
   jest.useFakeTimers({ advanceTimers: true })
   const office = playerOffice()
@@ -34,6 +35,22 @@ it.each([
   const before = office.requestsOf(asked).length
   await act(() => jest.advanceTimersByTimeAsync(30_000))
   expect(office.requestsOf(asked).length).toBe(before + 1)
+})
+
+it('older pages of what was booked for a player are not asked for by themselves', async () => {
+  jest.useFakeTimers({ advanceTimers: true })
+  const office = playerOffice()
+  office.answer(adminListEntries, ({ query }) =>
+    query.has('cursor')
+      ? ok({ entries: [{ ...entry, _id: `${ledgerPlayer}:1`, sequence: 1 }], nextCursor: null })
+      : ok({ entries: [entry], nextCursor: 'older' }),
+  )
+  openApp(playerPath(ledgerPlayer), { office })
+  fireEvent.click(await screen.findByRole('button', { name: 'Older' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Older' })).toBeNull())
+  const before = office.requestsOf(adminListEntries).length
+  await act(() => jest.advanceTimersByTimeAsync(60_000))
+  expect(office.requestsOf(adminListEntries).length).toBe(before)
 })
 
 it.each([

@@ -3,6 +3,7 @@ import type { Input, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import type { Listing } from '../../core/table/table.ts'
 import { listingOf } from '../../core/table/table.ts'
+import { fundsPollMs } from '../players/funds-api.ts'
 import { fromContract } from '../session/from-contract.ts'
 
 type EntryPage = Output<typeof adminListEntries>
@@ -24,9 +25,14 @@ const entriesApi = api.injectEndpoints({
 })
 
 const { useListEntriesInfiniteQuery } = entriesApi
+const { useInfiniteQueryState } = entriesApi.endpoints.listEntries
 
-/** What the ledger holds, newest first. Balances that stand beside it are of now: it is read anew by each who looks. */
+/** What the ledger holds, newest first. Balances that stand beside it are of now: it is read anew by each who looks, and as often as they are while nobody has gone on to what is older. */
 export function useEntries(query: EntryQuery): Listing<EntryPage['entries'][number]> {
-  const result = useListEntriesInfiniteQuery(query, { refetchOnMountOrArgChange: true })
+  const { currentData } = useInfiniteQueryState(query)
+  const result = useListEntriesInfiniteQuery(query, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: query.playerId !== undefined && currentData?.pages.length === 1 ? fundsPollMs : 0,
+  })
   return listingOf(result, ({ entries: rows }) => rows)
 }
