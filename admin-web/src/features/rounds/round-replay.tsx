@@ -52,6 +52,8 @@ function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
       title: 'Received',
       text: ({ cashOut }) =>
         cashOut === null ? '-' : `${sinceText(from, cashOut.receivedAt)}${cashOut.auto ? ' auto' : ''}`,
+      // On a phone it stands among what happened.
+      place: 'desk',
     },
     {
       title: 'Payout',
@@ -65,7 +67,6 @@ function columnsOf(round: RoundReplay): PlainColumn<RoundBet>[] {
       title: 'Result',
       text: ({ result }) => result,
       cell: ({ result }) => <Tag tone={resultTones[result]}>{result}</Tag>,
-      place: 'desk',
     },
     {
       title: 'Bet',

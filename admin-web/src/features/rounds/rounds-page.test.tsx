@@ -40,6 +40,13 @@ it('finds a round by its number and shows its flight, bets, check and times', as
   expect(happened.getByText('Cash-out by target, me***j')).toBeTruthy()
 })
 
+it('says on a phone, too, what became of each bet', async () => {
+  openApp('/admin/rounds?id=3', { office: office(), phone: true })
+  const results = within(await region('Bets')).getAllByText(/^(win|loss)$/)
+  expect(results).toHaveLength(3)
+  expect(results.filter((result) => result.closest('.desk'))).toEqual([])
+})
+
 it('says of how many bets cash-outs are drawn while there are more of them', async () => {
   const answers = office()
   const { bets } = roundBets()
