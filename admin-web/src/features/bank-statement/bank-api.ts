@@ -45,20 +45,20 @@ export const bankApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
       queryFn: ({ queryArg, pageParam: after }, queryApi) => matches.queryFn({ ...queryArg, after }, queryApi),
       providesTags: ['Deposits'],
-      onCacheEntryAdded: async (_, { dispatch, updateCachedData, cacheEntryRemoved }) => {
+      onCacheEntryAdded: async (_, cached) => {
         const hearing = {
           actionCreator: claimHeard,
           effect: ({ payload: { kind, _id, claim } }: ReturnType<typeof claimHeard>): void => {
             if (kind !== 'deposit') return
-            updateCachedData(({ pages }) => {
+            cached.updateCachedData(({ pages }) => {
               for (const { request } of pages.flatMap(({ rows }) => rows))
                 if (request?._id === _id) request.claim = claim
             })
           },
         }
-        dispatch(addListener(hearing))
-        await cacheEntryRemoved
-        dispatch(removeListener(hearing))
+        cached.dispatch(addListener(hearing))
+        await cached.cacheEntryRemoved
+        cached.dispatch(removeListener(hearing))
       },
     }),
     previewBankStatement: build.mutation<Preview, Sheet<BankColumns | null>>({
