@@ -77,10 +77,8 @@ describe('rows that somebody has written into the database', () => {
       paise: 50_000,
       said: 'bank_amount_differs',
     },
-    { what: 'is no other amount', bank: null, paise: 700, said: undefined },
-    { what: 'sends nothing back', bank: '500.00', paise: -50_000, said: undefined },
     { what: 'sends no other amount back', bank: '100.50', paise: -10_050, said: 'bank_amount_differs' },
-  ])('in no statement count for nothing, and are logged: one $what', async ({ bank, paise, said }) => {
+  ])('in no statement speak for no request, and are logged: one $what', async ({ bank, paise, said }) => {
     const { utr, requestId } = await asked()
     if (bank !== null) await desk.keep(rowsOf([{ utr, amount: bank }]))
     const rowId = await forge(utr, identity, paise)
@@ -89,6 +87,22 @@ describe('rows that somebody has written into the database', () => {
     expect((await saidAgainst({ ...stage.context, log }, stage.context.db, requestId))?.code).toBe(said)
     expect(errors).toEqual([expect.stringMatching(`"bank-row.not-read","rowId":"${rowId}"`)])
     expect((await stage.decide(stage.tokens.admin(), requestId, 'approved')).code).toBe(said)
+  })
+
+  it('make no approval possible that the bank speaks against: neither among those of its statement, nor as a reference of one that was read', async () => {
+    const { utr, requestId } = await asked()
+    const refused = async () =>
+      expect((await stage.decide(stage.tokens.admin(), requestId, 'approved')).code).toBe('bank_amount_differs')
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: '100.50' }]))
+    await refused()
+    await link(_id, 2, await forge(stage.reference()))
+    await refused()
+    const other = await desk.keep(rowsOf([{ utr: stage.reference(), amount: '500.00' }]))
+    await stage.context.db.query(
+      `INSERT INTO bank_reference (utr, amount_paise, bank_row_id) SELECT $1, 50000, bank_row_id FROM bank_statement_row WHERE statement_id = $2`,
+      [utr, other._id],
+    )
+    await refused()
   })
 
   it('among those of a statement are told at the second of two approvals by it', async () => {

@@ -198,24 +198,28 @@ export async function creditsNear(
   return rows.map(placed)
 }
 
-/** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. */
+/** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. `isOfRow`: the row itself has both. */
 export interface NamedAmount {
   readonly rowId: string
   readonly paise: Paise
   readonly isClaimed: boolean
+  readonly isOfRow: boolean
 }
 
-/** What the bank has under the very reference of a request, up to so many of its amount, and then of others, credits before debits. Each is found by the key, whatever names an account of the casino. */
+/** What the bank has under the very reference of a request: of its own amount, and then of others, up to so many credits and debits of each. They are found by the key, whatever names an account of the casino. */
 export async function amountsWith(
   db: Queryable,
   { id, utr, paise }: AskedDeposit,
   limit: number,
 ): Promise<NamedAmount[]> {
   const { rows } = await db.query<NamedAmount>(
-    `SELECT named.bank_row_id AS "rowId", named.amount_paise AS paise,
-       amount_paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = named.bank_row_id AND said.deposit_id = $3) AS "isClaimed"
-     FROM ((SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise IN ($2, -$2::bigint) ORDER BY amount_paise DESC LIMIT $4)
-       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND abs(amount_paise) <> $2 ORDER BY amount_paise DESC LIMIT $4)) AS named`,
+    `SELECT r.id AS "rowId", named.amount_paise AS paise, r.amount_paise = named.amount_paise AND $1 = ANY (r.utrs) AS "isOfRow",
+       named.amount_paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = $3) AS "isClaimed"
+     FROM ((SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise = $2 ORDER BY bank_row_id LIMIT $4)
+       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise = -$2::bigint ORDER BY bank_row_id LIMIT $4)
+       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise > 0 AND amount_paise <> $2 ORDER BY amount_paise DESC LIMIT $4)
+       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise < 0 AND amount_paise <> -$2::bigint ORDER BY amount_paise LIMIT $4)) AS named
+     JOIN bank_row AS r ON r.id = named.bank_row_id ORDER BY abs(named.amount_paise) <> $2, named.amount_paise DESC, r.id`,
     [utr, paise, id, limit],
   )
   return rows

@@ -29,7 +29,7 @@ import { wasRead } from './keep-statement.ts'
 
 /** Rows that one request may be near to, and requests that one row may: more than there ever are. */
 const mostNear = 50
-/** Rows with the very reference of a request, of its amount and of others: fewer, as each may be asked about. */
+/** Rows with the very reference of a request, of each kind: fewer, as each may be asked about. */
 const mostNamed = 10
 
 /** What the page showed is not so any more. */
@@ -77,20 +77,24 @@ const rowIsUsedFor = (email: string): string =>
 export type SaidAgainst =
   { readonly code: 'bank_amount_differs'; readonly paise: Paise } | { readonly code: 'bank_row_returned' }
 
-/** What the bank says against a request, as far as no person has said that its row is another payment. An amount that has left as often as it came was sent back. */
+/**
+ * What the bank says against a request, as far as no person has said that its row is another payment. An amount that has left as often as it came was sent back. What speaks for the request has to have been read; what
+ * speaks against it counts whoever has written it, so that nobody makes an approval possible who can write into the database.
+ */
 export async function saidAgainst(ctx: Context, db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
   const asked = await findAsked(db, depositId)
   if (asked === undefined) return undefined
   const named = await amountsWith(db, asked, mostNamed)
-  // Credits of its own amount alone, as nearly always, say nothing against it, whoever has written them.
-  if (named.every(({ paise }) => paise === asked.paise)) return undefined
-  for (const rows of Map.groupBy(named, ({ paise }) => Math.abs(paise)).values()) {
-    const read: NamedAmount[] = []
-    if (rows.some(({ isClaimed }) => isClaimed))
-      for (const row of rows) if (await wasRead(ctx, db, { ...row, depositId })) read.push(row)
-    const credit = read.find(({ isClaimed }) => isClaimed)
+  const speaksFor = ({ paise }: NamedAmount): boolean => paise === asked.paise || (paise < 0 && paise !== -asked.paise)
+  if (named.every(speaksFor)) return undefined
+  const counted: NamedAmount[] = []
+  for (const one of named)
+    if (!speaksFor(one) || (one.isOfRow && (await wasRead(ctx, db, { ...one, depositId })))) counted.push(one)
+  // Its own amount comes first.
+  for (const rows of Map.groupBy(counted, ({ paise }) => Math.abs(paise)).values()) {
+    const credit = rows.find(({ isClaimed }) => isClaimed)
     if (credit === undefined) continue
-    const isSentBack = read.filter(({ paise }) => paise < 0).length * 2 >= read.length
+    const isSentBack = rows.filter(({ paise }) => paise < 0).length * 2 >= rows.length
     if (credit.paise === asked.paise) return isSentBack ? { code: 'bank_row_returned' } : undefined
     if (!isSentBack) return { code: 'bank_amount_differs', paise: credit.paise }
   }
