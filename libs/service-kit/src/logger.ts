@@ -33,7 +33,7 @@ function standardOutput(): Output {
   const output = pino.destination({ dest: 1, sync: false, minLength: writtenTogetherBytes })
   let waitingBytes = 0
   let isAwake = false
-  output.on('write', (bytes: number) => (waitingBytes -= bytes))
+  output.on('write', (bytes: number) => (waitingBytes = Math.max(0, waitingBytes - bytes)))
   const wake = () => {
     if (!isAwake) setTimeout(flush, waitAtMostMs).unref()
     isAwake = true
@@ -51,7 +51,11 @@ function standardOutput(): Output {
       waitingBytes += Buffer.byteLength(line)
       wake()
     },
-    flushSync: () => output.flushSync(),
+    flushSync() {
+      output.flushSync()
+      // It tells of none of what it has written.
+      waitingBytes = 0
+    },
   }
 }
 

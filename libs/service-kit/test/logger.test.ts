@@ -42,6 +42,17 @@ it('writes what was logged under a write that takes its time', () => {
   expect(written.at(-1)).toMatch(/"msg":"two"\}\n$/)
 })
 
+it('rests after a fatal line, which is written at once', () => {
+  const atOnce = jest.spyOn(fs, 'writeSync').mockImplementation((_file, text) => Buffer.byteLength(String(text)))
+  const log = createLogger('test', 'info')
+  log.info('one')
+  log.fatal('two')
+  expect(atOnce.mock.calls.map(([, text]) => String(text)).join('')).toMatch(/"msg":"one"\}\n\{.*"msg":"two"\}\n$/)
+  jest.advanceTimersByTime(1_000)
+  expect(written).toEqual([])
+  expect(jest.getTimerCount()).toBe(0)
+})
+
 it('does nothing while nothing is logged', () => {
   const log = createLogger('test', 'info')
   jest.advanceTimersByTime(1_000)

@@ -1,9 +1,11 @@
 import type { Logger } from '@kismet/service-kit/logger'
 
+const idsSaid = 20
+
 interface Going {
   readonly log: Logger
   readonly stopping: AbortSignal | undefined
-  /** Said once a run, with the first of those that failed and how many did. */
+  /** Said once a run, with how many failed, the first of them, and why the very first did. */
   readonly failed: string
 }
 
@@ -13,15 +15,24 @@ export async function goThrough(
   read: (afterId: string) => Promise<readonly string[]>,
   work: (id: string) => Promise<unknown>,
 ): Promise<void> {
-  const failures: { readonly id: string; readonly err: unknown }[] = []
-  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (last !== undefined) {
-    const ids: readonly string[] = await read(last)
-    for (const id of ids) {
-      if (stopping?.aborted === true) return
-      await work(id).catch((err: unknown) => failures.push({ id, err }))
-    }
-    last = ids.at(-1)
+  const ids: string[] = []
+  let [count, first]: [number, unknown] = [0, undefined]
+  const note = (id: string, err: unknown): void => {
+    if (count === 0) first = err
+    if (count < idsSaid) ids.push(id)
+    count += 1
   }
-  if (failures.length > 0) log.error({ ...failures[0], failures: failures.length }, failed)
+  try {
+    let last: string | undefined = '00000000-0000-0000-0000-000000000000'
+    while (last !== undefined) {
+      const found: readonly string[] = await read(last)
+      for (const id of found) {
+        if (stopping?.aborted === true) return
+        await work(id).catch((err: unknown) => note(id, err))
+      }
+      last = found.at(-1)
+    }
+  } finally {
+    if (count > 0) log.error({ err: first, ids, count }, failed)
+  }
 }
