@@ -129,6 +129,7 @@ describe('once the session is over', () => {
     logIn(app)
     const fields = await form('Propose a correction')
     expect(textOf(fields.getByLabelText('Reason'))).toBe('Credited twice')
+    expect(fields.getByText(/it may have been proposed/)).toBeTruthy()
     await app.user.click(fields.getByRole('button', { name: 'Propose' }))
     await fields.findByText(/it may have been proposed/)
     const [one, again] = app.office.requestsOf(proposeCorrection).map(({ headers }) => headers.get('Idempotency-Key'))

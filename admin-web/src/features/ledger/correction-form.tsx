@@ -114,7 +114,7 @@ function Fields({ draft, problems, locked, write }: FieldsProps): ReactNode {
   )
 }
 
-/** What was written, and what of it was sent with which key. */
+/** What was written, and what of it was sent with which key and not refused: it may be proposed. */
 interface Proposal {
   readonly draft: Draft
   readonly intent: { readonly of: string; readonly key: string } | null
@@ -130,6 +130,8 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
   const [problems, setProblems] = useState<Problems>({})
   const [propose, { isLoading, error, reset }] = useProposeCorrectionMutation({ fixedCacheKey: 'correction' })
   const failure = error && asCallError(error)
+  // Kept over the end of a session, which forgets answers.
+  const isUnclear = intent !== null && !isLoading
   const close = (): void => {
     keep(() => undefined)
     reset()
@@ -138,8 +140,7 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
   const write = (change: Partial<Draft>): void => {
     keep(() => ({ draft: { ...draft, ...change }, intent }))
     setProblems({})
-    // That one may have been proposed stays said until that is known.
-    if (failure && !isOutcomeUnknown(failure)) reset()
+    if (error) reset()
   }
   const submit = async (): Promise<void> => {
     const read = readDraft(draft)
@@ -151,19 +152,23 @@ export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode 
     const sent = intent?.of === of ? intent : { of, key: newIdempotencyKey() }
     keep(() => ({ draft, intent: sent }))
     const result = await propose({ input: read.input, idempotencyKey: sent.key })
-    if (result.error) return
+    if (result.error) {
+      const why = asCallError(result.error)
+      if (why.kind === 'refused' && !isOutcomeUnknown(why)) keep(() => ({ draft, intent: null }))
+      return
+    }
     dispatch(noticeShown('good', 'Proposed. Another admin has to approve it.'))
     close()
   }
   return (
     <Form className={styles.form} onSubmit={submit} aria-label="Propose a correction">
       <Fields draft={draft} problems={problems} locked={isLoading} write={write} />
-      {failure && (
+      {isUnclear ? (
         <Notice tone="bad">
-          {isOutcomeUnknown(failure)
-            ? 'No answer came: it may have been proposed. Send it again as it is, and it stands there once.'
-            : errorDetail(failure)}
+          No answer came: it may have been proposed. Send it again as it is, and it stands there once.
         </Notice>
+      ) : (
+        failure && <Notice tone="bad">{errorDetail(failure)}</Notice>
       )}
       <p className={styles.acts}>
         <Button kind="bare" disabled={isLoading} onClick={close}>
