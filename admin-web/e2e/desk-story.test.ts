@@ -177,7 +177,11 @@ describe('the file of a bank', () => {
     const { page } = desk
     await drop(desk)
     await seenSummary(desk, '2 ₹1,000.00', '1 ₹205.00', '1 ₹900.00')
+    // Both have sent the same picture, so that each wants a look of its own.
+    await page.getByText('0 of 2 ticked.').waitFor()
+    await page.getByRole('checkbox', { name: 'Tick all 2' }).click()
     await page.getByRole('button', { name: /^Approve 2 · ₹1,000\.00/ }).click()
+    await page.getByRole('dialog').getByText('2 of 2 need a closer look:').waitFor()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve 2/ })
