@@ -80,7 +80,7 @@ describe('rows that somebody has written into the database', () => {
     { what: 'sends no other amount back', bank: '100.50', paise: -10_050, said: 'bank_amount_differs' },
   ])('in no statement speak for no request, and are logged: one $what', async ({ bank, paise, said }) => {
     const { utr, requestId } = await asked()
-    if (bank !== null) await desk.keep(rowsOf([{ utr, amount: bank }]))
+    await desk.keep(rowsOf([{ utr, amount: bank }]))
     const rowId = await forge(utr, identity, paise)
     const errors: string[] = []
     const log = createLogger('test', 'error', { write: (line) => void errors.push(line) })

@@ -190,25 +190,27 @@ async function fillStorages(page: Page, { storage, tabStorage = {} }: PicturedPa
   )
 }
 
-/** Makes the window as high as the page, so that what is fixed to its foot covers nothing, and what scrolls inside of it is seen whole. A place that keeps its height however high the window is has its say once. */
+/** Makes the window as high as the page, so that what is fixed to its foot covers nothing, and what scrolls inside of it is seen whole; places that are as high in any window stay as they are. */
 async function growToContent(page: Page, size: Size): Promise<void> {
-  let { height } = size
-  for (let [hidden, before] = [await page.evaluate(hiddenHeight), Infinity]; hidden > 0 && hidden < before;) {
-    height += hidden
-    await page.setViewportSize({ ...size, height })
-    before = hidden
-    hidden = await page.evaluate(hiddenHeight)
+  for (let { height } = size; ;) {
+    const hidden = await page.evaluate(hiddenHeights)
+    const most = Math.max(0, ...hidden)
+    if (most === 0) return
+    await page.setViewportSize({ ...size, height: height + most })
+    if (sumOf(await page.evaluate(hiddenHeights)) >= sumOf(hidden)) return page.setViewportSize({ ...size, height })
+    height += most
   }
 }
 
-/** Runs in the page: how much is below the edge of the place that hides most, in px. */
-const hiddenHeight = (): number => {
+const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0)
+
+/** Runs in the page: how much each place that scrolls has below its edge, in px. */
+const hiddenHeights = (): number[] => {
   const scrolls = (element: Element): boolean =>
     element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY)
-  const hiding = [...document.querySelectorAll('*')].filter(
-    (element) => element.scrollHeight > element.clientHeight && scrolls(element) && element.checkVisibility(),
-  )
-  return Math.max(0, ...hiding.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+  return [...document.querySelectorAll('*')]
+    .filter((element) => element.scrollHeight > element.clientHeight && scrolls(element) && element.checkVisibility())
+    .map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
 }
 
 /** Runs in the page: whether its first frame has made way, and answers, fonts and pictures are there. A message that goes by itself would be in some pictures and not in others: it is sent away. */
