@@ -10,17 +10,26 @@ import styles from './bank-table.module.css'
 /** How often it is looked whether a claim has ended. */
 const claimTickMs = 10_000
 
+/** Who of the other admins looks at a request by now; null where nobody does. */
+function useClaimant(): (request: NonNullable<BankMatch['request']>) => string | null {
+  const { _id } = useAdmin()
+  const nowMs = useServerNow(claimTickMs)
+  return (request) => {
+    const claim = standingClaim(request, nowMs)
+    return claim === null || claim.adminId === _id ? null : claim.by
+  }
+}
+
 /** What wants a look of its own before a request is approved with others: red hints, another admin who looks at it, or an own first approval. Empty when nothing does. */
 export function useAgainstTick(): (match: BankMatch) => readonly string[] {
-  const { _id, username } = useAdmin()
-  const nowMs = useServerNow(claimTickMs)
+  const { username } = useAdmin()
+  const claimantOf = useClaimant()
   return ({ request }) => {
     if (request === null) return []
     const { risks, firstApproval } = request
-    const claim = standingClaim(request, nowMs)
-    const claimedBy = claim !== null && claim.adminId !== _id ? [claim.by] : []
+    const claimedBy = claimantOf(request)
     const approvedBy = firstApproval?.by === username ? [firstApproval.by] : []
-    return [...risks, ...claimedBy, ...approvedBy]
+    return [...risks, ...(claimedBy === null ? [] : [claimedBy]), ...approvedBy]
   }
 }
 
@@ -30,12 +39,10 @@ export const pairNow = (rows: readonly BankMatch[], pair: BankMatch): BankMatch 
 
 /** What an admin should know of a request before it is approved. */
 export function RequestNotes({ match: { request } }: { match: BankMatch }): ReactNode {
-  const { _id } = useAdmin()
-  const nowMs = useServerNow(claimTickMs)
+  const claimantOf = useClaimant()
   if (request === null) return null
   const { risks, firstApproval } = request
-  const claim = standingClaim(request, nowMs)
-  const claimedBy = claim !== null && claim.adminId !== _id ? claim.by : null
+  const claimedBy = claimantOf(request)
   if (risks.length === 0 && claimedBy === null && firstApproval === null) return null
   return (
     <span className={styles.notes}>
