@@ -168,6 +168,17 @@ describe('money that the bank has sent back', () => {
     expect(await statusOf(id)).toBe('pending')
   })
 
+  it('has stayed where it came again since: both desks say so, by its own reference', async () => {
+    const [admin, utr, upiId] = [stage.tokens.admin('cashier'), stage.reference(), stage.reference()]
+    const [sent, again] = rowsOf([{ utr }, { utr, text: `UPI-AGAIN/${upiId}` }])
+    await desk.keep([sent ?? '', `${today()},UPI-REV-${utr},,,500.00,1.00`, `${today()},PAYOUT ${upiId},,,500.00,2.00`])
+    const id = await stage.seed(stage.tokens.player(), { utr })
+    const { _id } = await desk.keep([again ?? ''])
+    const near = await desk.read(_id, 'near')
+    expect(near.rows).toMatchObject([{ near: 'several', request: { _id: id } }])
+    expect(await desk.approve(admin, pairsOf(near), 'near')).toEqual(['approved'])
+  })
+
   it('is another payment where the amount is another one', async () => {
     const utr = stage.reference()
     await stage.seed(stage.tokens.player(), { utr })
@@ -296,7 +307,11 @@ describe('near matches', () => {
         ids.map((requestId) => ({ rowId, requestId })),
       ),
     ).toEqual(['skipped', 'skipped'])
-    await Promise.all(ids.map((requestId) => desk.approve(stage.tokens.admin(), [{ rowId, requestId }], 'near')))
+    // Each holds a request that the other's row names: they wait for each other in one order, or both end as unknown.
+    const outcomes = await Promise.all(
+      ids.map((requestId) => desk.approve(stage.tokens.admin(), [{ rowId, requestId }], 'near')),
+    )
+    expect(outcomes.flat().toSorted()).toEqual(['approved', 'skipped'])
     expect(stage.wallet.balances.get(player.id)).toBe(50_000)
   })
 })

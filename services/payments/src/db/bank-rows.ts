@@ -1,13 +1,13 @@
 import { bankStatementLimits } from '@kismet/contracts'
 import type { BankRowKind, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { beginningsOf, formsNear, pairKey } from '../domain/bank/match.ts'
+import { beginningsOf, formsNear, pairKey, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
 
 const { nearDays, paidDays } = bankStatementLimits
 
 /** A row of a bank, where it stands in what is looked at. */
-export interface PlacedRow extends Omit<BankCredit, 'isTakenBack' | 'isPaidBefore'> {
+export interface PlacedRow extends Omit<BankCredit, 'sentBack' | 'isPaidBefore'> {
   readonly row: number
   readonly paise: Paise
   readonly kind: BankRowKind
@@ -55,17 +55,21 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
 
 /** Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. */
 export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
-  const { rows } = await db.query<{ said: string }>(
-    `SELECT amount_paise || ' ' || utr AS said FROM bank_reference AS named WHERE utr = ANY ($1::text[])
-       AND (amount_paise < 0 OR (SELECT used.deposit_id FROM bank_row AS used WHERE used.id = named.bank_row_id) IS NOT NULL)`,
+  const { rows } = await db.query<{ named: string; came: number; left: number; isPaid: boolean }>(
+    `SELECT abs(amount_paise) || ' ' || utr AS named, count(*) FILTER (WHERE amount_paise > 0)::int AS came, count(*) FILTER (WHERE amount_paise < 0)::int AS left,
+       bool_or(amount_paise > 0 AND (SELECT used.deposit_id FROM bank_row AS used WHERE used.id = bank_row_id) IS NOT NULL) AS "isPaid"
+     FROM bank_reference WHERE utr = ANY ($1::text[]) GROUP BY utr, abs(amount_paise)`,
     [[...new Set(credits.flatMap(({ utrs }) => utrs))]],
   )
-  const all = new Set(rows.map(({ said }) => said))
-  return credits.map((credit) => ({
-    ...credit,
-    isTakenBack: credit.utrs.some((utr) => all.has(`-${credit.paise} ${utr}`)),
-    isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => all.has(`${credit.paise} ${utr}`)),
-  }))
+  const all = new Map(rows.map((row) => [row.named, row]))
+  return credits.map((credit) => {
+    const said = (utr: string) => all.get(`${credit.paise} ${utr}`)
+    return {
+      ...credit,
+      sentBack: credit.utrs.filter((utr) => wasSentBack(said(utr) ?? { came: 0, left: 0 })),
+      isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => said(utr)?.isPaid),
+    }
+  })
 }
 
 /** The texts of rows, by their ids. */
@@ -237,11 +241,17 @@ export async function findAsked(db: Queryable, id: string): Promise<AskedDeposit
   return (await db.query<AskedDeposit>(`SELECT ${asked} FROM deposit AS d WHERE d.id = $1`, [id])).rows[0]
 }
 
-/** Keeps requests that are not rejected and have one of these references as they are until this transaction has ended. */
-export async function lockWith(transaction: Queryable, utrs: readonly string[]): Promise<void> {
+/**
+ * Keeps a request, and those that are not rejected and that its row names, as they are until this transaction has ended. They are locked in one order, and before the row, so that two approvals by one row wait for
+ * each other, and never both.
+ * @param rowId null: the row by which the first of two admins has approved it, if there was one
+ */
+export async function lockNamed(transaction: Queryable, depositId: string, rowId: string | null): Promise<void> {
   await transaction.query(
-    `SELECT FROM deposit AS d WHERE ${compared} = ANY ($1::text[]) AND d.status <> 'rejected' ORDER BY d.id FOR UPDATE`,
-    [utrs],
+    `SELECT FROM deposit WHERE id = ANY (ARRAY (
+       SELECT $1::uuid UNION ALL SELECT d.id FROM deposit AS d WHERE d.status <> 'rejected' AND ${compared} = ANY (ARRAY (
+         SELECT unnest(utrs) FROM bank_row WHERE id = COALESCE($2::uuid, (SELECT first_bank_row FROM deposit WHERE id = $1)))))) ORDER BY id FOR UPDATE`,
+    [depositId, rowId],
   )
 }
 

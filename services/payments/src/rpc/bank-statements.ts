@@ -43,7 +43,7 @@ async function matchViews(ctx: Context, page: readonly MatchedRow[]): Promise<Sh
   }))
 }
 
-/** Pairs of one call, a few at a time: the wallet books each credit for itself. Those of one row come one after the other: each would hold its request, and wait for the row and the other's. */
+/** Pairs of one call, a few at a time: the wallet books each credit for itself. */
 const atOnce = 4
 
 async function approveAll(
@@ -51,14 +51,8 @@ async function approveAll(
   orders: readonly PairOrder[],
 ): Promise<Awaited<ReturnType<typeof approvePair>>[]> {
   const results = []
-  const ofRow = new Map<string, Promise<unknown>>()
-  const inTurn = (order: PairOrder) => {
-    const approved = Promise.resolve(ofRow.get(order.rowId)).then(() => approvePair(ctx, order))
-    ofRow.set(order.rowId, approved)
-    return approved
-  }
   for (let at = 0; at < orders.length; at += atOnce)
-    results.push(...(await Promise.all(orders.slice(at, at + atOnce).map(inTurn))))
+    results.push(...(await Promise.all(orders.slice(at, at + atOnce).map((order) => approvePair(ctx, order)))))
   return results
 }
 

@@ -1,6 +1,7 @@
 import { readDecidedDeposits } from '@kismet/contracts'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { lockNamed } from '../db/bank-rows.ts'
 import { findDeposit } from '../db/deposits.ts'
 import type { StoredDeposit } from '../db/deposits.ts'
 import { promised } from '../db/promises.ts'
@@ -31,6 +32,9 @@ export async function decideDepositNow(
     ...verdict,
     kind: 'deposit',
     find: findDeposit,
+    lock: async (transaction) => {
+      if (status === 'approved') await lockNamed(transaction, id, shown?.rowId ?? null)
+    },
     guard: async (transaction, isFirst) => {
       if (status === 'approved') await payOnce(ctx, transaction, { depositId: id, isFirst, shown })
     },

@@ -14,7 +14,7 @@ import {
   findFirstRow,
   lockApproved,
   lockRow,
-  lockWith,
+  lockNamed,
   markPaidFor,
   noteFirstRow,
   refusedPairs,
@@ -23,7 +23,7 @@ import {
 import type { Credit, NamedAmount } from '../db/bank-rows.ts'
 import { inContested } from '../db/contested.ts'
 import { paidByItsRow } from '../db/hints.ts'
-import { Matcher } from '../domain/bank/match.ts'
+import { Matcher, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 import { wasRead } from './keep-statement.ts'
 
@@ -55,15 +55,13 @@ export interface Pair {
   readonly match: 'exact' | 'near'
 }
 
-/** Under the lock of the request. @returns false when the row does not name it, has another amount, or has paid already @throws Refusal `bank_row_near` when it stands in no statement that was read */
+/** Under the locks of `lockNamed`. @returns false when the row does not name it, has another amount, or has paid already @throws Refusal `bank_row_near` when it stands in no statement that was read */
 async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Promise<boolean> {
   const { rowId, depositId, match } = pair
   const locked = await lockRow(transaction, rowId)
   const [row] = locked?.kind === 'credit' ? await withOthers(transaction, [locked]) : []
   if (row === undefined) return false
   if (!(await wasRead(ctx, transaction, pair))) throw pairChanged(notRead)
-  // Another request that the row names may be decided at this moment: it is waited for.
-  await lockWith(transaction, row.utrs)
   const own = await findAsked(transaction, depositId)
   if (own?.paise !== row.paise) return false
   const { tab, near, requestId } = await matchNow(transaction, row, own)
@@ -78,7 +76,7 @@ export type SaidAgainst =
   { readonly code: 'bank_amount_differs'; readonly paise: Paise } | { readonly code: 'bank_row_returned' }
 
 /**
- * What the bank says against a request, as far as no person has said that its row is another payment. An amount that has left as often as it came was sent back. What speaks for the request has to have been read; what
+ * What the bank says against a request, as far as no person has said that its row is another payment. What speaks for the request has to have been read; what
  * speaks against it counts whoever has written it, so that nobody makes an approval possible who can write into the database.
  */
 export async function saidAgainst(ctx: Context, db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
@@ -94,7 +92,8 @@ export async function saidAgainst(ctx: Context, db: Queryable, depositId: string
   for (const rows of Map.groupBy(counted, ({ paise }) => Math.abs(paise)).values()) {
     const credit = rows.find(({ isClaimed }) => isClaimed)
     if (credit === undefined) continue
-    const isSentBack = rows.filter(({ paise }) => paise < 0).length * 2 >= rows.length
+    const left = rows.filter(({ paise }) => paise < 0).length
+    const isSentBack = wasSentBack({ came: rows.length - left, left })
     if (credit.paise === asked.paise) return isSentBack ? { code: 'bank_row_returned' } : undefined
     if (!isSentBack) return { code: 'bank_amount_differs', paise: credit.paise }
   }
@@ -175,6 +174,7 @@ export function notePayment(
 ): Promise<boolean> {
   const { rowId, depositId, admin, meta } = pair
   return inContested(ctx.db, async (transaction) => {
+    await lockNamed(transaction, depositId, rowId)
     const own = await lockApproved(transaction, depositId)
     if (own === undefined || own.hasRow) return false
     if (!(await isPairStill(ctx, transaction, pair))) throw pairChanged()

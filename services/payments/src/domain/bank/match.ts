@@ -9,8 +9,8 @@ export interface BankCredit {
   readonly utrs: readonly string[]
   readonly parts: readonly string[]
   readonly paidFor: string | null
-  /** A debit of the same amount names one of its references: the bank has sent the money back. */
-  readonly isTakenBack: boolean
+  /** Those of its references under which the bank has sent its amount back, as `wasSentBack` has it. */
+  readonly sentBack: readonly string[]
   /** Another row with one of its references and its amount has paid for a request: it may be the same payment, read with other columns. */
   readonly isPaidBefore: boolean
 }
@@ -43,6 +43,17 @@ const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
 /** What is no deposit. */
 export const noDeposit: Match = { ...nothing, tab: 'other' }
 
+/** How often an amount has come under a reference, and how often it has left: as often as it came, it was sent back (docs/decisions/0020). */
+export const wasSentBack = ({ came, left }: { readonly came: number; readonly left: number }): boolean =>
+  left > 0 && left >= came
+
+/** A row with those of its references alone under which its money has stayed. */
+const asStayed = (credit: BankCredit): BankCredit => ({
+  ...credit,
+  utrs: credit.utrs.filter((utr) => !credit.sentBack.includes(utr)),
+})
+const isAllSentBack = (credit: BankCredit): boolean => credit.sentBack.length > 0 && asStayed(credit).utrs.length === 0
+
 /** By the reference: what the bank's row and the requests say alike. */
 function matchByReference(
   credit: BankCredit,
@@ -50,19 +61,20 @@ function matchByReference(
   refused: ReadonlySet<string>,
 ): Match | undefined {
   const found = credit.utrs.flatMap((utr) => ofReference.get(utr) ?? [])
-  const waiting = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
-  const equal = waiting.find(({ paise }) => paise === credit.paise)
+  const asking = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
+  const isEqual = ({ paise }: AskedDeposit): boolean => paise === credit.paise
+  const equal = asking.find(isEqual)
   if (credit.paidFor !== null && equal !== undefined)
     return { tab: 'near', near: 'used', requestId: equal.id, utr: equal.utr }
   const used = found.find(({ id, status }) => status === 'approved' || id === credit.paidFor)
   if (credit.paidFor !== null || used !== undefined)
     return { tab: 'used', near: null, requestId: credit.paidFor ?? used?.id ?? null, utr: used?.utr ?? null }
-  if (credit.isTakenBack) return noDeposit
-  const first = equal ?? waiting[0]
-  if (first === undefined) return undefined
+  const waiting = asking.filter(({ utr }) => !credit.sentBack.includes(utr))
+  const first = waiting.find(isEqual) ?? waiting[0]
+  if (first === undefined) return asking.length > 0 || isAllSentBack(credit) ? noDeposit : undefined
   const { id: requestId, utr } = first
   if (waiting.length > 1) return { tab: 'near', near: 'several', requestId, utr }
-  if (equal === undefined) return { tab: 'near', near: 'amount', requestId, utr }
+  if (!isEqual(first)) return { tab: 'near', near: 'amount', requestId, utr }
   // A telephone or an account has as many digits: of several numbers a person says which one is the reference.
   if (credit.utrs.length > 1) return { tab: 'near', near: 'several', requestId, utr }
   if (credit.isPaidBefore) return { tab: 'near', near: 'again', requestId, utr }
@@ -176,13 +188,14 @@ export class Matcher {
   match(credit: BankCredit): Match {
     const match = matchByReference(credit, this.#ofReference, this.#refused)
     if (match?.tab === 'used' || match?.tab === 'other' || match?.near === 'used') return match
-    const paid = this.#unnamedPaid.get(credit.paise)?.nearestTo(credit, this.#refused, paidDays)
+    const stayed = asStayed(credit)
+    const paid = this.#unnamedPaid.get(credit.paise)?.nearestTo(stayed, this.#refused, paidDays)
     if (paid !== undefined) return { ...paid, near: 'paid' }
     if (match?.tab === 'exact' && match.requestId !== null) {
       if (this.#taken.has(match.requestId)) return { ...match, tab: 'used' }
       this.#taken.add(match.requestId)
     }
-    const near = () => this.#unnamed.get(credit.paise)?.nearestTo(credit, this.#refused)
+    const near = () => this.#unnamed.get(credit.paise)?.nearestTo(stayed, this.#refused)
     return match ?? near() ?? rejectedOf(credit, this.#ofReference)
   }
 }
