@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { approveBankMatches, keptCredits, readBankMatches, socketEvents } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
 import { BankOffice, openBank } from '../../testing/bank-office.ts'
-import { bankMatch, statement, wireMatch } from '../../testing/bank-statements.ts'
+import { bankMatch, statement, talliesOf, wireMatch } from '../../testing/bank-statements.ts'
 import { deposit } from '../../testing/deposits.ts'
-import { sessionOf } from '../../testing/open-app.tsx'
+import { openApp, sessionOf } from '../../testing/open-app.tsx'
 import { createStore } from '../../shell/store.ts'
 import { approveAll, closeRun, runNow } from './approve-run.ts'
 
@@ -157,6 +158,22 @@ describe('an exact match that a colleague opens', () => {
     await waitFor(() => expect(screen.queryByText('asha looks at it')).toBeNull())
     screen.getByText('1 of 2 ticked.')
     expect(office.requestsOf(readBankMatches)).toHaveLength(asked)
+  })
+
+  it('while the rows are being read says so, whatever was true when they were', async () => {
+    const office = new BankOffice([wireMatch(1), wireMatch(2)])
+    const { rows } = office
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    office.answer(readBankMatches, async () => {
+      await promise
+      return ok({ statement, tallies: talliesOf(rows), rows, next: null, isCut: false })
+    })
+    const { live } = openApp(`${paths.bankStatement}?id=${statement._id}`, { office, role: 'cashier' })
+    await waitFor(() => expect(office.requestsOf(readBankMatches)).toHaveLength(1))
+    act(() => live.push(socketEvents.claimUpdate, news))
+    resolve(undefined)
+    await screen.findByText('asha looks at it')
+    screen.getByText('1 of 2 ticked.')
   })
 
   it('and lets go of keeps a tick that it was given meanwhile, whatever else was said against it', async () => {
