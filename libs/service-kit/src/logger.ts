@@ -32,6 +32,8 @@ type Output = DestinationStream & { flushSync(): void }
 function standardOutput(): Output {
   const output = pino.destination({ dest: 1, sync: false, minLength: writtenTogetherBytes })
   let waitingBytes = 0
+  /** A write that was under way at a fatal line is told of after it: the bytes of what followed may have been taken for its own. */
+  let isInDoubt = false
   let isAwake = false
   output.on('write', (bytes: number) => (waitingBytes = Math.max(0, waitingBytes - bytes)))
   const wake = () => {
@@ -40,7 +42,8 @@ function standardOutput(): Output {
   }
   const flush = () => {
     isAwake = false
-    if (waitingBytes <= 0) return
+    if (waitingBytes <= 0 && !isInDoubt) return
+    if (waitingBytes <= 0) isInDoubt = false
     output.flush()
     // Nothing comes of it while an earlier write is under way.
     wake()
@@ -54,6 +57,7 @@ function standardOutput(): Output {
     flushSync() {
       output.flushSync()
       // It tells of none of what it has written.
+      isInDoubt ||= waitingBytes > 0
       waitingBytes = 0
     },
   }

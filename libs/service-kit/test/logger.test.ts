@@ -49,8 +49,19 @@ it('rests after a fatal line, which is written at once', () => {
   log.fatal('two')
   expect(atOnce.mock.calls.map(([, text]) => text).join('')).toMatch(/"msg":"one"\}\n\{.*"msg":"two"\}\n$/)
   jest.advanceTimersByTime(1_000)
-  expect(written).toEqual([])
+  expect(written.join('')).toBe('')
   expect(jest.getTimerCount()).toBe(0)
+})
+
+it('writes what follows a fatal line while an earlier write is under way', () => {
+  jest.spyOn(fs, 'writeSync').mockImplementation((_file, text) => Buffer.byteLength(text))
+  const log = createLogger('test', 'info')
+  log.info('x'.repeat(5_000))
+  log.fatal('two')
+  log.info('after')
+  ended.shift()?.()
+  jest.advanceTimersByTime(200)
+  expect(written.at(-1)).toMatch(/"msg":"after"\}\n$/)
 })
 
 it('does nothing while nothing is logged', () => {

@@ -168,15 +168,15 @@ describe('money that the bank has sent back', () => {
     expect(await statusOf(id)).toBe('pending')
   })
 
-  it('has stayed where it came again since: both desks say so, by its own reference', async () => {
-    const [admin, utr, upiId] = [stage.tokens.admin('cashier'), stage.reference(), stage.reference()]
-    const [sent, again] = rowsOf([{ utr }, { utr, text: `UPI-AGAIN/${upiId}` }])
-    await desk.keep([sent ?? '', `${today()},UPI-REV-${utr},,,500.00,1.00`, `${today()},PAYOUT ${upiId},,,500.00,2.00`])
+  it('and came again is approved by a person, who says by which row', async () => {
+    const [admin, utr] = [stage.tokens.admin('cashier'), stage.reference()]
+    const [sent, again] = rowsOf([{ utr }, { utr }])
+    const { _id } = await desk.keep([sent ?? '', `${today()},UPI-REV-${utr},,,500.00,1.00`, again ?? ''])
     const id = await stage.seed(stage.tokens.player(), { utr })
-    const { _id } = await desk.keep([again ?? ''])
     const near = await desk.read(_id, 'near')
-    expect(near.rows).toMatchObject([{ near: 'several', request: { _id: id } }])
-    expect(await desk.approve(admin, pairsOf(near), 'near')).toEqual(['approved'])
+    expect(near.rows).toMatchObject([1, 2].map(() => ({ near: 'returned', request: { _id: id } })))
+    expect((await stage.decide(admin, id, 'approved')).code).toBe('bank_row_near')
+    expect(await desk.approve(admin, pairsOf(near).slice(1), 'near')).toEqual(['approved'])
   })
 
   it('is another payment where the amount is another one', async () => {

@@ -10,6 +10,7 @@ export const credit = (parts: Partial<BankCredit> = {}): BankCredit => ({
   utrs: [own],
   parts: [],
   paidFor: null,
+  left: [],
   sentBack: [],
   isPaidBefore: false,
   ...parts,

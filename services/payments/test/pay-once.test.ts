@@ -221,12 +221,22 @@ it('and not by another row either that is near to it, nor once the row has paid,
 })
 
 const credited = (utr: string, amount = '500.00'): string => rowsOf([{ utr, amount }]).join('')
-const payout = (utr: string): string => `${today()},UPI/DR/${utr}/919845012345@ybl,,,500.00,1.00`
+const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10)
+const payout = (utr: string, day = today()): string => `${day},UPI/DR/${utr}/919845012345@ybl,,,500.00,1.00`
 const fromUpiId = (utr: string): string => rowsOf([{ utr, text: 'UPI/CR/ASHA RAO/919845012345@ybl' }]).join('')
 
 it.each<[what: string, code: string, rows: (utr: string) => string[]]>([
-  ['has a UPI id of a payout of its amount', 'approved', (utr) => [fromUpiId(utr), payout(stage.reference())]],
-  ['was sent back and came again', 'approved', (utr) => [credited(utr), sentBack(utr), credited(utr)]],
+  [
+    'has a UPI id of an earlier payout of its amount',
+    'approved',
+    (utr) => [payout(stage.reference(), yesterday), fromUpiId(utr)],
+  ],
+  [
+    'has a UPI id of a payout of its amount since',
+    'bank_row_near',
+    (utr) => [fromUpiId(utr), payout(stage.reference())],
+  ],
+  ['was sent back and came again', 'bank_row_near', (utr) => [credited(utr), sentBack(utr), credited(utr)]],
   ['was sent back twice', 'bank_row_returned', (utr) => [1, 2].flatMap(() => [credited(utr), sentBack(utr)])],
   ['has another amount, sent back', 'approved', (utr) => [credited(utr, '70.00'), sentBack(utr, '70.00')]],
   [

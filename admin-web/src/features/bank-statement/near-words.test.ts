@@ -84,6 +84,12 @@ describe('a near match in words', () => {
       bank: '409633127845',
       asked: '409633127845',
     },
+    {
+      match: near('returned', '409633127845', '409633127845'),
+      words: { title: 'Perhaps sent back', tag: 'look at the account' },
+      bank: '409633127845',
+      asked: '409633127845',
+    },
   ])('$words.title: $words.tag', ({ match, words, bank, asked }) => {
     const told = nearWords(match)
     expect(told).toMatchObject(words)
@@ -99,6 +105,7 @@ describe('a near match in words', () => {
   it('is approved by a person, but never with two amounts, or by a row that has paid', () => {
     expect(mayApproveNear(near('digit', '409633127845', '409633129845'))).toBe(true)
     expect(mayApproveNear(near('again', '409633127845', '409633127845'))).toBe(true)
+    expect(mayApproveNear(near('returned', '409633127845', '409633127845'))).toBe(true)
     expect(mayApproveNear(near('used', '409633127845', '409633127845'))).toBe(false)
     expect(mayApproveNear(near('amount', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
     expect(mayApproveNear(near('several', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)

@@ -72,13 +72,19 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
       return {
         title: 'Has paid for another request',
         tag: 'credited once',
-        why: 'This row has paid for a request with nearly this UTR. Where this one was filed for the same payment, reject it; where it is another payment, it is approved at the desk of deposits after that was said here.',
+        why: 'This row has paid for another request, or one was approved that it names, too. Where this one was filed for the same payment, reject it; where it is another payment, it is approved at the desk of deposits after that was said here.',
       }
     case 'again':
       return {
         title: 'Another row has paid',
         tag: 'same UTR, same amount',
         why: 'Another row with this UTR and amount has paid for a request: perhaps this is the same payment, read with other columns. Approve it only where the bank has both.',
+      }
+    case 'returned':
+      return {
+        title: 'Perhaps sent back',
+        tag: 'look at the account',
+        why: `As much has left under a number of this row since it came: perhaps the bank has sent this payment back. Approve it only where the account still has it. ${equal}`,
       }
     case 'paid':
       return {

@@ -1,13 +1,13 @@
 import { bankStatementLimits } from '@kismet/contracts'
 import type { BankRowKind, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { beginningsOf, formsNear, pairKey, wasSentBack } from '../domain/bank/match.ts'
+import { beginningsOf, formsNear, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
 
 const { nearDays, paidDays } = bankStatementLimits
 
 /** A row of a bank, where it stands in what is looked at. */
-export interface PlacedRow extends Omit<BankCredit, 'sentBack' | 'isPaidBefore'> {
+export interface PlacedRow extends Omit<BankCredit, 'left' | 'sentBack' | 'isPaidBefore'> {
   readonly row: number
   readonly paise: Paise
   readonly kind: BankRowKind
@@ -53,20 +53,31 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
   return rows.map(placed)
 }
 
-/** Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. */
+interface Said {
+  readonly came: number
+  readonly left: number
+  readonly lastLeft: string | null
+  readonly isPaid: boolean
+}
+
+/** Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. What has left before a row came is no return of it. */
 export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
-  const { rows } = await db.query<{ named: string; came: number; left: number; isPaid: boolean }>(
-    `SELECT abs(amount_paise) || ' ' || utr AS named, count(*) FILTER (WHERE amount_paise > 0)::int AS came, count(*) FILTER (WHERE amount_paise < 0)::int AS left,
-       bool_or(amount_paise > 0 AND (SELECT used.deposit_id FROM bank_row AS used WHERE used.id = bank_row_id) IS NOT NULL) AS "isPaid"
-     FROM bank_reference WHERE utr = ANY ($1::text[]) GROUP BY utr, abs(amount_paise)`,
+  const { rows } = await db.query<Said & { named: string }>(
+    `SELECT abs(named.amount_paise) || ' ' || named.utr AS named, count(*) FILTER (WHERE named.amount_paise > 0)::int AS came,
+       count(*) FILTER (WHERE named.amount_paise < 0)::int AS left, to_char(max(r.day) FILTER (WHERE named.amount_paise < 0), 'YYYY-MM-DD') AS "lastLeft",
+       bool_or(named.amount_paise > 0 AND r.deposit_id IS NOT NULL) AS "isPaid"
+     FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id WHERE named.utr = ANY ($1::text[]) GROUP BY named.utr, abs(named.amount_paise)`,
     [[...new Set(credits.flatMap(({ utrs }) => utrs))]],
   )
-  const all = new Map(rows.map((row) => [row.named, row]))
+  const all = new Map(rows.map(({ named, ...said }) => [named, said]))
   return credits.map((credit) => {
-    const said = (utr: string) => all.get(`${credit.paise} ${utr}`)
+    const said = (utr: string): Said | undefined => all.get(`${credit.paise} ${utr}`)
+    const left = credit.utrs.filter((utr) => (said(utr)?.lastLeft ?? '') >= credit.day)
+    const isSentBack = (one: Said | undefined): boolean => one !== undefined && wasSentBack(one)
     return {
       ...credit,
-      sentBack: credit.utrs.filter((utr) => wasSentBack(said(utr) ?? { came: 0, left: 0 })),
+      left,
+      sentBack: left.filter((utr) => isSentBack(said(utr))),
       isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => said(utr)?.isPaid),
     }
   })
@@ -202,28 +213,29 @@ export async function creditsNear(
   return rows.map(placed)
 }
 
-/** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. `isOfRow`: the row itself has both. */
+/** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. */
 export interface NamedAmount {
   readonly rowId: string
   readonly paise: Paise
   readonly isClaimed: boolean
-  readonly isOfRow: boolean
 }
 
-/** What the bank has under the very reference of a request: of its own amount, and then of others, up to so many credits and debits of each. They are found by the key, whatever names an account of the casino. */
+/** What rows of the bank have themselves under the very reference of a request: of its own amount, and then of others, up to so many credits and debits of each. They are found by the key, whatever names an account of the casino. */
 export async function amountsWith(
   db: Queryable,
   { id, utr, paise }: AskedDeposit,
   limit: number,
 ): Promise<NamedAmount[]> {
+  const some = (which: string, order: string) =>
+    `(SELECT r.id, r.amount_paise AS paise FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id AND r.amount_paise = named.amount_paise AND $1 = ANY (r.utrs)
+      WHERE named.utr = $1 AND named.amount_paise ${which} ORDER BY ${order} LIMIT $4)`
   const { rows } = await db.query<NamedAmount>(
-    `SELECT r.id AS "rowId", named.amount_paise AS paise, r.amount_paise = named.amount_paise AND $1 = ANY (r.utrs) AS "isOfRow",
-       named.amount_paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = $3) AS "isClaimed"
-     FROM ((SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise = $2 ORDER BY bank_row_id LIMIT $4)
-       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise = -$2::bigint ORDER BY bank_row_id LIMIT $4)
-       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise > 0 AND amount_paise <> $2 ORDER BY amount_paise DESC LIMIT $4)
-       UNION ALL (SELECT * FROM bank_reference WHERE utr = $1 AND amount_paise < 0 AND amount_paise <> -$2::bigint ORDER BY amount_paise LIMIT $4)) AS named
-     JOIN bank_row AS r ON r.id = named.bank_row_id ORDER BY abs(named.amount_paise) <> $2, named.amount_paise DESC, r.id`,
+    `SELECT one.id AS "rowId", one.paise,
+       one.paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = one.id AND said.deposit_id = $3) AS "isClaimed"
+     FROM (${some('= $2', 'named.bank_row_id')} UNION ALL ${some('= -$2::bigint', 'named.bank_row_id')}
+       UNION ALL ${some('> 0 AND named.amount_paise <> $2', 'named.amount_paise DESC')}
+       UNION ALL ${some('< 0 AND named.amount_paise <> -$2::bigint', 'named.amount_paise')}) AS one
+     ORDER BY abs(one.paise) <> $2, one.paise DESC, one.id`,
     [utr, paise, id, limit],
   )
   return rows
@@ -241,27 +253,44 @@ export async function findAsked(db: Queryable, id: string): Promise<AskedDeposit
   return (await db.query<AskedDeposit>(`SELECT ${asked} FROM deposit AS d WHERE d.id = $1`, [id])).rows[0]
 }
 
+/** Rows with the reference and amount of a request: more only where that is a number of the casino's own account. */
+const mostLocked = 50
+
 /**
- * Keeps a request, and those that are not rejected and that its row names, as they are until this transaction has ended. They are locked in one order, and before the row, so that two approvals by one row wait for
- * each other, and never both.
+ * Keeps a request, and those that are not rejected and that a row names by which it may be approved, as they are until this transaction has ended: its own row, and the newest with its reference and amount. They are locked in one
+ * order, and before the row, so that two approvals by one row wait for each other, and never both.
  * @param rowId null: the row by which the first of two admins has approved it, if there was one
  */
 export async function lockNamed(transaction: Queryable, depositId: string, rowId: string | null): Promise<void> {
   await transaction.query(
     `SELECT FROM deposit WHERE id = ANY (ARRAY (
        SELECT $1::uuid UNION ALL SELECT d.id FROM deposit AS d WHERE d.status <> 'rejected' AND ${compared} = ANY (ARRAY (
-         SELECT unnest(utrs) FROM bank_row WHERE id = COALESCE($2::uuid, (SELECT first_bank_row FROM deposit WHERE id = $1)))))) ORDER BY id FOR UPDATE`,
-    [depositId, rowId],
+         SELECT unnest(r.utrs) FROM bank_row AS r WHERE r.id = ANY (ARRAY (
+           SELECT COALESCE($2::uuid, d.first_bank_row) FROM deposit AS d WHERE d.id = $1
+           UNION ALL (SELECT named.bank_row_id FROM deposit AS d JOIN bank_reference AS named ON named.utr = ${compared} AND named.amount_paise = d.amount_paise
+           WHERE d.id = $1 ORDER BY named.bank_row_id DESC LIMIT $3)))))))
+     ORDER BY id FOR UPDATE`,
+    [depositId, rowId, mostLocked],
   )
 }
 
-/** Pairs of these rows that were refused, as `pairKey` names them. */
-export async function refusedPairs(db: Queryable, rowIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ rowId: string; depositId: string }>(
-    'SELECT bank_row_id AS "rowId", deposit_id AS "depositId" FROM bank_pair_refused WHERE bank_row_id = ANY ($1::uuid[])',
-    [rowIds],
+/** A pair that a person has said is none. */
+export interface RefusedPair {
+  readonly rowId: string
+  readonly depositId: string
+}
+
+/** What was said of these rows, and of a request, if one is given. */
+export async function refusedPairs(
+  db: Queryable,
+  rowIds: readonly string[],
+  depositId: string | null = null,
+): Promise<RefusedPair[]> {
+  const { rows } = await db.query<RefusedPair>(
+    'SELECT bank_row_id AS "rowId", deposit_id AS "depositId" FROM bank_pair_refused WHERE bank_row_id = ANY ($1::uuid[]) OR deposit_id = $2',
+    [rowIds, depositId],
   )
-  return new Set(rows.map(({ rowId, depositId }) => pairKey(rowId, depositId)))
+  return rows
 }
 
 /** Notes that a pair is none. @returns false when it was noted before. @throws the database's error where row or request is not there */

@@ -28,8 +28,11 @@ async function find(db: Queryable, sql: string, values: unknown[]): Promise<Rela
 /** SQL of what makes `other` a request that a risk of `own` is about. */
 const rejectedReference = `other.utr_normalised = own.utr_normalised AND other.id <> own.id AND other.status = 'rejected'`
 const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
-const usedRows =
-  'bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id JOIN deposit AS other ON other.id = used.deposit_id'
+/** Rows with what they have paid for; without a note of that: those that were approved under one of their references. */
+const usedRows = `bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id JOIN LATERAL (
+    SELECT used.deposit_id AS id WHERE used.deposit_id IS NOT NULL
+    UNION ALL SELECT d.id FROM deposit AS d WHERE used.deposit_id IS NULL AND d.status = 'approved' AND ltrim(d.utr_normalised, '0') = ANY (used.utrs)
+  ) AS payer ON true JOIN deposit AS other ON other.id = payer.id`
 const usedRow = `named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise AND other.id <> own.id
   AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
 const sameAccount =

@@ -23,7 +23,7 @@ import {
 import type { Credit, NamedAmount } from '../db/bank-rows.ts'
 import { inContested } from '../db/contested.ts'
 import { paidByItsRow } from '../db/hints.ts'
-import { Matcher, wasSentBack } from '../domain/bank/match.ts'
+import { Matcher, pairKey, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 import { wasRead } from './keep-statement.ts'
 
@@ -38,14 +38,30 @@ export const pairChanged = (
 ): Refusal => new Refusal('bank_row_near', message)
 
 const notRead =
-  'No bank statement that was read has this row: nothing is approved by it. Tell whoever runs the servers.'
+  'No bank statement that was read has this row of the bank: nothing is approved by it, or past it. Tell whoever runs the servers.'
 
-/** Where a row belongs at this moment; `own` is compared too, whatever the row names. */
-async function matchNow(db: Queryable, credit: Credit, own: AskedDeposit): Promise<Match> {
+/**
+ * What persons have said of rows, and of a request: an approval counts what the audit log has alone.
+ * @throws Error where somebody has written into the database that a pair is none
+ */
+async function saidNone(
+  { audit }: Context,
+  db: Queryable,
+  rowIds: readonly string[],
+  ofDeposit: string | null,
+): Promise<ReadonlySet<string>> {
+  const pairs = await refusedPairs(db, rowIds, ofDeposit)
+  for (const { rowId, depositId } of pairs)
+    await audit.requireWritten(db, { action: 'bank-match.refuse', target: rowId, detail: { depositId } })
+  return new Set(pairs.map(({ rowId, depositId }) => pairKey(rowId, depositId)))
+}
+
+/** Where a row belongs at this moment; `own` is compared too, whatever the row names. @throws Error as `saidNone` does */
+async function matchNow(ctx: Context, db: Queryable, credit: Credit, own: AskedDeposit): Promise<Match> {
   const asked = [...(await askedWith(db, credit.utrs)), ...(await approvedNear(db, credit, mostNear)), own]
   const requests = [...new Map(asked.map((one) => [one.id, one])).values()]
   const sorted = requests.sort((one, other) => (one.id < other.id ? -1 : 1))
-  return new Matcher(sorted, await refusedPairs(db, [credit.id])).match(credit)
+  return new Matcher(sorted, await saidNone(ctx, db, [credit.id], null)).match(credit)
 }
 
 /** A pair as it was shown. */
@@ -64,38 +80,43 @@ async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Pr
   if (!(await wasRead(ctx, transaction, pair))) throw pairChanged(notRead)
   const own = await findAsked(transaction, depositId)
   if (own?.paise !== row.paise) return false
-  const { tab, near, requestId } = await matchNow(transaction, row, own)
+  const { tab, near, requestId } = await matchNow(ctx, transaction, row, own)
   return tab === match && near !== 'amount' && near !== 'used' && requestId === depositId
 }
 
 const rowIsUsedFor = (email: string): string =>
   `The bank's payment of this amount with this UTR has paid for a request of ${email}. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
 
-/** What the bank's own rows with the reference of a request say against it; `paise` is what the bank has. */
+/** What the bank's own rows with the reference of a request say against it; `paise` is what the bank has, `isRead` says whether some statement that was read has it. */
 export type SaidAgainst =
-  { readonly code: 'bank_amount_differs'; readonly paise: Paise } | { readonly code: 'bank_row_returned' }
+  | { readonly code: 'bank_amount_differs'; readonly paise: Paise; readonly isRead: boolean }
+  | { readonly code: 'bank_row_returned' }
 
 /**
- * What the bank says against a request, as far as no person has said that its row is another payment. What speaks for the request has to have been read; what
+ * What the bank says against a request, as far as no person has said that its row is another payment. What speaks for the request has to have been read: that its amount came again, or that another one has left. What
  * speaks against it counts whoever has written it, so that nobody makes an approval possible who can write into the database.
  */
 export async function saidAgainst(ctx: Context, db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
   const asked = await findAsked(db, depositId)
   if (asked === undefined) return undefined
   const named = await amountsWith(db, asked, mostNamed)
-  const speaksFor = ({ paise }: NamedAmount): boolean => paise === asked.paise || (paise < 0 && paise !== -asked.paise)
-  if (named.every(speaksFor)) return undefined
-  const counted: NamedAmount[] = []
-  for (const one of named)
-    if (!speaksFor(one) || (one.isOfRow && (await wasRead(ctx, db, { ...one, depositId })))) counted.push(one)
+  if (named.every(({ paise }) => paise === asked.paise)) return undefined
+  const read = new Set<string>()
+  for (const { rowId } of named) if (await wasRead(ctx, db, { rowId, depositId })) read.add(rowId)
   // Its own amount comes first.
-  for (const rows of Map.groupBy(counted, ({ paise }) => Math.abs(paise)).values()) {
+  for (const rows of Map.groupBy(named, ({ paise }) => Math.abs(paise)).values()) {
     const credit = rows.find(({ isClaimed }) => isClaimed)
     if (credit === undefined) continue
-    const left = rows.filter(({ paise }) => paise < 0).length
-    const isSentBack = wasSentBack({ came: rows.length - left, left })
-    if (credit.paise === asked.paise) return isSentBack ? { code: 'bank_row_returned' } : undefined
-    if (!isSentBack) return { code: 'bank_amount_differs', paise: credit.paise }
+    const isOwn = credit.paise === asked.paise
+    const countOf = (which: readonly NamedAmount[], areRead: boolean): number =>
+      which.filter(({ rowId }) => !areRead || read.has(rowId)).length
+    const [debits, credits] = [rows.filter(({ paise }) => paise < 0), rows.filter(({ paise }) => paise > 0)]
+    const came = countOf(credits, isOwn)
+    const isSentBack = wasSentBack({ came, left: countOf(debits, !isOwn) })
+    if (isOwn && isSentBack) return { code: 'bank_row_returned' }
+    if (isOwn && came > 0) return undefined
+    if (!isOwn && !isSentBack)
+      return { code: 'bank_amount_differs', paise: credit.paise, isRead: read.has(credit.rowId) }
   }
   return undefined
 }
@@ -106,22 +127,23 @@ async function requireBankAgrees(ctx: Context, db: Queryable, depositId: string)
   if (said === undefined) return
   if (said.code === 'bank_row_returned') throw new Refusal(said.code)
   const amount = Rupees.encode(said.paise)
+  if (!said.isRead) throw new Refusal('bank_amount_differs', notRead, { amount })
   const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again for what the bank has. Where the bank's row stands under Bank statement, Kept credits, and is another payment, say there that the two are not the same.`
   throw new Refusal('bank_amount_differs', text, { amount })
 }
 
 /**
  * Before a request is approved without a row, under its lock: no free row of the bank may be its payment under nearly its reference, and none that is may be that of a request which was approved without a row. Nor has
- * the row with its reference paid for another request. Each is settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
+ * the row with its reference paid for another request, or was one approved that it names, too. Each is settled at the desk of bank statements first, by a person who sees both (docs/decisions/0020).
  * @throws Refusal `bank_row_near`; `bank_row_used` with the other request
  */
-async function requireNoNearRow(transaction: Queryable, depositId: string): Promise<void> {
+async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId: string): Promise<void> {
   const own = await findAsked(transaction, depositId)
   if (own === undefined) throw new Refusal('not_found')
   const credits = await withOthers(transaction, await creditsNear(transaction, own, mostNear))
   for (const credit of credits) {
-    const { near, requestId } = await matchNow(transaction, credit, own)
-    const isOwn = requestId === own.id && near !== 'amount' && near !== 'several'
+    const { near, requestId } = await matchNow(ctx, transaction, credit, own)
+    const isOwn = requestId === own.id && near !== 'amount' && near !== 'several' && near !== 'used'
     if (near === 'paid' || (near !== null && isOwn)) throw new Refusal('bank_row_near')
   }
   const [other] = await paidByItsRow(transaction, depositId)
@@ -156,9 +178,10 @@ export async function payOnce(
   transaction: Queryable,
   { depositId, isFirst, shown }: Approval,
 ): Promise<void> {
+  await saidNone(ctx, transaction, [], depositId)
   await requireBankAgrees(ctx, transaction, depositId)
   const pair = shown ?? (isFirst ? undefined : await findFirstPair(ctx, transaction, depositId))
-  if (pair === undefined) return requireNoNearRow(transaction, depositId)
+  if (pair === undefined) return requireNoNearRow(ctx, transaction, depositId)
   if (!(await isPairStill(ctx, transaction, pair))) throw pairChanged(shown ? undefined : firstRowChanged)
   await (isFirst ? noteFirstRow : markPaidFor)(transaction, pair.rowId, depositId)
 }

@@ -3,6 +3,9 @@ import { asked, credit, matchCredits, matchOf, own } from '../../../test/bank-pa
 import { pairKey } from './match.ts'
 import type { AskedDeposit, BankCredit } from './match.ts'
 
+const phone = '919876543210'
+const gone = (sentBack: readonly string[]): Partial<BankCredit> => ({ left: sentBack, sentBack })
+
 describe('where a credit belongs', () => {
   it.each<
     [string, Partial<BankCredit>, Partial<AskedDeposit>[], { tab: string; near?: string; requestId?: string | null }]
@@ -72,46 +75,57 @@ describe('where a credit belongs', () => {
       'it names two, and one is approved',
       { utrs: ['409512345678', '511111111111'] },
       [{}, { id: 'other', utr: '511111111111', status: 'approved' }],
-      { tab: 'used', requestId: 'other' },
+      { tab: 'near', near: 'used', requestId: 'asked' },
     ],
-    ['the bank has sent it back', { sentBack: [own] }, [{}], { tab: 'other', requestId: null }],
-    ['sent back, and nobody asks', { sentBack: [own] }, [], { tab: 'other' }],
+    ['the bank has sent it back', gone([own]), [{}], { tab: 'other', requestId: null }],
+    ['sent back, and nobody asks', gone([own]), [], { tab: 'other' }],
     [
       'sent back, with a digit that is another one',
-      { sentBack: ['409512345679'], utrs: ['409512345679'] },
+      { ...gone(['409512345679']), utrs: ['409512345679'] },
       [{}],
       { tab: 'other', requestId: null },
     ],
+    ['sent back after it was approved', gone([own]), [{ status: 'approved' }], { tab: 'used', requestId: 'asked' }],
+    // Which of its rows has gone a person says.
+    ['as much has left as came, and came again', { left: [own] }, [{}], { tab: 'near', near: 'returned' }],
+    ['left and came again, for another amount', { left: [own], paise: 1 }, [{}], { tab: 'near', near: 'amount' }],
+    // Its return names the reference, a payout the UPI id of its player: no number says which of the two.
     [
-      'sent back after it was approved',
-      { sentBack: [own] },
-      [{ status: 'approved' }],
-      { tab: 'used', requestId: 'asked' },
-    ],
-    // A UPI id of digits alone, which had been paid as much before.
-    [
-      'as much was sent back under another number of it',
-      { utrs: [own, '919876543210'], sentBack: ['919876543210'] },
+      'as much has left under another number of it',
+      { utrs: [own, phone], ...gone([phone]) },
       [{}],
-      { tab: 'near', near: 'several', requestId: 'asked' },
+      { tab: 'near', near: 'returned', requestId: 'asked' },
     ],
+    ['it was sent back under its reference', { utrs: [own, phone], ...gone([own]) }, [{}], { tab: 'other' }],
     [
-      'it was sent back under its reference, and another number of it has come again since',
-      { utrs: [own, '919876543210'], sentBack: [own] },
-      [{}],
-      { tab: 'other', requestId: null },
+      'sent back under one of two numbers, and asked for by the other',
+      { utrs: [own, phone], ...gone([own]) },
+      [{ utr: phone }],
+      { tab: 'near', near: 'returned', requestId: 'asked' },
     ],
     [
       'sent back under one of two numbers, and near by the other',
-      { utrs: [own, '919876543210'], sentBack: [own] },
+      { utrs: [own, phone], ...gone([own]) },
       [{ utr: '919876543211' }],
-      { tab: 'near', near: 'digit', requestId: 'asked' },
+      { tab: 'near', near: 'returned', requestId: 'asked' },
     ],
     [
       'near by the number under which it was sent back',
-      { utrs: [own, '919876543210'], sentBack: ['919876543210'] },
+      { utrs: [own, phone], ...gone([phone]) },
       [{ utr: '919876543211' }],
       { tab: 'none' },
+    ],
+    [
+      'sent back under a reference that is cut',
+      { utrs: ['SBIN226326604400', phone], parts: ['SBIN226326604400', phone], ...gone(['SBIN226326604400']) },
+      [{ utr: 'SBIN22632660440018' }],
+      { tab: 'none' },
+    ],
+    [
+      'its reference is cut, and as much has left under its one whole number',
+      { utrs: [phone], parts: ['SBIN226326', phone], ...gone([phone]) },
+      [{ utr: 'SBIN226326604418' }],
+      { tab: 'near', near: 'returned', requestId: 'asked' },
     ],
     // A telephone with its country, or an account of the casino, which every player can read.
     [

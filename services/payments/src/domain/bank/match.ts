@@ -9,7 +9,9 @@ export interface BankCredit {
   readonly utrs: readonly string[]
   readonly parts: readonly string[]
   readonly paidFor: string | null
-  /** Those of its references under which the bank has sent its amount back, as `wasSentBack` has it. */
+  /** Those of its references under which its amount has left on its day or later: the bank may have sent it back. */
+  readonly left: readonly string[]
+  /** Of these those under which the bank has sent it back, as `wasSentBack` has it. */
   readonly sentBack: readonly string[]
   /** Another row with one of its references and its amount has paid for a request: it may be the same payment, read with other columns. */
   readonly isPaidBefore: boolean
@@ -36,7 +38,7 @@ export interface Match {
 const { cutLetters, nearDays, paidDays } = bankStatementLimits
 const dayMs = 24 * 60 * 60_000
 
-/** A pair that a person has said is none. */
+/** Names a pair that a person has said is none. */
 export const pairKey = (rowId: string, requestId: string): string => `${rowId} ${requestId}`
 
 const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
@@ -47,12 +49,15 @@ export const noDeposit: Match = { ...nothing, tab: 'other' }
 export const wasSentBack = ({ came, left }: { readonly came: number; readonly left: number }): boolean =>
   left > 0 && left >= came
 
-/** A row with those of its references alone under which its money has stayed. */
-const asStayed = (credit: BankCredit): BankCredit => ({
-  ...credit,
-  utrs: credit.utrs.filter((utr) => !credit.sentBack.includes(utr)),
-})
-const isAllSentBack = (credit: BankCredit): boolean => credit.sentBack.length > 0 && asStayed(credit).utrs.length === 0
+/** A row with those of its references and parts alone under which its money was not sent back. */
+function asStayed(credit: BankCredit): BankCredit {
+  const isThere = (number: string): boolean => !credit.sentBack.includes(number)
+  return { ...credit, utrs: credit.utrs.filter(isThere), parts: credit.parts.filter(isThere) }
+}
+function isAllSentBack(credit: BankCredit): boolean {
+  const { utrs, parts } = asStayed(credit)
+  return credit.sentBack.length > 0 && utrs.length === 0 && parts.length === 0
+}
 
 /** By the reference: what the bank's row and the requests say alike. */
 function matchByReference(
@@ -63,21 +68,22 @@ function matchByReference(
   const found = credit.utrs.flatMap((utr) => ofReference.get(utr) ?? [])
   const asking = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
   const isEqual = ({ paise }: AskedDeposit): boolean => paise === credit.paise
-  const equal = asking.find(isEqual)
-  if (credit.paidFor !== null && equal !== undefined)
-    return { tab: 'near', near: 'used', requestId: equal.id, utr: equal.utr }
   const used = found.find(({ id, status }) => status === 'approved' || id === credit.paidFor)
-  if (credit.paidFor !== null || used !== undefined)
+  if (credit.paidFor !== null || used !== undefined) {
+    const claims = asking.find(isEqual)
+    if (claims !== undefined) return { tab: 'near', near: 'used', requestId: claims.id, utr: claims.utr }
     return { tab: 'used', near: null, requestId: credit.paidFor ?? used?.id ?? null, utr: used?.utr ?? null }
+  }
   const waiting = asking.filter(({ utr }) => !credit.sentBack.includes(utr))
   const first = waiting.find(isEqual) ?? waiting[0]
   if (first === undefined) return asking.length > 0 || isAllSentBack(credit) ? noDeposit : undefined
   const { id: requestId, utr } = first
-  if (waiting.length > 1) return { tab: 'near', near: 'several', requestId, utr }
-  if (!isEqual(first)) return { tab: 'near', near: 'amount', requestId, utr }
+  const near = (kind: NearKind): Match => ({ tab: 'near', near: kind, requestId, utr })
+  if (waiting.length === 1 && !isEqual(first)) return near('amount')
+  if (credit.left.length > 0) return near('returned')
   // A telephone or an account has as many digits: of several numbers a person says which one is the reference.
-  if (credit.utrs.length > 1) return { tab: 'near', near: 'several', requestId, utr }
-  if (credit.isPaidBefore) return { tab: 'near', near: 'again', requestId, utr }
+  if (waiting.length > 1 || credit.utrs.length > 1) return near('several')
+  if (credit.isPaidBefore) return near('again')
   return { tab: 'exact', near: null, requestId, utr }
 }
 
@@ -195,7 +201,10 @@ export class Matcher {
       if (this.#taken.has(match.requestId)) return { ...match, tab: 'used' }
       this.#taken.add(match.requestId)
     }
-    const near = () => this.#unnamed.get(credit.paise)?.nearestTo(stayed, this.#refused)
+    const near = (): Match | undefined => {
+      const found = this.#unnamed.get(credit.paise)?.nearestTo(stayed, this.#refused)
+      return found && credit.left.length > 0 ? { ...found, near: 'returned' } : found
+    }
     return match ?? near() ?? rejectedOf(credit, this.#ofReference)
   }
 }
