@@ -249,24 +249,24 @@ describe('a slow reader', () => {
         tellTick(nth)
         allTurns()
         await eventually('it is there', () => eventsOf(answers).at(-1) === `tick ${nth}`)
-        if (answers.pings > 0 && nth % 50 === 1) answers.pong()
+        if (answers.pings > 0 && nth % 100 === 1) answers.pong()
       }
     }
-    await tellMany(1, 50)
-    await tellMany(51, 10)
-    tellResult(61)
+    await tellMany(1, 100)
+    await tellMany(101, 10)
+    tellResult(111)
     allTurns()
     await arrived([silent, answers])
     expect(answers.pings).toBe(2)
     expect(silent.pings).toBe(1)
-    expect(eventsOf(silent)).toEqual([...Array.from({ length: 50 }, (_, nth) => `tick ${nth + 1}`), 'result 61'])
+    expect(eventsOf(silent)).toEqual([...Array.from({ length: 100 }, (_, nth) => `tick ${nth + 1}`), 'result 111'])
     expect(await droppedBecause('behind')).toBe(10)
     silent.pong()
     answers.texts.length = 0
     await eventually('it gets ticks again', () => {
-      tellTick(99)
+      tellTick(199)
       allTurns()
-      return eventsOf(silent).at(-1) === 'tick 99'
+      return eventsOf(silent).at(-1) === 'tick 199'
     })
   })
 })

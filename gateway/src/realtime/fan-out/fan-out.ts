@@ -6,8 +6,8 @@ import { eventFrame, pingFrame, ShortWay } from './short-way.ts'
 
 /** About a millisecond's work: the most by which a tick holds up somebody's cash-out. */
 const usualSocketsATurn = 100
-/** Every 50th tick asks for an answer: every 5 s of a flight. */
-const ticksAProbe = 50
+/** Every 100th tick asks for an answer: every 10 s of a flight. Each costs about as much as two ticks. */
+const ticksAProbe = 100
 /** So many results may wait their turn; with one more the oldest goes out at once. */
 const mostWaiting = 32
 
