@@ -53,8 +53,8 @@ export class BankOffice extends BackOffice {
 export function openBank(
   rows: WireMatch[],
   at = `?id=${statement._id}`,
-  role: AdminRole = 'cashier',
+  { role = 'cashier', phone = false }: { role?: AdminRole; phone?: boolean } = {},
 ): OpenApp & { office: BankOffice } {
   const office = new BankOffice(rows)
-  return { ...openApp(`${paths.bankStatement}${at}`, { office, role }), office }
+  return { ...openApp(`${paths.bankStatement}${at}`, { office, role, phone }), office }
 }

@@ -274,7 +274,9 @@ describe('near matches', () => {
 })
 
 it('an auditor reads, and decides nothing', async () => {
-  const { user, office } = openBank([wireMatch(1), wireMatch(2, { near: 'digit' })], `?id=${statement._id}`, 'auditor')
+  const { user, office } = openBank([wireMatch(1), wireMatch(2, { near: 'digit' })], `?id=${statement._id}`, {
+    role: 'auditor',
+  })
   await screen.findByText('One digit differs')
   expect(screen.queryByRole('button', { name: /^(Approve|Not the same)/ })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -16,59 +16,12 @@ import type { Listing } from '../../core/table/table.ts'
 import { approveAll, closeRun, emailOf, stopRun, unclearText, useRun } from './approve-run.ts'
 import type { Left, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
+import { useTicks } from './kept-ticks.ts'
 import { MatchTable } from './match-table.tsx'
-import type { Ticks } from './match-table.tsx'
 import { pairNow, RequestNotes, useAgainstTick } from './request-notes.tsx'
 import styles from './bank-statement.module.css'
 
 const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
-
-/** A box as somebody has left it. `despite`: what was said against a tick until then. */
-interface Chosen {
-  readonly isOn: boolean
-  readonly despite: readonly string[]
-}
-
-/** All that was ever said against a tick of a row that is listed: what is said no more has been, and gives no tick back. */
-function useSaid(rows: readonly BankMatch[]): (match: BankMatch) => readonly string[] {
-  const againstTick = useAgainstTick()
-  const [kept, setSaid] = useState<Readonly<Partial<Record<string, readonly string[]>>>>({})
-  const news = rows.flatMap((match) => {
-    const before = kept[match.rowId] ?? []
-    const all = [...new Set([...before, ...againstTick(match)])]
-    return all.length > before.length ? [[match.rowId, all] as const] : []
-  })
-  const said = { ...kept, ...Object.fromEntries(news) }
-  if (news.length > 0) setSaid(said)
-  return ({ rowId }) => said[rowId] ?? []
-}
-
-/**
- * Rows that are ticked: all, but those that want a look of their own; what is newly said against one takes its tick. Once somebody has ticked or unticked any, what comes later is new: it waits for
- * a tick of its own.
- */
-function useTicks(rows: readonly BankMatch[]): { ticked: readonly BankMatch[]; ticks: Ticks } {
-  const saidOf = useSaid(rows)
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Chosen>>> | null>(null)
-  const isTicked = (match: BankMatch): boolean => {
-    const box = chosen === null ? { isOn: true, despite: [] } : chosen[match.rowId]
-    return box?.isOn === true && saidOf(match).every((one) => box.despite.includes(one))
-  }
-  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: saidOf(match) })
-  const allBy = (ticks: (match: BankMatch) => boolean) =>
-    Object.fromEntries(rows.map((match) => [match.rowId, boxOf(match, ticks(match))]))
-  const ticked = rows.filter(isTicked)
-  const label = `Tick all ${formatCount(rows.length)}`
-  return {
-    ticked,
-    ticks: {
-      isTicked,
-      isNew: ({ rowId }) => chosen !== null && chosen[rowId] === undefined,
-      onTick: (match, isOn) => setChosen({ ...(chosen ?? allBy(isTicked)), [match.rowId]: boxOf(match, isOn) }),
-      all: { ticked: ticked.length === rows.length, onTick: (all) => setChosen(allBy(() => all)), label },
-    },
-  }
-}
 
 function outcomeOf({ approved, first, left, unclear }: Run): string {
   const parts = [
@@ -207,7 +160,7 @@ interface ExactProps {
 export function ExactMatches({ id, fileName, listing, mayDecide, empty }: ExactProps): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
-  const { ticked, ticks } = useTicks(listing.rows)
+  const { ticked, ticks } = useTicks(id, listing.rows)
   // What is asked about is what was looked at, with what is said of it by now: rows that come meanwhile are none of it.
   const [asked, setAsked] = useState<readonly BankMatch[] | null>(null)
   const isRunning = run !== null && !run.isOver

@@ -1,0 +1,89 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { formatCount } from '../../core/format/amount.tsx'
+import { useAppSelector } from '../../core/store.ts'
+import { selectSession } from '../../entities/session/session-slice.ts'
+import type { BankMatch } from './bank-api.ts'
+import type { Ticks } from './match-table.tsx'
+import { useAgainstTick } from './request-notes.tsx'
+
+/** A box as somebody has left it. `despite`: what was said against a tick until then. */
+interface Chosen {
+  readonly isOn: boolean
+  readonly despite: readonly string[]
+}
+
+type ByPair<Value> = Readonly<Partial<Record<string, Value>>>
+/** A tick is of a request by its row: another request that comes for the row is another pair. */
+const pairOf = ({ rowId, request }: BankMatch): string => `${rowId} ${request?._id ?? ''}`
+
+interface Kept {
+  /** Null until somebody has ticked or unticked any. */
+  readonly chosen: ByPair<Chosen> | null
+  /** All that was ever said against a tick. */
+  readonly said: ByPair<readonly string[]>
+}
+const nothing: Kept = { chosen: null, said: {} }
+
+/** By statement: whatever tab or page is looked at meanwhile, as long as the session lasts. */
+const bySession = new WeakMap<object, Map<string, Kept>>()
+const listeners = new Set<() => void>()
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function useKept(statementId: string): [Kept, (change: Partial<Kept>) => void] {
+  const session = useAppSelector(selectSession)
+  const keptNow = (): Kept => (session && bySession.get(session)?.get(statementId)) ?? nothing
+  const kept = useSyncExternalStore(listen, keptNow)
+  const keep = (change: Partial<Kept>): void => {
+    if (session === null) return
+    const byStatement = bySession.get(session) ?? new Map<string, Kept>()
+    bySession.set(session, byStatement.set(statementId, { ...keptNow(), ...change }))
+    for (const listener of listeners) listener()
+  }
+  return [kept, keep]
+}
+
+/**
+ * Rows of a statement that are ticked: all, but those that want a look of their own; what is newly said against one takes its tick, and gives it back to none when it is said no more. Once somebody
+ * has ticked or unticked any, what comes later is new: it waits for a tick of its own.
+ */
+export function useTicks(
+  statementId: string,
+  rows: readonly BankMatch[],
+): { ticked: readonly BankMatch[]; ticks: Ticks } {
+  const [{ chosen, said }, keep] = useKept(statementId)
+  const againstTick = useAgainstTick()
+  const saidOf = (match: BankMatch): readonly string[] => [
+    ...new Set([...(said[pairOf(match)] ?? []), ...againstTick(match)]),
+  ]
+  useEffect(() => {
+    const news = rows
+      .map((match) => [pairOf(match), saidOf(match)] as const)
+      .filter(([pair, all]) => all.length > (said[pair]?.length ?? 0))
+    if (news.length > 0) keep({ said: { ...said, ...Object.fromEntries(news) } })
+  })
+  const isTicked = (match: BankMatch): boolean => {
+    const box = chosen === null ? { isOn: true, despite: [] } : chosen[pairOf(match)]
+    return box?.isOn === true && saidOf(match).every((one) => box.despite.includes(one))
+  }
+  const boxOf = (match: BankMatch, isOn: boolean): Chosen => ({ isOn, despite: saidOf(match) })
+  const allBy = (ticks: (match: BankMatch) => boolean): ByPair<Chosen> => ({
+    // Of rows that are not listed now, too.
+    ...chosen,
+    ...Object.fromEntries(rows.map((match) => [pairOf(match), boxOf(match, ticks(match))])),
+  })
+  const ticked = rows.filter(isTicked)
+  const label = `Tick all ${formatCount(rows.length)}`
+  return {
+    ticked,
+    ticks: {
+      isTicked,
+      isNew: (match) => chosen !== null && chosen[pairOf(match)] === undefined,
+      onTick: (match, isOn) =>
+        keep({ chosen: { ...(chosen ?? allBy(isTicked)), [pairOf(match)]: boxOf(match, isOn) } }),
+      all: { ticked: ticked.length === rows.length, onTick: (all) => keep({ chosen: allBy(() => all) }), label },
+    },
+  }
+}
