@@ -1,3 +1,4 @@
+import { leavesOpen } from '@kismet/app-kit/ask-until-known.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
 import { proposeCorrection } from '@kismet/contracts'
@@ -114,64 +115,91 @@ function Fields({ draft, problems, locked, write }: FieldsProps): ReactNode {
   )
 }
 
-/** What was written, and what of it was sent with which key and not refused: it may be proposed. */
+/** What was written, and what was sent and not refused, each with its key: it may be proposed. */
 interface Proposal {
   readonly draft: Draft
-  readonly intent: { readonly of: string; readonly key: string } | null
+  /** Keys by `contentOf` what was sent. */
+  readonly sent: Readonly<Partial<Record<string, string>>>
 }
+const nothing: Proposal = { draft: empty, sent: {} }
+const contentOf = (input: Input<typeof proposeCorrection>): string => JSON.stringify(input)
 
 /** The correction that is not proposed yet, or of which nobody knows whether it is. */
 export const useKeptProposal = (): ReturnType<typeof useKept<Proposal>> => useKept('correction')
 
-/** Proposes a correction. A retry of the same proposal has the same key, so that it stands there once. */
-export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode {
+/** That something may have been proposed, and how it is not proposed twice. */
+function Unclear({ isWritten }: { isWritten: boolean }): ReactNode {
+  return (
+    <Notice tone="bad">
+      {isWritten
+        ? 'No answer came: it may have been proposed. Send it again as it is, and it stands there once.'
+        : 'No answer came to one that was sent before: it may have been proposed. Write it again as it was, and it stands there once.'}
+    </Notice>
+  )
+}
+
+/** Sends what is written. The same content has the same key until it is known what came of it, whatever else is sent meanwhile. */
+function useSend(setProblems: (problems: Problems) => void, onDone: () => void) {
   const dispatch = useAppDispatch()
-  const [{ draft, intent } = { draft: empty, intent: null }, keep] = useKeptProposal()
-  const [problems, setProblems] = useState<Problems>({})
+  const [{ draft, sent } = nothing, keep] = useKeptProposal()
   const [propose, { isLoading, error, reset }] = useProposeCorrectionMutation({ fixedCacheKey: 'correction' })
-  const failure = error && asCallError(error)
-  // Kept over the end of a session, which forgets answers.
-  const isUnclear = intent !== null && !isLoading
-  const close = (): void => {
-    keep(() => undefined)
-    reset()
-    onClose()
-  }
-  const write = (change: Partial<Draft>): void => {
-    keep(() => ({ draft: { ...draft, ...change }, intent }))
-    setProblems({})
-    if (error) reset()
-  }
   const submit = async (): Promise<void> => {
     const read = readDraft(draft)
     if ('problems' in read) {
       setProblems(read.problems)
       return
     }
-    const of = JSON.stringify(read.input)
-    const sent = intent?.of === of ? intent : { of, key: newIdempotencyKey() }
-    keep(() => ({ draft, intent: sent }))
-    const result = await propose({ input: read.input, idempotencyKey: sent.key })
+    const of = contentOf(read.input)
+    const known = sent[of]
+    const idempotencyKey = known ?? newIdempotencyKey()
+    const { [of]: _, ...others } = sent
+    keep(() => ({ draft, sent: { ...others, [of]: idempotencyKey } }))
+    const result = await propose({ input: read.input, idempotencyKey })
     if (result.error) {
       const why = asCallError(result.error)
-      if (why.kind === 'refused' && !isOutcomeUnknown(why)) keep(() => ({ draft, intent: null }))
+      const isOpen = isOutcomeUnknown(why) || (known !== undefined && leavesOpen(why))
+      if (!isOpen) keep(() => ({ draft, sent: others }))
       return
     }
     dispatch(noticeShown('good', 'Proposed. Another admin has to approve it.'))
-    close()
+    reset()
+    if (Object.keys(others).length > 0) keep(() => ({ draft: empty, sent: others }))
+    else onDone()
+  }
+  return { submit, isLoading, failure: error && asCallError(error), reset }
+}
+
+/** Proposes a correction. A retry of the same proposal has the same key, so that it stands there once. */
+export function CorrectionForm({ onClose }: { onClose: () => void }): ReactNode {
+  const [{ draft, sent } = nothing, keep] = useKeptProposal()
+  const [problems, setProblems] = useState<Problems>({})
+  const close = (): void => {
+    keep(() => undefined)
+    onClose()
+  }
+  const { submit, isLoading, failure, reset } = useSend(setProblems, close)
+  const read = readDraft(draft)
+  // Kept over the end of a session, which forgets answers.
+  const isUnclear = Object.keys(sent).length > 0 && !isLoading
+  const write = (change: Partial<Draft>): void => {
+    keep(() => ({ draft: { ...draft, ...change }, sent }))
+    setProblems({})
+    if (failure) reset()
   }
   return (
     <Form className={styles.form} onSubmit={submit} aria-label="Propose a correction">
       <Fields draft={draft} problems={problems} locked={isLoading} write={write} />
-      {isUnclear ? (
-        <Notice tone="bad">
-          No answer came: it may have been proposed. Send it again as it is, and it stands there once.
-        </Notice>
-      ) : (
-        failure && <Notice tone="bad">{errorDetail(failure)}</Notice>
-      )}
+      {failure && !isOutcomeUnknown(failure) && <Notice tone="bad">{errorDetail(failure)}</Notice>}
+      {isUnclear && <Unclear isWritten={'input' in read && contentOf(read.input) in sent} />}
       <p className={styles.acts}>
-        <Button kind="bare" disabled={isLoading} onClick={close}>
+        <Button
+          kind="bare"
+          disabled={isLoading}
+          onClick={() => {
+            reset()
+            close()
+          }}
+        >
           Cancel
         </Button>
         <Button kind="primary" type="submit" busy={isLoading}>

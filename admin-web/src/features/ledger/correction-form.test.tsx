@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { getReturns, listCorrections, proposeCorrection } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
+import { sessionEnded, sessionStarted } from '../../entities/session/session-slice.ts'
+import { correction, ledgerPlayer } from '../../testing/ledger.ts'
+import { BackOffice, openApp, sessionOf } from '../../testing/open-app.tsx'
+import type { OpenApp } from '../../testing/open-app.tsx'
+
+afterEach(() => localStorage.clear())
+
+const form = async () => within(await screen.findByRole('form', { name: 'Propose a correction' }))
+const reason = async (): Promise<HTMLElement> => (await form()).findByLabelText('Reason')
+const isUnclear = (): boolean => screen.queryByText(/it may have been proposed/) !== null
+const keysOf = ({ office }: OpenApp): (string | null)[] =>
+  office.requestsOf(proposeCorrection).map(({ headers }) => headers.get('Idempotency-Key'))
+
+/** A correction is written into its form. */
+async function writeOne({ user }: OpenApp): Promise<void> {
+  const fields = await form()
+  await user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
+  await user.type(fields.getByLabelText('Amount'), '99.50')
+  await user.type(fields.getByLabelText('Reason'), 'Credited twice')
+}
+
+/** What is written is proposed, and what comes of it has come. */
+async function propose(app: OpenApp): Promise<void> {
+  const before = keysOf(app).length
+  await app.user.click((await form()).getByRole('button', { name: 'Propose' }))
+  await waitFor(() => expect(keysOf(app)).toHaveLength(before + 1))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Propose', busy: true })).toBeNull())
+}
+
+/** A correction was proposed, and no answer has come. */
+async function lostAnswer(): Promise<OpenApp> {
+  const office = new BackOffice()
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  const app = openApp(paths.ledger, { office })
+  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await writeOne(app)
+  office.answer(proposeCorrection, () => null)
+  await propose(app)
+  await (await form()).findByText(/Send it again as it is/)
+  return app
+}
+const taken = ({ office }: OpenApp): void =>
+  office.answer(proposeCorrection, ({ body }) => ok({ correction: correction(2, body as object) }))
+
+function logIn({ store }: OpenApp): void {
+  const { token, admin } = sessionOf('owner')
+  act(() => void store.dispatch(sessionStarted({ token: `${token} anew`, admin })))
+}
+
+describe('a correction that may have been proposed', () => {
+  it.each(['too_many_requests', 'unauthenticated'] as const)(
+    'and is refused as %s has its key when it is sent once more, and says so until then',
+    async (code) => {
+      const app = await lostAnswer()
+      app.office.answer(proposeCorrection, () => refuse(code, 'Wait a minute', { params: { retryAfterMs: 1_000 } }))
+      await propose(app)
+      if (code === 'unauthenticated') logIn(app)
+      else (await form()).getByText('Wait a minute')
+      await form()
+      expect(isUnclear()).toBe(true)
+      taken(app)
+      await propose(app)
+      const [one, , again] = keysOf(app)
+      expect(again).toBe(one)
+      expect(isUnclear()).toBe(false)
+    },
+  )
+
+  it('has its key after another one was written in its place, and refused', async () => {
+    const app = await lostAnswer()
+    app.office.answer(proposeCorrection, () => refuse('not_found', 'No such player'))
+    await app.user.type(await reason(), '!')
+    await (await form()).findByText(/one that was sent before: it may have been proposed/)
+    await propose(app)
+    await (await form()).findByText('No such player')
+    expect(isUnclear()).toBe(true)
+    await app.user.type(await reason(), '{Backspace}')
+    await (await form()).findByText(/Send it again as it is/)
+    taken(app)
+    await propose(app)
+    const [one, other, again] = keysOf(app)
+    expect(other).not.toBe(one)
+    expect(again).toBe(one)
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Propose a correction' })).toBeNull())
+  })
+
+  it('has its key after another one was written in its place, and proposed', async () => {
+    const app = await lostAnswer()
+    taken(app)
+    await app.user.type(await reason(), '!')
+    await propose(app)
+    await screen.findByText('Proposed. Another admin has to approve it.')
+    await waitFor(async () => expect(await reason()).toHaveProperty('value', ''))
+    expect(isUnclear()).toBe(true)
+    await writeOne(app)
+    await propose(app)
+    const [one, other, again] = keysOf(app)
+    expect(other).not.toBe(one)
+    expect(again).toBe(one)
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Propose a correction' })).toBeNull())
+  })
+
+  it('is no more where it is refused itself: it goes with another key', async () => {
+    const app = await lostAnswer()
+    app.office.answer(proposeCorrection, () => refuse('not_found', 'No such player'))
+    await propose(app)
+    await (await form()).findByText('No such player')
+    expect(isUnclear()).toBe(false)
+    await propose(app)
+    const [one, same, anew] = keysOf(app)
+    expect(same).toBe(one)
+    expect(anew).not.toBe(one)
+  })
+})
+
+it('a correction whose session ends while it is sent has its key when it is sent again', async () => {
+  const office = new BackOffice()
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  office.answer(proposeCorrection, async ({ body }) => {
+    await promise
+    return ok({ correction: correction(2, body as object) })
+  })
+  const app = openApp(paths.ledger, { office })
+  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await writeOne(app)
+  await app.user.click((await form()).getByRole('button', { name: 'Propose' }))
+  await waitFor(() => expect(keysOf(app)).toHaveLength(1))
+  act(() => void app.store.dispatch(sessionEnded('ended')))
+  await screen.findByRole('heading', { name: 'Admin login' })
+  resolve(undefined)
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  logIn(app)
+  await (await form()).findByText(/it may have been proposed/)
+  await propose(app)
+  const [one, again] = keysOf(app)
+  expect(again).toBe(one)
+})
