@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Reply } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { listDeposits, login, logout, postDeposit, socketEvents } from '@kismet/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { selectToasts } from '../../entities/notices/notices-slice.ts'
@@ -122,6 +122,22 @@ describe('a form that was sent, and loaded again before its answer', () => {
     expect(await screen.findByText('Deposit submitted')).toBeTruthy()
     expect(keysOf({ gateway })).toEqual(['key-of-before'])
     expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+  })
+
+  it('stays unclear with its own key where it is refused for too many tries', async () => {
+    const { user, gateway } = await loadedAgain('key-of-before')
+    await user.upload(await screen.findByLabelText('Proof (image or PDF)'), proofFile)
+    const wait = { params: { retryAfterMs: 1_000 } }
+    gateway.answer(postDeposit, () => refuse('too_many_requests', 'Too many requests', wait))
+    await user.click(submit())
+    await waitFor(() => expect(keysOf({ gateway })).toHaveLength(1))
+    await waitFor(() => expect(submit().getAttribute('aria-busy')).toBeNull())
+    expect(await screen.findByText(/^Too many/)).toBeTruthy()
+    expect(screen.getByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
+    gateway.answer(postDeposit, () => ok({ deposit, message: 'taken' }))
+    await user.click(submit())
+    expect(await screen.findByText('Deposit submitted')).toBeTruthy()
+    expect(keysOf({ gateway })).toEqual(['key-of-before', 'key-of-before'])
   })
 
   it('is told as submitted where it stands among the own requests', async () => {

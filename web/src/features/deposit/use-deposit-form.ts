@@ -1,6 +1,7 @@
 import { DepositMethod } from '@kismet/contracts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
+import { leavesOpen } from '@kismet/app-kit/ask-until-known.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import { t } from '@lingui/core/macro'
 import { formErrorText, toastErrorText } from '../../core/error-text.ts'
@@ -121,7 +122,8 @@ function useSend(
     const fields = depositFields(form, amountPaise)
     const alike = deposits?.filter((one) => isRequestOf(one, fields)).map(({ _id }) => _id)
     const earlier = isSame ? sent.earlier : (alike ?? null)
-    keepSent({ intent, fields, idempotencyKey, state: isSame && sent.state !== 'sent' ? 'asking' : 'sent', earlier })
+    const wasOpen = isSame && sent.state !== 'sent'
+    keepSent({ intent, fields, idempotencyKey, state: wasOpen ? 'asking' : 'sent', earlier })
     const epoch = dispatch(epochNow)
     const { data, error } = await post({
       form: { ...fields, proof: form.proof },
@@ -148,7 +150,8 @@ function useSend(
       dispatch(toastShown('note', t`Upload cancelled`))
       return
     }
-    keepSent(null)
+    if (wasOpen && leavesOpen(failure)) nowIs('open')
+    else keepSent(null)
     if (failure.code === 'duplicate_utr')
       setProblem({ field: 'utr', message: () => formErrorText(failure, t`Error submitting deposit`) })
     else dispatch(toastShown('bad', toastErrorText(failure, t`Error submitting deposit`)))
