@@ -13,7 +13,7 @@ import styles from './account-statement-page.module.css'
 /** /account-statement: what the month has come to, every line with the balance after it, and the own requests. */
 export function AccountStatementPage(): ReactNode {
   const { data, error, isFetching, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
-  useBalanceFollowed({ isFetching, refetch })
+  useBalanceFollowed({ isFetching, error, refetch })
   return (
     <Page>
       {data && error && <StaleNotice busy={isFetching} onRetry={() => void refetch()} />}

@@ -16,7 +16,7 @@ import { useGetLimitsQuery } from '../features/safer-play/safer-play-api.ts'
 export function SaferPlayPage(): ReactNode {
   const session = useAppSelector(selectSession)
   const { data, error, isFetching, refetch } = useGetLimitsQuery({}, { refetchOnMountOrArgChange: true })
-  useBalanceFollowed({ isFetching, refetch })
+  useBalanceFollowed({ isFetching, error, refetch })
   const isWaiting = !data && !error
   return (
     <Page

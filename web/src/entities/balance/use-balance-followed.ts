@@ -6,6 +6,23 @@ const behindMs = 1_500
 /** Twice as long after each read that failed, up to this. */
 const longestMs = 30_000
 
+interface Followed {
+  readonly isFetching: boolean
+  /** Of the last read, whoever asked for it. */
+  readonly error?: unknown
+  readonly refetch: () => PromiseLike<{ isSuccess: boolean }>
+}
+
+/** How many reads have failed since one was answered: its own, those by hand, and those after the connection was away. */
+function useFailures(error: unknown): number {
+  const [{ failures, last }, setKnown] = useState<{ failures: number; last: unknown }>({ failures: 0, last: undefined })
+  if (error === last) return failures
+  // Each failure is an error of its own, and an answer takes it away.
+  const now = error === undefined ? 0 : failures + 1
+  setKnown({ failures: now, last: error })
+  return now
+}
+
 /**
  * Has what follows from the balance read anew when that has moved, at most once in a while and until it is read, ever more rarely where that fails: only by what shows it, so that a bet costs no
  * call elsewhere.
@@ -13,17 +30,16 @@ const longestMs = 30_000
  * @returns whether the balance has moved since
  */
 export function useBalanceFollowed(
-  { isFetching, refetch }: { isFetching: boolean; refetch: () => PromiseLike<{ isSuccess: boolean }> },
+  { isFetching, error, refetch }: Followed,
   isHeld = false,
 ): { isBehind: boolean; catchUp: () => void } {
   const balanceSeq = useAppSelector((state) => state.balance.balanceSeq)
   const [readAtSeq, setReadAtSeq] = useState(balanceSeq)
-  const [failures, setFailures] = useState(0)
+  const failures = useFailures(error)
   const isBehind = balanceSeq !== readAtSeq
   const catchUp = async (upTo: number): Promise<void> => {
     const { isSuccess } = await refetch()
     if (isSuccess) setReadAtSeq(upTo)
-    setFailures(isSuccess ? 0 : failures + 1)
   }
   // A read that is on its way may have begun before the move, and no other one begins beside it.
   const isDue = isBehind && !isHeld && !isFetching

@@ -76,7 +76,7 @@ const rowsOfRoom = 9
 /** The progress of the first-deposit bonus (spec 2.8). */
 export function BonusPanel(): ReactNode {
   const { data, error, isFetching, refetch } = useGetProfileQuery({}, { refetchOnMountOrArgChange: true })
-  useBalanceFollowed({ isFetching, refetch })
+  useBalanceFollowed({ isFetching, error, refetch })
   const values = data?.user
   const progress = values && bonusProgress(values)
   return (
