@@ -32,6 +32,10 @@ const roundsApi = api.injectEndpoints({
 const { useListRoundBetsInfiniteQuery } = roundsApi
 export const { useGetPlayReplayQuery, useGetRoundReplayQuery } = roundsApi
 
+/** Whether a round has been found by this id. */
+export const useIsKnownRound = (id: string): boolean =>
+  roundsApi.endpoints.getRoundReplay.useQueryState({ round: id }).currentData !== undefined
+
 const looks: readonly (string | undefined)[] = [
   'getPlayReplay',
   'getRoundReplay',

@@ -193,6 +193,7 @@ it('shows a flight at any of its moments: what is later is not there yet', async
 
 it.each([
   { what: 'a round', at: '3', call: getRoundReplay, shows: 'Aviator 3' },
+  { what: 'a round by its id', at: round().roundId, call: getRoundReplay, shows: 'Aviator 3' },
   { what: 'a bet', at: minesBetId, call: getPlayReplay, shows: 'Fairness' },
 ])(
   'says of $what that it could not be looked at again, over what was shown, and that it is on its way',
@@ -279,6 +280,28 @@ it('takes an id that no bet has for a round, and says when nothing has it', asyn
   const { roundId } = round()
   openApp(`/admin/rounds?id=${roundId}`, { office: office() })
   expect(await region('Aviator 3')).toBeTruthy()
+})
+
+it('looks again at the round alone once an id is known to be one: it stays on the page meanwhile', async () => {
+  const { roundId } = round()
+  const { user, office: answers } = openApp(`/admin/rounds?id=${roundId}`, { office: office() })
+  await region('Aviator 3')
+  answers.answer(getPlayReplay, () => refuse('unavailable'))
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  answers.answer(getRoundReplay, async () => {
+    await promise
+    return ok({ round: round() })
+  })
+  const show = screen.getByRole('button', { name: 'Show' })
+  await user.click(show)
+  await waitFor(() => expect(show.getAttribute('aria-busy')).toBe('true'))
+  screen.getByRole('region', { name: 'Aviator 3' })
+  resolve(undefined)
+  await waitFor(() => expect(show.getAttribute('aria-busy')).toBeNull())
+  screen.getByRole('region', { name: 'Aviator 3' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(answers.requestsOf(getPlayReplay)).toHaveLength(1)
+  expect(answers.requestsOf(getRoundReplay)).toHaveLength(2)
 })
 
 it.each([

@@ -16,7 +16,7 @@ import type { Asked } from './asked.ts'
 import { askedFor } from './asked.ts'
 import { PlayReplayView } from './play-replay.tsx'
 import { RoundReplayView } from './round-replay.tsx'
-import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsLooking } from './rounds-api.ts'
+import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsKnownRound, useIsLooking } from './rounds-api.ts'
 import styles from './rounds.module.css'
 
 /** A look is written down each time, so that nothing is read again by itself, and what goes on is read anew when it is opened again. */
@@ -56,10 +56,11 @@ function Round({ name }: { name: string }): ReactNode {
   )
 }
 
-/** A bet; what no bet is may be a round. */
+/** A bet; what no bet is may be a round, and is looked at as one alone once it is known to be. */
 function Named({ id }: { id: string }): ReactNode {
-  const result = useGetPlayReplayQuery({ betId: id }, byHand)
-  if (isNone(result) && !result.isFetching) return <Round name={id} />
+  const isRound = useIsKnownRound(id)
+  const result = useGetPlayReplayQuery({ betId: id }, { ...byHand, skip: isRound })
+  if (isRound || (isNone(result) && !result.isFetching)) return <Round name={id} />
   return <Found result={result}>{({ play }) => <PlayReplayView key={`${id} ${play.stage}`} play={play} />}</Found>
 }
 
