@@ -20,6 +20,7 @@ export const api = createApi({
     'Volatility',
     'Online',
     'Ledger',
+    'Entries',
     'SupportMessages',
     'Watched',
   ],

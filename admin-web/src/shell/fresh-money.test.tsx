@@ -1,9 +1,20 @@
 import { afterEach, expect, it, jest } from '@jest/globals'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { adminGetPlayer, adminGetPlayerFunds, adminListEntries, getLedgerState, socketEvents } from '@kismet/contracts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { paths, playerPath } from '../core/paths.ts'
-import { ledgerPlayer } from '../testing/ledger.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import {
+  adminGetPlayer,
+  adminGetPlayerFunds,
+  adminListEntries,
+  approveCorrection,
+  getLedgerState,
+  getReturns,
+  listCorrections,
+  rejectCorrection,
+  socketEvents,
+} from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { listPath, paths, playerPath } from '../core/paths.ts'
+import { correction, ledgerPlayer } from '../testing/ledger.ts'
+import type { OpenApp } from '../testing/open-app.tsx'
 import { BackOffice, openApp } from '../testing/open-app.tsx'
 import { entry, funds, player } from '../testing/players.ts'
 
@@ -37,20 +48,60 @@ it.each([
   expect(office.requestsOf(asked).length).toBe(before + 1)
 })
 
-it('older pages of what was booked for a player are not asked for by themselves', async () => {
-  jest.useFakeTimers({ advanceTimers: true })
-  const office = playerOffice()
+/** What was booked for a player, with an older page that somebody has gone on to; and how often it was asked for since. */
+async function onToOlder(path: string, office: BackOffice): Promise<OpenApp & { asked: () => number }> {
   office.answer(adminListEntries, ({ query }) =>
     query.has('cursor')
       ? ok({ entries: [{ ...entry, _id: `${ledgerPlayer}:1`, sequence: 1 }], nextCursor: null })
       : ok({ entries: [entry], nextCursor: 'older' }),
   )
-  openApp(playerPath(ledgerPlayer), { office })
+  const app = openApp(path, { office })
   fireEvent.click(await screen.findByRole('button', { name: 'Older' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Older' })).toBeNull())
   const before = office.requestsOf(adminListEntries).length
+  return { ...app, asked: () => office.requestsOf(adminListEntries).length - before }
+}
+
+it('older pages of what was booked for a player are not asked for by themselves, nor with what others decide', async () => {
+  jest.useFakeTimers({ advanceTimers: true })
+  const office = playerOffice()
+  const { live, asked } = await onToOlder(playerPath(ledgerPlayer), office)
+  const funds = office.requestsOf(adminGetPlayerFunds).length
+  act(() => live.push(socketEvents.queueUpdate, { deposits: 3 }))
   await act(() => jest.advanceTimersByTimeAsync(60_000))
-  expect(office.requestsOf(adminListEntries).length).toBe(before)
+  expect(office.requestsOf(adminGetPlayerFunds).length).toBeGreaterThan(funds)
+  expect(asked()).toBe(0)
+})
+
+it('older pages of what was booked for a player are read anew once, after a failure, too, and not with what others decide then', async () => {
+  jest.useFakeTimers({ advanceTimers: true })
+  const { live, office, asked } = await onToOlder(playerPath(ledgerPlayer), playerOffice())
+  office.answer(adminListEntries, () => refuse('unavailable'))
+  act(() => live.up())
+  await waitFor(() => expect(asked()).toBe(1))
+  await screen.findByText(/^Failed to load the entries/)
+  act(() => live.push(socketEvents.queueUpdate, { deposits: 3 }))
+  await act(() => jest.advanceTimersByTimeAsync(30_000))
+  expect(asked()).toBe(1)
+})
+
+it('older pages of what was booked for a player are read anew with a correction that is booked here, not with one that is rejected', async () => {
+  const office = playerOffice()
+  const own = correction(1)
+  office.answer(getReturns, () => refuse('unavailable'))
+  office.answer(listCorrections, () => ok({ corrections: [own], nextCursor: null, pending: 1 }))
+  office.answer(rejectCorrection, () => ok({ correction: { ...own, status: 'rejected' } }))
+  office.answer(approveCorrection, () => ok({ correction: { ...own, status: 'approved', isBooked: true } }))
+  const { user, asked } = await onToOlder(listPath(paths.ledger, { player: ledgerPlayer }), office)
+  const decide = async (button: string, confirm: string): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: button }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await decide('Reject', 'Reject')
+  expect(asked()).toBe(0)
+  await decide('Approve', 'Approve and book')
+  await waitFor(() => expect(asked()).toBe(2))
 })
 
 it.each([

@@ -18,8 +18,8 @@ const entriesApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
       queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
         entries.queryFn({ ...queryArg, limit: pageRows, ...(cursor === null ? {} : { cursor }) }, queryApi),
-      // Decisions of requests book some, as they change the balance beside them (`fundsApi`).
-      providesTags: ['Ledger', 'Hints'],
+      // Decisions book some, as they change the balance beside them (`fundsApi`): own ones, and those of others while nobody has gone on to what is older.
+      providesTags: (read) => (read?.pages.length === 1 ? ['Entries', 'Hints'] : ['Entries']),
     }),
   }),
 })

@@ -37,7 +37,7 @@ export const depositsApi = api.injectEndpoints({
     getDeposit: build.query({ ...fromContract(adminGetDeposit), providesTags: ['Deposits', 'Claims'] }),
     decideDeposit: build.mutation({
       ...fromContract(decideDeposit),
-      invalidatesTags: ['Deposits', 'PendingCount', 'Hints'],
+      invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
     }),
   }),
 })

@@ -112,7 +112,7 @@ export const bankApi = api.injectEndpoints({
     }),
     approveBankMatches: build.mutation({
       ...fromContract(approveBankMatches),
-      invalidatesTags: ['Deposits', 'PendingCount', 'Hints'],
+      invalidatesTags: ['Deposits', 'PendingCount', 'Hints', 'Entries'],
     }),
     refuseBankMatch: build.mutation({ ...fromContract(refuseBankMatch), invalidatesTags: ['Deposits', 'Hints'] }),
   }),

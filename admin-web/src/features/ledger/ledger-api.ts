@@ -21,7 +21,7 @@ const ledgerApi = api.injectEndpoints({
       providesTags: ['Ledger'],
     }),
     proposeCorrection: build.mutation({ ...fromMoneyContract(proposeCorrection), invalidatesTags: ['Ledger'] }),
-    approveCorrection: build.mutation({ ...fromContract(approveCorrection), invalidatesTags: ['Ledger'] }),
+    approveCorrection: build.mutation({ ...fromContract(approveCorrection), invalidatesTags: ['Ledger', 'Entries'] }),
     rejectCorrection: build.mutation({ ...fromContract(rejectCorrection), invalidatesTags: ['Ledger'] }),
   }),
 })

@@ -13,7 +13,7 @@ export type WithdrawalQuery = Omit<Input<typeof adminListWithdrawals>, 'limit' |
 const pageRows = 50
 const list = fromContract(adminListWithdrawals)
 const tags = ['Withdrawals', 'Claims'] as const
-const decided = ['Withdrawals', 'PendingCount', 'Hints'] as const
+const decided = ['Withdrawals', 'PendingCount', 'Hints', 'Entries'] as const
 
 /** The queue of withdrawals: lists of requests, one request, and its two decisions. */
 export const withdrawalsApi = api.injectEndpoints({
