@@ -1,5 +1,5 @@
 import type { CallError } from './call-error.ts'
-import { isOutcomeUnknown } from './call-error.ts'
+import { isOutcomeUnknown, leavesOpen } from './call-error.ts'
 
 /** One answer to an order, such as a bet or an approval. */
 export type Sent<T> = { data: T } | { error: CallError }
@@ -22,14 +22,6 @@ const asksIn20Minutes = 240
 
 /** Waits for real. */
 export const waitFor = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs))
-
-/**
- * Whether an order may have been carried out although this is what a later asking got: no answer at all, or a refusal by those who do not look what is asked (no session any more,
- * too many requests). Maintenance refuses only what has not begun.
- */
-export function leavesOpen(error: CallError): boolean {
-  return isOutcomeUnknown(error) || error.status === 401 || error.status === 429
-}
 
 /**
  * Goes on asking what became of an order that was sent and not answered. It ends with the answer, with a refusal that says that nothing was done, with the end of the session,

@@ -39,6 +39,14 @@ export function isOutcomeUnknown(error: CallError): boolean {
   return error.kind !== 'refused' || (error.status !== null && error.status >= 500 && error.code !== 'maintenance')
 }
 
+/**
+ * Whether an order may have been carried out although this is what a later asking got: no answer at all, or a refusal by those who do not look what is asked (no session any more,
+ * too many requests). Maintenance refuses only what has not begun.
+ */
+export function leavesOpen(error: CallError): boolean {
+  return isOutcomeUnknown(error) || error.status === 401 || error.status === 429
+}
+
 /** The error of an endpoint as a call error; a defect of the app itself counts as an answer that could not be read. */
 export function asCallError(error: CallError | { name?: string | undefined }): CallError {
   return 'kind' in error ? error : unanswered('malformed')

@@ -1,5 +1,4 @@
-import { leavesOpen } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown, leavesOpen } from '@kismet/app-kit/call-error.ts'
 import { newIdempotencyKey } from '@kismet/app-kit/random.ts'
 import { proposeCorrection } from '@kismet/contracts'
 import type { CorrectionAccount, Input } from '@kismet/contracts'

@@ -1,6 +1,6 @@
-import { leavesOpen, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError } from '@kismet/app-kit/call-error.ts'
+import { asCallError, leavesOpen } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import { limits } from '@kismet/contracts'
 import type { continueMinesAuto, Output } from '@kismet/contracts'

@@ -1,6 +1,6 @@
-import { askUntilKnown, leavesOpen, waitFor } from '@kismet/app-kit/ask-until-known.ts'
+import { askUntilKnown, waitFor } from '@kismet/app-kit/ask-until-known.ts'
 import type { Known, Sent } from '@kismet/app-kit/ask-until-known.ts'
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
+import { asCallError, isOutcomeUnknown, leavesOpen } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
 import type { cashOutMines, Input, Output, revealMinesTile, startMines } from '@kismet/contracts'
 import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'

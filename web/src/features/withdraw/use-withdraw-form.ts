@@ -1,5 +1,4 @@
-import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
-import { leavesOpen } from '@kismet/app-kit/ask-until-known.ts'
+import { asCallError, isOutcomeUnknown, leavesOpen } from '@kismet/app-kit/call-error.ts'
 import { paise } from '@kismet/contracts'
 import { parseRupees } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
