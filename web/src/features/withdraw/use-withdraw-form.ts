@@ -19,18 +19,26 @@ import { intentOf, withdrawProblem } from './withdraw-rules.ts'
 const SentState = z.enum(['sent', 'asking', 'open'])
 
 /**
- * The form, and the key of what was sent and may have arrived: the same once more has the same key, and the index that its account had then. Two equal withdrawals are
- * two, so what stands in the list does not say whether this one is there: only its key does. The password is not kept.
+ * The form, and the keys of what was sent and may have arrived: the same once more has the same key, and the index that its account had then, whatever else was sent meanwhile. Two equal withdrawals are
+ * two, so what stands in the list does not say whether one of these is there: only its key does. The password is not kept.
  */
 const Kept = z.object({
   amount: z.string(),
   accountId: z.string().nullable(),
-  sent: z
-    .object({ intent: z.string(), idempotencyKey: z.string(), accountIndex: z.int(), state: SentState })
-    .nullable(),
+  sent: z.array(z.object({ intent: z.string(), idempotencyKey: z.string(), accountIndex: z.int(), state: SentState })),
 })
 type Kept = z.output<typeof Kept>
-const empty: Kept = { amount: '', accountId: null, sent: null }
+const empty: Kept = { amount: '', accountId: null, sent: [] }
+type Order = Kept['sent'][number]
+type State = Order['state']
+
+const asOpen = (order: Order): Order => ({ ...order, state: 'open' })
+/** With what is known by now of one order. Null: nothing came of it, or its answer did. */
+const withState = (sent: readonly Order[], intent: string, state: State | null): Order[] =>
+  sent.flatMap((one) => {
+    if (one.intent !== intent) return [one]
+    return state === null ? [] : [{ ...one, state }]
+  })
 
 /** Which field a refusal is about; null for one that is told in a toast. */
 function fieldOf(code: string | null): WithdrawField | null {
@@ -81,18 +89,16 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
   const account = accounts.find(({ accountId }) => accountId === kept.accountId) ?? accounts[0] ?? null
   const { sent } = kept
 
-  const keepSent = (order: Kept['sent']): void => keep((before) => ({ ...before, sent: order }))
-  const nowIs = (state: z.output<typeof SentState>): void =>
-    keep((before) => ({ ...before, sent: before.sent && { ...before.sent, state } }))
+  const nowIs = (intent: string, state: State | null): void =>
+    keep((before) => ({ ...before, sent: withState(before.sent, intent, state) }))
   // The page was loaded again, or the session ended, before an answer came.
   const onOpened = useEffectEvent(() => {
-    if (sent !== null && !busy) nowIs('open')
+    if (sent.length > 0 && !busy) keep((before) => ({ ...before, sent: before.sent.map((one) => asOpen(one)) }))
   })
   useEffect(() => onOpened(), [])
 
-  const refused = (failure: ReturnType<typeof asCallError>, wasOpen: boolean): void => {
-    if (isOutcomeUnknown(failure) || (wasOpen && leavesOpen(failure))) nowIs('open')
-    else keepSent(null)
+  const refused = (failure: ReturnType<typeof asCallError>, intent: string, wasOpen: boolean): void => {
+    nowIs(intent, isOutcomeUnknown(failure) || (wasOpen && leavesOpen(failure)) ? 'open' : null)
     const field = fieldOf(failure.code)
     if (isOutcomeUnknown(failure)) dispatch(toastShown('bad', t`We could not confirm that your request arrived.`))
     else if (field !== null)
@@ -107,11 +113,12 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     if (wrong || amountPaise === null || account === null) return
     const { accountId, hasWithdrawPassword } = account
     const intent = intentOf(amountPaise, accountId)
-    const again = sent?.intent === intent ? sent : null
-    const wasOpen = again !== null && again.state !== 'sent'
+    const again = sent.find((one) => one.intent === intent)
+    const wasOpen = again !== undefined && again.state !== 'sent'
     const accountIndex = again?.accountIndex ?? accounts.indexOf(account)
     const idempotencyKey = again?.idempotencyKey ?? newIdempotencyKey()
-    keepSent({ intent, idempotencyKey, accountIndex, state: wasOpen ? 'asking' : 'sent' })
+    const order = { intent, idempotencyKey, accountIndex, state: wasOpen ? 'asking' : 'sent' } as const
+    keep((before) => ({ ...before, sent: [...withState(before.sent, intent, null), order] }))
     const epoch = dispatch(epochNow)
     const given = hasWithdrawPassword ? { withdrawPassword: password } : {}
     const { data, error } = await post({
@@ -119,15 +126,15 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
       idempotencyKey,
       // Whoever is here since has nothing to do with it, and it may have arrived.
       onUnclear: () => {
-        if (dispatch(epochNow) === epoch) nowIs('asking')
+        if (dispatch(epochNow) === epoch) nowIs(intent, 'asking')
       },
     })
     if (dispatch(epochNow) !== epoch) return
     if (!data) {
-      refused(asCallError(error), wasOpen)
+      refused(asCallError(error), intent, wasOpen)
       return
     }
-    keep((before) => ({ ...empty, accountId: before.accountId }))
+    keep((before) => ({ ...empty, accountId: before.accountId, sent: withState(before.sent, intent, null) }))
     setPassword('')
     dispatch(toastShown('good', t`Withdrawal submitted`))
   }
@@ -144,7 +151,7 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     },
     errorOf: (field) => (problem?.field === field ? problem.message() : undefined),
     busy,
-    isUnclear: sent !== null && sent.state !== 'sent',
+    isUnclear: sent.some(({ state }) => state !== 'sent'),
     submit,
   }
 }

@@ -193,16 +193,34 @@ describe('/withdraw', () => {
     const intent = JSON.stringify([30_000, accountId])
     Object.assign(kept.value, {
       accountId,
-      sent: { intent, idempotencyKey: 'key-of-before', accountIndex: 2, state: 'sent' },
+      sent: [{ intent, idempotencyKey: 'key-of-before', accountIndex: 2, state: 'sent' }],
     })
     forgetForms()
     sessionStorage.setItem('form:withdraw', JSON.stringify(kept))
     const site = openSite('/withdraw', { gateway, sameTab: true })
     expect(await screen.findByText(/^We could not confirm that your request arrived. If it has/)).toBeTruthy()
     expect(amount()).toHaveProperty('value', '300')
+    // Another one in its place, which is refused, takes neither away.
+    site.gateway.answer(requestWithdrawal, ({ body }) =>
+      (body as { amount: number }).amount === 300
+        ? ok({ withdrawal, message: '', balance: 700, balanceSeq: 2 }, { replayed: true })
+        : refuse('insufficient_balance', 'Insufficient balance'),
+    )
+    await site.user.clear(amount())
+    await site.user.type(amount(), '400')
+    await site.user.click(submit())
+    await screen.findByText(/Insufficient balance/)
+    expect(screen.getByText(/^We could not confirm that your request arrived/)).toBeTruthy()
+    await site.user.clear(amount())
+    await site.user.type(amount(), '300')
     await site.user.click(submit())
     await screen.findByText('Withdrawal submitted')
-    expect(ordersOf(site)).toEqual([{ key: 'key-of-before', body: { accountIndex: 2, accountId, amount: 300 } }])
+    expect(screen.queryByText(/^We could not confirm/)).toBeNull()
+    const order = { key: 'key-of-before', body: { accountIndex: 2, accountId, amount: 300 } }
+    expect(ordersOf(site)).toEqual([
+      { key: expect.not.stringMatching(order.key), body: { ...order.body, accountIndex: 0, amount: 400 } },
+      order,
+    ])
   })
 
   it.each([
