@@ -202,6 +202,9 @@ const Pair = z.object({ rowId: Id, requestId: Id })
  */
 export const pairOutcomes = ['approved', 'unbooked', 'first', 'skipped', 'unknown'] as const
 
+/** How pairs were shown that are approved. `returned`: near, as one of which the bank has perhaps sent the money back; such a pair is approved as no other one. */
+export const pairMatches = ['exact', 'near', 'returned'] as const
+
 export const approveBankMatches = operation({
   subject: 'payments.approve-bank-matches',
   route: {
@@ -213,7 +216,7 @@ export const approveBankMatches = operation({
   },
   input: z
     .object({
-      match: z.enum(['exact', 'near']),
+      match: z.enum(pairMatches),
       pairs: z.array(Pair).min(1).max(bankStatementLimits.pairsAtOnce),
     })
     .refine(({ match, pairs }) => match === 'exact' || pairs.length === 1, {

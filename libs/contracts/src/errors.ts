@@ -98,7 +98,7 @@ export const errorCatalogue = {
   bank_row_near: {
     status: 409,
     message:
-      'The bank has a payment of this amount with nearly this UTR. Decide on the two under Bank statement, Kept credits: approve them there, or say that they are not the same.',
+      'The bank has a payment of this amount with nearly this UTR, or with this one and perhaps sent back. Decide on the two under Bank statement, Kept credits: approve them there, or say that they are not the same.',
   },
   bank_amount_differs: {
     status: 409,
@@ -108,7 +108,8 @@ export const errorCatalogue = {
   bank_row_returned: { status: 409, message: 'The bank has sent the payment with this UTR back. Reject this request.' },
   bank_row_used: {
     status: 409,
-    message: "The bank's payment of this amount with this UTR has paid for another request.",
+    message:
+      "The bank's payment of this amount with this UTR has paid for another request, or names one that was approved, too.",
     params: z.object({ requestId: z.string() }),
   },
   second_admin_needed: { status: 409, message: 'You have approved this request. Another admin has to approve it too.' },

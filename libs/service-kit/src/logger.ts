@@ -34,8 +34,12 @@ function standardOutput(): Output {
   let waitingBytes = 0
   /** A write that was under way at a fatal line is told of after it: the bytes of what followed may have been taken for its own. */
   let isInDoubt = false
+  let isTold = false
   let isAwake = false
-  output.on('write', (bytes: number) => (waitingBytes = Math.max(0, waitingBytes - bytes)))
+  output.on('write', (bytes: number) => {
+    waitingBytes = Math.max(0, waitingBytes - bytes)
+    isTold = true
+  })
   const wake = () => {
     if (!isAwake) setTimeout(flush, waitAtMostMs).unref()
     isAwake = true
@@ -43,7 +47,7 @@ function standardOutput(): Output {
   const flush = () => {
     isAwake = false
     if (waitingBytes <= 0 && !isInDoubt) return
-    if (waitingBytes <= 0) isInDoubt = false
+    if (isTold) isInDoubt = false
     output.flush()
     // Nothing comes of it while an earlier write is under way.
     wake()
@@ -58,6 +62,7 @@ function standardOutput(): Output {
       output.flushSync()
       // It tells of none of what it has written.
       isInDoubt ||= waitingBytes > 0
+      isTold = false
       waitingBytes = 0
     },
   }

@@ -1,5 +1,5 @@
 import { approveBankMatches, postBankStatement, previewBankStatement, readBankMatches } from '@kismet/contracts'
-import type { BankTab, WireOutput } from '@kismet/contracts'
+import type { BankTab, pairMatches, WireOutput } from '@kismet/contracts'
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
 import type { z } from 'zod'
 import type { HttpAnswer, PaymentsStage } from './payments-stage.ts'
@@ -83,7 +83,7 @@ export class BankDesk {
   }
 
   /** @returns what came of each */
-  async approve(admin: TestAdmin, pairs: Pair[], match: 'exact' | 'near' = 'exact'): Promise<string[]> {
+  async approve(admin: TestAdmin, pairs: Pair[], match: (typeof pairMatches)[number] = 'exact'): Promise<string[]> {
     const { out } = await this.#stage.call(approveBankMatches, admin, { match, pairs })
     return out?.results.map(({ outcome }) => outcome) ?? []
   }

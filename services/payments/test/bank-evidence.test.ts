@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { refuseBankMatch, requestHints } from '@kismet/contracts'
+import { keptCredits, refuseBankMatch, requestHints, setApprovalSettings } from '@kismet/contracts'
 import { createLogger } from '@kismet/service-kit/logger'
 import { saidAgainst } from '../src/work/pay-once.ts'
 import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
@@ -19,6 +19,7 @@ const hintsOf = async (id: string) =>
   (await stage.call(requestHints, stage.tokens.admin(), { id })).out?.hints.map(({ hint }) => hint)
 const credit = (text: string): string => rowsOf([{ text }]).join('')
 const sentBack = (utr: string): string => `${today()},UPI-REV-${utr},,,500.00,1.00`
+const dayMs = 24 * 60 * 60_000
 const near = async (id: string) =>
   (await desk.read(id, 'near')).rows.map(({ near: kind, request }) => [kind, request?._id])
 
@@ -31,6 +32,48 @@ describe('a payment that was sent back', () => {
     expect((await desk.read(_id)).rows).toEqual([])
     expect(await near(_id)).toEqual([['returned', returned]])
     expect(await approve(returned)).toBe('bank_row_near')
+  })
+
+  it('holds up each request that its row names, not the first alone', async () => {
+    const [utr, ...notes] = [stage.reference(), stage.reference(), stage.reference()]
+    const ids = []
+    for (const note of notes) ids.push(await stage.seed(stage.tokens.player(), { utr: note }))
+    await desk.keep([credit(`UPI/CR/${utr}/ASHA/${notes.join(' ')}`), sentBack(utr)])
+    for (const id of ids) expect(await approve(id)).toBe('bank_row_near')
+  })
+
+  it('is no exact match by its reference in another payment of a later day, and its return counts once', async () => {
+    const utr = stage.reference()
+    const id = await stage.seed(stage.tokens.player(), { utr })
+    const on = (daysAgo: number, row: string) =>
+      row.replace(today(), new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10))
+    await desk.keep([on(3, credit(`UPI/CR/${utr}/ASHA RAO`)), on(2, sentBack(utr))])
+    expect(await approve(id)).toBe('bank_row_returned')
+    const { _id } = await desk.keep([credit(`NEFT/N${utr}9/ASHA/${utr}`)])
+    expect(await near(_id)).toEqual([['returned', id]])
+    // Read a second time, with other columns, it looks like another return of it.
+    await desk.keep([on(2, sentBack(utr)).replace('1.00', '3.00')])
+    const read = await desk.read(_id, 'near')
+    expect(await desk.approve(stage.tokens.admin(), pairsOf(read), 'returned')).toEqual(['approved'])
+  })
+
+  it('is not approved by a second admin who knows nothing of that, where the first one has seen a number too many', async () => {
+    const [utr, note] = [stage.reference(), stage.reference()]
+    const id = await stage.seed(stage.tokens.player(), { utr: note, amountPaise: 930_000 })
+    const rows = rowsOf([{ text: `UPI/CR/${utr}/ASHA RAO/${note}`, amount: '9300.00' }])
+    const pairs = pairsOf(await desk.read((await desk.keep(rows))._id, 'near'))
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 5_000 })
+    expect(await desk.approve(stage.tokens.admin(), pairs, 'near')).toEqual(['first'])
+    await desk.keep([`${today()},UPI-REV-${utr},,,9300.00,1.00`])
+    expect(await approve(id)).toBe('bank_row_near')
+    await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
+  })
+
+  it('of which the bank tells the return alone, as it has cut the reference of what came, is credited nowhere', async () => {
+    const utr = `SBIN2263266044${stage.reference().slice(-4)}`
+    const id = await stage.seed(stage.tokens.player(), { utr })
+    await desk.keep([credit(`NEFT ${utr.slice(0, 14)}`), sentBack(utr)])
+    expect(await approve(id)).toBe('bank_row_returned')
   })
 
   it('is asked for by another number of its row in vain, until a person has looked', async () => {
@@ -111,7 +154,17 @@ describe('what somebody has written into the database makes no approval possible
     const { _id } = await desk.keep(rowsOf([{ utr, amount: '100.50' }]))
     await say(id, _id)
     expect(await approve(id)).toBe('internal')
+    // A person who says so, too, mends that; however the request is written.
+    const pair = pairsOf(await desk.read(keptCredits, 'near')).find(({ requestId }) => requestId === id)
+    expect(pair).toBeUndefined()
+    const rowId = await stage.value<string>('SELECT bank_row_id FROM bank_pair_refused WHERE deposit_id = $1', [id])
+    for (const requestId of [id.toUpperCase(), id])
+      expect((await stage.call(refuseBankMatch, stage.tokens.admin(), { rowId, requestId })).code).toBeUndefined()
+    expect(
+      await stage.value(`SELECT count(*) FROM audit WHERE target = $1 AND action = 'bank-match.refuse'`, [rowId]),
+    ).toBe(1)
     expect(stage.wallet.balances.get(player.id)).toBeUndefined()
+    expect(await approve(id)).toBe('approved')
   })
 
   it('and says whom to tell where a row stands against a request that no statement has', async () => {

@@ -176,7 +176,9 @@ describe('money that the bank has sent back', () => {
     const near = await desk.read(_id, 'near')
     expect(near.rows).toMatchObject([1, 2].map(() => ({ near: 'returned', request: { _id: id } })))
     expect((await stage.decide(admin, id, 'approved')).code).toBe('bank_row_near')
-    expect(await desk.approve(admin, pairsOf(near).slice(1), 'near')).toEqual(['approved'])
+    // By a page that shows it as anything else, as before its return was read, it is not.
+    expect(await desk.approve(admin, pairsOf(near).slice(1), 'near')).toEqual(['skipped'])
+    expect(await desk.approve(admin, pairsOf(near).slice(1), 'returned')).toEqual(['approved'])
   })
 
   it('is another payment where the amount is another one', async () => {

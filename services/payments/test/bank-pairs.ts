@@ -22,6 +22,7 @@ export const asked = (parts: Partial<AskedDeposit> = {}): AskedDeposit => ({
   paise: 50_000,
   status: 'pending',
   hasRow: false,
+  isNoted: false,
   ...parts,
 })
 /** Where rows belong, by their ids. */

@@ -3,7 +3,7 @@ import type { Sent } from '@kismet/app-kit/ask-until-known.ts'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { sessionIsOver } from '@kismet/app-kit/contract-endpoints.ts'
-import type { approveBankMatches, Output } from '@kismet/contracts'
+import type { approveBankMatches, Output, pairMatches } from '@kismet/contracts'
 import { useSyncExternalStore } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
@@ -79,7 +79,7 @@ const triesOfCall = 12
 /** Approves pairs; the same is sent again until there is an answer (`onUnclear`: there was none so far), because the server decides each once. */
 export function approvePairs(
   rows: readonly BankMatch[],
-  match: 'exact' | 'near',
+  match: (typeof pairMatches)[number],
   onUnclear?: () => void,
 ): Thunk<Sent<Answer>> {
   return (dispatch, getState) => {

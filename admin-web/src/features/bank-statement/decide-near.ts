@@ -18,6 +18,7 @@ const { refuseBankMatch } = bankApi.endpoints
 /** Why a request is rejected for what its pair shows, as the player reads it; undefined where that is no reason. */
 export function rejectionOf({ near }: BankMatch): string | undefined {
   if (near === 'amount') return 'Amount differs'
+  if (near === 'returned') return 'The bank has sent this payment back'
   return near === 'used' ? 'This payment has been credited already' : undefined
 }
 
@@ -36,7 +37,7 @@ export async function decideNear(dispatch: AppDispatch, match: BankMatch, decisi
   if (!request) return ['bad', 'Action failed']
   const { email } = request.user
   if (decision === 'approve') {
-    const sent = await dispatch(approvePairs([match], 'near'))
+    const sent = await dispatch(approvePairs([match], match.near === 'returned' ? 'returned' : 'near'))
     if ('error' in sent) return failureOf(sent.error, isPaid(match) ? 'the payment was noted' : `${email} was approved`)
     const [result] = sent.data.results
     if (isUnclear(result)) return ['bad', 'Unclear', unclearText]

@@ -121,17 +121,25 @@ export class AuditLog {
    * Says that an action of an admin was written down by who has the key: what follows from it is not done on the word of a database alone, into which somebody may have
    * written that it was approved. @throws Error when no row says so
    */
-  async requireWritten(db: Queryable, { action, target, detail, adminId }: WrittenAction): Promise<void> {
+  async requireWritten(db: Queryable, said: WrittenAction): Promise<void> {
+    if (!(await this.isWritten(db, said)))
+      throw new Error(
+        `The database says ${said.action} of ${said.target}, and the audit log has no such row: look at both`,
+      )
+  }
+
+  /** Whether an action was written down by who has the key. */
+  async isWritten(db: Queryable, { action, target, detail, adminId }: WrittenAction): Promise<boolean> {
     const { rows } = await db.query<StoredRow>('SELECT * FROM audit WHERE target = $1 AND action = $2', [
       target,
       action,
     ])
-    const saysSo = (row: StoredRow) =>
-      this.#isOwn(row) &&
-      (adminId === undefined || row.admin_id === adminId) &&
-      Object.entries(detail).every(([name, value]) => row.detail[name] === value)
-    if (!rows.some(saysSo))
-      throw new Error(`The database says ${action} of ${target}, and the audit log has no such row: look at both`)
+    return rows.some(
+      (row) =>
+        this.#isOwn(row) &&
+        (adminId === undefined || row.admin_id === adminId) &&
+        Object.entries(detail).every(([name, value]) => row.detail[name] === value),
+    )
   }
 
   /** What the newest row of an action on something says that was written with the key: things are as they were written down. */

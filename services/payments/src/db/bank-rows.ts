@@ -2,7 +2,7 @@ import { bankStatementLimits } from '@kismet/contracts'
 import type { BankRowKind, Paise } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { beginningsOf, formsNear, wasSentBack } from '../domain/bank/match.ts'
-import type { AskedDeposit, BankCredit } from '../domain/bank/match.ts'
+import type { AskedDeposit, BankCredit, DayOfAmount } from '../domain/bank/match.ts'
 
 const { nearDays, paidDays } = bankStatementLimits
 
@@ -53,32 +53,30 @@ export async function keptRows(db: Queryable, fromDay: string, limit: number): P
   return rows.map(placed)
 }
 
-interface Said {
-  readonly came: number
-  readonly left: number
-  readonly lastLeft: string | null
-  readonly isPaid: boolean
-}
+type SaidOfDay = DayOfAmount & { readonly isPaid: boolean }
 
-/** Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. What has left before a row came is no return of it. */
+/**
+ * Credits, with what other rows say of them: that the bank has sent their money back, or that they have been read and used before. Of a row with several numbers, what left before it came is no return of it: a
+ * payout to the account or the UPI id that it names. A reference alone is one payment's, whenever its amount has left.
+ */
 export async function withOthers(db: Queryable, credits: readonly PlacedRow[]): Promise<Credit[]> {
-  const { rows } = await db.query<Said & { named: string }>(
-    `SELECT abs(named.amount_paise) || ' ' || named.utr AS named, count(*) FILTER (WHERE named.amount_paise > 0)::int AS came,
-       count(*) FILTER (WHERE named.amount_paise < 0)::int AS left, to_char(max(r.day) FILTER (WHERE named.amount_paise < 0), 'YYYY-MM-DD') AS "lastLeft",
-       bool_or(named.amount_paise > 0 AND r.deposit_id IS NOT NULL) AS "isPaid"
-     FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id WHERE named.utr = ANY ($1::text[]) GROUP BY named.utr, abs(named.amount_paise)`,
-    [[...new Set(credits.flatMap(({ utrs }) => utrs))]],
+  const { rows } = await db.query<SaidOfDay & { named: string }>(
+    `SELECT abs(named.amount_paise) || ' ' || named.utr AS named, to_char(r.day, 'YYYY-MM-DD') AS day, count(*) FILTER (WHERE named.amount_paise > 0)::int AS came,
+       count(*) FILTER (WHERE named.amount_paise < 0)::int AS left, bool_or(named.amount_paise > 0 AND r.deposit_id IS NOT NULL) AS "isPaid"
+     FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id
+     WHERE named.utr = ANY ($1::text[]) AND abs(named.amount_paise) = ANY ($2::bigint[]) GROUP BY named.utr, abs(named.amount_paise), r.day`,
+    [[...new Set(credits.flatMap(({ utrs }) => utrs))], [...new Set(credits.map(({ paise }) => paise))]],
   )
-  const all = new Map(rows.map(({ named, ...said }) => [named, said]))
+  const all = Map.groupBy(rows, ({ named }) => named)
   return credits.map((credit) => {
-    const said = (utr: string): Said | undefined => all.get(`${credit.paise} ${utr}`)
-    const left = credit.utrs.filter((utr) => (said(utr)?.lastLeft ?? '') >= credit.day)
-    const isSentBack = (one: Said | undefined): boolean => one !== undefined && wasSentBack(one)
+    const daysOf = (utr: string): readonly SaidOfDay[] => all.get(`${credit.paise} ${utr}`) ?? []
+    const from = credit.utrs.length > 1 ? credit.day : ''
+    const left = credit.utrs.filter((utr) => daysOf(utr).some((one) => one.left > 0 && one.day >= from))
     return {
       ...credit,
       left,
-      sentBack: left.filter((utr) => isSentBack(said(utr))),
-      isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => said(utr)?.isPaid),
+      sentBack: left.filter((utr) => wasSentBack(daysOf(utr), credit.day)),
+      isPaidBefore: credit.paidFor === null && credit.utrs.some((utr) => daysOf(utr).some(({ isPaid }) => isPaid)),
     }
   })
 }
@@ -135,7 +133,8 @@ const asked = `d.id, ${compared} AS utr, to_char(d.created_at AT TIME ZONE 'Asia
   CASE d.status WHEN 'pending' THEN EXISTS (
     SELECT FROM bank_reference AS r WHERE r.utr = ${compared} AND r.amount_paise = d.amount_paise
       AND (SELECT b.deposit_id FROM bank_row AS b WHERE b.id = r.bank_row_id) IS NULL)
-  WHEN 'approved' THEN ${hasPayment} ELSE false END AS "hasRow"`
+  WHEN 'approved' THEN ${hasPayment} ELSE false END AS "hasRow",
+  EXISTS (SELECT FROM bank_row AS b WHERE b.deposit_id = d.id) AS "isNoted"`
 
 /** Requests that have one of these references, whatever became of them. */
 export async function askedWith(db: Queryable, utrs: readonly string[]): Promise<AskedDeposit[]> {
@@ -204,7 +203,8 @@ export async function creditsNear(
     `SELECT 1 AS row, ${columns} FROM bank_row AS r
      WHERE r.kind = 'credit' AND r.deposit_id IS NULL AND r.amount_paise = $2
        AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = $6) AND r.id = ANY (ARRAY (
-       SELECT named.bank_row_id FROM bank_reference AS named WHERE named.utr = ANY ($1::text[]) AND named.amount_paise = $2
+       SELECT named.bank_row_id FROM bank_reference AS named JOIN bank_row AS own ON own.id = named.bank_row_id AND named.utr = ANY (own.utrs)
+       WHERE named.utr = ANY ($1::text[]) AND named.amount_paise = $2
        UNION SELECT cut.id FROM bank_row AS cut WHERE cut.kind = 'credit' AND cut.deposit_id IS NULL AND cut.amount_paise = $2
          AND cut.day BETWEEN $3::date - ${nearDays} AND $3::date + ${nearDays} AND cut.parts && $4::text[]))
      ORDER BY r.day, r.id LIMIT $5`,
@@ -216,6 +216,7 @@ export async function creditsNear(
 /** What a row of the bank has under the reference of a request; below 0: money that left. `isClaimed`: it came, and nobody has said that it is another payment. */
 export interface NamedAmount {
   readonly rowId: string
+  readonly day: string
   readonly paise: Paise
   readonly isClaimed: boolean
 }
@@ -227,10 +228,10 @@ export async function amountsWith(
   limit: number,
 ): Promise<NamedAmount[]> {
   const some = (which: string, order: string) =>
-    `(SELECT r.id, r.amount_paise AS paise FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id AND r.amount_paise = named.amount_paise AND $1 = ANY (r.utrs)
+    `(SELECT r.id, r.day, r.amount_paise AS paise FROM bank_reference AS named JOIN bank_row AS r ON r.id = named.bank_row_id AND r.amount_paise = named.amount_paise AND $1 = ANY (r.utrs)
       WHERE named.utr = $1 AND named.amount_paise ${which} ORDER BY ${order} LIMIT $4)`
   const { rows } = await db.query<NamedAmount>(
-    `SELECT one.id AS "rowId", one.paise,
+    `SELECT one.id AS "rowId", to_char(one.day, 'YYYY-MM-DD') AS day, one.paise,
        one.paise > 0 AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = one.id AND said.deposit_id = $3) AS "isClaimed"
      FROM (${some('= $2', 'named.bank_row_id')} UNION ALL ${some('= -$2::bigint', 'named.bank_row_id')}
        UNION ALL ${some('> 0 AND named.amount_paise <> $2', 'named.amount_paise DESC')}

@@ -1,4 +1,4 @@
-import { limits } from '@kismet/contracts'
+import { bankStatementLimits, limits } from '@kismet/contracts'
 import type { Paise, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
@@ -15,6 +15,7 @@ export interface Related {
 }
 
 const { relatedShown, similarProofDays } = limits.requests
+const { paidDays } = bankStatementLimits
 
 const related = (
   kind: RequestKind,
@@ -28,13 +29,16 @@ async function find(db: Queryable, sql: string, values: unknown[]): Promise<Rela
 /** SQL of what makes `other` a request that a risk of `own` is about. */
 const rejectedReference = `other.utr_normalised = own.utr_normalised AND other.id <> own.id AND other.status = 'rejected'`
 const sameProof = 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id'
-/** Rows with what they have paid for; without a note of that: those that were approved under one of their references. */
-const usedRows = `bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id JOIN LATERAL (
+/** What rows with the reference and amount of `own` have paid for, as far as nobody has said that they are not its payment; without a note of that, what was approved that they name, too, as the matcher's `isPayer` has it. */
+const payersOf = `SELECT payer.id FROM bank_reference AS named JOIN bank_row AS used ON used.id = named.bank_row_id AND named.utr = ANY (used.utrs) JOIN LATERAL (
     SELECT used.deposit_id AS id WHERE used.deposit_id IS NOT NULL
     UNION ALL SELECT d.id FROM deposit AS d WHERE used.deposit_id IS NULL AND d.status = 'approved' AND ltrim(d.utr_normalised, '0') = ANY (used.utrs)
-  ) AS payer ON true JOIN deposit AS other ON other.id = payer.id`
-const usedRow = `named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise AND other.id <> own.id
-  AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
+      AND d.amount_paise = used.amount_paise AND abs((d.created_at AT TIME ZONE 'Asia/Kolkata')::date - used.day) <= ${paidDays}
+      AND NOT EXISTS (SELECT FROM bank_row AS noted WHERE noted.deposit_id = d.id)
+      AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = d.id)
+  ) AS payer ON payer.id <> own.id
+  WHERE named.utr = ltrim(own.utr_normalised, '0') AND named.amount_paise = own.amount_paise
+    AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = used.id AND said.deposit_id = own.id)`
 const sameAccount =
   'other.account_number = own.account_number AND other.account_ifsc = own.account_ifsc AND other.player_id <> own.player_id AND other.held_at IS NOT NULL'
 const sameKeptAccount =
@@ -60,9 +64,11 @@ export function withSameProof(db: Queryable, depositId: string): Promise<Related
 
 /** Requests that the bank's rows with the reference and amount of this one have paid for, as far as nobody has said that they are not its payment: two were filed for one payment, one of them with a mistyped reference. */
 export function paidByItsRow(db: Queryable, depositId: string): Promise<Related[]> {
-  return find(db, `SELECT ${related('deposit')} FROM deposit AS own, ${usedRows} WHERE own.id = $1 AND ${usedRow}`, [
-    depositId,
-  ])
+  return find(
+    db,
+    `SELECT ${related('deposit')} FROM deposit AS own JOIN deposit AS other ON other.id = ANY (ARRAY (${payersOf})) WHERE own.id = $1`,
+    [depositId],
+  )
 }
 
 /** Of 256 bits: what re-encoding, scaling and a crop of the edge change. Two receipts of one app differ in more. */
@@ -101,7 +107,7 @@ export async function othersWithAccount(
 /** SQL of the risks of each kind of request. All of them are found by an index. */
 const risksOf = {
   deposit: [
-    ['bank_row_used', `EXISTS (SELECT FROM ${usedRows} WHERE ${usedRow})`],
+    ['bank_row_used', `EXISTS (${payersOf})`],
     ['utr_rejected_before', `EXISTS (SELECT FROM deposit AS other WHERE ${rejectedReference})`],
     ['same_proof', `EXISTS (SELECT FROM deposit AS other WHERE ${sameProof})`],
   ],

@@ -86,20 +86,18 @@ export const bankStatements: readonly Handler<Context>[] = [
     const results = await approveAll(ctx, orders)
     return { results: pairs.flatMap((pair, at) => (results[at] ? { requestId: pair.requestId, ...results[at] } : [])) }
   }),
-  handle(refuseBankMatch, async (ctx: Context, { admin, input: { rowId, requestId: depositId }, meta }) => {
+  handle(refuseBankMatch, async (ctx: Context, { admin, input, meta }) => {
+    // As they are written down.
+    const [rowId, depositId] = [input.rowId.toLowerCase(), input.requestId.toLowerCase()]
     await inContested(ctx.db, async (transaction) => {
       // The request before the row, as an approval holds them.
       const asked = await lockRequest(transaction, 'deposit', depositId)
       if (asked === undefined || !(await textsOf(transaction, [rowId])).has(rowId)) throw new Refusal('not_found')
-      if (!(await refusePair(transaction, rowId, depositId, ctx.clock.now()))) return
-      const detail = { depositId }
-      await ctx.audit.append(transaction, {
-        admin,
-        action: 'bank-match.refuse',
-        target: rowId,
-        detail,
-        meta,
-      })
+      const said = { action: 'bank-match.refuse', target: rowId, detail: { depositId } }
+      const isNew = await refusePair(transaction, rowId, depositId, ctx.clock.now())
+      // A pair that somebody has written into the table alone is said by a person now.
+      if (isNew || !(await ctx.audit.isWritten(transaction, said)))
+        await ctx.audit.append(transaction, { admin, ...said, meta })
     })
     return { message: 'The pair is proposed no more.' }
   }),

@@ -27,7 +27,7 @@ export async function approvePair(ctx: Context, order: PairOrder): Promise<PairR
   const { rowId, depositId, match, admin, meta } = order
   if (!Id.safeParse(rowId).success || !Id.safeParse(depositId).success) return skipped(pairChanged())
   try {
-    if (match === 'near' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
+    if (match !== 'exact' && (await notePayment(ctx, order))) return { outcome: 'approved', message: null }
     const { pendingSecondApproval, isBooked } = await decideDepositNow(ctx, {
       ...{ id: depositId, status: 'approved', reason: undefined, admin, meta },
       shown: order,

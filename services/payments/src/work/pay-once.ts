@@ -1,4 +1,4 @@
-import { inRupees, Rupees } from '@kismet/contracts'
+import { inRupees, pairMatches, Rupees } from '@kismet/contracts'
 import type { Paise } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import type { Queryable } from '@kismet/service-kit/database'
@@ -64,11 +64,11 @@ async function matchNow(ctx: Context, db: Queryable, credit: Credit, own: AskedD
   return new Matcher(sorted, await saidNone(ctx, db, [credit.id], null)).match(credit)
 }
 
-/** A pair as it was shown. */
+/** A pair as it was shown. `returned`: near, and told that the bank has perhaps sent the payment back. */
 export interface Pair {
   readonly rowId: string
   readonly depositId: string
-  readonly match: 'exact' | 'near'
+  readonly match: (typeof pairMatches)[number]
 }
 
 /** Under the locks of `lockNamed`. @returns false when the row does not name it, has another amount, or has paid already @throws Refusal `bank_row_near` when it stands in no statement that was read */
@@ -81,20 +81,28 @@ async function isPairStill(ctx: Context, transaction: Queryable, pair: Pair): Pr
   const own = await findAsked(transaction, depositId)
   if (own?.paise !== row.paise) return false
   const { tab, near, requestId } = await matchNow(ctx, transaction, row, own)
-  return tab === match && near !== 'amount' && near !== 'used' && requestId === depositId
+  const shown = near === 'returned' ? near : tab
+  return shown === match && near !== 'amount' && near !== 'used' && requestId === depositId
 }
 
 const rowIsUsedFor = (email: string): string =>
-  `The bank's payment of this amount with this UTR has paid for a request of ${email}. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
+  `The bank's payment of this amount with this UTR has paid for a request of ${email}, or names it, too. Reject this one; or, where it is another payment, say so under Bank statement, Kept credits first.`
 
 /** What the bank's own rows with the reference of a request say against it; `paise` is what the bank has, `isRead` says whether some statement that was read has it. */
 export type SaidAgainst =
   | { readonly code: 'bank_amount_differs'; readonly paise: Paise; readonly isRead: boolean }
   | { readonly code: 'bank_row_returned' }
 
+/** Of rows of one amount those that came and stayed, and of which nobody has said that they are another payment. */
+function stayedOf(rows: readonly NamedAmount[], counts: (row: NamedAmount) => boolean): NamedAmount[] {
+  const counted = rows.filter(counts)
+  const days = counted.map(({ day, paise }) => ({ day, came: paise > 0 ? 1 : 0, left: paise < 0 ? 1 : 0 }))
+  return counted.filter(({ isClaimed, day }) => isClaimed && !wasSentBack(days, day))
+}
+
 /**
- * What the bank says against a request, as far as no person has said that its row is another payment. What speaks for the request has to have been read: that its amount came again, or that another one has left. What
- * speaks against it counts whoever has written it, so that nobody makes an approval possible who can write into the database.
+ * What the bank says against a request, as far as no person has said that its row is another payment. What speaks for the request has to have been read: that its amount came, or that another one has left. What
+ * speaks against it counts whoever has written it, and is logged where nobody has read it.
  */
 export async function saidAgainst(ctx: Context, db: Queryable, depositId: string): Promise<SaidAgainst | undefined> {
   const asked = await findAsked(db, depositId)
@@ -103,22 +111,17 @@ export async function saidAgainst(ctx: Context, db: Queryable, depositId: string
   if (named.every(({ paise }) => paise === asked.paise)) return undefined
   const read = new Set<string>()
   for (const { rowId } of named) if (await wasRead(ctx, db, { rowId, depositId })) read.add(rowId)
-  // Its own amount comes first.
-  for (const rows of Map.groupBy(named, ({ paise }) => Math.abs(paise)).values()) {
-    const credit = rows.find(({ isClaimed }) => isClaimed)
-    if (credit === undefined) continue
-    const isOwn = credit.paise === asked.paise
-    const countOf = (which: readonly NamedAmount[], areRead: boolean): number =>
-      which.filter(({ rowId }) => !areRead || read.has(rowId)).length
-    const [debits, credits] = [rows.filter(({ paise }) => paise < 0), rows.filter(({ paise }) => paise > 0)]
-    const came = countOf(credits, isOwn)
-    const isSentBack = wasSentBack({ came, left: countOf(debits, !isOwn) })
-    if (isOwn && isSentBack) return { code: 'bank_row_returned' }
-    if (isOwn && came > 0) return undefined
-    if (!isOwn && !isSentBack)
-      return { code: 'bank_amount_differs', paise: credit.paise, isRead: read.has(credit.rowId) }
-  }
-  return undefined
+  const ofAmount = Map.groupBy(named, ({ paise }) => Math.abs(paise))
+  const own = ofAmount.get(asked.paise) ?? []
+  if (stayedOf(own, ({ rowId, paise }) => paise < 0 || read.has(rowId)).length > 0) return undefined
+  // It has left: the one that came was sent back, or the bank has cut the text of that.
+  const isTheirs = own.some(({ isClaimed }) => isClaimed) || own.every(({ paise }) => paise < 0)
+  if (isTheirs && own.some(({ paise }) => paise < 0)) return { code: 'bank_row_returned' }
+  ofAmount.delete(asked.paise)
+  const [other] = [...ofAmount.values()].flatMap((rows) =>
+    stayedOf(rows, ({ rowId, paise }) => paise > 0 || read.has(rowId)),
+  )
+  return other && { code: 'bank_amount_differs', paise: other.paise, isRead: read.has(other.rowId) }
 }
 
 /** @throws Refusal `bank_amount_differs`, `bank_row_returned` */
@@ -141,10 +144,15 @@ async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId:
   const own = await findAsked(transaction, depositId)
   if (own === undefined) throw new Refusal('not_found')
   const credits = await withOthers(transaction, await creditsNear(transaction, own, mostNear))
+  // More than are looked at: what of them is its own nobody knows.
+  if (credits.length === mostNear) throw new Refusal('bank_row_near')
   for (const credit of credits) {
     const { near, requestId } = await matchNow(ctx, transaction, credit, own)
     const isOwn = requestId === own.id && near !== 'amount' && near !== 'several' && near !== 'used'
-    if (near === 'paid' || (near !== null && isOwn)) throw new Refusal('bank_row_near')
+    const hasLeft = credit.left.length > 0 && credit.utrs.includes(own.utr)
+    if (near !== 'paid' && !hasLeft && (near === null || !isOwn)) continue
+    if (!(await wasRead(ctx, transaction, { rowId: credit.id, depositId }))) throw pairChanged(notRead)
+    throw new Refusal('bank_row_near')
   }
   const [other] = await paidByItsRow(transaction, depositId)
   if (other !== undefined) throw new Refusal('bank_row_used', rowIsUsedFor(other.playerEmail), { requestId: other.id })
@@ -158,7 +166,7 @@ async function findFirstPair({ audit }: Context, transaction: Queryable, deposit
   const rowId = await findFirstRow(transaction, depositId)
   if (rowId === null) return undefined
   const { says } = await audit.newestOf(transaction, { action: 'deposit.approve-first', target: depositId })
-  return { rowId, depositId, match: says?.match === 'exact' ? 'exact' : 'near' }
+  return { rowId, depositId, match: pairMatches.find((match) => match === says?.match) ?? 'near' }
 }
 
 export interface Approval {

@@ -110,6 +110,25 @@ describe('where a credit belongs', () => {
       { tab: 'near', near: 'returned', requestId: 'asked' },
     ],
     [
+      'one that it names was approved for another amount',
+      { utrs: [own, phone] },
+      [{}, { id: 'other', utr: phone, status: 'approved', paise: 1 }],
+      { tab: 'near', near: 'several', requestId: 'asked' },
+    ],
+    [
+      'one that it names was approved by another row',
+      { utrs: [own, phone] },
+      [{}, { id: 'other', utr: phone, status: 'approved', hasRow: true, isNoted: true }],
+      { tab: 'near', near: 'several', requestId: 'asked' },
+    ],
+    [
+      'one that it names was approved long before',
+      { utrs: [own, phone] },
+      [{}, { id: 'other', utr: phone, status: 'approved', day: '2026-11-01' }],
+      { tab: 'near', near: 'several', requestId: 'asked' },
+    ],
+    ['its request was approved for another amount', {}, [{ status: 'approved', paise: 1 }], { tab: 'used' }],
+    [
       'near by the number under which it was sent back',
       { utrs: [own, phone], ...gone([phone]) },
       [{ utr: '919876543211' }],
@@ -187,6 +206,14 @@ describe('where a credit belongs', () => {
     ],
   ])('%s', (_what, row, requests, expected) => {
     expect(matchOf(credit(row), requests.map(asked))).toMatchObject(expected)
+  })
+
+  it('is that of the request that waits, once a person has said that it has not paid another one that it names', () => {
+    const requests = [asked({ id: 'other', utr: phone, status: 'approved' }), asked()]
+    const row = credit({ utrs: [own, phone] })
+    expect(matchOf(row, requests)).toMatchObject({ near: 'used', requestId: 'asked' })
+    const refused = new Set([pairKey('row', 'other')])
+    expect(matchOf(row, requests, refused)).toMatchObject({ near: 'several', requestId: 'asked' })
   })
 
   it('is not what a person has refused', () => {

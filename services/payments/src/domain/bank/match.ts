@@ -9,7 +9,7 @@ export interface BankCredit {
   readonly utrs: readonly string[]
   readonly parts: readonly string[]
   readonly paidFor: string | null
-  /** Those of its references under which its amount has left on its day or later: the bank may have sent it back. */
+  /** Those of its references under which its amount has left, of several on its day or later: the bank may have sent it back. */
   readonly left: readonly string[]
   /** Of these those under which the bank has sent it back, as `wasSentBack` has it. */
   readonly sentBack: readonly string[]
@@ -25,6 +25,8 @@ export interface AskedDeposit {
   readonly paise: number
   readonly status: RequestStatus
   readonly hasRow: boolean
+  /** Some row is noted as what has paid for it. */
+  readonly isNoted: boolean
 }
 
 export interface Match {
@@ -45,18 +47,31 @@ const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
 /** What is no deposit. */
 export const noDeposit: Match = { ...nothing, tab: 'other' }
 
-/** How often an amount has come under a reference, and how often it has left: as often as it came, it was sent back (docs/decisions/0020). */
-export const wasSentBack = ({ came, left }: { readonly came: number; readonly left: number }): boolean =>
-  left > 0 && left >= came
+/** How often an amount came and left on one day under one reference. */
+export interface DayOfAmount {
+  readonly day: string
+  readonly came: number
+  readonly left: number
+}
+
+/** Whether what came on a day was sent back: since then as much has left as has come (docs/decisions/0020). What left before it came is no return of it. */
+export function wasSentBack(days: readonly DayOfAmount[], day: string): boolean {
+  const since = days.filter((one) => one.day >= day)
+  const left = since.reduce((sum, one) => sum + one.left, 0)
+  return left > 0 && left >= since.reduce((sum, one) => sum + one.came, 0)
+}
 
 /** A row with those of its references and parts alone under which its money was not sent back. */
 function asStayed(credit: BankCredit): BankCredit {
   const isThere = (number: string): boolean => !credit.sentBack.includes(number)
   return { ...credit, utrs: credit.utrs.filter(isThere), parts: credit.parts.filter(isThere) }
 }
-function isAllSentBack(credit: BankCredit): boolean {
-  const { utrs, parts } = asStayed(credit)
-  return credit.sentBack.length > 0 && utrs.length === 0 && parts.length === 0
+const isAllSentBack = ({ utrs, sentBack }: BankCredit): boolean => utrs.length > 0 && utrs.length === sentBack.length
+
+/** Whether a request that was approved may be what a row has paid for that nobody has noted: equal in amount, not long before or after, and of no other row. */
+function isPayer(credit: BankCredit, one: AskedDeposit, refused: ReadonlySet<string>): boolean {
+  if (one.status !== 'approved' || one.isNoted || one.paise !== credit.paise) return false
+  return Math.abs(dayNumber(one.day) - dayNumber(credit.day)) <= paidDays && !refused.has(pairKey(credit.id, one.id))
 }
 
 /** By the reference: what the bank's row and the requests say alike. */
@@ -68,15 +83,22 @@ function matchByReference(
   const found = credit.utrs.flatMap((utr) => ofReference.get(utr) ?? [])
   const asking = found.filter(({ id, status }) => status === 'pending' && !refused.has(pairKey(credit.id, id)))
   const isEqual = ({ paise }: AskedDeposit): boolean => paise === credit.paise
-  const used = found.find(({ id, status }) => status === 'approved' || id === credit.paidFor)
-  if (credit.paidFor !== null || used !== undefined) {
+  const usedBy = (one: AskedDeposit | undefined): Match => ({
+    ...{ tab: 'used', near: null },
+    ...{ requestId: credit.paidFor ?? one?.id ?? null, utr: one?.utr ?? null },
+  })
+  const payer = found.find((one) => one.id === credit.paidFor || isPayer(credit, one, refused))
+  if (credit.paidFor !== null || payer !== undefined) {
     const claims = asking.find(isEqual)
-    if (claims !== undefined) return { tab: 'near', near: 'used', requestId: claims.id, utr: claims.utr }
-    return { tab: 'used', near: null, requestId: credit.paidFor ?? used?.id ?? null, utr: used?.utr ?? null }
+    return claims ? { tab: 'near', near: 'used', requestId: claims.id, utr: claims.utr } : usedBy(payer)
   }
   const waiting = asking.filter(({ utr }) => !credit.sentBack.includes(utr))
   const first = waiting.find(isEqual) ?? waiting[0]
-  if (first === undefined) return asking.length > 0 || isAllSentBack(credit) ? noDeposit : undefined
+  if (first === undefined) {
+    const approved = found.find(({ status }) => status === 'approved')
+    if (approved !== undefined) return usedBy(approved)
+    return asking.length > 0 ? noDeposit : undefined
+  }
   const { id: requestId, utr } = first
   const near = (kind: NearKind): Match => ({ tab: 'near', near: kind, requestId, utr })
   if (waiting.length === 1 && !isEqual(first)) return near('amount')
@@ -205,7 +227,7 @@ export class Matcher {
       const found = this.#unnamed.get(credit.paise)?.nearestTo(stayed, this.#refused)
       return found && credit.left.length > 0 ? { ...found, near: 'returned' } : found
     }
-    return match ?? near() ?? rejectedOf(credit, this.#ofReference)
+    return match ?? near() ?? (isAllSentBack(credit) ? noDeposit : rejectedOf(credit, this.#ofReference))
   }
 }
 
