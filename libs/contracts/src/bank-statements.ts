@@ -151,7 +151,7 @@ export type BankTab = (typeof bankTabs)[number]
 /**
  * Why a person has to look. `amount`: the reference is equal, the amount is not; such a pair is never approved. `digit`, `swap`: the amount is equal, one character is another, or two that stand side by side are swapped. `cut`: the bank's
  * text ends within the reference. `several`: the row names more than one request, or another number that could be a reference. `used`: the row has paid for another request, or names one that was approved, and one that waits has its reference and amount; such a pair is never approved. `again`: reference and amount are equal, and are those of another
- * row that has paid: perhaps the same payment, read with other columns. `returned`: the amount has left under a reference of the row on its day or later: perhaps the bank has sent it back. `paid`: the amount is equal and the reference nearly so, and the request was approved without a row of the bank: the row may
+ * row that has paid: perhaps the same payment, read with other columns. `returned`: the amount has left under a reference of the row, of several on its day or later: perhaps the bank has sent it back. `paid`: the amount is equal and the reference nearly so, and the request was approved without a row of the bank: the row may
  * be its payment. Approving that pair credits nothing; it notes what the row has paid for.
  */
 export const nearKinds = ['amount', 'digit', 'swap', 'cut', 'several', 'used', 'again', 'returned', 'paid'] as const

@@ -112,6 +112,19 @@ it('a row that names two requests pays one of them at the desk of deposits, too,
   expect(await approve(waits)).toBe('approved')
 })
 
+it('a row that was read a second time with one number more pays nobody by that one, without a look', async () => {
+  const [utr, note] = [stage.reference(), stage.reference()]
+  const paid = await stage.seed(stage.tokens.player(), { utr })
+  const { _id } = await desk.keep([credit(`UPI/CR/${utr}/ASHA RAO`)])
+  const exact = pairsOf(await desk.read(_id))
+  expect(exact).toMatchObject([{ requestId: paid }])
+  expect(await desk.approve(stage.tokens.admin(), exact)).toEqual(['approved'])
+  const id = await stage.seed(stage.tokens.player(), { utr: note })
+  const again = await desk.keep([credit(`UPI/CR/${utr}/ASHA RAO/${note}`)])
+  expect(await approve(id)).toBe('bank_row_near')
+  expect(await near(again._id)).toEqual([['several', id]])
+})
+
 describe('what somebody has written into the database makes no approval possible', () => {
   const write = (sql: string, values: unknown[]) => stage.context.db.query(sql, values)
   const say = (depositId: string, statementId: string) =>

@@ -9,6 +9,7 @@ import { depositsApi } from '../../entities/queue/deposits-api.ts'
 import { approvePairs, isApproved, isFirst, isUnclear, unclearText, whyNot } from './approve-run.ts'
 import { bankApi } from './bank-api.ts'
 import type { BankMatch } from './bank-api.ts'
+import { isSameReference } from './near-words.ts'
 
 export type Decision = 'approve' | 'reject' | 'refuse'
 
@@ -16,9 +17,10 @@ const { decideDeposit } = depositsApi.endpoints
 const { refuseBankMatch } = bankApi.endpoints
 
 /** Why a request is rejected for what its pair shows, as the player reads it; undefined where that is no reason. */
-export function rejectionOf({ near }: BankMatch): string | undefined {
+export function rejectionOf(match: BankMatch): string | undefined {
+  const { near } = match
   if (near === 'amount') return 'Amount differs'
-  if (near === 'returned') return 'The bank has sent this payment back'
+  if (near === 'returned' && isSameReference(match)) return 'The bank has sent this payment back'
   return near === 'used' ? 'This payment has been credited already' : undefined
 }
 

@@ -84,7 +84,7 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
       return {
         title: 'Perhaps sent back',
         tag: 'look at the account',
-        why: `As much has left under a number of this row since it came: perhaps the bank has sent this payment back. Approve it only where the account still has it. ${equal}`,
+        why: `This amount has left under a number of this row: perhaps the bank has sent this payment back, or an earlier one. Approve it only where the account still has it. ${equal}`,
       }
     case 'paid':
       return {
@@ -100,6 +100,10 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
       }
   }
 }
+
+/** Whether the row names the very reference of the request. */
+export const isSameReference = ({ utr, request }: BankMatch): boolean =>
+  compared(utr ?? '') === compared(request?.utr ?? '')
 
 /** Says why a person has to look at a pair. Null of a row that is not near. */
 export function nearWords({ near, utr, amount, request }: BankMatch): NearWords | null {

@@ -254,6 +254,16 @@ export async function findAsked(db: Queryable, id: string): Promise<AskedDeposit
   return (await db.query<AskedDeposit>(`SELECT ${asked} FROM deposit AS d WHERE d.id = $1`, [id])).rows[0]
 }
 
+/** Whether a row names another request that was approved, as far as nobody has said that it is not its payment. */
+export async function namesApproved(db: Queryable, rowId: string, depositId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT FROM bank_row AS r JOIN deposit AS d ON ${compared} = ANY (r.utrs) WHERE r.id = $1 AND d.id <> $2 AND d.status = 'approved'
+       AND NOT EXISTS (SELECT FROM bank_pair_refused AS said WHERE said.bank_row_id = r.id AND said.deposit_id = d.id) LIMIT 1`,
+    [rowId, depositId],
+  )
+  return rows.length > 0
+}
+
 /** Rows with the reference and amount of a request: more only where that is a number of the casino's own account. */
 const mostLocked = 50
 

@@ -16,6 +16,7 @@ import {
   lockRow,
   lockNamed,
   markPaidFor,
+  namesApproved,
   noteFirstRow,
   refusedPairs,
   withOthers,
@@ -91,7 +92,7 @@ const rowIsUsedFor = (email: string): string =>
 /** What the bank's own rows with the reference of a request say against it; `paise` is what the bank has, `isRead` says whether some statement that was read has it. */
 export type SaidAgainst =
   | { readonly code: 'bank_amount_differs'; readonly paise: Paise; readonly isRead: boolean }
-  | { readonly code: 'bank_row_returned' }
+  | { readonly code: 'bank_row_returned'; readonly isRead: boolean }
 
 /** Of rows of one amount those that came and stayed, and of which nobody has said that they are another payment. */
 function stayedOf(rows: readonly NamedAmount[], counts: (row: NamedAmount) => boolean): NamedAmount[] {
@@ -116,7 +117,9 @@ export async function saidAgainst(ctx: Context, db: Queryable, depositId: string
   if (stayedOf(own, ({ rowId, paise }) => paise < 0 || read.has(rowId)).length > 0) return undefined
   // It has left: the one that came was sent back, or the bank has cut the text of that.
   const isTheirs = own.some(({ isClaimed }) => isClaimed) || own.every(({ paise }) => paise < 0)
-  if (isTheirs && own.some(({ paise }) => paise < 0)) return { code: 'bank_row_returned' }
+  const debits = own.filter(({ paise }) => paise < 0)
+  if (isTheirs && debits.length > 0)
+    return { code: 'bank_row_returned', isRead: debits.some(({ rowId }) => read.has(rowId)) }
   ofAmount.delete(asked.paise)
   const [other] = [...ofAmount.values()].flatMap((rows) =>
     stayedOf(rows, ({ rowId, paise }) => paise > 0 || read.has(rowId)),
@@ -128,7 +131,7 @@ export async function saidAgainst(ctx: Context, db: Queryable, depositId: string
 async function requireBankAgrees(ctx: Context, db: Queryable, depositId: string): Promise<void> {
   const said = await saidAgainst(ctx, db, depositId)
   if (said === undefined) return
-  if (said.code === 'bank_row_returned') throw new Refusal(said.code)
+  if (said.code === 'bank_row_returned') throw new Refusal(said.code, said.isRead ? undefined : notRead)
   const amount = Rupees.encode(said.paise)
   if (!said.isRead) throw new Refusal('bank_amount_differs', notRead, { amount })
   const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again for what the bank has. Where the bank's row stands under Bank statement, Kept credits, and is another payment, say there that the two are not the same.`
@@ -156,6 +159,9 @@ async function requireNoNearRow(ctx: Context, transaction: Queryable, depositId:
   }
   const [other] = await paidByItsRow(transaction, depositId)
   if (other !== undefined) throw new Refusal('bank_row_used', rowIsUsedFor(other.playerEmail), { requestId: other.id })
+  // What names it may have paid already all the same: as read with other columns, or for another number of it.
+  for (const credit of credits.filter(({ utrs }) => utrs.includes(own.utr)))
+    if (credit.isPaidBefore || (await namesApproved(transaction, credit.id, own.id))) throw new Refusal('bank_row_near')
 }
 
 const firstRowChanged =

@@ -25,7 +25,15 @@ const SentState = z.enum(['sent', 'asking', 'open'])
 const Kept = z.object({
   amount: z.string(),
   accountId: z.string().nullable(),
-  sent: z.array(z.object({ intent: z.string(), idempotencyKey: z.string(), accountIndex: z.int(), state: SentState })),
+  sent: z.array(
+    z.object({
+      intent: z.string(),
+      amountPaise: z.int(),
+      idempotencyKey: z.string(),
+      accountIndex: z.int(),
+      state: SentState,
+    }),
+  ),
 })
 type Kept = z.output<typeof Kept>
 const empty: Kept = { amount: '', accountId: null, sent: [] }
@@ -33,6 +41,12 @@ type Order = Kept['sent'][number]
 type State = Order['state']
 
 const asOpen = (order: Order): Order => ({ ...order, state: 'open' })
+/** The order that is written, if it is unclear, or else the newest that is. */
+function unclearOf(sent: readonly Order[], written: string | null): WithdrawForm['unclear'] {
+  const unclear = sent.filter(({ state }) => state !== 'sent')
+  const shown = unclear.find(({ intent }) => intent === written) ?? unclear.at(-1)
+  return shown ? { isWritten: shown.intent === written, amountPaise: shown.amountPaise } : null
+}
 /** With what is known by now of one order. Null: nothing came of it, or its answer did. */
 const withState = (sent: readonly Order[], intent: string, state: State | null): Order[] =>
   sent.flatMap((one) => {
@@ -75,7 +89,8 @@ export interface WithdrawForm {
   change: (changes: Changes) => void
   errorOf: (field: WithdrawField) => string | undefined
   busy: boolean
-  isUnclear: boolean
+  /** What was sent and may have arrived, as far as is known now: what is written, or else something before it. */
+  unclear: { readonly isWritten: boolean; readonly amountPaise: number } | null
   submit: () => Promise<void>
 }
 
@@ -117,7 +132,7 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     const wasOpen = again !== undefined && again.state !== 'sent'
     const accountIndex = again?.accountIndex ?? accounts.indexOf(account)
     const idempotencyKey = again?.idempotencyKey ?? newIdempotencyKey()
-    const order = { intent, idempotencyKey, accountIndex, state: wasOpen ? 'asking' : 'sent' } as const
+    const order = { intent, amountPaise, idempotencyKey, accountIndex, state: wasOpen ? 'asking' : 'sent' } as const
     keep((before) => ({ ...before, sent: [...withState(before.sent, intent, null), order] }))
     const epoch = dispatch(epochNow)
     const given = hasWithdrawPassword ? { withdrawPassword: password } : {}
@@ -151,7 +166,7 @@ export function useWithdrawForm(accounts: readonly Account[]): WithdrawForm {
     },
     errorOf: (field) => (problem?.field === field ? problem.message() : undefined),
     busy,
-    isUnclear: sent.some(({ state }) => state !== 'sent'),
+    unclear: unclearOf(sent, account && intentOf(parseRupees(kept.amount) ?? 0, account.accountId)),
     submit,
   }
 }

@@ -7,7 +7,7 @@ import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useAppSelector } from '../../core/store.ts'
-import { UnclearRequest } from '../../entities/notices/unclear-request.tsx'
+import { UnclearEarlier, UnclearRequest } from '../../entities/notices/unclear-request.tsx'
 import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
 import type { WithdrawForm } from './use-withdraw-form.ts'
 import type { WithdrawField } from './withdraw-rules.ts'
@@ -29,7 +29,7 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
 
 /** How much, and the withdraw password where the chosen account has one (spec 5.9). While it is sent it cannot be changed. */
 export function AmountForm({ form }: { form: WithdrawForm }): ReactNode {
-  const { amount, account, password, change, errorOf, busy, isUnclear, submit } = form
+  const { amount, account, password, change, errorOf, busy, unclear, submit } = form
   const balancePaise = useAppSelector(selectShownBalancePaise)
   const amountPaise = parseRupees(amount)
   const least = formatRupeesShort(minWithdrawPaise)
@@ -59,7 +59,7 @@ export function AmountForm({ form }: { form: WithdrawForm }): ReactNode {
         />
       )}
       <Sum balancePaise={balancePaise} amountPaise={amountPaise ?? 0} />
-      {isUnclear && <UnclearRequest busy={busy} />}
+      {unclear && (unclear.isWritten ? <UnclearRequest busy={busy} /> : <UnclearEarlier {...unclear} />)}
       <Button type="submit" kind="primary" big busy={busy}>
         {amountPaise !== null && amountPaise > 0
           ? t`Withdraw ${formatRupees(amountPaise)}`

@@ -193,7 +193,7 @@ describe('/withdraw', () => {
     const intent = JSON.stringify([30_000, accountId])
     Object.assign(kept.value, {
       accountId,
-      sent: [{ intent, idempotencyKey: 'key-of-before', accountIndex: 2, state: 'sent' }],
+      sent: [{ intent, amountPaise: 30_000, idempotencyKey: 'key-of-before', accountIndex: 2, state: 'sent' }],
     })
     forgetForms()
     sessionStorage.setItem('form:withdraw', JSON.stringify(kept))
@@ -210,7 +210,7 @@ describe('/withdraw', () => {
     await site.user.type(amount(), '400')
     await site.user.click(submit())
     await screen.findByText(/Insufficient balance/)
-    expect(screen.getByText(/^We could not confirm that your request arrived/)).toBeTruthy()
+    expect(screen.getByText(/^We could not confirm that your earlier request of ₹300.00 arrived/)).toBeTruthy()
     await site.user.clear(amount())
     await site.user.type(amount(), '300')
     await site.user.click(submit())
