@@ -6,6 +6,7 @@ import { freePort } from '@kismet/real-servers/ports'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright-core'
 import type { BrowserContext, Page } from 'playwright-core'
+import { goesFirst, pidOf } from './goes-first.ts'
 
 /** What Lighthouse found on one visit of a page. */
 export interface Visit {
@@ -50,6 +51,8 @@ export class WatchedBrowser {
       chromiumSandbox: false,
       args: [...flags, `--remote-debugging-port=${port}`],
     })
+    if (!(await goesFirst(await pidOf(`--user-data-dir=${profile}`))))
+      report('The browser waits for processors like all others: only root may let it go first. TBT will be too high.')
     return new WatchedBrowser(context, port, profile)
   }
 
