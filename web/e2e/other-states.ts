@@ -57,7 +57,7 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
   {
     name: 'withdraw-account',
     path: '/withdraw',
-    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId, sent: null }) },
+    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId, sent: [] }) },
     act: async (page) => {
       await page.locator('label:has(input[type=radio]) + button').first().click()
       await page.locator('dialog input').first().waitFor()
