@@ -17,7 +17,7 @@ import {
 import type { Credit, PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import type { StoredStatement } from '../db/bank-statements.ts'
-import { Matcher, noDeposit, pairKey } from '../domain/bank/match.ts'
+import { Matcher, noDeposit, pairKeys } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 
 export interface MatchedRow extends Match {
@@ -47,15 +47,14 @@ export async function matchStatement(ctx: Context, id: string): Promise<MatchedS
   const named = await askedWith(ctx.db, [...new Set(credits.flatMap(({ utrs }) => utrs))])
   // One more than are compared: then there are others.
   const waiting = await askedAndWaiting(ctx.db, waitingRead + 1)
-  const none = await refusedPairs(
+  const refused = await refusedPairs(
     ctx.db,
     credits.map((credit) => credit.id),
   )
-  const refused = new Set(none.map(({ rowId, depositId }) => pairKey(rowId, depositId)))
   const paid = await mayBePaid(ctx.db, credits, waitingRead + 1)
   const compared = [...named, ...waiting.slice(0, waitingRead), ...paid.slice(0, waitingRead)]
   const requests = [...new Map(compared.map((one) => [one.id, one])).values()]
-  const matches = await matchAll(credits, requests, refused)
+  const matches = await matchAll(credits, requests, pairKeys(refused))
   const matched = rows.map((row): MatchedRow => ({ row, ...(matches.get(row.id) ?? noDeposit) }))
   return {
     statement,

@@ -24,7 +24,7 @@ import {
 import type { Credit, NamedAmount } from '../db/bank-rows.ts'
 import { inContested } from '../db/contested.ts'
 import { paidByItsRow } from '../db/hints.ts'
-import { Matcher, pairKey, wasSentBack } from '../domain/bank/match.ts'
+import { Matcher, pairKeys, wasSentBack } from '../domain/bank/match.ts'
 import type { AskedDeposit, Match } from '../domain/bank/match.ts'
 import { wasRead } from './keep-statement.ts'
 
@@ -54,7 +54,7 @@ async function saidNone(
   const pairs = await refusedPairs(db, rowIds, ofDeposit)
   for (const { rowId, depositId } of pairs)
     await audit.requireWritten(db, { action: 'bank-match.refuse', target: rowId, detail: { depositId } })
-  return new Set(pairs.map(({ rowId, depositId }) => pairKey(rowId, depositId)))
+  return pairKeys(pairs)
 }
 
 /** Where a row belongs at this moment; `own` is compared too, whatever the row names. @throws Error as `saidNone` does */

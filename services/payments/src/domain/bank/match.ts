@@ -42,6 +42,9 @@ const dayMs = 24 * 60 * 60_000
 
 /** Names a pair that a person has said is none. */
 export const pairKey = (rowId: string, requestId: string): string => `${rowId} ${requestId}`
+export const pairKeys = (
+  pairs: readonly { readonly rowId: string; readonly depositId: string }[],
+): ReadonlySet<string> => new Set(pairs.map(({ rowId, depositId }) => pairKey(rowId, depositId)))
 
 const nothing: Match = { tab: 'none', near: null, requestId: null, utr: null }
 /** What is no deposit. */
