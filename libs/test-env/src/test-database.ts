@@ -84,7 +84,8 @@ export async function createTestDatabase(
   root: string = repositoryRoot,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const isOfRun = serverUrl === testPostgresUrl() && root === repositoryRoot
+  const isOfRun =
+    process.env.KISMET_TEST_POSTGRES_URLS?.split(' ').includes(serverUrl) === true && root === repositoryRoot
   await asSuperuser(serverUrl, async (client) => {
     for (const service of services) await createRole(client, roleOf(service))
     const template = isOfRun ? await provideTemplate(client, serverUrl, services) : 'template1'
